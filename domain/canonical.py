@@ -1,0 +1,165 @@
+"""
+The canonical bytes of the record (record-format §1 and §2), and the digests made of them.
+
+`jcs` is RFC 8785 for the values a record may hold: objects with ASCII keys, arrays, strings,
+integers within ±(2^53-1), booleans and null.
+It does not look for floats, because that would cost more than the encoding; whatever comes from
+outside passes `parse` or `require_plain` first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac as _hmac
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+import orjson
+
+from domain.errors import NotCanonicalError
+
+INTEGER_MAX: Final = 2**53 - 1
+DEPTH_MAX: Final = 64
+_NOT_PLAIN: Final = "a {kind} is not allowed in a record; use objects, arrays, strings, integers, booleans or null"
+_OPTIONS: Final = (
+    orjson.OPT_SORT_KEYS
+    | orjson.OPT_STRICT_INTEGER
+    | orjson.OPT_PASSTHROUGH_DATETIME
+    | orjson.OPT_PASSTHROUGH_DATACLASS
+    | orjson.OPT_PASSTHROUGH_SUBCLASS
+)
+
+
+def jcs(value: Any) -> bytes:
+    """
+    The canonical JSON of a value, UTF-8.
+
+    Not checked here: floats, and keys outside ASCII (see `require_plain`).
+
+    Raises:
+        NotCanonicalError: The value holds something JSON has no word for, or an integer too large.
+    """
+    try:
+        return orjson.dumps(value, option=_OPTIONS)
+    except TypeError as error:
+        raise NotCanonicalError(f"not a value of the record format: {error}") from None
+
+
+def decode(data: bytes | str) -> Any:
+    """The value of canonical bytes that we wrote ourselves. Not checked: anything (see `parse`)."""
+    return orjson.loads(data)
+
+
+def parse(data: bytes | str) -> Any:
+    """
+    The value of JSON text from outside, held to the record format.
+
+    Raises:
+        NotCanonicalError: No JSON, a float, a doubled key, an integer too large, nesting too deep.
+    """
+
+    def refuse_float(text: str) -> Any:
+        raise NotCanonicalError(f"the number {text[:40]} is not an integer within ±(2^53-1)")
+
+    def parse_int(text: str) -> int:
+        if len(text) > 17 or abs(int(text)) > INTEGER_MAX:
+            refuse_float(text)
+        return int(text)
+
+    def no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) != len(pairs):
+            raise NotCanonicalError("an object names the same key twice")
+        return made
+
+    try:
+        value = json.loads(
+            data,
+            parse_float=refuse_float,
+            parse_constant=refuse_float,
+            parse_int=parse_int,
+            object_pairs_hook=no_doubles,
+        )
+    except NotCanonicalError:
+        raise
+    except RecursionError:
+        raise NotCanonicalError(f"nested deeper than {DEPTH_MAX} levels") from None
+    except (ValueError, UnicodeDecodeError) as error:
+        raise NotCanonicalError(f"not JSON: {error}") from None
+    require_plain(value)
+    return value
+
+
+def require_plain(value: Any, *, depth: int = 0) -> None:
+    """
+    Returns if the value is plain data of the record format, at most 64 levels deep.
+
+    Raises:
+        NotCanonicalError: Says what was found, and what would be right.
+    """
+    if depth > DEPTH_MAX:
+        raise NotCanonicalError(f"nested deeper than {DEPTH_MAX} levels")
+    if value is None or value is True or value is False:
+        return
+    kind = type(value)
+    if kind is str:
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            raise NotCanonicalError("a string holds half a surrogate pair") from None
+    elif kind is int:
+        if abs(value) > INTEGER_MAX:
+            raise NotCanonicalError(f"the number {value} is not an integer within ±(2^53-1)")
+    elif kind is list:
+        for item in value:
+            require_plain(item, depth=depth + 1)
+    elif kind is dict:
+        for key, item in value.items():
+            if type(key) is not str or not key.isascii():
+                raise NotCanonicalError(f"the key {str(key)[:40]!r} is not an ASCII string")
+            require_plain(item, depth=depth + 1)
+    else:
+        raise NotCanonicalError(_NOT_PLAIN.format(kind=kind.__name__))
+
+
+def sha256_hex(data: bytes) -> str:
+    """The SHA-256 of the bytes, 64 lower-case hex digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def hmac_bytes(key: bytes, message: bytes) -> bytes:
+    """HMAC-SHA256 of the message, 32 bytes."""
+    return _hmac.digest(key, message, "sha256")
+
+
+def digest(value: Any) -> str:
+    """SHA-256 over the canonical bytes of the value, in hex."""
+    return hashlib.sha256(jcs(value)).hexdigest()
+
+
+def event_hash(event: Mapping[str, Any]) -> str:
+    """
+    The hash of an event in record form (record-format §2).
+
+    The event's own `hash` is left out, and each envelope is reduced to `for` and `digest`; so every
+    viewer's rendering of an event has the same hash.
+    """
+    reduced = {key: value for key, value in event.items() if key != "hash"}
+    reduced["sealed"] = [{"for": one["for"], "digest": one["digest"]} for one in event["sealed"]]
+    return digest(reduced)
+
+
+def commitment(seed: bytes) -> str:
+    """What the service promises before anybody sits down: the SHA-256 of the seed, in hex (§3)."""
+    return sha256_hex(seed)
+
+
+def state_key(seed: bytes) -> bytes:
+    """The key of all state digests of a game (§4)."""
+    return hmac_bytes(seed, b"state/1")
+
+
+def state_digest(key: bytes, canonical_state: bytes) -> str:
+    """The keyed digest that pins a state without giving it away (§4), in hex."""
+    return hmac_bytes(key, canonical_state).hex()

@@ -1,0 +1,32 @@
+"""Sealed envelopes (record-format §2): a secret fixed in the chain by a salted digest, to be opened later."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from domain.canonical import digest, hmac_bytes
+
+
+class Envelope(NamedTuple):
+    """A sealed content. `audience` holds viewers as strings: `seat:K`, …, or `arbiter` if it is for nobody yet."""
+
+    audience: tuple[str, ...]
+    digest: str
+    salt: str
+    content: Any
+
+
+def envelope_salt(seed: bytes, *, n: int, i: int) -> str:
+    """The salt of envelope `i` (from 0) of event `n`, 32 hex digits."""
+    return hmac_bytes(seed, b"seal/1\n%d\n%d" % (n, i)).hex()[:32]
+
+
+def envelope_digest(salt: str, content: Any) -> str:
+    """The digest that stands in the chain for a content."""
+    return digest([salt, content])
+
+
+def seal(seed: bytes, content: Any, *, n: int, i: int, audience: tuple[str, ...]) -> Envelope:
+    """The content, sealed as envelope `i` of event `n`."""
+    salt = envelope_salt(seed, n=n, i=i)
+    return Envelope(audience, envelope_digest(salt, content), salt, content)

@@ -1,0 +1,39 @@
+"""How a game ended: the reason, who came where, and what they scored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """
+    The result of a finished game.
+
+    Attributes:
+        reason: Why it ended, one of the title's `end_reasons`.
+        winners: The winning seats, ascending; empty if nobody won.
+        ranking: Groups of seats, best first; seats of one group share the place. Every seat once.
+        scores: One integer a seat, or None where the rules give that seat no score.
+        details: What else the title's rules say of the end, plain data.
+        clauses: The clauses that decided it.
+    """
+
+    reason: str
+    winners: list[int]
+    ranking: list[list[int]]
+    scores: list[int | None]
+    details: dict[str, Any] = field(default_factory=dict)
+    clauses: list[str] = field(default_factory=list)
+
+    def to_plain(self) -> dict[str, Any]:
+        """The outcome as plain data of the record format."""
+        return {
+            "reason": self.reason,
+            "winners": self.winners,
+            "ranking": self.ranking,
+            "scores": self.scores,
+            "details": self.details,
+            "clauses": self.clauses,
+        }

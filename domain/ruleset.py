@@ -1,0 +1,257 @@
+"""
+The ruleset contract: what a title is to the rest of Delvebook.
+
+A ruleset is a deterministic state machine with imperfect information, without I/O.
+Its state is plain JSON data (objects with ASCII keys, arrays, strings, integers, booleans, null), so
+it can be stored, digested, copied and compared by its canonical bytes alone; after a round trip
+through JSON it must be equal to what it was.
+
+`play` changes the state it is given. Callers who want to keep it copy it first (`copy_state`).
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from typing import Any, ClassVar
+
+import orjson
+from marshmallow import RAISE, Schema, ValidationError
+
+from domain.bots import Bot
+from domain.canonical import digest
+from domain.errors import (
+    BrokenRuleError,
+    InvalidOptionsError,
+    InvalidSeatsError,
+    MalformedActionError,
+    UnknownBotError,
+)
+from domain.facts import Facts
+from domain.outcome import Outcome
+from domain.tape import Chance, Tape
+from domain.telling import Language, Phrasebook
+from domain.viewers import Viewer
+
+State = dict[str, Any]
+Action = dict[str, Any]
+View = dict[str, Any]
+
+
+class StrictSchema(Schema):
+    """A schema that refuses fields it does not know. Base of every title's options and actions."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class Ruleset(ABC):
+    """
+    One title at one version.
+
+    A title derives from this, fills the class attributes, and implements the abstract methods.
+    """
+
+    id: ClassVar[str]
+    """The title's key: lower case, hyphens; `dungeon-raiders`."""
+    version: ClassVar[int]
+    """From 1. A correction that changes a recorded course is a new version beside the old one."""
+    title: ClassVar[Mapping[Language, str]]
+    """The published name, in English and Russian."""
+    seats_min: ClassVar[int]
+    seats_max: ClassVar[int]
+    options_schema: ClassVar[type[Schema]]
+    """The options, with defaults (`load_default`), so that `{}` is a valid choice."""
+    action_schemas: ClassVar[Mapping[str, type[Schema]]]
+    """By action type: the parameters and their domains. The key `type` itself is not in the schema."""
+    end_reasons: ClassVar[Sequence[str]]
+    """Every `Outcome.reason` that can occur."""
+    bots: ClassVar[Mapping[str, Bot]]
+    """By kind; at least `random` and `greedy`."""
+    actions_max: ClassVar[int]
+    """No game has more actions than this (for the largest options; a bound for simulations)."""
+    package: ClassVar[str]
+    """The package that holds `content.json`, `clauses.json` and `texts.json`."""
+
+    def __init__(self) -> None:
+        self.content: Mapping[str, Any] = load_data(self.package, "content.json")
+        self.content_digest: str = digest(self.content)
+        self.clauses: Mapping[str, Mapping[Language, str]] = load_data(self.package, "clauses.json")
+        self.phrasebook = Phrasebook(load_data(self.package, "texts.json"))
+        self._options = self.options_schema()
+        self._actions = {type_: schema() for type_, schema in self.action_schemas.items()}
+
+    # -- what a game may be created with ------------------------------------------------------
+
+    @property
+    def key(self) -> str:
+        """`id@version`, as records name it."""
+        return f"{self.id}@{self.version}"
+
+    def parse_options(self, options: Mapping[str, Any], *, seats: int) -> dict[str, Any]:
+        """
+        The options with all defaults filled in.
+
+        Raises:
+            InvalidSeatsError: The title is not played with that many seats.
+            InvalidOptionsError: An option is unknown, or out of its domain, or two do not go together.
+        """
+        if not self.seats_min <= seats <= self.seats_max:
+            raise InvalidSeatsError(
+                f"{self.title['en']} is played with {self.seats_min} to {self.seats_max} seats, not {seats}",
+                seats_min=self.seats_min,
+                seats_max=self.seats_max,
+            )
+        try:
+            parsed: dict[str, Any] = self._options.load(dict(options))
+        except ValidationError as error:
+            raise InvalidOptionsError(
+                f"these are no options of {self.title['en']}: {error.messages}", fields=_messages(error)
+            ) from None
+        self.check_options(parsed, seats=seats)
+        return parsed
+
+    def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
+        """Hook: raises InvalidOptionsError if options that are valid one by one do not go together."""
+        return
+
+    def parse_action(self, action: Any) -> Action:
+        """
+        The action, if it has the shape of one.
+
+        Raises:
+            MalformedActionError: Says which type or parameter is wrong, and what would be right.
+        """
+        type_ = action.get("type") if isinstance(action, dict) else None
+        schema = self._actions.get(type_) if isinstance(type_, str) else None
+        if schema is None:
+            raise MalformedActionError(
+                f"an action is an object whose type is one of {', '.join(self._actions)}", types=list(self._actions)
+            )
+        try:
+            parameters: dict[str, Any] = schema.load({key: value for key, value in action.items() if key != "type"})
+        except ValidationError as error:
+            raise MalformedActionError(
+                f"{type_} does not take these parameters: {error.messages}", fields=_messages(error)
+            ) from None
+        return {"type": type_, **parameters}
+
+    def bot(self, kind: str) -> Bot:
+        """
+        The title's bot of that kind.
+
+        Raises:
+            UnknownBotError: There is none; the error names those there are.
+        """
+        try:
+            return self.bots[kind]
+        except KeyError:
+            known = sorted(self.bots)
+            raise UnknownBotError(
+                f"{self.title['en']} has no bot {kind!r}; it has {', '.join(known)}", bots=known
+            ) from None
+
+    # -- the game -----------------------------------------------------------------------------
+
+    @abstractmethod
+    def setup(self, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+        """The state in which the first decision is owed, and what the setup tells and seals."""
+
+    @abstractmethod
+    def to_act(self, state: State) -> list[int]:
+        """The seats that owe a decision now, ascending; empty if and only if the game is over. Public."""
+
+    @abstractmethod
+    def legal(self, state: State, seat: int) -> list[Action]:
+        """
+        Every action the seat may take now, in a stable order; `[]` if none.
+
+        Not empty for a seat that owes. A seat that does not owe may have some, too (out of turn).
+        Known to that seat alone; so it may depend only on what that seat knows.
+        """
+
+    @abstractmethod
+    def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+        """
+        Carries out the action, everything that follows from it by itself included; changes `state`.
+
+        Args:
+            action: In shape (`parse_action`); not yet known to be legal.
+
+        Raises:
+            IllegalActionError: Before anything has changed; says why and names the clause.
+        """
+
+    @abstractmethod
+    def view(self, state: State, viewer: Viewer) -> View:
+        """
+        What the viewer may see, as plain data: built by naming what may be shown.
+
+        Once the game is over everybody sees everything the specification makes public then.
+        """
+
+    @abstractmethod
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+
+    @abstractmethod
+    def determinize(self, view: View, *, chance: Chance) -> State:
+        """
+        A full state consistent with a seat's or spectator's view, what is unknown dealt at random.
+
+        For the same viewer it has the same view and the same legal actions.
+        """
+
+    @abstractmethod
+    def check(self, state: State) -> None:
+        """
+        Returns if every invariant of the title holds in this state.
+
+        Raises:
+            BrokenRuleError: Names the invariant.
+        """
+
+    def question(self, state: State, seat: int) -> Any:
+        """
+        What the seat is being asked, as a small plain value made of what it may know.
+
+        A seat's open decision stays valid, whatever the other seats do, until its question changes or
+        the seat acts. None (the default) means that every event asks anew, which is right for titles
+        in which one seat decides at a time.
+        Not asked of a game that is over.
+        """
+        return None
+
+    # -- for people ---------------------------------------------------------------------------
+
+    def tell_fact(self, fact: Mapping[str, Any], language: Language) -> str:
+        """The fact as one sentence."""
+        return self.phrasebook.fact(fact, language)
+
+    def tell_action(self, action: Mapping[str, Any], language: Language) -> str:
+        """The action as one sentence, as one would announce it."""
+        return self.phrasebook.action(action, language)
+
+    # -- helpers for titles -------------------------------------------------------------------
+
+    def broken(self, invariant: str) -> BrokenRuleError:
+        """The error for an invariant that does not hold."""
+        return BrokenRuleError(f"{self.key}: {invariant}")
+
+
+def _messages(error: ValidationError) -> dict[str, Any]:
+    """A validation's messages by field."""
+    return error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
+
+
+def load_data(package: str, name: str) -> Any:
+    """The JSON data file `name` that ships inside `package`. Read once, at start-up."""
+    return json.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+
+
+def copy_state(state: State) -> State:
+    """A deep copy by way of the state's own bytes: nothing but plain data survives, on purpose."""
+    copied: State = orjson.loads(orjson.dumps(state))
+    return copied

@@ -1,0 +1,111 @@
+"""
+The tape: the only source of chance in a game (record-format §3).
+
+It is a function of the seed the service committed to and of the nonces the players chose, so nobody
+can bend it, and everybody can draw it again afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Protocol, TypeVar
+
+from domain.canonical import hmac_bytes, jcs
+
+T = TypeVar("T")
+
+_U64: Final = 2**64
+BOUND_MAX: Final = 2**32
+
+
+def tape_key(seed: bytes, *, game: str, nonces: Sequence[str]) -> bytes:
+    """The key of a game's tape, 32 bytes; `nonces` by seat, `""` where a seat has none."""
+    return hmac_bytes(seed, b"tape/1\n" + jcs({"game": game, "nonces": list(nonces)}))
+
+
+class Chance(Protocol):
+    """What rules and bots ask for when something is left to chance."""
+
+    def below(self, bound: int, what: str) -> int:
+        """A number from 0 to bound-1, each as likely."""
+
+    def die(self, sides: int, what: str) -> int:
+        """A number from 1 to sides."""
+
+    def choose(self, items: Sequence[T], what: str) -> T:
+        """One of the items, each as likely. There must be at least one."""
+
+    def shuffle(self, items: Sequence[T], what: str) -> list[T]:
+        """A new list of the same items in a random order."""
+
+
+class Tape:
+    """
+    Draws in order, and remembers what they were for.
+
+    Attributes:
+        position: The number of the next draw, from 0, counting through the whole game.
+        draws: What was drawn since the last `take_draws`, as `{"what", "from", "count"}`.
+    """
+
+    __slots__ = ("draws", "key", "position")
+
+    def __init__(self, key: bytes, *, position: int = 0) -> None:
+        self.key = key
+        self.position = position
+        self.draws: list[dict[str, Any]] = []
+
+    def below(self, bound: int, what: str) -> int:
+        """
+        A number from 0 to bound-1, without bias.
+
+        Args:
+            bound: 1 to 2^32.
+            what: What the draw decides, in the words of the table; it is recorded.
+        """
+        number = self._next(bound)
+        self._note(what, 1)
+        return number
+
+    def die(self, sides: int, what: str) -> int:
+        """A number from 1 to sides."""
+        return 1 + self.below(sides, what)
+
+    def choose(self, items: Sequence[T], what: str) -> T:
+        """One of the items; one draw."""
+        return items[self.below(len(items), what)]
+
+    def shuffle(self, items: Sequence[T], what: str) -> list[T]:
+        """A shuffled copy, by Fisher and Yates from the last index down; len-1 draws."""
+        shuffled = list(items)
+        for i in range(len(shuffled) - 1, 0, -1):
+            j = self._next(i + 1)
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        if len(shuffled) > 1:
+            self._note(what, len(shuffled) - 1)
+        return shuffled
+
+    def take_draws(self) -> list[dict[str, Any]]:
+        """What was drawn since the last call, and forgets it."""
+        taken, self.draws = self.draws, []
+        return taken
+
+    def _next(self, bound: int) -> int:
+        if not 1 <= bound <= BOUND_MAX:
+            raise ValueError(f"a draw is below 1 to 2^32, not below {bound}")
+        prefix = b"draw/1\n%d\n" % self.position
+        limit = _U64 - _U64 % bound
+        attempt = 0
+        while True:
+            number = int.from_bytes(hmac_bytes(self.key, prefix + b"%d" % attempt)[:8], "big")
+            if number < limit:
+                self.position += 1
+                return number % bound
+            attempt += 1
+
+    def _note(self, what: str, count: int) -> None:
+        last = self.draws[-1] if self.draws else None
+        if last is not None and last["what"] == what:
+            last["count"] += count
+        else:
+            self.draws.append({"what": what, "from": self.position - count, "count": count})

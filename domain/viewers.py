@@ -1,0 +1,62 @@
+"""Who looks: a seat, a spectator, or an arbiter; and which envelopes they may open (record-format §2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from domain.errors import MalformedError
+
+_SEAT: Final = re.compile(r"seat:(0|[1-9][0-9]?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody who looks at a game. `seat` is a number from 0 if and only if `kind` is "seat"."""
+
+    kind: Literal["seat", "spectator", "arbiter", "public"]
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return self.kind if self.seat is None else f"seat:{self.seat}"
+
+    def may_see(self, seat: int) -> bool:
+        """Whether this viewer may see what is secret to that seat."""
+        return self.seat == seat or self.kind in ("arbiter", "public")
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether nothing but the seed is hidden from this viewer: an arbiter, or a finished game's public."""
+        return self.kind in ("arbiter", "public")
+
+    def may_open(self, audience: Sequence[str]) -> bool:
+        """Whether an envelope for that audience may be opened by this viewer."""
+        return self.sees_all or (self.seat is not None and f"seat:{self.seat}" in audience)
+
+
+SPECTATOR: Final = Viewer("spectator")
+ARBITER: Final = Viewer("arbiter")
+PUBLIC: Final = Viewer("public")
+"""The viewer of a finished game's record: the seed is out, and every envelope is open."""
+
+
+def seat_viewer(seat: int) -> Viewer:
+    """The player at that seat."""
+    return Viewer("seat", seat)
+
+
+def parse_viewer(text: str) -> Viewer:
+    """
+    The viewer a text names: `seat:K`, `spectator`, `arbiter` or `public`.
+
+    Raises:
+        MalformedError: It names none.
+    """
+    if match := _SEAT.fullmatch(text):
+        return seat_viewer(int(match[1]))
+    for viewer in (SPECTATOR, ARBITER, PUBLIC):
+        if text == viewer.kind:
+            return viewer
+    raise MalformedError(f"{text[:40]!r} is no viewer; use seat:0, seat:1, …, spectator, arbiter or public")

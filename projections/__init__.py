@@ -1,0 +1,1 @@
+"""Read models: what people look at, built from events alone and disposable."""

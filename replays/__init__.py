@@ -1,0 +1,1 @@
+"""Reading, writing, verifying, replaying and comparing game records."""

@@ -1,0 +1,1 @@
+"""Use cases and their edges: HTTP, command line, settings, storage."""

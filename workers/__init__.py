@@ -1,0 +1,1 @@
+"""What runs beside the web process: the follower, the bots, the clock."""
