@@ -3,6 +3,7 @@ A started game, without storage and without people: the ruleset, its state, the 
 
 Everything that gives an event its content is made here, once, and in the same way for a game that is
 being played, for one that is being loaded, and for one that is being verified.
+A game that is only being loaded skips what costs time and what nobody looks at: digests and salts.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain.canonical import decode, jcs, state_digest, state_key
-from domain.envelopes import Envelope, seal
+from domain.envelopes import Envelope, envelope_salt, seal
 from domain.errors import (
     BrokenRuleError,
     GameFinishedError,
@@ -42,29 +43,46 @@ class Body(NamedTuple):
     opens: list[dict[str, Any]]
 
 
+class Hidden(NamedTuple):
+    """Where a sealed component stands in the record, and what it is."""
+
+    n: int
+    i: int
+    content: Any
+
+
+class Happening(NamedTuple):
+    """One event's facts, with every key resolved to what it names; nothing is digested yet."""
+
+    facts: Facts
+    opened: list[Hidden]
+    shown: dict[int, list[Hidden]]
+    draws: list[dict[str, Any]]
+
+
 class Table:
     """
     One game in play.
 
     Attributes:
         state: The whole state, secrets included.
-        state_bytes: Its canonical bytes after the last event; the state can be restored from them.
         decisions: By seat, the `n` of the event that opened what the seat may decide now.
-        envelopes: By key, `[n, i, salt, content]` of every sealed component still face down.
+        hidden: By key, every sealed component that is still face down.
         outcome: The result, once the game is over.
     """
 
     __slots__ = (
+        "_owing",
         "_questions",
+        "_state_bytes",
         "_state_key",
         "decisions",
-        "envelopes",
+        "hidden",
         "outcome",
         "ruleset",
         "seats",
         "seed",
         "state",
-        "state_bytes",
         "tape",
     )
 
@@ -74,19 +92,41 @@ class Table:
         self.seats = len(nonces)
         self.tape = Tape(tape_key(seed, game=game, nonces=nonces))
         self.state: State = {}
-        self.state_bytes = b"{}"
         self.decisions: list[int] = [0] * self.seats
-        self.envelopes: dict[str, list[Any]] = {}
+        self.hidden: dict[str, Hidden] = {}
         self.outcome: Outcome | None = None
         self._state_key = state_key(seed)
+        self._state_bytes: bytes | None = None
+        self._owing: list[int] = []
         self._questions: list[Any] = [None] * self.seats
 
     # -- what happens ---------------------------------------------------------------------------
 
     def start(self, options: Mapping[str, Any], *, n: int) -> Body:
         """Sets the game up as event `n`; returns what the event tells."""
+        return self._body({}, self.set_up(options, n=n), n=n, action=None)
+
+    def act(self, seat: int, action: Action, *, n: int) -> Body:
+        """
+        Carries out the seat's action as event `n`; returns what the event tells.
+
+        The action must be in shape, and `judge` passed.
+
+        Raises:
+            IllegalActionError: Nothing has changed.
+        """
+        data: dict[str, Any] = {"seat": seat, "decision": self.decisions[seat]}
+        return self._body(data, self.advance(seat, action, n=n), n=n, action=action)
+
+    def set_up(self, options: Mapping[str, Any], *, n: int) -> Happening:
+        """`start` without making the event."""
         self.state, facts = self.ruleset.setup(options, seats=self.seats, tape=self.tape)
-        return self._settle({}, facts, n=n, actor=None, action=None)
+        return self._absorb(facts, n=n, actor=None, action=None)
+
+    def advance(self, seat: int, action: Action, *, n: int) -> Happening:
+        """`act` without making the event."""
+        facts = self.ruleset.play(self.state, seat, action, tape=self.tape)
+        return self._absorb(facts, n=n, actor=seat, action=action)
 
     def judge(self, seat: int, decision: int | None) -> None:
         """
@@ -99,103 +139,137 @@ class Table:
             raise UnknownSeatError(f"this game has seats 0 to {self.seats - 1}, not {seat}", seats=self.seats)
         if self.outcome is not None:
             raise GameFinishedError("the game is over; nobody acts any more")
-        current = self.decisions[seat]
-        if decision != current:
-            owes = seat in self.ruleset.to_act(self.state)
-            open_now = current if owes or self.ruleset.legal(self.state, seat) else None
+        current = self.open_decision(seat)
+        if decision != self.decisions[seat]:
             raise StaleDecisionError(
-                f"decision {decision} is no longer open for this seat; "
-                + (f"the open one is {open_now}" if open_now is not None else "none is open now"),
-                decision=open_now,
+                f"decision {decision} is not open for this seat; "
+                + ("no other is" if current is None else f"the open one is {current}"),
+                decision=current,
             )
-        if seat not in self.ruleset.to_act(self.state) and not self.ruleset.legal(self.state, seat):
+        if current is None:
             raise NotYourDecisionError("this seat has nothing to decide now")
 
-    def act(self, seat: int, action: Action, *, n: int) -> Body:
-        """
-        Carries out the seat's action as event `n`; returns what the event tells.
+    # -- how it stands --------------------------------------------------------------------------
 
-        The action must be in shape, and `judge` passed.
-
-        Raises:
-            IllegalActionError: Nothing has changed.
-        """
-        facts = self.ruleset.play(self.state, seat, action, tape=self.tape)
-        data: dict[str, Any] = {"seat": seat, "decision": self.decisions[seat]}
-        return self._settle(data, facts, n=n, actor=seat, action=action)
+    def to_act(self) -> list[int]:
+        """The seats that owe a decision."""
+        return self._owing
 
     def legal(self, seat: int) -> list[Action]:
         """What the seat may do now; `[]` once the game is over."""
         return [] if self.outcome is not None else self.ruleset.legal(self.state, seat)
 
-    def to_act(self) -> list[int]:
-        """The seats that owe a decision."""
-        return [] if self.outcome is not None else self.ruleset.to_act(self.state)
+    def open_decision(self, seat: int) -> int | None:
+        """The `n` of the decision the seat may answer now, owed or not; None if there is none. For the seat alone."""
+        may_act = self.outcome is None and (seat in self._owing or bool(self.ruleset.legal(self.state, seat)))
+        return self.decisions[seat] if may_act else None
+
+    @property
+    def state_bytes(self) -> bytes:
+        """The canonical bytes of the state after the last event."""
+        if self._state_bytes is None:
+            self._state_bytes = jcs(self.state)
+        return self._state_bytes
 
     def restore(self) -> None:
-        """Puts the state back to what it was after the last event (for `play` on a state meant to be kept)."""
+        """Puts the state back to what it was after the last event, if something else has played on it."""
         self.state = decode(self.state_bytes)
+
+    # -- keeping it -----------------------------------------------------------------------------
+
+    def to_snapshot(self) -> dict[str, Any]:
+        """Everything that is not in the game's lifecycle, as plain data."""
+        return {
+            "state": self.state,
+            "position": self.tape.position,
+            "decisions": self.decisions,
+            "questions": self._questions,
+            "hidden": {key: list(hidden) for key, hidden in self.hidden.items()},
+        }
+
+    def from_snapshot(self, snapshot: Mapping[str, Any]) -> None:
+        """Puts this table where the snapshot was taken."""
+        self.state = snapshot["state"]
+        self.tape.position = snapshot["position"]
+        self.decisions = snapshot["decisions"]
+        self.hidden = {key: Hidden(*hidden) for key, hidden in snapshot["hidden"].items()}
+        self._questions = snapshot["questions"]
+        self._state_bytes = None
+        self.outcome = self.ruleset.outcome(self.state)
+        self._owing = [] if self.outcome is not None else self.ruleset.to_act(self.state)
 
     # -- making the event -----------------------------------------------------------------------
 
-    def _settle(self, data: dict[str, Any], facts: Facts, *, n: int, actor: int | None, action: Action | None) -> Body:
-        opens = [self._opening(key) for key in facts.opened]
-        shown = {key: self._opening(key) for envelope in facts.private.values() for key in envelope.shown}
+    def _absorb(self, facts: Facts, *, n: int, actor: int | None, action: Action | None) -> Happening:
+        """Resolves keys, remembers what is face down now, and opens decisions; the state has moved already."""
+        self._state_bytes = None
+        opened = [self._find(key) for key in facts.opened]
+        shown = {seat: [self._find(key) for key in private.shown] for seat, private in facts.private.items()}
         for key in facts.opened:
-            del self.envelopes[key]
-        sealed = self._seal_all(facts, shown, n=n, action=action)
-        if action is not None:
-            concealed = any(envelope.with_action for envelope in facts.private.values())
-            data["action"] = {"type": action["type"]} if concealed else action
-        data["facts"] = facts.public
-        draws = self.tape.take_draws()
-        if draws:
-            data["draws"] = draws
-        self.state_bytes = jcs(self.state)
-        data["state"] = state_digest(self._state_key, self.state_bytes)
-        self.outcome = self.ruleset.outcome(self.state)
-        self._open_decisions(n, actor)
-        return Body(data, sealed, opens)
-
-    def _seal_all(
-        self, facts: Facts, shown: Mapping[str, dict[str, Any]], *, n: int, action: Action | None
-    ) -> list[Envelope]:
-        sealed: list[Envelope] = []
+            del self.hidden[key]
         for zone in facts.reset_zones:
-            for key in [key for key in self.envelopes if key.rpartition("/")[0] == zone]:
-                del self.envelopes[key]
+            for key in [key for key in self.hidden if key.rpartition("/")[0] == zone]:
+                del self.hidden[key]
+        i = 0
+        for one in facts.seals:
+            self.hidden[one.key] = Hidden(n, i, one.content)
+            i += 1
+        for seat in sorted(facts.private):
+            private_key = facts.private[seat].key
+            if private_key is not None:
+                self.hidden[private_key] = Hidden(n, i, self._private_content(facts, seat, shown, action))
+            i += 1
+        self.outcome = self.ruleset.outcome(self.state)
+        self._owing = [] if self.outcome is not None else self.ruleset.to_act(self.state)
+        self._open_decisions(n, actor)
+        return Happening(facts, opened, shown, self.tape.take_draws())
+
+    def _body(self, data: dict[str, Any], happening: Happening, *, n: int, action: Action | None) -> Body:
+        facts = happening.facts
+        sealed: list[Envelope] = []
         for one in facts.seals:
             audience = tuple(f"seat:{seat}" for seat in one.seats) or ARBITER_ONLY
-            sealed.append(self._seal(one.key, one.content, n=n, i=len(sealed), audience=audience))
+            sealed.append(seal(self.seed, one.content, n=n, i=len(sealed), audience=audience))
         for seat in sorted(facts.private):
-            private = facts.private[seat]
-            content: dict[str, Any] = {}
-            if private.with_action:
-                content["action"] = action
-            if private.facts or not private.with_action:
-                content["facts"] = private.facts
-            if private.shown:
-                content["opens"] = [shown[key] for key in private.shown]
-            sealed.append(self._seal(private.key, content, n=n, i=len(sealed), audience=(f"seat:{seat}",)))
-        return sealed
+            content = self._private_content(facts, seat, happening.shown, action)
+            sealed.append(seal(self.seed, content, n=n, i=len(sealed), audience=(f"seat:{seat}",)))
+        if action is not None:
+            concealed = any(private.with_action for private in facts.private.values())
+            data["action"] = {"type": action["type"]} if concealed else action
+        data["facts"] = facts.public
+        if happening.draws:
+            data["draws"] = happening.draws
+        data["state"] = state_digest(self._state_key, self.state_bytes)
+        return Body(data, sealed, [self._opening(hidden) for hidden in happening.opened])
 
-    def _seal(self, key: str | None, content: Any, *, n: int, i: int, audience: tuple[str, ...]) -> Envelope:
-        envelope = seal(self.seed, content, n=n, i=i, audience=audience)
-        if key is not None:
-            self.envelopes[key] = [n, i, envelope.salt, content]
-        return envelope
+    def _private_content(
+        self, facts: Facts, seat: int, shown: Mapping[int, list[Hidden]], action: Action | None
+    ) -> dict[str, Any]:
+        private = facts.private[seat]
+        content: dict[str, Any] = {}
+        if private.with_action:
+            content["action"] = action
+        if private.facts or not private.with_action:
+            content["facts"] = private.facts
+        if private.shown:
+            content["opens"] = [self._opening(hidden) for hidden in shown[seat]]
+        return content
 
-    def _opening(self, key: str) -> dict[str, Any]:
-        try:
-            n, i, salt, content = self.envelopes[key]
-        except KeyError:
-            raise BrokenRuleError(f"{self.ruleset.key} opens {key!r}, which was never sealed") from None
-        return {"n": n, "i": i, "salt": salt, "content": content}
+    def _opening(self, hidden: Hidden) -> dict[str, Any]:
+        salt = envelope_salt(self.seed, n=hidden.n, i=hidden.i)
+        return {"n": hidden.n, "i": hidden.i, "salt": salt, "content": hidden.content}
+
+    def _find(self, key: str) -> Hidden:
+        hidden = self.hidden.get(key)
+        if hidden is None:
+            raise BrokenRuleError(f"{self.ruleset.key} opens {key!r}, which is not sealed")
+        return hidden
 
     def _open_decisions(self, n: int, actor: int | None) -> None:
-        over = self.outcome is not None
+        if self.outcome is not None:
+            return
         for seat in range(self.seats):
-            question = None if over else self.ruleset.question(self.state, seat)
+            question = self.ruleset.question(self.state, seat)
             if question is None or seat == actor or question != self._questions[seat]:
                 self.decisions[seat] = n
             self._questions[seat] = question
