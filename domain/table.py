@@ -177,6 +177,25 @@ class Table:
 
     # -- keeping it -----------------------------------------------------------------------------
 
+    def mark(self) -> tuple[Any, ...]:
+        """Where the table stands, to `rewind` to. The state is kept as the bytes that were digested anyway."""
+        return (
+            self.state_bytes,
+            self.tape.position,
+            list(self.decisions),
+            list(self._questions),
+            dict(self.hidden),
+            self.outcome,
+            self._owing,
+        )
+
+    def rewind(self, mark: tuple[Any, ...]) -> None:
+        """Puts the table back to where `mark` was taken. A mark serves once."""
+        state, self.tape.position, self.decisions, self._questions, self.hidden, self.outcome, self._owing = mark
+        self.tape.take_draws()
+        self.state = decode(state)
+        self._state_bytes = state
+
     def to_snapshot(self) -> dict[str, Any]:
         """Everything that is not in the game's lifecycle, as plain data."""
         return {
