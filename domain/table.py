@@ -172,7 +172,7 @@ class Table:
         return self._state_bytes
 
     def restore(self) -> None:
-        """Puts the state back to what it was after the last event, if something else has played on it."""
+        """Sends the state through its own canonical bytes, which must change nothing."""
         self.state = decode(self.state_bytes)
 
     # -- keeping it -----------------------------------------------------------------------------
