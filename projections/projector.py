@@ -36,17 +36,21 @@ POSITIONS: Final = Table(
     Column("name", String(40), primary_key=True),
     Column("position", Integer, nullable=False),
 )
-PAGE: Final = 500
 
-LogReader = Callable[[int, int], Sequence[tuple[int, GameEvent]]]
-"""`(position, limit) → [(position, event), …]`: the log after a position, in commit order."""
+LogReader = Callable[[int], Sequence[tuple[int, GameEvent]]]
+"""A position → the next page of the log after it, `[(position, event), …]` in commit order."""
 
 
 class Projection(Protocol):
     """A read model: its tables, and what one event does to them."""
 
-    name: str
-    metadata: MetaData
+    @property
+    def name(self) -> str:
+        """What its position is kept under."""
+
+    @property
+    def metadata(self) -> MetaData:
+        """Its tables."""
 
     def apply(self, connection: Connection, event: GameEvent) -> None:
         """Brings the read model over one event."""
@@ -105,7 +109,7 @@ class Projector:
         """
         with self._engine.begin() as connection:
             position = self._lock_position(connection)
-            page = self._read_log(position, PAGE)
+            page = self._read_log(position)
             if not page:
                 return []
             for place, one in page:

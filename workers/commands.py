@@ -13,10 +13,12 @@ import typer
 from rich.console import Console
 from rich.table import Table
 from rq import Queue, SimpleWorker
+from sqlalchemy import Engine
 
 from projections.lobby import LobbyProjection, LobbyReader
 from projections.projector import Projector, open_engine
 from service.clock import utc_now
+from service.games import GameService
 from service.orphans import end_with_parent
 from service.settings import Settings
 from service.signals import LogSignal, connect
@@ -32,6 +34,13 @@ def register(app: typer.Typer) -> None:
     app.command()(worker)
     app.command()(projections)
     app.command()(bots)
+
+
+def lobby_projector(engine: Engine, service: GameService) -> Projector:
+    """The lobby's projector over the service's event log; its tables are made."""
+    projector = Projector(engine, LobbyProjection(), service.application.log_after)
+    projector.create_tables()
+    return projector
 
 
 def build_follower(settings: Settings) -> Follower:
