@@ -48,10 +48,7 @@ def build_follower(settings: Settings) -> Follower:
     signal_ = LogSignal(settings.queue_url)
     service = build_service(settings, signal=signal_)
     engine = open_engine(settings.projections_url)
-    projector = Projector(
-        engine, LobbyProjection(), lambda after, limit: service.application.log_after(after, limit=limit)
-    )
-    projector.create_tables()
+    projector = lobby_projector(engine, service)
     return Follower(
         projectors=[projector],
         lobby=LobbyReader(engine),
@@ -96,10 +93,7 @@ def projections(
     console = Console(stderr=True)
     service = build_service(settings)
     engine = open_engine(settings.projections_url)
-    projector = Projector(
-        engine, LobbyProjection(), lambda after, limit: service.application.log_after(after, limit=limit)
-    )
-    projector.create_tables()
+    projector = lobby_projector(engine, service)
     with console.status("rebuilding the lobby") as status:
         count = projector.rebuild(lambda done: status.update(f"rebuilding the lobby: {done} events"))
     console.print(f"lobby rebuilt from {count} events")
