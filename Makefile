@@ -23,6 +23,7 @@ help: ## Say what there is (this)
 # -- setting up ------------------------------------------------------------------------------------
 
 install: $(VENV) ## Make .venv from the lock; the other targets do it, too
+	@:
 
 # PYTHON=… chooses another Python.
 $(VENV): requirements-dev.lock pyproject.toml .ci/venv.py
@@ -58,7 +59,7 @@ worker: $(VENV) ## Run one more bot worker beside `make run`
 	@.venv/bin/delvebook worker
 
 up: ## Run the service in containers: docker compose up
-	$(COMPOSE) up --build --detach --wait
+	$(COMPOSE) up --build --detach
 
 down: ## Stop the containers; the games stay in their volumes
 	$(COMPOSE) down
