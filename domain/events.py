@@ -43,6 +43,8 @@ class GameEvent:
         prev: The hash of the event before.
         hash: The hash of this event.
         aside: What is kept with the event and is not part of the record: never hashed, never exported.
+            `seed` (of event 1), `owes` (`[[seat, decision], …]` of a running game, for projections), and
+            `request` (`[key, body digest]` of the client's request that made it).
     """
 
     class_version: ClassVar[int] = 1

@@ -534,7 +534,7 @@ class Game:
         }
         aside = {} if aside is None else aside
         if self.status == "running":
-            aside["to_act"] = self.to_act()
+            aside["owes"] = [[seat, self.get_table().decisions[seat]] for seat in self.to_act()]
         event = kind(
             originator_id=self.id,
             originator_version=self.version + 1,

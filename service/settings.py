@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from service.embedded import socket_path
+
 PREFIX: Final = "DELVEBOOK_"
 
 
@@ -109,14 +111,9 @@ class Settings:
         return self.sqlalchemy_url
 
     @property
-    def redis_socket(self) -> Path:
-        """The socket of the embedded Redis."""
-        return self.home.resolve() / "redis.sock"
-
-    @property
     def queue_url(self) -> str:
         """The Redis that carries jobs and wake-ups."""
-        return self.redis_url or f"unix://{self.redis_socket}"
+        return self.redis_url or f"unix://{socket_path(self.home)}"
 
     @cached_property
     def secret_key(self) -> bytes:
