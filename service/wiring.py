@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import os
 
+from sqlalchemy import Engine
+
+from projections.lobby import LobbyProjection
+from projections.parking import Parking
+from projections.projector import Projector, open_engine
 from service.application import GameApplication
 from service.clock import utc_now
 from service.games import GameService
@@ -16,3 +21,23 @@ def build_service(settings: Settings, *, create_tables: bool = False, signal: Lo
     signal = LogSignal(settings.queue_url) if signal is None else signal
     application = GameApplication(settings, create_tables=create_tables, on_commit=signal.notify)
     return GameService(application, now=utc_now, random_bytes=os.urandom, secret=settings.secret_key)
+
+
+def lobby_projector(engine: Engine, service: GameService) -> Projector:
+    """The lobby's projector over the service's event log."""
+    return Projector(engine, LobbyProjection(), service.application.log_after)
+
+
+def build_parking(settings: Settings) -> Parking:
+    """The bots' failures."""
+    return Parking(open_engine(settings.projections_url), now=utc_now)
+
+
+def create_tables(settings: Settings) -> None:
+    """Makes every table that is missing; by one process, before the others start."""
+    settings.home.mkdir(parents=True, exist_ok=True)
+    service = build_service(settings, create_tables=True)
+    engine = open_engine(settings.projections_url)
+    lobby_projector(engine, service).create_tables()
+    build_parking(settings).create_tables()
+    service.application.close()
