@@ -24,6 +24,10 @@ LIFE: Final = 800
 LIFE_OF_TWO: Final = 1600
 """Two-seat games mostly end by death, so life weighs more there."""
 DEATH: Final = -50_000
+FEAR: Final = {1: -1500, 2: -800}
+"""What being close to death costs beyond the life lost."""
+MARGIN: Final = 60
+"""Plays this close to the best are as good: where all lay cards at once, being foreseeable hurts."""
 WEAKEST_PER_LEVEL: Final = -1600
 ITEM_WORTH: Final = {"sword": 1500, "key": 1200, "ball": 800, "torch": 600}
 ITEM_TICKETS: Final = 2
@@ -81,7 +85,7 @@ class _Thought:
         self.pip = self._worth_of_a_pip()
 
     def best(self, plays: Sequence[Action]) -> Action:
-        """The play with the best average; the first of equals."""
+        """One of the plays whose average is best or nearly so."""
         samples = [self._deal() for _ in range(SAMPLES if self.boss is None else SAMPLES_BOSS)]
         forecast = self._forecast()
         mine = {number: tuple(_cards_of(action)) for number, action in enumerate(plays)}
@@ -92,7 +96,11 @@ class _Thought:
         for cards in mine.values():
             if self._looks(cards):
                 worth[cards] = self._worth_of_sight(forecast, samples, cards, worth)
-        return plays[max(mine, key=lambda number: (sum(worth[mine[number]]), -number))]
+        totals = [sum(worth[mine[number]]) for number in range(len(plays))]
+        margin = MARGIN * len(samples)
+        return self.chance.choose(
+            [play for at, play in enumerate(plays) if totals[at] + margin >= max(totals)], "a play"
+        )
 
     def _looks(self, cards: Cards) -> bool:
         """Whether a crystal ball among the cards is for sight."""
@@ -143,7 +151,7 @@ class _Thought:
             return DEATH - spent
         two_seats = len(self.view["seats"]) == 2
         worth = max(-self.table.treasure[me], change.treasure.get(me, 0)) * TREASURE
-        worth += life[me] * (LIFE_OF_TWO if two_seats else LIFE) - spent
+        worth += life[me] * (LIFE_OF_TWO if two_seats else LIFE) + FEAR.get(life[me], 0) - spent
         if me in change.items:
             worth += ITEM_WORTH[change.items[me]]
         alive = [life[seat] for seat in life if life[seat] > 0 and seat not in change.petrified]
@@ -171,7 +179,7 @@ class _Thought:
 
     def _deal(self) -> dict[int, Cards]:
         """One guess at what every other living seat has laid when the cards count."""
-        return {seat: self._deal_boss(seat) if self.boss else self._deal_room(seat) for seat in self.others}
+        return {seat: self._deal_boss(self.boss, seat) if self.boss else self._deal_room(seat) for seat in self.others}
 
     def _holds(self, seat: int) -> tuple[list[str], list[str]]:
         """The power cards and the items the seat has in its hand or face down, as everybody can count."""
@@ -193,10 +201,8 @@ class _Thought:
             return ()
         return (self.chance.choose(tickets, "a guess"),)
 
-    def _deal_boss(self, seat: int) -> Cards:
+    def _deal_boss(self, boss: Boss, seat: int) -> Cards:
         """What is laid already, and up to two cards in all; the first of strength if the fight demands it."""
-        boss = self.boss
-        assert boss is not None  # noqa: S101
         laid = list(self.view["seats"][seat]["laid"])
         places = self.content.counts.boss_places - len(laid)
         if places < 1 or not self._may_still_lay(seat):
