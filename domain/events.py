@@ -43,6 +43,8 @@ class GameEvent:
         prev: The hash of the event before.
         hash: The hash of this event.
         aside: What is kept with the event and is not part of the record: never hashed, never exported.
+            `seed` (of event 1), `owes` (`[[seat, decision], …]` of a running game, for projections), and
+            `request` (`[key, body digest]` of the client's request that made it).
     """
 
     class_version: ClassVar[int] = 1
@@ -76,7 +78,7 @@ class GameEvent:
             "hash": self.hash,
         }
         if self.sealed:
-            stored["sealed"] = self.sealed
+            stored["sealed"] = [list(envelope) for envelope in self.sealed]
         if self.opens:
             stored["opens"] = self.opens
         if self.aside:

@@ -53,6 +53,24 @@ TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 Status = Literal["open", "running", "finished", "aborted"]
 
 
+@dataclass(frozen=True, slots=True)
+class GameSnapshot:
+    """A game as it stood after event `originator_version`, so that loading need not start at the beginning."""
+
+    originator_id: UUID
+    originator_version: int
+    state: dict[str, Any]
+
+    @classmethod
+    def from_stored(cls, game: UUID, n: int, stored: dict[str, Any]) -> GameSnapshot:
+        """The snapshot that `to_stored` described."""
+        return cls(game, n, stored)
+
+    def to_stored(self) -> dict[str, Any]:
+        """The snapshot as plain data for the store."""
+        return self.state
+
+
 class Request(NamedTuple):
     """A client's request that may come twice: the key it goes by, and a digest of what it asked."""
 
@@ -150,7 +168,6 @@ class Game:
         by: str,
         at: str,
         terms: Mapping[str, Any] | None = None,
-        request: Request | None = None,
     ) -> Game:
         """
         A new game with free seats, and the commitment to its seed.
@@ -164,7 +181,6 @@ class Game:
             by: `player:ID`.
             at: Now, in the record's form.
             terms: What else was agreed and is public, such as `clock` and `visibility`.
-            request: The client's request, if it may come again.
 
         Raises:
             InvalidSeatsError, InvalidOptionsError
@@ -180,10 +196,10 @@ class Game:
             **(terms or {}),
         }
         made = cls(game, ruleset=ruleset, seed=seed, data=data)
-        made._record(GameCreated, Body(data, [], []), by=by, at=at, request=request, aside={"seed": seed.hex()})
+        made._record(GameCreated, Body(data, [], []), by=by, at=at, aside={"seed": seed.hex()})
         return made
 
-    def take_seat(self, seat: int | None, *, player: str, nonce: str, at: str, request: Request | None = None) -> int:
+    def take_seat(self, seat: int | None, *, player: str, nonce: str, at: str) -> int:
         """
         Sits the player down, before the start, or back down at their own seat in a running game.
 
@@ -192,7 +208,6 @@ class Game:
             player: The account's id.
             nonce: Up to 64 characters that go into the tape; `""` if none.
             at: Now.
-            request: The client's request, if it may come again.
 
         Returns:
             The seat's number.
@@ -204,7 +219,7 @@ class Game:
         if len(nonce) > NONCE_MAX:
             raise MalformedError(f"a nonce has at most {NONCE_MAX} characters, not {len(nonce)}")
         if self.status == "running":
-            return self._resume_seat(seat, player=player, at=at, request=request)
+            return self._resume_seat(seat, player=player, at=at)
         if any(taken.player == player for taken in self.seats):
             raise SeatTakenError("you sit at this table already")
         if seat is None:
@@ -216,10 +231,10 @@ class Game:
             raise SeatTakenError(f"seat {seat} is taken")
         data = {"seat": seat, "player": player, "bot": None, "nonce": nonce}
         self.seats[seat] = Seat(player=player, nonce=nonce)
-        self._record(SeatTaken, Body(data, [], []), by=f"player:{player}", at=at, request=request)
+        self._record(SeatTaken, Body(data, [], []), by=f"player:{player}", at=at)
         return seat
 
-    def put_bot(self, seat: int, *, bot: str, by: str, at: str, request: Request | None = None) -> None:
+    def put_bot(self, seat: int, *, bot: str, by: str, at: str) -> None:
         """
         Puts a bot on a free seat, before the start.
 
@@ -232,9 +247,9 @@ class Game:
             raise SeatTakenError(f"seat {seat} is taken")
         self.seats[seat] = Seat(bot=bot)
         data = {"seat": seat, "player": None, "bot": bot, "nonce": ""}
-        self._record(SeatTaken, Body(data, [], []), by=by, at=at, request=request)
+        self._record(SeatTaken, Body(data, [], []), by=by, at=at)
 
-    def leave_seat(self, seat: int, *, by: str, at: str, bot: str = "random", request: Request | None = None) -> None:
+    def leave_seat(self, seat: int, *, by: str, at: str, bot: str = "random") -> None:
         """
         Frees the seat before the start; in a running game a bot plays on for it.
 
@@ -246,12 +261,12 @@ class Game:
         if left.is_free:
             raise NotYoursError(f"nobody sits at seat {seat}")
         if self.status == "running":
-            self.replace_seat(seat, bot=bot, reason="left", by=by, at=at, request=request)
+            self.replace_seat(seat, bot=bot, reason="left", by=by, at=at)
             return
         self.seats[seat] = Seat()
-        self._record(SeatLeft, Body({"seat": seat}, [], []), by=by, at=at, request=request)
+        self._record(SeatLeft, Body({"seat": seat}, [], []), by=by, at=at)
 
-    def start(self, *, by: str, at: str, request: Request | None = None) -> None:
+    def start(self, *, by: str, at: str) -> None:
         """
         Sets the table up; from here on the tape is fixed.
 
@@ -266,21 +281,12 @@ class Game:
             raise SeatsMissingError(f"seats {', '.join(map(str, free))} are still free", seats=free)
         body = self._lay_table().start(self._options, n=self.version + 1)
         self.status = "running"
-        self._record(GameStarted, body, by=by, at=at, request=request)
+        self._record(GameStarted, body, by=by, at=at)
         self._finish_if_over(at=at)
 
     # -- commands: the game ---------------------------------------------------------------------
 
-    def act(
-        self,
-        seat: int,
-        *,
-        decision: int | None,
-        action: Any,
-        at: str,
-        by: str | None = None,
-        request: Request | None = None,
-    ) -> None:
+    def act(self, seat: int, *, decision: int | None, action: Any, at: str, by: str | None = None) -> None:
         """
         Answers the seat's open decision; the events that end the game follow in the same breath.
 
@@ -290,7 +296,6 @@ class Game:
             action: As the client gave it; checked here.
             at: Now.
             by: `seat:K` unless given.
-            request: The client's request, if it may come again.
 
         Raises:
             MalformedActionError, UnknownSeatError, GameNotRunningError, GameFinishedError,
@@ -300,12 +305,10 @@ class Game:
         parsed = self.ruleset.parse_action(action)
         table.judge(seat, decision)
         body = table.act(seat, parsed, n=self.version + 1)
-        self._record(ActionTaken, body, by=by or f"seat:{seat}", at=at, request=request)
+        self._record(ActionTaken, body, by=by or f"seat:{seat}", at=at)
         self._finish_if_over(at=at)
 
-    def replace_seat(
-        self, seat: int, *, bot: str, reason: str, by: str, at: str, request: Request | None = None
-    ) -> None:
+    def replace_seat(self, seat: int, *, bot: str, reason: str, by: str, at: str) -> None:
         """
         A bot plays the seat from now on; its player may come back.
 
@@ -319,9 +322,9 @@ class Game:
             raise SeatTakenError(f"a bot plays seat {seat} already")
         self.seats[seat].bot = bot
         data = {"seat": seat, "player": self.seats[seat].player, "bot": bot, "reason": reason}
-        self._record(SeatReplaced, Body(data, [], []), by=by, at=at, request=request)
+        self._record(SeatReplaced, Body(data, [], []), by=by, at=at)
 
-    def abort(self, *, reason: str, by: str, at: str, request: Request | None = None) -> None:
+    def abort(self, *, reason: str, by: str, at: str) -> None:
         """
         Breaks the game off; if it had started, its seed is revealed.
 
@@ -331,7 +334,7 @@ class Game:
         self._refuse_if_over()
         had_started = self.table is not None
         self.status = "aborted"
-        self._record(GameAborted, Body({"reason": reason}, [], []), by=by, at=at, request=request)
+        self._record(GameAborted, Body({"reason": reason}, [], []), by=by, at=at)
         if had_started:
             self._reveal_seed(at=at)
 
@@ -421,6 +424,39 @@ class Game:
                 raise BrokenRuleError(f"event {event.n} is a {event.type}, which this version does not know")
         self._remember(event)
 
+    def mark(self) -> tuple[Any, ...]:
+        """Where the game stands, to `rewind` to if what follows cannot be stored. Cheap; nothing may be pending."""
+        return (
+            self.version,
+            self.head,
+            self.last_at,
+            self.status,
+            [Seat(seat.player, seat.bot, seat.nonce) for seat in self.seats],
+            dict(self.requests),
+            self.outcome,
+            self.is_seed_revealed,
+            self.table,
+            None if self.table is None else self.table.mark(),
+        )
+
+    def rewind(self, mark: tuple[Any, ...]) -> None:
+        """Puts the game back to where `mark` was taken, and forgets what was pending. A mark serves once."""
+        self.pending = []
+        (
+            self.version,
+            self.head,
+            self.last_at,
+            self.status,
+            self.seats,
+            self.requests,
+            self.outcome,
+            self.is_seed_revealed,
+            self.table,
+            table_mark,
+        ) = mark
+        if self.table is not None:
+            self.table.rewind(table_mark)
+
     def to_snapshot(self) -> dict[str, Any]:
         """The whole game as plain data."""
         return {
@@ -459,6 +495,13 @@ class Game:
             made._lay_table().from_snapshot(snapshot["table"])
         return made
 
+    def stamp_request(self, request: Request) -> None:
+        """Notes on every pending event which client's request made it, so that it can be answered again."""
+        for event in self.pending:
+            event.aside["request"] = list(request)
+        if self.pending:
+            self._remember_request(request, self.pending[0].n)
+
     def collect_events(self) -> Sequence[GameEvent]:
         """The events made since the last call, and forgets them."""
         collected, self.pending = self.pending, []
@@ -473,7 +516,6 @@ class Game:
         *,
         by: str,
         at: str,
-        request: Request | None = None,
         aside: dict[str, Any] | None = None,
     ) -> None:
         if not TIME.fullmatch(at):
@@ -491,10 +533,8 @@ class Game:
             "prev": self.head,
         }
         aside = {} if aside is None else aside
-        if request is not None:
-            aside["request"] = list(request)
         if self.status == "running":
-            aside["to_act"] = self.to_act()
+            aside["owes"] = [[seat, self.get_table().decisions[seat]] for seat in self.to_act()]
         event = kind(
             originator_id=self.id,
             originator_version=self.version + 1,
@@ -516,12 +556,13 @@ class Game:
         self.version = event.n
         self.head = event.hash
         self.last_at = event.at
-        request = event.aside.get("request")
-        if request is not None:
-            key, body = request
-            self.requests.setdefault(key, (event.n, body))
-            if len(self.requests) > REQUESTS_MAX:
-                del self.requests[next(iter(self.requests))]
+        if "request" in event.aside:
+            self._remember_request(Request(*event.aside["request"]), event.n)
+
+    def _remember_request(self, request: Request, n: int) -> None:
+        self.requests.setdefault(request.key, (n, request.body))
+        if len(self.requests) > REQUESTS_MAX:
+            del self.requests[next(iter(self.requests))]
 
     def _finish_if_over(self, *, at: str) -> None:
         outcome = self.get_table().outcome
@@ -536,7 +577,7 @@ class Game:
         self.is_seed_revealed = True
         self._record(SeedRevealed, Body({"seed": self.seed.hex()}, [], []), by="service", at=at)
 
-    def _resume_seat(self, seat: int | None, *, player: str, at: str, request: Request | None) -> int:
+    def _resume_seat(self, seat: int | None, *, player: str, at: str) -> int:
         mine = self.seat_of(player)
         if mine is None or seat not in (None, mine):
             raise SeatTakenError("the game has started; seats can no longer be taken")
@@ -544,7 +585,7 @@ class Game:
             raise SeatTakenError("you sit at this table already")
         self.seats[mine].bot = None
         data = {"seat": mine, "player": player, "bot": None, "reason": "returned"}
-        self._record(SeatReplaced, Body(data, [], []), by=f"player:{player}", at=at, request=request)
+        self._record(SeatReplaced, Body(data, [], []), by=f"player:{player}", at=at)
         return mine
 
     def _lay_table(self) -> Table:

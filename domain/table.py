@@ -172,10 +172,29 @@ class Table:
         return self._state_bytes
 
     def restore(self) -> None:
-        """Puts the state back to what it was after the last event, if something else has played on it."""
+        """Sends the state through its own canonical bytes, which must change nothing."""
         self.state = decode(self.state_bytes)
 
     # -- keeping it -----------------------------------------------------------------------------
+
+    def mark(self) -> tuple[Any, ...]:
+        """Where the table stands, to `rewind` to. The state is kept as the bytes that were digested anyway."""
+        return (
+            self.state_bytes,
+            self.tape.position,
+            list(self.decisions),
+            list(self._questions),
+            dict(self.hidden),
+            self.outcome,
+            self._owing,
+        )
+
+    def rewind(self, mark: tuple[Any, ...]) -> None:
+        """Puts the table back to where `mark` was taken. A mark serves once."""
+        state, self.tape.position, self.decisions, self._questions, self.hidden, self.outcome, self._owing = mark
+        self.tape.take_draws()
+        self.state = decode(state)
+        self._state_bytes = state
 
     def to_snapshot(self) -> dict[str, Any]:
         """Everything that is not in the game's lifecycle, as plain data."""

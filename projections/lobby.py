@@ -1,0 +1,289 @@
+"""
+The lobby: which games there are, who sits where, whose turn it is and since when.
+
+Built from events alone by following the log; thrown away and rebuilt by one command.
+Everything in it is public, except whom an unlisted or private game concerns: those are listed only for
+the people in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    Engine,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    and_,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from domain.events import (
+    GameAborted,
+    GameCreated,
+    GameEvent,
+    GameFinished,
+    GameStarted,
+    SeatLeft,
+    SeatReplaced,
+    SeatTaken,
+)
+
+METADATA: Final = MetaData()
+
+GAMES: Final = Table(
+    "lobby_games",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("ruleset", String(80), nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("visibility", String(10), nullable=False),
+    Column("creator", String(40)),
+    Column("seat_count", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("turn_seconds", Integer),
+    Column("n", Integer, nullable=False),
+    Column("action_count", Integer, nullable=False),
+    Column("created_at", String(27), nullable=False),
+    Column("updated_at", String(27), nullable=False),
+    Column("outcome", JSON),
+    Index("lobby_games_by_update", "updated_at", "game"),
+    Index("lobby_games_by_status", "status", "updated_at", "game"),
+)
+SEATS: Final = Table(
+    "lobby_seats",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", String(40)),
+    Column("bot", String(40)),
+    Column("decision", Integer),
+    Column("since", String(27)),
+    Column("deadline", String(27)),
+    Index("lobby_seats_by_player", "player"),
+    Index("lobby_seats_by_deadline", "deadline"),
+    Index("lobby_seats_by_decision", "bot", "decision"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OwedTurn:
+    """A decision that a seat owes. `version` is the decision's id."""
+
+    game: str
+    seat: int
+    version: int
+
+
+def later(at: str, seconds: int) -> str:
+    """The time `seconds` after a time in the record's form, in the same form."""
+    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+class LobbyProjection:
+    """Writes the lobby, one event at a time, inside the projector's transaction."""
+
+    name: Final = "lobby"
+    metadata: Final = METADATA
+
+    def apply(self, connection: Connection, event: GameEvent) -> None:
+        """Brings the lobby over one event."""
+        game = str(event.originator_id)
+        changes: dict[str, Any] = {"n": event.n, "updated_at": event.at}
+        match event:
+            case GameCreated():
+                self._create(connection, game, event)
+                return
+            case SeatTaken() | SeatReplaced() | SeatLeft():
+                self._seat(connection, game, event.data)
+            case GameStarted():
+                changes["status"] = "running"
+            case GameFinished():
+                changes |= {"status": "finished", "outcome": event.data["outcome"]}
+            case GameAborted():
+                changes["status"] = "aborted"
+            case _:
+                pass
+        if event.type == "ActionTaken":
+            changes["action_count"] = GAMES.c.action_count + 1
+        connection.execute(update(GAMES).where(GAMES.c.game == game).values(**changes))
+        if event.type not in ("SeatTaken", "SeatLeft", "SeedRevealed"):
+            self._owe(connection, game, event)
+
+    def _create(self, connection: Connection, game: str, event: GameEvent) -> None:
+        data = event.data
+        connection.execute(
+            insert(GAMES).values(
+                game=game,
+                ruleset=data["ruleset"],
+                status="open",
+                visibility=data.get("visibility", "public"),
+                creator=data.get("creator"),
+                seat_count=data["seats"],
+                options=data["options"],
+                turn_seconds=(data.get("clock") or {}).get("turn_seconds"),
+                n=event.n,
+                action_count=0,
+                created_at=event.at,
+                updated_at=event.at,
+            )
+        )
+        connection.execute(insert(SEATS), [{"game": game, "seat": seat} for seat in range(data["seats"])])
+
+    def _seat(self, connection: Connection, game: str, data: Mapping[str, Any]) -> None:
+        connection.execute(
+            update(SEATS)
+            .where(SEATS.c.game == game, SEATS.c.seat == data["seat"])
+            .values(player=data.get("player"), bot=data.get("bot"))
+        )
+
+    def _owe(self, connection: Connection, game: str, event: GameEvent) -> None:
+        """Notes who owes which decision since when; a decision that stays open keeps its time."""
+        owes = dict(event.aside.get("owes", ()))
+        turn_seconds = None
+        rows = connection.execute(select(SEATS).where(SEATS.c.game == game)).all()
+        for row in rows:
+            decision = owes.get(row.seat)
+            is_reseated = event.type == "SeatReplaced" and event.data["seat"] == row.seat
+            if row.decision == decision and not is_reseated:
+                continue
+            if decision is not None and turn_seconds is None:
+                turn_seconds = connection.scalar(select(GAMES.c.turn_seconds).where(GAMES.c.game == game))
+            deadline = later(event.at, turn_seconds) if decision is not None and turn_seconds else None
+            connection.execute(
+                update(SEATS)
+                .where(SEATS.c.game == game, SEATS.c.seat == row.seat)
+                .values(decision=decision, since=None if decision is None else event.at, deadline=deadline)
+            )
+
+
+class LobbyReader:
+    """Reads the lobby."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def games(
+        self,
+        *,
+        viewer: str | None,
+        status: str | None = None,
+        ruleset: str | None = None,
+        player: str | None = None,
+        waiting_for: str | None = None,
+        after: tuple[str, str] | None = None,
+        limit: int = 50,
+    ) -> list[dict[str, Any]]:
+        """
+        Games, the latest changed first.
+
+        Args:
+            viewer: The account that asks; unlisted and private games are shown to their own people only.
+            status: `open`, `running`, `finished` or `aborted`.
+            ruleset: `id@version`, or an id alone.
+            player: An account that sits in the game.
+            waiting_for: An account whose decision the game waits for.
+            after: The `(updated_at, id)` of the last game of the page before.
+            limit: At most this many.
+        """
+        shown = GAMES.c.visibility == "public"
+        if viewer is not None:
+            mine = select(SEATS.c.game).where(SEATS.c.player == viewer)
+            shown = or_(shown, GAMES.c.creator == viewer, GAMES.c.game.in_(mine))
+        query = select(GAMES).where(shown)
+        if status is not None:
+            query = query.where(GAMES.c.status == status)
+        if ruleset is not None and "@" in ruleset:
+            query = query.where(GAMES.c.ruleset == ruleset)
+        elif ruleset is not None:
+            query = query.where(GAMES.c.ruleset.startswith(f"{ruleset}@", autoescape=True))
+        if player is not None:
+            query = query.where(GAMES.c.game.in_(select(SEATS.c.game).where(SEATS.c.player == player)))
+        if waiting_for is not None:
+            waits = select(SEATS.c.game).where(
+                SEATS.c.player == waiting_for, SEATS.c.bot.is_(None), SEATS.c.decision.is_not(None)
+            )
+            query = query.where(GAMES.c.game.in_(waits))
+        if after is not None:
+            at, game = after
+            query = query.where(or_(GAMES.c.updated_at < at, and_(GAMES.c.updated_at == at, GAMES.c.game < game)))
+        query = query.order_by(GAMES.c.updated_at.desc(), GAMES.c.game.desc()).limit(limit)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query).all()
+            names = [row.game for row in rows]
+            seats = connection.execute(
+                select(SEATS).where(SEATS.c.game.in_(names)).order_by(SEATS.c.game, SEATS.c.seat)
+            ).all()
+        at_table: dict[str, list[Any]] = {}
+        for seat in seats:
+            at_table.setdefault(seat.game, []).append(seat)
+        return [self._body(row, at_table.get(row.game, [])) for row in rows]
+
+    def owed_bot_turns(
+        self, *, games: Sequence[str] | None = None, since_before: str | None = None, limit: int = 1000
+    ) -> list[OwedTurn]:
+        """Decisions that bots owe: of these games, or of all; only those open since before a time, if given."""
+        query = (
+            select(SEATS.c.game, SEATS.c.seat, SEATS.c.decision)
+            .where(SEATS.c.bot.is_not(None), SEATS.c.decision.is_not(None))
+            .order_by(SEATS.c.since, SEATS.c.game, SEATS.c.seat)
+            .limit(limit)
+        )
+        if games is not None:
+            query = query.where(SEATS.c.game.in_(games))
+        if since_before is not None:
+            query = query.where(SEATS.c.since < since_before)
+        with self._engine.connect() as connection:
+            return [OwedTurn(*row) for row in connection.execute(query)]
+
+    def overdue_turns(self, now: str, *, limit: int = 1000) -> list[OwedTurn]:
+        """Decisions of players whose deadline has passed."""
+        query = (
+            select(SEATS.c.game, SEATS.c.seat, SEATS.c.decision)
+            .where(SEATS.c.deadline < now, SEATS.c.bot.is_(None), SEATS.c.decision.is_not(None))
+            .order_by(SEATS.c.deadline)
+            .limit(limit)
+        )
+        with self._engine.connect() as connection:
+            return [OwedTurn(*row) for row in connection.execute(query)]
+
+    @staticmethod
+    def _body(row: Any, seats: Sequence[Any]) -> dict[str, Any]:
+        return {
+            "id": row.game,
+            "ruleset": row.ruleset,
+            "status": row.status,
+            "visibility": row.visibility,
+            "options": row.options,
+            "n": row.n,
+            "action_count": row.action_count,
+            "seats": [
+                {
+                    "seat": seat.seat,
+                    "player": seat.player,
+                    "bot": seat.bot,
+                    "free": seat.player is None and seat.bot is None,
+                    "to_act": seat.decision is not None,
+                    "since": seat.since,
+                    "deadline": seat.deadline,
+                }
+                for seat in seats
+            ],
+            "to_act": [seat.seat for seat in seats if seat.decision is not None],
+            "created_at": row.created_at,
+            "updated_at": row.updated_at,
+            "outcome": row.outcome,
+        }

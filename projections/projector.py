@@ -1,0 +1,156 @@
+"""
+The projector: follows the event log and keeps read models up to date.
+
+A projection's rows and its position are written in one transaction, so it neither skips an event nor
+sees one twice, whatever is killed when. One that cannot digest an event stops and says so; it never
+goes on with a hole in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Protocol
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.engine import make_url
+
+from domain.events import GameEvent
+
+METADATA: Final = MetaData()
+POSITIONS: Final = Table(
+    "projection_positions",
+    METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("position", Integer, nullable=False),
+)
+
+LogReader = Callable[[int], Sequence[tuple[int, GameEvent]]]
+"""A position → the next page of the log after it, `[(position, event), …]` in commit order."""
+
+
+class Projection(Protocol):
+    """A read model: its tables, and what one event does to them."""
+
+    @property
+    def name(self) -> str:
+        """What its position is kept under."""
+
+    @property
+    def metadata(self) -> MetaData:
+        """Its tables."""
+
+    def apply(self, connection: Connection, event: GameEvent) -> None:
+        """Brings the read model over one event."""
+
+
+class ProjectionError(Exception):
+    """A projection could not digest an event. It stands still until this is mended."""
+
+
+def open_engine(url: str) -> Engine:
+    """The database of the read models. In SQLite a commit may be lost by a power cut: it is made again from the log."""
+    pool = {} if make_url(url).drivername.startswith("sqlite") else {"pool_size": 8, "max_overflow": 64}
+    engine = create_engine(url, **pool)
+    if engine.dialect.name == "sqlite":
+
+        @event.listens_for(engine, "connect")
+        def prepare(connection: Any, _: Any) -> None:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=NORMAL")
+            connection.execute("PRAGMA busy_timeout=30000")
+
+    return engine
+
+
+class Projector:
+    """
+    Keeps one projection up to date.
+
+    Args:
+        engine: Where its tables are.
+        projection: What to keep.
+        read_log: The event log.
+    """
+
+    def __init__(self, engine: Engine, projection: Projection, read_log: LogReader) -> None:
+        self._engine = engine
+        self._projection = projection
+        self._read_log = read_log
+
+    def create_tables(self) -> None:
+        """Makes the tables that are missing."""
+        METADATA.create_all(self._engine)
+        self._projection.metadata.create_all(self._engine)
+
+    def position(self) -> int:
+        """The position of the last event projected; 0 before the first."""
+        with self._engine.connect() as connection:
+            return self._position(connection)
+
+    def advance(self) -> list[GameEvent]:
+        """
+        Projects the next page of the log; returns its events, none if there was nothing new.
+
+        Raises:
+            ProjectionError: Names the event; nothing of the page was kept.
+        """
+        with self._engine.begin() as connection:
+            position = self._lock_position(connection)
+            page = self._read_log(position)
+            if not page:
+                return []
+            for place, one in page:
+                try:
+                    self._projection.apply(connection, one)
+                except Exception as error:
+                    raise ProjectionError(
+                        f"projection {self._projection.name} cannot digest event {one.n} of game {one.originator_id} "
+                        f"at position {place}: {error}"
+                    ) from error
+            self._store_position(connection, page[-1][0])
+            return [one for _, one in page]
+
+    def catch_up(self, on_page: Callable[[int], None] | None = None) -> int:
+        """Projects everything there is; returns how many events that were."""
+        count = 0
+        while page := self.advance():
+            count += len(page)
+            if on_page is not None:
+                on_page(count)
+        return count
+
+    def rebuild(self, on_page: Callable[[int], None] | None = None) -> int:
+        """Throws the read model away and builds it again from the log; returns how many events that were."""
+        with self._engine.begin() as connection:
+            for table in reversed(self._projection.metadata.sorted_tables):
+                connection.execute(table.delete())
+            self._store_position(connection, 0)
+        return self.catch_up(on_page)
+
+    def _position(self, connection: Connection) -> int:
+        return connection.scalar(select(POSITIONS.c.position).where(POSITIONS.c.name == self._projection.name)) or 0
+
+    def _lock_position(self, connection: Connection) -> int:
+        """The position, with a write lock on it, so that two projectors never project the same page."""
+        mine = POSITIONS.c.name == self._projection.name
+        if connection.execute(update(POSITIONS).where(mine).values(position=POSITIONS.c.position)).rowcount == 0:
+            connection.execute(insert(POSITIONS).values(name=self._projection.name, position=0))
+        return self._position(connection)
+
+    def _store_position(self, connection: Connection, position: int) -> None:
+        self._lock_position(connection)
+        mine = POSITIONS.c.name == self._projection.name
+        connection.execute(update(POSITIONS).where(mine).values(position=position))

@@ -1,0 +1,123 @@
+"""
+The one exit: whatever a viewer gets to see of a game is made here, from one rule of who may know what.
+
+Nothing is taken away from a fuller view; each body names what it shows.
+The rule itself is declared where the secret is written: on the envelope (`domain.facts`) and in the
+title's `view`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain.canonical import decode, jcs
+from domain.events import ActionTaken, GameEvent
+from domain.game import Game
+from domain.telling import LANGUAGES, Language, seat_name
+from domain.viewers import PUBLIC, Viewer
+
+Body = dict[str, Any]
+
+
+def seen_by(game: Game, viewer: Viewer) -> Viewer:
+    """Who the viewer counts as: once the seed is revealed, everybody is the public, and sees all."""
+    return PUBLIC if game.is_seed_revealed else viewer
+
+
+def game_body(game: Game, viewer: Viewer) -> Body:
+    """
+    The game as the viewer may see it (architecture: `GET /v1/games/{id}`).
+
+    `you` is null unless the viewer sits at the table; `table` is null before the start.
+    """
+    return {
+        "id": str(game.id),
+        "ruleset": game.ruleset.key,
+        "n": game.version,
+        "head": game.head,
+        "status": game.status,
+        "options": game.options,
+        "seats": [
+            {"seat": number, "player": seat.player, "bot": seat.bot, "free": seat.is_free}
+            for number, seat in enumerate(game.seats)
+        ],
+        "to_act": game.to_act(),
+        "you": _you(game, viewer),
+        "table": table_of(game, viewer),
+        "outcome": game.outcome,
+        "commitment": game.created["commitment"],
+        "seed": game.seed.hex() if game.is_seed_revealed else None,
+        "clock": game.created.get("clock"),
+        "visibility": game.created.get("visibility", "public"),
+        "updated_at": game.last_at,
+    }
+
+
+def table_of(game: Game, viewer: Viewer) -> Any:
+    """The title's own view of the table; None before the start."""
+    if game.table is None:
+        return None
+    return _own(game.ruleset.view(game.table.state, seen_by(game, viewer)))
+
+
+def actions_body(game: Game, seat: int, languages: Iterable[Language] = LANGUAGES) -> Body:
+    """
+    What the seat may do now (architecture: `GET …/actions`). For that seat alone.
+
+    `decision` is null where there is nothing to decide; `owed` says whether the game waits for the seat.
+    """
+    table = game.table if game.status == "running" else None
+    legal = [] if table is None else _own(table.legal(seat))
+    return {
+        "n": game.version,
+        "seat": seat,
+        "decision": None if table is None else table.open_decision(seat),
+        "owed": seat in game.to_act(),
+        "actions": [
+            {
+                "action": action,
+                "text": {language: game.ruleset.tell_action(action, language) for language in languages},
+            }
+            for action in legal
+        ],
+    }
+
+
+def event_body(game: Game, event: GameEvent, viewer: Viewer) -> Body:
+    """The event as a line of the viewer's record. `game` is the game it belongs to, at any later event."""
+    return event.to_record(seen_by(game, viewer), seed=game.seed)
+
+
+def told(game: Game, event: GameEvent, viewer: Viewer, language: Language) -> list[str]:
+    """What happened in the event, as sentences for that viewer: public facts, then what it alone may know."""
+    facts = list(event.data.get("facts", ()))
+    sight = seen_by(game, viewer)
+    for envelope in event.sealed:
+        if sight.may_open(envelope.audience) and isinstance(envelope.content, dict):
+            facts += envelope.content.get("facts", ())
+    sentences = [game.ruleset.tell_fact(fact, language) for fact in facts]
+    if isinstance(event, ActionTaken):
+        action = event.data["action"]
+        for envelope in event.sealed:
+            if sight.may_open(envelope.audience) and isinstance(envelope.content, dict):
+                action = envelope.content.get("action", action)
+        sentences.insert(0, f"{seat_name(event.data['seat'], language)}: {game.ruleset.tell_action(action, language)}")
+    return sentences
+
+
+def _own(shown: Any) -> Any:
+    """A copy that shares nothing with the state, which may move on while the body is on its way."""
+    return decode(jcs(shown))
+
+
+def _you(game: Game, viewer: Viewer) -> Body | None:
+    if viewer.seat is None:
+        return None
+    table = game.table if game.status == "running" else None
+    return {
+        "seat": viewer.seat,
+        "decision": None if table is None else table.open_decision(viewer.seat),
+        "owed": viewer.seat in game.to_act(),
+        "nonce": game.seats[viewer.seat].nonce,
+    }

@@ -1,0 +1,423 @@
+"""
+Use cases: what one can do with a game. Each loads, calls, saves, and answers with what the caller may see.
+
+No HTTP here, and no storage: the API and the workers both come through this door.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+from domain.errors import GameNotRunningError, NotYoursError, UnknownGameError, UnknownSeatError
+from domain.events import GameEvent
+from domain.game import Game, Request
+from domain.ruleset import copy_state
+from domain.rulesets.registry import get_ruleset
+from domain.tape import Tape
+from domain.viewers import ARBITER, SPECTATOR, Viewer, parse_viewer, seat_viewer
+from projections.views import Body, actions_body, event_body, game_body
+from service.application import Change, GameApplication
+from service.errors import ForbiddenError
+
+PLAY: Final = "play"
+ARBITRATE: Final = "arbitrate"
+OPERATE: Final = "operate"
+SCOPES: Final = (PLAY, ARBITRATE, OPERATE)
+
+_REQUEST_SPACE: Final = UUID("6d1f1d0c-3f0a-5c55-9a53-2f6a1c1d7a10")
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks: an account with the scopes of its token; None for nobody in particular."""
+
+    account: str | None = None
+    scopes: frozenset[str] = field(default_factory=frozenset)
+    token: str | None = None
+    address: str | None = None
+
+    def require(self, scope: str) -> str:
+        """
+        The account's id, if its token carries the scope.
+
+        Raises:
+            ForbiddenError
+        """
+        if self.account is None or scope not in self.scopes:
+            raise ForbiddenError(f"this needs a token with the scope {scope!r}", scope=scope)
+        return self.account
+
+
+ANYBODY: Final = Caller()
+"""Somebody without a token: may look at what is public."""
+Look = Callable[[Caller, Game, Viewer], None]
+"""Called before somebody is shown secrets that are not theirs; notes it in the audit trail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """
+    What an accepted command is answered with.
+
+    Attributes:
+        game: The game for the caller, as it stands after the last of `events`.
+        events: The events made, as the caller may see them.
+        is_repeat: Whether the same request had been carried out before.
+    """
+
+    game: Body
+    events: list[Body]
+    is_repeat: bool
+
+    @property
+    def last(self) -> Body:
+        """The last event made."""
+        return self.events[-1]
+
+
+class GameService:
+    """
+    The use cases.
+
+    Args:
+        application: Where games live.
+        now: The time, in the record's form.
+        random_bytes: Unpredictable bytes, for ids and seeds.
+        secret: The service's own secret; invitations and the bots' chance come from it.
+        on_look: Notes an arbiter's look at secrets.
+    """
+
+    def __init__(
+        self,
+        application: GameApplication,
+        *,
+        now: Callable[[], str],
+        random_bytes: Callable[[int], bytes],
+        secret: bytes,
+        on_look: Look = lambda *_: None,
+    ) -> None:
+        self.application = application
+        self._now = now
+        self._random_bytes = random_bytes
+        self._secret = secret
+        self._on_look = on_look
+
+    # -- before the game ------------------------------------------------------------------------
+
+    def create(
+        self,
+        caller: Caller,
+        *,
+        ruleset: str,
+        seats: int,
+        options: Mapping[str, Any],
+        bots: Mapping[int, str],
+        clock: Mapping[str, Any] | None = None,
+        visibility: str = "public",
+        request: Request | None = None,
+    ) -> Answer:
+        """
+        Sets a game out, bots on their seats.
+
+        Raises:
+            UnknownRulesetError, InvalidSeatsError, InvalidOptionsError, UnknownBotError, UnknownSeatError
+        """
+        account = caller.require(PLAY)
+        title = get_ruleset(ruleset)
+        if clock is not None:
+            title.bot(clock["on_timeout"])
+        game = Game.create(
+            self._new_id(request),
+            ruleset=title,
+            options=options,
+            seats=seats,
+            seed=self._random_bytes(32),
+            by=f"player:{account}",
+            at=self._now(),
+            terms={"creator": account, "clock": None if clock is None else dict(clock), "visibility": visibility},
+        )
+        for seat, bot in sorted(bots.items()):
+            game.put_bot(seat, bot=bot, by=f"player:{account}", at=self._now())
+        change = self.application.add(game, request=request)
+        return self._answer(caller, game.id, change)
+
+    def take_seat(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        *,
+        seat: int | None = None,
+        nonce: str = "",
+        invite: str = "",
+        request: Request | None = None,
+    ) -> Answer:
+        """The caller sits down, or back down at their own seat of a running game."""
+        account = caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._require_sight(caller, game, invite=invite)
+            game.take_seat(seat, player=account, nonce=nonce, at=self._now())
+
+        return self._change(caller, game_id, command, request)
+
+    def put_bot(self, caller: Caller, game_id: UUID, *, seat: int, bot: str, request: Request | None = None) -> Answer:
+        """The creator puts a bot on a free seat; in a running game a player puts one on their own seat."""
+        account = caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._require_sight(caller, game)
+            if game.status == "running" and game.seat_of(account) == seat:
+                game.replace_seat(seat, bot=bot, reason="handed over", by=f"seat:{seat}", at=self._now())
+                return
+            self._require_creator(caller, game)
+            game.put_bot(seat, bot=bot, by=f"player:{account}", at=self._now())
+
+        return self._change(caller, game_id, command, request)
+
+    def leave_seat(self, caller: Caller, game_id: UUID, *, seat: int, request: Request | None = None) -> Answer:
+        """The player gives up the seat; the creator may also take a bot off before the start."""
+        account = caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._require_sight(caller, game)
+            is_mine = game.seat_of(account) == seat
+            is_creators_bot = game.status == "open" and game.created.get("creator") == account
+            if not 0 <= seat < len(game.seats):
+                raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
+            if not is_mine and not (is_creators_bot and game.seats[seat].bot is not None):
+                raise NotYoursError(f"seat {seat} is not yours to leave")
+            game.leave_seat(seat, by=f"player:{account}", at=self._now())
+
+        return self._change(caller, game_id, command, request)
+
+    def start(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> Answer:
+        """Anybody at the table, or the creator, starts the game once every seat is taken."""
+        account = caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._require_sight(caller, game)
+            if game.seat_of(account) is None:
+                self._require_creator(caller, game)
+            game.start(by=f"player:{account}", at=self._now())
+
+        return self._change(caller, game_id, command, request)
+
+    def abort(self, caller: Caller, game_id: UUID, *, reason: str, request: Request | None = None) -> Answer:
+        """The creator breaks a game off before it starts; an operator or an arbiter at any time."""
+        account = caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._require_sight(caller, game)
+            is_official = bool({ARBITRATE, OPERATE} & caller.scopes)
+            if not is_official:
+                self._require_creator(caller, game)
+                if game.status == "running":
+                    raise ForbiddenError("a running game is broken off by an arbiter or an operator only")
+            by = f"arbiter:{account}" if is_official else f"player:{account}"
+            game.abort(reason=reason, by=by, at=self._now())
+
+        return self._change(caller, game_id, command, request)
+
+    # -- playing --------------------------------------------------------------------------------
+
+    def actions(self, caller: Caller, game_id: UUID) -> Body:
+        """
+        What the caller's seat may do now.
+
+        Raises:
+            NotYoursError: The caller has no seat in the game.
+        """
+        with self.application.reading(game_id) as game:
+            self._require_sight(caller, game)
+            return actions_body(game, self._seat_of(caller, game))
+
+    def act(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        *,
+        decision: int | None,
+        action: Any,
+        request: Request | None = None,
+    ) -> Answer:
+        """The caller's seat answers its decision."""
+        caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._require_sight(caller, game)
+            seat = self._seat_of(caller, game)
+            if game.seats[seat].bot is not None:
+                raise NotYoursError("a bot plays your seat; take the seat again first")
+            game.act(seat, decision=decision, action=action, at=self._now())
+
+        return self._change(caller, game_id, command, request)
+
+    def try_action(self, caller: Caller, game_id: UUID, *, decision: int | None, action: Any) -> None:
+        """
+        Returns if the action would be accepted now; nothing is changed, and nothing of its effect is told.
+
+        What would come of it may depend on what the caller may not know, so it is not said.
+
+        Raises:
+            What `act` would raise.
+        """
+        caller.require(PLAY)
+        with self.application.reading(game_id) as game:
+            self._require_sight(caller, game)
+            seat = self._seat_of(caller, game)
+            table = game.get_table()
+            parsed = game.ruleset.parse_action(action)
+            table.judge(seat, decision)
+            game.ruleset.play(copy_state(table.state), seat, parsed, tape=Tape(b"dry run"))
+
+    def play_bot(self, game_id: UUID, *, seat: int, version: int) -> int | None:
+        """
+        The number of the event of the bot's move; None if it has been made, or is not owed any more.
+
+        Args:
+            game_id: Which game.
+            seat: The bot's seat.
+            version: The decision it was asked; late and repeated calls do nothing.
+        """
+        with self.application.reading(game_id) as game:
+            table = game.table
+            kind = game.seats[seat].bot if 0 <= seat < len(game.seats) else None
+            if table is None or kind is None or game.status != "running" or seat not in game.to_act():
+                return None
+            if table.decisions[seat] != version:
+                return None
+            view = game.ruleset.view(table.state, seat_viewer(seat))
+            legal = table.legal(seat)
+            bot = game.ruleset.bot(kind)
+        action = bot(view, legal, chance=Tape(self._bot_key(game_id, seat, version)))
+
+        def command(game: Game) -> None:
+            if game.seats[seat].bot != kind:
+                raise NotYoursError("the seat is played by somebody else now")
+            game.act(seat, decision=version, action=action, at=self._now())
+
+        return self.application.change(game_id, command).events[0].n
+
+    def expire(self, game_id: UUID, *, seat: int, decision: int) -> int | None:
+        """A deadline has passed: a bot takes the seat, if it still owes that decision; the event's number, or None."""
+
+        def command(game: Game) -> None:
+            clock = game.created.get("clock")
+            table = game.get_table()
+            if clock is None or seat not in game.to_act() or table.decisions[seat] != decision:
+                raise GameNotRunningError("nothing is overdue")
+            game.replace_seat(seat, bot=clock["on_timeout"], reason="deadline", by="clock", at=self._now())
+
+        try:
+            return self.application.change(game_id, command).events[0].n
+        except GameNotRunningError:
+            return None
+
+    # -- looking --------------------------------------------------------------------------------
+
+    def look(self, caller: Caller, game_id: UUID, *, viewer: str | None = None, as_of: int | None = None) -> Body:
+        """
+        The game for the caller, now or as it stood after event `as_of`.
+
+        Raises:
+            UnknownGameError, UnknownEventError, ForbiddenError (not your eyes)
+        """
+        with self.application.reading(game_id) as game:
+            sight = self._sight(caller, game, viewer)
+            body = game_body(game, sight)
+            if as_of is None or as_of == game.version:
+                return body
+        past = self.application.game_at(game_id, as_of)
+        return game_body(past, sight)
+
+    def events(
+        self, caller: Caller, game_id: UUID, *, after: int = 0, limit: int, viewer: str | None = None
+    ) -> list[Body]:
+        """At most `limit` events after event `after`, as the caller may see them now."""
+        with self.application.reading(game_id) as game:
+            sight = self._sight(caller, game, viewer)
+            events = self.application.events_of(game_id, after=after, upto=game.version, limit=limit)
+            return [event_body(game, event, sight) for event in events]
+
+    def record_events(
+        self, caller: Caller, game_id: UUID, *, viewer: str | None = None
+    ) -> tuple[Viewer, Game, Iterator[GameEvent]]:
+        """What a record of the game is written from: whose eyes, the game's head, and every event up to it."""
+        with self.application.reading(game_id) as game:
+            sight = self._sight(caller, game, viewer)
+            upto = game.version
+        frozen = self.application.game_at(game_id, upto)
+        return sight, frozen, self.application.all_events_of(game_id, upto=upto)
+
+    # -- inside ---------------------------------------------------------------------------------
+
+    def _change(
+        self, caller: Caller, game_id: UUID, command: Callable[[Game], None], request: Request | None
+    ) -> Answer:
+        return self._answer(caller, game_id, self.application.change(game_id, command, request=request))
+
+    def _answer(self, caller: Caller, game_id: UUID, change: Change[Any]) -> Answer:
+        last = change.events[-1].n
+        with self.application.reading(game_id) as current:
+            game = current if current.version == last else None
+            if game is not None:
+                return self._answer_from(caller, game, change)
+        return self._answer_from(caller, self.application.game_at(game_id, last), change)
+
+    def _answer_from(self, caller: Caller, game: Game, change: Change[Any]) -> Answer:
+        viewer = game.viewer_of(caller.account)
+        return Answer(
+            game=game_body(game, viewer),
+            events=[event_body(game, event, viewer) for event in change.events],
+            is_repeat=change.is_repeat,
+        )
+
+    def _sight(self, caller: Caller, game: Game, viewer: str | None) -> Viewer:
+        """Whose eyes the caller may use; an arbiter's look at secrets is noted."""
+        self._require_sight(caller, game)
+        mine = game.viewer_of(caller.account)
+        wanted = mine if viewer is None else parse_viewer(viewer)
+        if wanted in (mine, SPECTATOR) or game.is_seed_revealed:
+            return wanted
+        if wanted.seat is not None and wanted.seat >= len(game.seats):
+            raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {wanted.seat}")
+        if ARBITRATE not in caller.scopes or mine.seat is not None:
+            raise ForbiddenError(f"you may not look as {wanted}; that needs the scope 'arbitrate' and no seat here")
+        self._on_look(caller, game, wanted)
+        return wanted if wanted.seat is not None else ARBITER
+
+    def _require_sight(self, caller: Caller, game: Game, *, invite: str = "") -> None:
+        """A private game does not exist for those it does not concern."""
+        if game.created.get("visibility") != "private" or game.is_seed_revealed:
+            return
+        account = caller.account
+        concerned = account is not None and (game.seat_of(account) is not None or game.created["creator"] == account)
+        invited = bool(invite) and hmac.compare_digest(invite, self.invitation(game.id))
+        if not concerned and not invited and not {ARBITRATE, OPERATE} & caller.scopes:
+            raise UnknownGameError(f"there is no game {game.id}")
+
+    def _require_creator(self, caller: Caller, game: Game) -> None:
+        if game.created.get("creator") != caller.account:
+            raise ForbiddenError("only the one who created the game may do this")
+
+    def _seat_of(self, caller: Caller, game: Game) -> int:
+        seat = None if caller.account is None else game.seat_of(caller.account)
+        if seat is None:
+            raise NotYoursError("you have no seat in this game")
+        return seat
+
+    def invitation(self, game_id: UUID) -> str:
+        """The word that lets a stranger take a seat in a private game; the creator is told it."""
+        return hmac.digest(self._secret, b"invite/1\n" + game_id.bytes, "sha256").hex()[:24]
+
+    def _bot_key(self, game_id: UUID, seat: int, version: int) -> bytes:
+        return hmac.digest(self._secret, b"bot/1\n%s\n%d\n%d" % (game_id.bytes, seat, version), "sha256")
+
+    def _new_id(self, request: Request | None) -> UUID:
+        if request is not None:
+            return uuid5(_REQUEST_SPACE, request.key)
+        return UUID(bytes=self._random_bytes(16), version=4)

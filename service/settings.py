@@ -1,0 +1,134 @@
+"""Every setting: its environment variable, its unit, its default. Nothing else reads the environment."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from service.embedded import socket_path
+
+PREFIX: Final = "DELVEBOOK_"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """
+    How this process runs. Each attribute is set by `DELVEBOOK_` and its name in capitals.
+
+    Attributes:
+        home: The directory that holds all state of an embedded service.
+        database_url: Where events are kept: `sqlite:///path/to/events.db` or `postgresql://user:password@host/name`.
+            Empty: an SQLite file in `home`.
+        redis_url: `redis://…` or `unix://…`. Empty: the socket of the embedded server in `home`.
+        bind: Address and port the web process listens on.
+        web_processes: Web processes.
+        web_threads: Threads in each web process; every open stream holds one.
+        workers: Bot workers that `delvebook up` starts.
+        snapshot_every: Events between two snapshots of a game.
+        games_cached: Games each process keeps in memory.
+        body_bytes_max: The largest request body accepted, in bytes.
+        rate_limit: Requests an account may make, as in "600 per minute"; empty for no limit.
+        poll_seconds: How long a follower sleeps when nothing wakes it.
+        token_cache_seconds: How long a process may go on believing a token that was revoked elsewhere.
+        secret: The service's own secret, hex, at least 32 bytes; from it come the bots' chance and more.
+            Empty: made at first start and kept in `home`.
+        log_level: `debug`, `info`, `warning` or `error`.
+    """
+
+    home: Path = Path(".delvebook")
+    database_url: str = ""
+    redis_url: str = ""
+    bind: str = "127.0.0.1:8080"
+    web_processes: int = 2
+    web_threads: int = 64
+    workers: int = 2
+    snapshot_every: int = 100
+    games_cached: int = 1000
+    body_bytes_max: int = 65_536
+    rate_limit: str = "6000 per minute"
+    poll_seconds: int = 1
+    token_cache_seconds: int = 2
+    secret: str = ""
+    log_level: str = "info"
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """
+        The settings of the environment.
+
+        Raises:
+            ValueError: A variable has no value of its kind, or a `DELVEBOOK_` variable is unknown.
+        """
+        environment = os.environ if environment is None else environment
+        given: dict[str, Path | str | int] = {}
+        for variable, text in environment.items():
+            if not variable.startswith(PREFIX):
+                continue
+            name = variable.removeprefix(PREFIX).lower()
+            if name not in cls.__dataclass_fields__:
+                known = ", ".join(PREFIX + field.upper() for field in cls.__dataclass_fields__)
+                raise ValueError(f"{variable} is no setting; the settings are {known}")
+            default = getattr(cls, name)
+            try:
+                given[name] = type(default)(text) if isinstance(default, int) else text
+            except ValueError:
+                raise ValueError(f"{variable} must be a whole number, not {text!r}") from None
+        if "home" in given:
+            given["home"] = Path(str(given["home"]))
+        return cls(**given)  # type: ignore[arg-type]
+
+    @cached_property
+    def events_url(self) -> str:
+        """Where events are kept."""
+        return self.database_url or f"sqlite:///{self.home.resolve() / 'events.db'}"
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether events are kept in an SQLite file."""
+        return self.events_url.startswith("sqlite:")
+
+    @property
+    def sqlite_path(self) -> str:
+        """The SQLite file of the events."""
+        return unquote(urlsplit(self.events_url).path.removeprefix("/")) if self.is_sqlite else ""
+
+    @property
+    def sqlalchemy_url(self) -> str:
+        """The same database for accounts and the audit log, as SQLAlchemy writes it."""
+        return self.events_url.replace("postgresql://", "postgresql+psycopg://", 1)
+
+    @property
+    def projections_url(self) -> str:
+        """Where read models are kept: a file of their own beside an SQLite store, else the same database."""
+        if self.is_sqlite:
+            return f"sqlite:///{Path(self.sqlite_path).with_name('projections.db')}"
+        return self.sqlalchemy_url
+
+    @property
+    def queue_url(self) -> str:
+        """The Redis that carries jobs and wake-ups."""
+        return self.redis_url or f"unix://{socket_path(self.home)}"
+
+    @cached_property
+    def secret_key(self) -> bytes:
+        """The service's secret, 32 bytes or more; made and kept in `home` (mode 600) if none is given."""
+        if self.secret:
+            key = bytes.fromhex(self.secret)
+            if len(key) < 32:
+                raise ValueError(f"{PREFIX}SECRET must be at least 64 hex digits")
+            return key
+        path = self.home / "secret.key"
+        self.home.mkdir(parents=True, exist_ok=True)
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return bytes.fromhex(path.read_text())
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_hex(32))
+        return bytes.fromhex(path.read_text())

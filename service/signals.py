@@ -1,0 +1,99 @@
+"""
+Wake-ups: "the log has grown". They carry no truth; whoever is woken looks at the log.
+
+Sent through Redis from process to process, best effort: with Redis gone everybody goes on by polling.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable
+from typing import Final
+
+import redis
+
+CHANNEL: Final = "delvebook:log"
+RETRY_SECONDS: Final = 1.0
+
+
+def connect(url: str) -> redis.Redis:
+    """A Redis client that gives up quickly; nothing is asked of the server yet."""
+    return redis.Redis.from_url(url, socket_connect_timeout=1.0, socket_timeout=5.0, health_check_interval=30)
+
+
+class LogSignal:
+    """
+    Tells other processes that the log has grown, and waits for them to tell.
+
+    Neither ever waits for Redis or fails because of it: two threads of its own do.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._grown = threading.Condition()
+        self._count = 0
+        self._to_send = threading.Event()
+        self._closed = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._threads_lock = threading.Lock()
+        self._listens = False
+
+    def notify(self, position: int = 0) -> None:
+        """The log has grown."""
+        self._wake()
+        self._start(self._send, "signal-send")
+        self._to_send.set()
+
+    @property
+    def count(self) -> int:
+        """How often the log was said to have grown; to be given to `wait`."""
+        return self._count
+
+    def wait(self, timeout: float, *, seen: int | None = None) -> int:
+        """Returns when the log has grown since `count` was `seen`, or after `timeout` seconds; the new count."""
+        self._start(self._listen, "signal-listen")
+        with self._grown:
+            before = self._count if seen is None else seen
+            self._grown.wait_for(lambda: self._count != before or self._closed.is_set(), timeout)
+            return self._count
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self._closed.set()
+        self._to_send.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        with self._grown:
+            self._count += 1
+            self._grown.notify_all()
+
+    def _start(self, target: Callable[[], None], name: str) -> None:
+        if any(thread.name == name for thread in self._threads):
+            return
+        with self._threads_lock:
+            if not any(thread.name == name for thread in self._threads):
+                thread = threading.Thread(target=target, name=name, daemon=True)
+                self._threads.append(thread)
+                thread.start()
+
+    def _send(self) -> None:
+        client = connect(self._url)
+        while not self._closed.is_set():
+            self._to_send.wait()
+            self._to_send.clear()
+            with contextlib.suppress(redis.RedisError):
+                client.publish(CHANNEL, "grown")
+
+    def _listen(self) -> None:
+        while not self._closed.is_set():
+            try:
+                client = connect(self._url)
+                with client.pubsub(ignore_subscribe_messages=True) as channel:  # type: ignore[no-untyped-call]
+                    channel.subscribe(CHANNEL)
+                    while not self._closed.is_set():
+                        if channel.get_message(timeout=1.0) is not None:
+                            self._wake()
+            except (redis.RedisError, OSError, ValueError):
+                self._closed.wait(RETRY_SECONDS)

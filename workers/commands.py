@@ -1,0 +1,120 @@
+"""The commands of this room: `follow`, `worker`, `bots`, `projections`."""
+
+from __future__ import annotations
+
+import json
+import logging
+import signal
+import sys
+from types import FrameType
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rq import Queue, SimpleWorker
+from sqlalchemy import Engine
+
+from projections.lobby import LobbyProjection, LobbyReader
+from projections.projector import Projector, open_engine
+from service.clock import utc_now
+from service.games import GameService
+from service.orphans import end_with_parent
+from service.settings import Settings
+from service.signals import LogSignal, connect
+from service.wiring import build_service
+from workers.follower import Follower
+from workers.jobs import QUEUE
+from workers.parking import open_parking
+
+
+def register(app: typer.Typer) -> None:
+    """Adds these commands to `delvebook`."""
+    app.command()(follow)
+    app.command()(worker)
+    app.command()(projections)
+    app.command()(bots)
+
+
+def lobby_projector(engine: Engine, service: GameService) -> Projector:
+    """The lobby's projector over the service's event log; its tables are made."""
+    projector = Projector(engine, LobbyProjection(), service.application.log_after)
+    projector.create_tables()
+    return projector
+
+
+def build_follower(settings: Settings) -> Follower:
+    """The follower over the store that the settings name; its tables are made."""
+    signal_ = LogSignal(settings.queue_url)
+    service = build_service(settings, signal=signal_)
+    engine = open_engine(settings.projections_url)
+    projector = lobby_projector(engine, service)
+    return Follower(
+        projectors=[projector],
+        lobby=LobbyReader(engine),
+        service=service,
+        parking=open_parking(settings),
+        connection=connect(settings.queue_url),
+        signal=signal_,
+        now=utc_now,
+        poll_seconds=settings.poll_seconds,
+    )
+
+
+def follow() -> None:
+    """Follow the event log: keep the lobby, enqueue bots' turns, enforce deadlines."""
+    end_with_parent()
+    follower = build_follower(Settings.from_environment())
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        follower.stop()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    follower.run()
+
+
+def worker() -> None:
+    """Play bots' turns from the queue."""
+    end_with_parent()
+    settings = Settings.from_environment()
+    logging.getLogger("rq.worker").setLevel(logging.WARNING)
+    connection = connect(settings.queue_url)
+    SimpleWorker([Queue(QUEUE, connection=connection)], connection=connection).work(logging_level="WARNING")
+
+
+def projections(
+    action: Annotated[str, typer.Argument(help="rebuild: throw the read models away and build them from the log")],
+) -> None:
+    """Rebuild the read models from the event log."""
+    if action != "rebuild":
+        raise typer.BadParameter("the only action is: rebuild")
+    settings = Settings.from_environment()
+    console = Console(stderr=True)
+    service = build_service(settings)
+    engine = open_engine(settings.projections_url)
+    projector = lobby_projector(engine, service)
+    with console.status("rebuilding the lobby") as status:
+        count = projector.rebuild(lambda done: status.update(f"rebuilding the lobby: {done} events"))
+    console.print(f"lobby rebuilt from {count} events")
+
+
+def bots(
+    release: Annotated[str | None, typer.Option(help="let this game (or: all) try again")] = None,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="for programs")] = False,
+) -> None:
+    """Show games whose bot cannot move, or let them try again."""
+    parking = open_parking(Settings.from_environment())
+    if release is not None:
+        count = parking.release(None if release == "all" else release)
+        Console(stderr=True).print(f"{count} turns may try again")
+        return
+    parked = parking.parked()
+    if as_json:
+        sys.stdout.write(json.dumps(parked) + "\n")
+        return
+    table = Table("game", "seat", "decision", "attempts", "last", "error", title="parked games")
+    for row in parked:
+        table.add_row(*(str(row[key]) for key in ("game", "seat", "version", "attempts", "last_at", "error")))
+    Console().print(table if parked else "no game is parked")

@@ -1,0 +1,119 @@
+"""
+The follower: reads the event log in order, keeps the lobby, and sees to what is owed.
+
+It is told nothing it could not find in the log by itself. With Redis away it goes on projecting and
+enforcing deadlines; when Redis is back it finds the owed bot turns in the lobby.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+from uuid import UUID
+
+import redis
+import structlog
+
+from projections.lobby import LobbyReader, OwedTurn, later
+from projections.projector import Projector
+from service.games import GameService
+from service.signals import LogSignal
+from workers.jobs import enqueue
+from workers.parking import Parking
+
+SWEEP_SECONDS: Final = 5
+"""How often all owed turns are looked for, and how long one may be owed before it is enqueued again."""
+
+log = structlog.get_logger(__name__)
+
+
+class Follower:
+    """
+    One follower; a second one would do no harm.
+
+    Args:
+        projectors: The read models to keep; the lobby's among them.
+        lobby: Reads what the projectors write.
+        service: Enforces deadlines.
+        parking: Knows which turns not to try.
+        connection: Redis.
+        signal: Wakes the follower.
+        now: The time, in the record's form.
+        poll_seconds: How long it sleeps when nothing wakes it.
+    """
+
+    def __init__(
+        self,
+        *,
+        projectors: list[Projector],
+        lobby: LobbyReader,
+        service: GameService,
+        parking: Parking,
+        connection: redis.Redis,
+        signal: LogSignal,
+        now: Callable[[], str],
+        poll_seconds: float,
+    ) -> None:
+        self._projectors = projectors
+        self._lobby = lobby
+        self._service = service
+        self._parking = parking
+        self._connection = connection
+        self._signal = signal
+        self._now = now
+        self._poll_seconds = poll_seconds
+        self._stopped = threading.Event()
+        self._redis_was_away = True
+        self._next_sweep = 0.0
+
+    def run(self) -> None:
+        """Follows until `stop`."""
+        seen = self._signal.count
+        while not self._stopped.is_set():
+            if not self.step():
+                seen = self._signal.wait(self._poll_seconds, seen=seen)
+
+    def stop(self) -> None:
+        """Ends `run` after the step it is in."""
+        self._stopped.set()
+        self._signal.close()
+
+    def step(self) -> bool:
+        """Does what is to be done now; whether there was anything new in the log."""
+        games: dict[str, None] = {}
+        for projector in self._projectors:
+            for event in projector.advance():
+                games[str(event.originator_id)] = None
+        if games:
+            self._enqueue(self._lobby.owed_bot_turns(games=list(games)))
+        if time.monotonic() >= self._next_sweep:
+            self._next_sweep = time.monotonic() + SWEEP_SECONDS
+            self.sweep()
+        return bool(games)
+
+    def sweep(self) -> None:
+        """Enqueues what has been owed for a while, or all of it after Redis was away; enforces deadlines."""
+        since_before = None if self._redis_was_away else later(self._now(), -SWEEP_SECONDS)
+        self._enqueue(self._lobby.owed_bot_turns(since_before=since_before))
+        for turn in self._lobby.overdue_turns(self._now()):
+            n = self._service.expire(UUID(turn.game), seat=turn.seat, decision=turn.version)
+            log.info("deadline_passed", game=turn.game, seat=turn.seat, decision=turn.version, n=n)
+
+    def _enqueue(self, turns: list[OwedTurn]) -> None:
+        try:
+            if self._redis_was_away:
+                self._connection.ping()
+            for turn in self._parking.may_try(turns) if turns else ():
+                enqueue(self._connection, turn)
+        except (redis.RedisError, OSError) as error:
+            if not self._redis_was_away:
+                log.warning("redis_away", error=type(error).__name__)
+            self._redis_was_away = True
+            self._next_sweep = min(self._next_sweep, time.monotonic() + 1)
+        else:
+            if self._redis_was_away:
+                log.info("redis_back")
+                self._redis_was_away = False
+                self._next_sweep = 0.0 if not turns else self._next_sweep

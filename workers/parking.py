@@ -1,0 +1,95 @@
+"""
+Games whose bot cannot move: counted, put aside after a few failures, and shown to the operator.
+
+One poisoned game must not hold the others up, and must not be forgotten either.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, delete, insert, select, update
+
+from projections.lobby import OwedTurn
+from projections.projector import open_engine
+from service.clock import utc_now
+from service.settings import Settings
+
+METADATA: Final = MetaData()
+FAILURES: Final = Table(
+    "bot_failures",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("error", String(400), nullable=False),
+    Column("last_at", String(27), nullable=False),
+)
+ERROR_CHARACTERS_MAX: Final = 400
+
+
+class Parking:
+    """The failures of bots, by game and seat."""
+
+    def __init__(self, engine: Engine, *, attempts_max: int = 3, retry_seconds: int = 5) -> None:
+        self._engine = engine
+        self._attempts_max = attempts_max
+        self._retry = timedelta(seconds=retry_seconds)
+
+    def create_tables(self) -> None:
+        """Makes the table if it is missing."""
+        METADATA.create_all(self._engine)
+
+    def note_failure(self, turn: OwedTurn, error: Exception) -> int:
+        """Counts a failure; how often this very turn has failed by now."""
+        said = f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS_MAX]
+        here = (FAILURES.c.game == turn.game) & (FAILURES.c.seat == turn.seat)
+        with self._engine.begin() as connection:
+            row = connection.execute(select(FAILURES).where(here)).first()
+            attempts = row.attempts + 1 if row is not None and row.version == turn.version else 1
+            values: dict[str, Any] = {
+                "version": turn.version,
+                "attempts": attempts,
+                "error": said,
+                "last_at": utc_now(),
+            }
+            if row is None:
+                connection.execute(insert(FAILURES).values(game=turn.game, seat=turn.seat, **values))
+            else:
+                connection.execute(update(FAILURES).where(here).values(**values))
+        return attempts
+
+    def may_try(self, turns: list[OwedTurn]) -> list[OwedTurn]:
+        """Those of the turns that are neither parked nor have failed just now."""
+        just_now = (datetime.now(UTC) - self._retry).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        with self._engine.connect() as connection:
+            rows = connection.execute(
+                select(FAILURES.c.game, FAILURES.c.seat, FAILURES.c.version).where(
+                    (FAILURES.c.attempts >= self._attempts_max) | (FAILURES.c.last_at > just_now)
+                )
+            )
+            held = {OwedTurn(*row) for row in rows}
+        return [turn for turn in turns if turn not in held]
+
+    def parked(self) -> list[dict[str, Any]]:
+        """What is parked, the latest first: game, seat, version, attempts, error, last_at."""
+        query = select(FAILURES).where(FAILURES.c.attempts >= self._attempts_max).order_by(FAILURES.c.last_at.desc())
+        with self._engine.connect() as connection:
+            return [dict(row._mapping) for row in connection.execute(query)]  # noqa: SLF001
+
+    def release(self, game: str | None = None) -> int:
+        """Lets parked games try again, one or all; how many turns that were."""
+        query = delete(FAILURES)
+        if game is not None:
+            query = query.where(FAILURES.c.game == game)
+        with self._engine.begin() as connection:
+            return connection.execute(query).rowcount
+
+
+def open_parking(settings: Settings) -> Parking:
+    """The parking of this service, its table made."""
+    parking = Parking(open_engine(settings.projections_url))
+    parking.create_tables()
+    return parking
