@@ -180,9 +180,8 @@ class GameApplication(Application[UUID]):
         """
         if request is not None:
             game.stamp_request(request)
-        events = list(game.collect_events())
         try:
-            self._commit(events)
+            events = self._commit(game.collect_events())
         except IntegrityError:
             first = self.events_of(game.id, limit=1)
             if request is None or not first:
@@ -231,32 +230,35 @@ class GameApplication(Application[UUID]):
                     raise
                 if request is not None:
                     game.stamp_request(request)
-                events = list(game.collect_events())
-                if self._is_stored(entry, game, mark, events):
+                events = self._store(entry, game, mark)
+                if events is not None:
                     self._snapshot(game, events)
                     return Change(result, events, is_repeat=False)
         raise BusyError("too many others are changing this game right now; try again")
 
-    def _is_stored(self, entry: _Entry, game: Game, mark: tuple[Any, ...], events: Sequence[GameEvent]) -> bool:
-        """Stores the events; False if somebody else was first, the game then being up to date and unchanged."""
-        if not events:
-            return True
+    def _store(self, entry: _Entry, game: Game, mark: tuple[Any, ...]) -> Sequence[GameEvent] | None:
+        """Stores what is pending; None if somebody else was first, the game then being up to date and unchanged."""
+        made = game.collect_events()
+        if not made:
+            return made
         try:
-            self._commit(events)
+            return self._commit(made)
         except IntegrityError:
             game.rewind(mark)
             newer = self._catch_up(game)
             # A commit whose answer was lost is tried again by the library, and then finds itself.
-            return bool(newer) and newer[0].hash == events[0].hash
+            return newer[: len(made)] if newer and newer[0].hash == made[0].hash else None
         except BaseException:
             entry.game = None
             raise
-        return True
 
-    def _commit(self, events: Sequence[GameEvent]) -> None:
-        positions = self._committer.commit([self.mapper.to_stored_event(event) for event in events])
+    def _commit(self, events: Sequence[GameEvent]) -> Sequence[GameEvent]:
+        """Writes the events; returns them as they are stored, sharing nothing with the game that goes on."""
+        rows = [self.mapper.to_stored_event(event) for event in events]
+        positions = self._committer.commit(rows)
         if self._on_commit is not None and positions:
             self._on_commit(positions[-1])
+        return [cast("GameEvent", self.mapper.to_domain_event(row)) for row in rows]
 
     # -- loading --------------------------------------------------------------------------------
 

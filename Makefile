@@ -1,0 +1,121 @@
+# Delvebook. Every target sets up what it needs by itself; all it takes is make and Python 3.11 or newer.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+VENV := .venv/.installed
+PY := .venv/bin/python
+PYTEST := $(PY) -m pytest --timeout=300
+COMPOSE := docker compose
+
+SEED ?= 1
+TITLE ?= all
+GAMES ?= 100
+
+.PHONY: help install run demo worker up down logs test test-fast test-leaks check lint format-check format types \
+	docs-test clauses simulate golden golden-update recheck verify bench lock clean
+
+help: ## Say what there is (this)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+# -- setting up ------------------------------------------------------------------------------------
+
+install: $(VENV) ## Make .venv from the lock; the other targets do it, too
+	@:
+
+# PYTHON=… chooses another Python.
+$(VENV): requirements-dev.lock pyproject.toml .ci/venv.py
+	@for python in $(or $(PYTHON),python3 python3.13 python3.12 python3.11); do \
+		if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+			exec "$$python" .ci/venv.py; \
+		fi; \
+	done; \
+	echo "Delvebook needs Python 3.11 or newer, and $(or $(PYTHON),python3) is not; try: make PYTHON=/path/to/python3.11" >&2; \
+	exit 1
+
+lock: ## Write the locks anew from pyproject.toml; UPGRADE=1 takes the newest versions
+	@python3 -m venv build/lock && build/lock/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
+	@for lock in "requirements-dev.lock --extra dev" "requirements.lock --constraint requirements-dev.lock"; do \
+		UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile pyproject.toml --output-file $$lock \
+			--group build --universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
+			--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade); \
+	done
+
+clean: ## Remove what make and the tools made: .venv, caches, builds (never .delvebook, the games)
+	rm -rf .venv .venv.lock build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# -- running ---------------------------------------------------------------------------------------
+
+run: $(VENV) ## Run the whole service on this machine: web, follower, bots, Redis, SQLite
+	@.venv/bin/delvebook up
+
+demo: $(VENV) ## Let bots play a game through the API, look at it, export it, verify it
+	@.venv/bin/delvebook demo
+
+worker: $(VENV) ## Run one more bot worker beside `make run`
+	@.venv/bin/delvebook worker
+
+up: ## Run the service in containers: docker compose up
+	$(COMPOSE) up --build --detach
+
+down: ## Stop the containers; the games stay in their volumes
+	$(COMPOSE) down
+
+logs: ## Follow the containers' logs
+	$(COMPOSE) logs --follow --tail=100
+
+# -- checking --------------------------------------------------------------------------------------
+
+test: $(VENV) ## Run every test
+	$(PYTEST) -n 2
+
+test-fast: $(VENV) ## Run the tests of the rules: domain and contract
+	$(PYTEST) -n 2 tests/domain tests/contract
+
+test-leaks: $(VENV) ## Look for anything a viewer may not know, in every way out
+	$(PYTEST) -n 2 tests/leaks
+
+check: lint format-check types test ## Everything that must be green before a commit
+
+lint: $(VENV) ## Look for mistakes with ruff
+	$(PY) -m ruff check .
+
+format-check: $(VENV) ## Say what `make format` would change
+	$(PY) -m ruff format --check .
+
+format: $(VENV) ## Lay out the code, and mend what ruff can mend
+	$(PY) -m ruff check --fix-only .
+	$(PY) -m ruff format .
+
+types: $(VENV) ## Check the types with mypy
+	$(PY) -m mypy
+
+docs-test: $(VENV) ## Check README and docs: links, commands, generated pages
+	$(PYTEST) tests/house/test_docs.py tests/house/test_clauses.py
+
+clauses: $(VENV) ## Write docs/clauses/ anew: which test holds which clause
+	$(PY) -m tests.house.clauses
+
+# -- games and records -----------------------------------------------------------------------------
+
+simulate: $(VENV) ## Play random whole games: SEED=1 TITLE=all GAMES=100
+	$(PY) -m replays.simulate --seed '$(SEED)' --title '$(TITLE)' --games '$(GAMES)'
+
+golden: $(VENV) ## Check the golden games: today's rules must make them again, byte by byte
+	$(PY) -m replays.golden check
+
+golden-update: $(VENV) ## Record the golden games anew; read the diff
+	$(PY) -m replays.golden update
+
+recheck: $(VENV) ## Verify and replay every record in replays/golden with this code
+	$(PY) -m replays.recheck
+
+verify: $(VENV) ## Verify a record: RECORD=path/to/record.jsonl
+	@test -n '$(RECORD)' || { echo "which record? make verify RECORD=path/to/record.jsonl" >&2; exit 2; }
+	@.venv/bin/delvebook verify '$(RECORD)'
+
+bench: $(VENV) ## Measure: actions per second, loading, replaying
+	$(PY) -m service.bench

@@ -1,0 +1,46 @@
+"""Which files the house tests look at: what belongs to the project, as one reads it."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+ROOMS: Final = ("domain", "replays", "projections", "service", "workers")
+"""The rooms of the house; each may import itself and those before it."""
+
+_MADE = frozenset({"build", "dist", "demo-output", "bench-output", "__pycache__"})
+_HIDDEN_KEPT = frozenset({".ci"})
+
+
+def walk(*suffixes: str, under: Path = ROOT) -> Iterator[Path]:
+    """Every file of the project with one of these suffixes (any, if none is given), sorted."""
+    found = []
+    for folder, folders, names in os.walk(under):
+        folders[:] = [
+            name
+            for name in folders
+            if name not in _MADE and not name.endswith(".egg-info") and (name[0] != "." or name in _HIDDEN_KEPT)
+        ]
+        found += [Path(folder) / name for name in names if not suffixes or name.endswith(suffixes)]
+    return iter(sorted(found))
+
+
+def relative(path: Path) -> str:
+    """The path as one says it: from the root of the project, with forward slashes."""
+    return path.relative_to(ROOT).as_posix()
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The module's syntax tree. Not to be changed: it is shared."""
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+def modules(room: str) -> list[tuple[str, ast.Module]]:
+    """Every module of a room: its path from the root, and its syntax tree."""
+    return [(relative(path), parsed(path)) for path in walk(".py", under=ROOT / room)]

@@ -1,0 +1,131 @@
+"""docker-compose.yml starts what there is, in the right order, and holds no secret."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+import yaml
+
+from service.settings import PREFIX, Settings
+from tests.house.commands import command_names
+from tests.house.files import ROOT
+
+OURS = {"migrate": "init", "web": "web", "follower": "follow", "worker": "worker"}
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+    return loaded
+
+
+@pytest.fixture(scope="module")
+def services(compose: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = compose["services"]
+    return found
+
+
+def test_there_are_a_store_a_queue_and_our_four_processes(services: dict[str, dict[str, Any]]) -> None:
+    assert set(services) == {"postgres", "redis", *OURS}
+
+
+def test_each_of_our_services_runs_its_command(services: dict[str, dict[str, Any]]) -> None:
+    assert {name: services[name]["command"] for name in OURS} == {
+        name: ["delvebook", command] for name, command in OURS.items()
+    }
+
+
+def test_each_command_is_one_that_delvebook_has(services: dict[str, dict[str, Any]]) -> None:
+    commands = {services[name]["command"][1] for name in OURS}
+
+    assert commands <= command_names()
+
+
+def test_nothing_of_ours_starts_before_the_store_is_healthy(services: dict[str, dict[str, Any]]) -> None:
+    for name in OURS:
+        assert services[name]["depends_on"]["postgres"] == {"condition": "service_healthy"}, name
+
+
+def test_web_follower_and_worker_wait_for_the_queue_and_for_the_tables(services: dict[str, dict[str, Any]]) -> None:
+    for name in ("web", "follower", "worker"):
+        waits = services[name]["depends_on"]
+        assert waits["redis"] == {"condition": "service_healthy"}, name
+        assert waits["migrate"] == {"condition": "service_completed_successfully"}, name
+
+
+def test_whatever_others_wait_for_says_how_it_is(services: dict[str, dict[str, Any]]) -> None:
+    for name in ("postgres", "redis", "web"):
+        assert services[name]["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL"), name
+    for name, service in services.items():
+        for awaited, wait in service.get("depends_on", {}).items():
+            assert awaited in services
+            assert wait["condition"] != "service_healthy" or "healthcheck" in services[awaited], (name, awaited)
+
+
+def test_the_one_shot_is_not_started_again_and_the_others_are(services: dict[str, dict[str, Any]]) -> None:
+    restarts = {name: service["restart"] for name, service in services.items()}
+
+    assert restarts.pop("migrate") == "no"
+    assert set(restarts.values()) == {"unless-stopped"}
+
+
+def test_every_variable_of_ours_is_a_setting_of_ours(services: dict[str, dict[str, Any]]) -> None:
+    settings = {PREFIX + name.upper() for name in Settings.__dataclass_fields__}
+    for name in OURS:
+        assert set(services[name]["environment"]) <= settings, name
+
+
+def test_the_settings_can_be_read_as_they_stand(services: dict[str, dict[str, Any]]) -> None:
+    given = {key: re.sub(r"\$\{[^}]+\}", "ab" * 32, value) for key, value in services["web"]["environment"].items()}
+    settings = Settings.from_environment(given)
+
+    assert settings.sqlalchemy_url == f"postgresql+psycopg://delvebook:{'ab' * 32}@postgres:5432/delvebook"
+    assert settings.queue_url == "redis://redis:6379/0"
+    assert settings.bind == "0.0.0.0:8080"
+    assert len(settings.secret_key) == 32
+
+
+def test_secrets_must_be_given_and_are_written_nowhere(services: dict[str, dict[str, Any]]) -> None:
+    required = re.compile(r"\$\{[A-Z_]+:\?[^}]+\}")
+    for name, service in services.items():
+        for variable, value in service.get("environment", {}).items():
+            if "SECRET" in variable or "PASSWORD" in variable:
+                assert required.fullmatch(value), (name, variable)
+            elif "://" in value and "@" in value:
+                assert required.search(value.split("@")[0]), (name, variable)
+
+
+def test_the_example_names_each_variable_that_must_be_given(services: dict[str, dict[str, Any]]) -> None:
+    named = dict(
+        line.split("=", 1) for line in (ROOT / ".env.example").read_text().splitlines() if line and line[0] != "#"
+    )
+    required = set(re.findall(r"\$\{([A-Z_]+):\?", (ROOT / "docker-compose.yml").read_text()))
+
+    assert required <= set(named)
+    assert all(named[name] == "" for name in required)
+    assert ".env" in (ROOT / ".gitignore").read_text().splitlines()
+
+
+def test_every_volume_used_is_declared_and_every_one_declared_is_used(compose: dict[str, Any]) -> None:
+    used = {mount.split(":")[0] for service in compose["services"].values() for mount in service.get("volumes", ())}
+
+    assert used == set(compose["volumes"])
+
+
+def test_the_image_runs_as_somebody_without_rights_and_installs_from_the_lock() -> None:
+    lines = (ROOT / "Dockerfile").read_text().splitlines()
+    starts = [line.split()[0] for line in lines if line and line[0].isalpha()]
+
+    assert starts.index("USER") < starts.index("CMD")
+    assert [line for line in lines if line.startswith("USER")] == ["USER delvebook"]
+    assert any("--require-hashes" in line and "--only-binary :all:" in line for line in lines)
+
+
+def test_the_image_holds_every_room_of_the_house() -> None:
+    copied = re.findall(r"^COPY (\w+) \1$", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)
+    kept = re.findall(r"^!(\w+)$", (ROOT / ".dockerignore").read_text(), flags=re.MULTILINE)
+
+    assert copied == ["domain", "replays", "projections", "service", "workers"]
+    assert kept == copied
