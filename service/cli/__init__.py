@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 
 from domain.errors import DelvebookError
-from service.cli import running
+from service.cli import demo, running
 
 GROUP: Final = "delvebook.commands"
 
@@ -26,7 +26,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-running.register(app)
+for module in (running, demo):
+    module.register(app)
 for entry in sorted(entry_points(group=GROUP), key=lambda one: one.name):
     entry.load()(app)
 

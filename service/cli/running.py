@@ -23,7 +23,7 @@ WELCOME = """\
 [bold]Your first game[/], in another terminal (needs curl and python3):
 
   TOKEN=$(curl -s {url}/v1/accounts -d '{{"name":"'$USER'-'$RANDOM'"}}' -H 'Content-Type: application/json' \\
-    | python3 -c 'import json,sys; print(json.load(sys.stdin)["token"])')
+    | python3 -c 'import json,sys; print(json.load(sys.stdin)["token"]["token"])')
   GAME=$(curl -s {url}/v1/games -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
     -d '{{"ruleset":"dungeon-raiders","seats":3,"bots":{{"1":"greedy","2":"random"}}}}' \\
     | python3 -c 'import json,sys; print(json.load(sys.stdin)["id"])')
