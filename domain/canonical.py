@@ -17,7 +17,14 @@ from typing import Any, Final
 
 import orjson
 
-from domain.errors import NotCanonicalError
+from domain.errors import (
+    DoubledKeyError,
+    NotAnIntegerError,
+    NotCanonicalError,
+    NotJsonError,
+    NotUtf8Error,
+    TooDeepError,
+)
 
 INTEGER_MAX: Final = 2**53 - 1
 DEPTH_MAX: Final = 64
@@ -56,37 +63,40 @@ def parse(data: bytes | str) -> Any:
     The value of JSON text from outside, held to the record format.
 
     Raises:
-        NotCanonicalError: No JSON, a float, a doubled key, an integer too large, nesting too deep.
+        NotUtf8Error, NotJsonError, DoubledKeyError, NotAnIntegerError, TooDeepError, or NotCanonicalError for
+        what else a record may not hold.
     """
 
-    def refuse_float(text: str) -> Any:
-        raise NotCanonicalError(f"the number {text[:40]} is not an integer within ±(2^53-1)")
+    def refuse_number(text: str) -> Any:
+        raise NotAnIntegerError(f"the number {text[:40]} is not an integer within ±(2^53-1)")
 
     def parse_int(text: str) -> int:
         if len(text) > 17 or abs(int(text)) > INTEGER_MAX:
-            refuse_float(text)
+            refuse_number(text)
         return int(text)
 
     def no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
         if len(made) != len(pairs):
-            raise NotCanonicalError("an object names the same key twice")
+            raise DoubledKeyError("an object names the same key twice")
         return made
 
     try:
         value = json.loads(
-            data,
-            parse_float=refuse_float,
-            parse_constant=refuse_float,
+            data.decode() if isinstance(data, bytes) else data,
+            parse_float=refuse_number,
+            parse_constant=refuse_number,
             parse_int=parse_int,
             object_pairs_hook=no_doubles,
         )
     except NotCanonicalError:
         raise
     except RecursionError:
-        raise NotCanonicalError(f"nested deeper than {DEPTH_MAX} levels") from None
-    except (ValueError, UnicodeDecodeError) as error:
-        raise NotCanonicalError(f"not JSON: {error}") from None
+        raise TooDeepError(f"nested deeper than {DEPTH_MAX} levels") from None
+    except UnicodeDecodeError as error:
+        raise NotUtf8Error(f"not UTF-8: byte {error.start} begins no character") from None
+    except ValueError as error:
+        raise NotJsonError(f"not JSON: {error}") from None
     require_plain(value)
     return value
 
@@ -99,7 +109,7 @@ def require_plain(value: Any, *, depth: int = 0) -> None:
         NotCanonicalError: Says what was found, and what would be right.
     """
     if depth > DEPTH_MAX:
-        raise NotCanonicalError(f"nested deeper than {DEPTH_MAX} levels")
+        raise TooDeepError(f"nested deeper than {DEPTH_MAX} levels")
     if value is None or value is True or value is False:
         return
     kind = type(value)
@@ -110,7 +120,7 @@ def require_plain(value: Any, *, depth: int = 0) -> None:
             raise NotCanonicalError("a string holds half a surrogate pair") from None
     elif kind is int:
         if abs(value) > INTEGER_MAX:
-            raise NotCanonicalError(f"the number {value} is not an integer within ±(2^53-1)")
+            raise NotAnIntegerError(f"the number {value} is not an integer within ±(2^53-1)")
     elif kind is list:
         for item in value:
             require_plain(item, depth=depth + 1)

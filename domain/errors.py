@@ -4,6 +4,11 @@ Every refusal the domain can give, as one tree with stable codes.
     DelvebookError
     ├── MalformedError            the input has not the right shape
     │   ├── NotCanonicalError     …is no JSON the record format allows      input/not_canonical
+    │   │   ├── NotUtf8Error                                                input/not_utf8
+    │   │   ├── NotJsonError                                                input/not_json
+    │   │   ├── DoubledKeyError                                             input/doubled_key
+    │   │   ├── NotAnIntegerError                                           input/not_an_integer
+    │   │   └── TooDeepError                                                input/too_deep
     │   ├── InvalidOptionsError   …names no valid options                   game/invalid_options
     │   ├── InvalidSeatsError     …asks for a number of seats not offered   game/invalid_seats
     │   └── MalformedActionError  …is no action of this title               action/malformed
@@ -54,6 +59,36 @@ class NotCanonicalError(MalformedError):
     """A value outside the canonical JSON of the record format (§1)."""
 
     code = "input/not_canonical"
+
+
+class NotUtf8Error(NotCanonicalError):
+    """Bytes that are not UTF-8."""
+
+    code = "input/not_utf8"
+
+
+class NotJsonError(NotCanonicalError):
+    """Text that is not JSON."""
+
+    code = "input/not_json"
+
+
+class DoubledKeyError(NotCanonicalError):
+    """An object that names the same key twice."""
+
+    code = "input/doubled_key"
+
+
+class NotAnIntegerError(NotCanonicalError):
+    """A number with a fraction or an exponent, or outside ±(2^53-1)."""
+
+    code = "input/not_an_integer"
+
+
+class TooDeepError(NotCanonicalError):
+    """Nesting deeper than the record format allows."""
+
+    code = "input/too_deep"
 
 
 class InvalidOptionsError(MalformedError):

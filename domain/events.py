@@ -78,7 +78,7 @@ class GameEvent:
             "hash": self.hash,
         }
         if self.sealed:
-            stored["sealed"] = self.sealed
+            stored["sealed"] = [list(envelope) for envelope in self.sealed]
         if self.opens:
             stored["opens"] = self.opens
         if self.aside:

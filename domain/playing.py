@@ -14,7 +14,7 @@ from domain.canonical import sha256_hex
 from domain.errors import BrokenRuleError
 from domain.ruleset import Action, Ruleset
 from domain.table import Body, Table
-from domain.tape import Tape
+from domain.tape import Chance, Tape
 from domain.viewers import seat_viewer
 
 
@@ -63,19 +63,35 @@ def play_through(
 def steps(table: Table, options: Mapping[str, Any], *, bots: Sequence[Bot]) -> Iterator[Step]:
     """The events of a game as they happen, the start first. Where several seats owe, one at random acts."""
     ruleset = table.ruleset
-    chance = Tape(seed_of("bots/" + table.seed.hex()))
+    chance = bots_chance(table.seed)
     yield Step(1, None, None, table.start(options, n=1))
     n = 1
     while table.outcome is None:
         if n > ruleset.actions_max:
             raise BrokenRuleError(f"{ruleset.key} did not end within {ruleset.actions_max} actions")
-        owing = table.to_act()
-        if not owing:
-            raise BrokenRuleError(f"{ruleset.key}: nobody can act, and the game is not over")
-        seat = chance.choose(owing, "who")
-        legal = table.legal(seat)
-        if not legal:
-            raise BrokenRuleError(f"{ruleset.key}: seat {seat} owes a decision and has no legal action")
-        action = bots[seat](ruleset.view(table.state, seat_viewer(seat)), legal, chance=chance)
+        seat, action = next_choice(table, bots=bots, chance=chance)
         n += 1
         yield Step(n, seat, action, table.act(seat, ruleset.parse_action(action), n=n))
+
+
+def bots_chance(seed: bytes) -> Tape:
+    """The chance by which bots choose in a game of that seed; apart from the game's own tape."""
+    return Tape(seed_of("bots/" + seed.hex()))
+
+
+def next_choice(table: Table, *, bots: Sequence[Bot], chance: Chance) -> tuple[int, Action]:
+    """
+    Who acts next and what they do: where several seats owe, one at random.
+
+    Raises:
+        BrokenRuleError: The game is not over, and nobody can act.
+    """
+    ruleset = table.ruleset
+    owing = table.to_act()
+    if not owing:
+        raise BrokenRuleError(f"{ruleset.key}: nobody can act, and the game is not over")
+    seat = chance.choose(owing, "who")
+    legal = table.legal(seat)
+    if not legal:
+        raise BrokenRuleError(f"{ruleset.key}: seat {seat} owes a decision and has no legal action")
+    return seat, bots[seat](ruleset.view(table.state, seat_viewer(seat)), legal, chance=chance)

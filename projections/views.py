@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from domain.canonical import decode, jcs
 from domain.events import ActionTaken, GameEvent
 from domain.game import Game
 from domain.telling import LANGUAGES, Language, seat_name
@@ -57,7 +58,7 @@ def table_of(game: Game, viewer: Viewer) -> Any:
     """The title's own view of the table; None before the start."""
     if game.table is None:
         return None
-    return game.ruleset.view(game.table.state, seen_by(game, viewer))
+    return _own(game.ruleset.view(game.table.state, seen_by(game, viewer)))
 
 
 def actions_body(game: Game, seat: int, languages: Iterable[Language] = LANGUAGES) -> Body:
@@ -67,7 +68,7 @@ def actions_body(game: Game, seat: int, languages: Iterable[Language] = LANGUAGE
     `decision` is null where there is nothing to decide; `owed` says whether the game waits for the seat.
     """
     table = game.table if game.status == "running" else None
-    legal = [] if table is None else table.legal(seat)
+    legal = [] if table is None else _own(table.legal(seat))
     return {
         "n": game.version,
         "seat": seat,
@@ -103,6 +104,11 @@ def told(game: Game, event: GameEvent, viewer: Viewer, language: Language) -> li
                 action = envelope.content.get("action", action)
         sentences.insert(0, f"{seat_name(event.data['seat'], language)}: {game.ruleset.tell_action(action, language)}")
     return sentences
+
+
+def _own(shown: Any) -> Any:
+    """A copy that shares nothing with the state, which may move on while the body is on its way."""
+    return decode(jcs(shown))
 
 
 def _you(game: Game, viewer: Viewer) -> Body | None:

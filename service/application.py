@@ -63,6 +63,23 @@ class _Entry:
         self.game: Game | None = None
 
 
+@contextmanager
+def _judged_against(game: Game) -> Iterator[None]:
+    """
+    Adds to a refusal which event of the game it was judged against, and by which ruleset.
+
+    That a game is unknown to somebody is said in the same words whether or not there is one.
+    """
+    try:
+        yield
+    except UnknownGameError:
+        raise
+    except DelvebookError as refusal:
+        refusal.details.setdefault("n", game.version)
+        refusal.details.setdefault("ruleset", game.ruleset.key)
+        raise
+
+
 class GameApplication(Application[UUID]):
     """
     The games and their streams.
@@ -107,7 +124,8 @@ class GameApplication(Application[UUID]):
         with entry.lock:
             game = self._load(entry, game_id)
             self._catch_up(game)
-            yield game
+            with _judged_against(game):
+                yield game
 
     def game_at(self, game_id: UUID, n: int) -> Game:
         """
@@ -142,6 +160,12 @@ class GameApplication(Application[UUID]):
         rows = self.recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
         return [(row.id, cast("GameEvent", self.mapper.to_domain_event(row))) for row in rows]
 
+    def games_after(self, position: int, *, limit: int = PAGE) -> tuple[int, set[UUID]]:
+        """Which games changed after that position of the log, and the position up to which that was looked at."""
+        rows = self.recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
+        changed = {UUID(str(row.originator_id)) for row in rows}
+        return (rows[-1].id if rows else position), changed
+
     def log_position(self) -> int:
         """The position of the last event of the log; 0 if there is none."""
         return self.recorder.max_notification_id() or 0
@@ -156,9 +180,8 @@ class GameApplication(Application[UUID]):
         """
         if request is not None:
             game.stamp_request(request)
-        events = list(game.collect_events())
         try:
-            self._commit(events)
+            events = self._commit(game.collect_events())
         except IntegrityError:
             first = self.events_of(game.id, limit=1)
             if request is None or not first:
@@ -200,38 +223,42 @@ class GameApplication(Application[UUID]):
                         continue
                     if request is not None and (found := self._find_request(game, request)):
                         return Change(None, found, is_repeat=True)
-                    raise
+                    with _judged_against(game):
+                        raise
                 except BaseException:
                     entry.game = None
                     raise
                 if request is not None:
                     game.stamp_request(request)
-                events = list(game.collect_events())
-                if self._is_stored(entry, game, mark, events):
+                events = self._store(entry, game, mark)
+                if events is not None:
                     self._snapshot(game, events)
                     return Change(result, events, is_repeat=False)
         raise BusyError("too many others are changing this game right now; try again")
 
-    def _is_stored(self, entry: _Entry, game: Game, mark: tuple[Any, ...], events: Sequence[GameEvent]) -> bool:
-        """Stores the events; False if somebody else was first, the game then being up to date and unchanged."""
-        if not events:
-            return True
+    def _store(self, entry: _Entry, game: Game, mark: tuple[Any, ...]) -> Sequence[GameEvent] | None:
+        """Stores what is pending; None if somebody else was first, the game then being up to date and unchanged."""
+        made = game.collect_events()
+        if not made:
+            return made
         try:
-            self._commit(events)
+            return self._commit(made)
         except IntegrityError:
             game.rewind(mark)
             newer = self._catch_up(game)
             # A commit whose answer was lost is tried again by the library, and then finds itself.
-            return bool(newer) and newer[0].hash == events[0].hash
+            return newer[: len(made)] if newer and newer[0].hash == made[0].hash else None
         except BaseException:
             entry.game = None
             raise
-        return True
 
-    def _commit(self, events: Sequence[GameEvent]) -> None:
-        positions = self._committer.commit([self.mapper.to_stored_event(event) for event in events])
+    def _commit(self, events: Sequence[GameEvent]) -> Sequence[GameEvent]:
+        """Writes the events; returns them as they are stored, sharing nothing with the game that goes on."""
+        rows = [self.mapper.to_stored_event(event) for event in events]
+        positions = self._committer.commit(rows)
         if self._on_commit is not None and positions:
             self._on_commit(positions[-1])
+        return [cast("GameEvent", self.mapper.to_domain_event(row)) for row in rows]
 
     # -- loading --------------------------------------------------------------------------------
 

@@ -1,0 +1,114 @@
+"""
+The way through the dungeon: levels prepared, rooms entered and reset, hands restored.
+
+What happens between entering a room and its reset is no business of this module.
+"""
+
+from __future__ import annotations
+
+from domain.facts import Facts
+from domain.ruleset import State
+from domain.rulesets.dungeon_raiders.content import ITEMS, Content
+from domain.rulesets.dungeon_raiders.ending import finish_explored
+from domain.rulesets.dungeon_raiders.state import (
+    current_card,
+    in_turn_order,
+    is_tactical,
+    living,
+    room_key,
+    strength_against,
+    values_laid,
+)
+
+
+def prepare_level(content: Content, state: State, facts: Facts, *, level: int) -> None:
+    """
+    Lays the level's row, its lit rooms for all to see, and enters its first room.
+
+    Clauses: DR-004, DR-007, DR-032.
+    """
+    state["level"], state["room"] = level, 0
+    for seat in state["seats"]:
+        seat["torch_lit"] = False
+    lit = state["lit"][level - 1]
+    rooms = ["dark" if not lit[at] else card for at, card in enumerate(state["dungeon"][level - 1])]
+    for room, is_lit in enumerate(lit, start=1):
+        if is_lit:
+            facts.open(room_key(level, room))
+    facts.tell("level_prepared", "DR-004", level=level, rooms=rooms)
+    enter_next_room(content, state, facts)
+
+
+def enter_next_room(content: Content, state: State, facts: Facts) -> None:
+    """
+    Enters the leftmost room not yet resolved, turns it up if it is dark, and asks every living seat.
+
+    Clauses: DR-005, DR-006, DR-020, DR-110, DR-161.
+    """
+    state["room"] += 1
+    level, room = state["level"], state["room"]
+    was_dark = not state["lit"][level - 1][room - 1]
+    if was_dark:
+        facts.open(room_key(level, room))
+    card = current_card(state)
+    is_boss = card in content.bosses
+    state["phase"] = "boss_play" if is_boss else "play"
+    state["wave"], state["fight"] = 1, int(is_boss)
+    state["owing"], state["again"] = in_turn_order(state, living(state)), []
+    fields: dict[str, object] = {"level": level, "room": room, "card": card, "was_dark": was_dark}
+    if content.kind(card) in ("monster", "boss"):
+        fields["strength"] = strength_against(content, state, len(state["owing"]))  # DR-060, DR-151
+    facts.tell("room_entered", "DR-006", **fields)
+
+
+def reset_room(content: Content, state: State, facts: Facts) -> None:
+    """
+    Takes the resolved room out of the game, returns the spent items, and goes on to whatever is next.
+
+    Clauses: DR-034, DR-039, DR-040, DR-041, DR-090, DR-091, DR-165 (the marker moves first).
+    """
+    if is_tactical(state):
+        _move_marker(content, state, facts)
+    returned = [entry["item"] for item in ITEMS for entry in state["in_play"] if entry["item"] == item]
+    for item in returned:
+        state["supply"][item] += 1
+    state["in_play"] = []
+    for seat in state["seats"]:
+        seat["laid"] = []
+    facts.tell("room_reset", "DR-090", level=state["level"], room=state["room"], items=returned)
+    if state["room"] < content.counts.rooms:
+        enter_next_room(content, state, facts)
+    else:
+        _end_level(content, state, facts)
+
+
+def _move_marker(content: Content, state: State, facts: Facts) -> None:
+    """
+    Gives the first player marker to whoever played the highest value.
+
+    Clauses: DR-165, DR-166, DR-167, DR-168.
+    """
+    if current_card(state) in content.bosses:
+        return
+    values = values_laid(state)
+    highest = max(values.values())
+    leader = in_turn_order(state, [seat for seat in values if values[seat] == highest])[0]
+    if leader != state["first_seat"]:
+        state["first_seat"] = leader
+        facts.tell("first_player_moved", "DR-165", "DR-166", seat=leader, value=highest)
+
+
+def _end_level(content: Content, state: State, facts: Facts) -> None:
+    """
+    Lets the living rest, and prepares the next level or ends the game.
+
+    Clauses: DR-092, DR-093.
+    """
+    for seat in living(state):
+        state["seats"][seat]["power"] = list(content.power)
+        state["seats"][seat]["played"] = []
+    facts.tell("level_explored", "DR-092", level=state["level"], seats=living(state))
+    if state["level"] < content.counts.levels:
+        prepare_level(content, state, facts, level=state["level"] + 1)
+    else:
+        finish_explored(state, facts)

@@ -1,0 +1,123 @@
+"""
+The ways a game can end, and what each makes of the seats.
+
+    last_survivor      one seat is left alive, at any moment
+    all_dead           nobody is
+    dungeon_explored   the fifth level lies behind the living
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from domain.facts import Facts
+from domain.outcome import Outcome
+from domain.ruleset import State
+from domain.rulesets.dungeon_raiders.state import is_face_up, living, room_key
+
+REASONS: Final = ("last_survivor", "all_dead", "dungeon_explored")
+
+
+def ends_by_death(state: State, facts: Facts) -> bool:
+    """
+    Ends the game if fewer than two seats are alive; returns whether it did.
+
+    Clauses: DR-104, DR-132 (stone counts as death), DR-146.
+    """
+    alive = living(state)
+    if len(alive) > 1:
+        return False
+    _finish(state, facts, "last_survivor" if alive else "all_dead", ["DR-104"], collapsed=[], winners=alive)
+    return True
+
+
+def finish_explored(state: State, facts: Facts) -> None:
+    """
+    Ends the game after the fifth level.
+
+    Clauses: DR-140 to DR-145, DR-154, DR-155.
+    """
+    alive = living(state)
+    two_seats = len(state["seats"]) == 2
+    collapsed = [] if two_seats else collapsing(state, alive)
+    if collapsed:
+        facts.tell("characters_collapsed", "DR-140", seats=collapsed, life=state["seats"][collapsed[0]]["life"])
+    contenders = [seat for seat in alive if seat not in collapsed]
+    best = max(_standing(state, seat) for seat in contenders)
+    winners = [seat for seat in contenders if _standing(state, seat) == best]
+    clauses = ["DR-154"] if two_seats else ["DR-140" if collapsed else "DR-141", "DR-142"]
+    most = [seat for seat in contenders if state["seats"][seat]["treasure"] == best[0]]
+    if len(most) > 1 and not two_seats:
+        clauses += ["DR-143"] if len(winners) < len(most) else []
+        clauses += ["DR-144"] if len(winners) > 1 else []
+    _finish(state, facts, "dungeon_explored", clauses, collapsed=collapsed, winners=winners)
+
+
+def collapsing(state: State, alive: list[int]) -> list[int]:
+    """
+    The seats with the least life, or nobody if all have the same.
+
+    Clauses: DR-140, DR-141.
+    """
+    lives = [state["seats"][seat]["life"] for seat in alive]
+    least = min(lives)
+    return [] if least == max(lives) else [seat for seat in alive if state["seats"][seat]["life"] == least]
+
+
+def _standing(state: State, seat: int) -> tuple[int, int]:
+    """What is compared: treasure, then life. Clauses: DR-142, DR-143, DR-145."""
+    return state["seats"][seat]["treasure"], state["seats"][seat]["life"]
+
+
+def _finish(
+    state: State, facts: Facts, reason: str, clauses: list[str], *, collapsed: list[int], winners: list[int]
+) -> None:
+    """Ends the game, and turns up whatever is still face down."""
+    for level, rooms in enumerate(state["dungeon"], start=1):
+        for room in range(1, len(rooms) + 1):
+            if not is_face_up(state, level, room):
+                facts.open(room_key(level, room))
+    for at in range(len(state["removed"])):
+        facts.open(f"removed/{at}")
+    state["phase"] = "finished"
+    state["owing"], state["again"] = [], []
+    state["result"] = {"reason": reason, "winners": winners, "collapsed": collapsed, "clauses": clauses}
+    facts.tell("box_opened", removed=list(state["removed"]))
+    facts.tell("game_finished", *clauses, reason=reason, winner_seats=winners)
+
+
+def outcome_of(state: State) -> Outcome | None:
+    """
+    The result of a finished game: winners, then the other contenders, the collapsed, the dead.
+
+    Clauses: DR-102 (the dead have no score), DR-140 to DR-146.
+    """
+    result = state["result"]
+    if result is None:
+        return None
+    return Outcome(
+        reason=result["reason"],
+        winners=result["winners"],
+        ranking=_ranking(state, result),
+        scores=[
+            seat["treasure"] if seat["status"] == "alive" and number not in result["collapsed"] else None
+            for number, seat in enumerate(state["seats"])
+        ],
+        details={
+            "collapsed": result["collapsed"],
+            "final": [
+                {"seat": number, **{key: seat[key] for key in ("character", "life", "treasure", "status")}}
+                for number, seat in enumerate(state["seats"])
+            ],
+        },
+        clauses=result["clauses"],
+    )
+
+
+def _ranking(state: State, result: dict[str, Any]) -> list[list[int]]:
+    alive = living(state)
+    contenders = [seat for seat in alive if seat not in result["collapsed"]]
+    standings = sorted({_standing(state, seat) for seat in contenders}, reverse=True)
+    groups = [[seat for seat in contenders if _standing(state, seat) == standing] for standing in standings]
+    fallen = [seat for seat in range(len(state["seats"])) if seat not in alive]
+    return [group for group in (*groups, result["collapsed"], fallen) if group]

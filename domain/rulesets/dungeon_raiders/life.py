@@ -1,0 +1,70 @@
+"""Life and treasure going up and down, and what becomes of those who have no life left."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from domain.facts import Facts
+from domain.ruleset import State
+from domain.rulesets.dungeon_raiders.content import ITEMS, Content
+from domain.rulesets.dungeon_raiders.state import living
+
+
+def wound(state: State, facts: Facts, seat: int, wounds: int, *clauses: str) -> None:
+    """Takes life, not below 0. Clauses: DR-011."""
+    sheet = state["seats"][seat]
+    suffered = min(wounds, sheet["life"])
+    if suffered:
+        sheet["life"] -= suffered
+        facts.tell("wounded", *clauses, seat=seat, wounds=suffered, life=sheet["life"])
+
+
+def heal(content: Content, state: State, facts: Facts, seat: int, life: int, *clauses: str) -> None:
+    """Gives life; what would go above the most is lost. Clauses: DR-010, DR-011."""
+    sheet = state["seats"][seat]
+    gained = min(life, content.counts.life_max - sheet["life"])
+    sheet["life"] += gained
+    facts.tell("healed", *clauses, "DR-010", seat=seat, gained=gained, life=sheet["life"])
+
+
+def enrich(state: State, facts: Facts, seat: int, amount: int, *clauses: str) -> None:
+    """Gives treasure; tokens never run out. Clauses: DR-012, DR-014."""
+    sheet = state["seats"][seat]
+    sheet["treasure"] += amount
+    facts.tell("treasure_gained", *clauses, seat=seat, amount=amount, treasure=sheet["treasure"])
+
+
+def rob(state: State, facts: Facts, seat: int, amount: int, *clauses: str) -> None:
+    """Takes treasure, not below 0. Clauses: DR-012."""
+    sheet = state["seats"][seat]
+    lost = min(amount, sheet["treasure"])
+    if lost:
+        sheet["treasure"] -= lost
+        facts.tell("treasure_lost", *clauses, seat=seat, amount=lost, treasure=sheet["treasure"])
+
+
+def bury_dead(state: State, facts: Facts) -> None:
+    """
+    Takes every living seat without life out of the game, all of them at once.
+
+    Clauses: DR-100, DR-101, DR-102, DR-105.
+    """
+    for seat in living(state):
+        if state["seats"][seat]["life"] == 0:
+            _leave(state, facts, seat, "dead")
+
+
+def petrify(state: State, facts: Facts, seat: int) -> None:
+    """Turns the seat to stone; its life stays as it was. Clauses: DR-132, DR-101, DR-102."""
+    _leave(state, facts, seat, "petrified")
+
+
+def _leave(state: State, facts: Facts, seat: int, status: Literal["dead", "petrified"]) -> None:
+    fact, clause = ("character_died", "DR-100") if status == "dead" else ("character_petrified", "DR-132")
+    sheet = state["seats"][seat]
+    sheet["status"] = status
+    items = [item for item in ITEMS for _ in range(sheet["items"][item])]
+    for item in items:
+        state["supply"][item] += 1
+    sheet["items"] = dict.fromkeys(ITEMS, 0)
+    facts.tell(fact, clause, "DR-101", seat=seat, treasure=sheet["treasure"], items=items)

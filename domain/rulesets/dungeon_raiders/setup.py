@@ -1,0 +1,106 @@
+"""
+Setting a game up: every draw there is, in the order of the specification's Randomness section.
+
+Everything after the setup is decided by the players alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.facts import Facts
+from domain.ruleset import State
+from domain.rulesets.dungeon_raiders.content import ITEMS, Content
+from domain.rulesets.dungeon_raiders.dungeon import prepare_level
+from domain.rulesets.dungeon_raiders.state import is_face_up, is_tactical, new_seat, room_key
+from domain.tape import Tape
+
+
+def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+    """
+    The state with room 1 of level 1 entered, and what everybody sees of it.
+
+    Clauses: DR-001, DR-002, DR-007, DR-160, DR-180, DR-181.
+    """
+    facts = Facts()
+    removed, dungeon = _draw_dungeon(content, options, tape)
+    boss = tape.choose(list(content.bosses), "the boss under the deck")
+    dungeon.append((boss, False))
+    characters = tape.shuffle(list(content.characters), "the characters")[:seats]
+    levels = [[dungeon[at] for at in content.rooms_of_level(level)] for level in range(1, content.counts.levels + 1)]
+    state: State = {
+        "options": dict(options),
+        "phase": "play",
+        "level": 0,
+        "room": 0,
+        "wave": 0,
+        "fight": 0,
+        "first_seat": None,
+        "dungeon": [[card for card, _ in level] for level in levels],
+        "lit": [[lit for _, lit in level] for level in levels],
+        "removed": removed,
+        "supply": content.supply,
+        "in_play": [],
+        "owing": [],
+        "again": [],
+        "seats": [new_seat(content.characters[character], content.power) for character in characters],
+        "result": None,
+    }
+    facts.tell("game_set_up", "DR-001", "DR-002", seat_count=seats, **options)
+    _deal_characters(state, facts)
+    if is_tactical(state):
+        state["first_seat"] = tape.below(seats, "the first player")
+        facts.tell("first_player_chosen", "DR-160", seat=state["first_seat"])
+    prepare_level(content, state, facts, level=1)
+    _seal_dungeon(state, facts)
+    return state, facts
+
+
+def _draw_dungeon(content: Content, options: Mapping[str, Any], tape: Tape) -> tuple[list[str], list[tuple[str, bool]]]:
+    """
+    The removed cards, and the rest of the deck from the top, each with whether it lies face up.
+
+    Clauses: DR-007, DR-180, DR-181.
+    """
+    introductory = options["difficulty"] == "introductory"
+    while True:
+        deck = tape.shuffle(content.deck, "the dungeon cards")
+        removed, rest = deck[: content.counts.removed], deck[content.counts.removed :]
+        if not introductory or any(vault in rest for vault in content.item_vaults):
+            break
+    marked = [(card, at < content.counts.lit) for at, card in enumerate(rest)]
+    return removed, tape.shuffle(marked, "the lit and the dark rooms")
+
+
+def _seal_dungeon(state: State, facts: Facts) -> None:
+    """
+    Seals every room that lies face down, with the way it lies, and the cards put back into the box.
+
+    The rooms of the first level that can be seen from the start need no envelope: this event shows them.
+    """
+    facts.opened.clear()
+    for level, cards in enumerate(state["dungeon"], start=1):
+        for room, card in enumerate(cards, start=1):
+            if not is_face_up(state, level, room):
+                item = {"card": card, "lit": state["lit"][level - 1][room - 1]}
+                facts.seal(f"level-{level}", room - 1, item, key=room_key(level, room))
+    facts.seal_zone("removed", state["removed"])
+
+
+def _deal_characters(state: State, facts: Facts) -> None:
+    """Takes the starting items from the supply and tells who plays whom. Clauses: DR-013, DR-015."""
+    for number, seat in enumerate(state["seats"]):
+        items = [item for item in ITEMS for _ in range(seat["items"][item])]
+        for item in items:
+            state["supply"][item] -= 1
+        facts.tell(
+            "character_dealt",
+            "DR-013",
+            "DR-015",
+            seat=number,
+            character=seat["character"],
+            life=seat["life"],
+            treasure=seat["treasure"],
+            items=items,
+        )

@@ -1,0 +1,206 @@
+"""
+The golden games on the command line: `python -m replays.golden check|update|find|list`.
+
+What they are is said in `replays.plans`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from domain.errors import DelvebookError
+from domain.rulesets.registry import get_ruleset
+from replays import plans
+from replays.diff import first_difference
+from replays.plans import GOLDEN, Plan, Wanted
+from replays.record import read_record
+from replays.rendering import render_report
+
+app = typer.Typer(name="golden", help="The golden games: whole games that must verify for ever.", no_args_is_help=True)
+TitleArgument = Annotated[list[str] | None, typer.Argument(help="Titles, such as dungeon-raiders; all if none.")]
+RootOption = Annotated[Path, typer.Option("--root", help="Where the golden games are kept.", file_okay=False)]
+
+
+@app.command("check")
+def check(titles: TitleArgument = None, root: RootOption = GOLDEN) -> None:
+    """Verify every golden game, chain and replay, and that plans and files agree."""
+    console = Console()
+    wrong = 0
+    count = 0
+    for title in titles or plans.titles(root):
+        entries = _read_plans(title, root)
+        for plan in entries:
+            count += 1
+            report, problem = plans.check(plan, root)
+            if problem:
+                wrong += 1
+                console.print(f"[bold red]{title}/{plan.name}[/]: {escape(problem)}")
+                if report is not None and not report.holds:
+                    console.print(render_report(report))
+        for path in plans.orphans(title, entries, root):
+            wrong += 1
+            console.print(f"[bold red]{title}/{path.name}[/]: no entry of the plan names this file")
+    if not count:
+        console.print(f"There are no golden games in {root}.")
+        raise typer.Exit(2 if titles else 0)
+    console.print(
+        f"{count} golden games, " + ("[green]all as they should be[/]" if not wrong else f"[red]{wrong} wrong[/]")
+    )
+    raise typer.Exit(1 if wrong else 0)
+
+
+@app.command("update")
+def update(
+    titles: TitleArgument = None,
+    only: Annotated[list[str] | None, typer.Option("--only", help="Just the games of these names.")] = None,
+    root: RootOption = GOLDEN,
+) -> None:
+    """Play every plan entry and write its public record. Read the diff: a changed record needs a reason."""
+    console = Console()
+    changed = 0
+    for title in titles or plans.titles(root):
+        entries = _read_plans(title, root)
+        for plan in entries:
+            if only and plan.name not in only:
+                continue
+            path = plans.record_path(plan, root)
+            old = path.read_bytes() if path.exists() else None
+            try:
+                new = plans.make_record(plan)
+                _refuse_other_version(plan, path)
+            except DelvebookError as error:
+                console.print(f"[bold red]{title}/{plan.name}[/]: {escape(str(error))}")
+                raise typer.Exit(1) from None
+            if new == old:
+                continue
+            changed += 1
+            path.write_bytes(new)
+            said = "new" if old is None else f"changed: {_first_change(old, new)}"
+            reason = plans.outcome_in(path).get("reason", "broken off")
+            events = new.count(b"\n") - 1
+            console.print(f"{title}/{plan.name}: {events} events, ends by {reason} ({escape(said)})")
+        for path in plans.orphans(title, entries, root):
+            console.print(f"[yellow]{title}/{path.name}: no entry of the plan names this file; delete it by hand[/]")
+    console.print(f"{changed} records written." if changed else "Nothing has changed.")
+
+
+@app.command("find")
+def find(
+    title: Annotated[str, typer.Argument(help="The title, such as dungeon-raiders.")],
+    *,
+    name: Annotated[str, typer.Option(help="The game's name. Its id, and so its chance, comes of it.")],
+    shows: Annotated[str, typer.Option(help="What the game shows, in a sentence.")] = "",
+    reason: Annotated[str | None, typer.Option(help="How it must end.")] = None,
+    options: Annotated[str, typer.Option(help="The options, as JSON.")] = "{}",
+    seats: Annotated[int | None, typer.Option(help="How many seats; as many as there are bots by default.")] = None,
+    bots: Annotated[str, typer.Option(help="Who plays, by seat; one name is for all.")] = "greedy",
+    fact: Annotated[list[str] | None, typer.Option(help="What some fact must have, as JSON; may be repeated.")] = None,
+    details: Annotated[str, typer.Option(help="What the outcome's details must have, as JSON.")] = "{}",
+    first: Annotated[int, typer.Option(help="The number to begin with.")] = 0,
+    tries: Annotated[int, typer.Option(help="How many seeds to try.", min=1)] = 2000,
+    add: Annotated[bool, typer.Option("--add", help="Add it to the plan, and record it.")] = False,
+    root: RootOption = GOLDEN,
+) -> None:
+    """Look through seeds for a game that shows something, and print its plan entry."""
+    console = Console()
+    try:
+        ruleset = get_ruleset(title)
+        kinds = bots.split(",")
+        count = seats or (len(kinds) if len(kinds) > 1 else ruleset.seats_min)
+        if len(kinds) == 1:
+            kinds *= count
+        if len(kinds) != count:
+            raise typer.BadParameter(f"{len(kinds)} bots for {count} seats", param_hint="--bots")
+        if reason is not None and reason not in ruleset.end_reasons:
+            raise typer.BadParameter(f"it ends by {', '.join(ruleset.end_reasons)}", param_hint="--reason")
+        plan = Plan(
+            title=ruleset.id,
+            name=name,
+            shows=shows or name.replace("-", " ").capitalize() + ".",
+            options=_json_object(options, "--options"),
+            seats=count,
+            seed="",
+            bots=kinds,
+        )
+        wanted = Wanted(
+            reason=reason,
+            facts=[_json_object(one, "--fact") for one in fact or []],
+            details=_json_object(details, "--details"),
+        )
+        with console.status("looking"):
+            found = next(filter(None, plans.find(plan, wanted, first=first, tries=tries)), None)
+    except DelvebookError as error:
+        console.print(f"[bold red]{escape(str(error))}[/]")
+        raise typer.Exit(2) from None
+    if found is None:
+        console.print(f"None of the games golden/{first} to golden/{first + tries - 1} shows that.")
+        raise typer.Exit(1)
+    Console(soft_wrap=True).print_json(json.dumps(found.to_plain(), ensure_ascii=False), indent=None)
+    if add:
+        entries = [one for one in _read_plans(found.title, root) if one.name != found.name]
+        plans.write_plans(found.title, [*entries, found], root)
+        plans.record_path(found, root).write_bytes(plans.make_record(found))
+        console.print(f"Added to {root / found.title / plans.PLAN} and recorded.")
+
+
+@app.command("list")
+def list_games(titles: TitleArgument = None, root: RootOption = GOLDEN) -> None:
+    """List the golden games, and what each shows."""
+    console = Console()
+    for title in titles or plans.titles(root):
+        table = Table("name", "seats", "options", "ends by", "events", "shows", title=title, title_justify="left")
+        for plan in _read_plans(title, root):
+            path = plans.record_path(plan, root)
+            events = str(path.read_bytes().count(b"\n") - 1) if path.exists() else "–"
+            reason = plans.outcome_in(path).get("reason", "–")
+            options = json.dumps(plan.options, ensure_ascii=False) if plan.options else ""
+            table.add_row(*map(escape, (plan.name, str(plan.seats), options, reason, events, plan.shows)))
+        console.print(table)
+
+
+def _read_plans(title: str, root: Path) -> list[Plan]:
+    try:
+        return plans.read_plans(title, root)
+    except plans.PlanError as error:
+        Console(stderr=True).print(f"[bold red]{escape(str(error))}[/]")
+        raise typer.Exit(2) from None
+
+
+def _refuse_other_version(plan: Plan, path: Path) -> None:
+    """A record of an old version is kept for ever: only its own version may write it again."""
+    if not path.exists():
+        return
+    recorded = read_record(path).header["ruleset"]
+    played = plans.ruleset_of(plan).key
+    if recorded != played:
+        raise plans.PlanError(
+            f"the file is a game of {recorded}, which must verify for ever; "
+            f'add "ruleset": "{recorded}" to its plan entry, and give the game of {played} another name'
+        )
+
+
+def _first_change(old: bytes, new: bytes) -> str:
+    difference = first_difference(old, new)
+    return "in its form only" if difference is None else difference.sentence
+
+
+def _json_object(text: str, option: str) -> Mapping[str, Any]:
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"not JSON: {error}", param_hint=option) from None
+    if not isinstance(value, dict):
+        raise typer.BadParameter("must be a JSON object", param_hint=option)
+    return value
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,202 @@
+"""
+The lines of a record file (record-format §1), from sources nobody vouches for.
+
+A file is read line by line with a bound on each; what a line holds is strict JSON of the record format.
+Most lines are canonical, and those take a short way: decoded, encoded again, equal.
+Everything else takes the strict parser of `domain.canonical`, which also says what is wrong.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, BinaryIO, Final, NamedTuple
+
+import orjson
+
+from domain.canonical import DEPTH_MAX, jcs, parse
+from domain.errors import NotCanonicalError
+from replays.errors import RecordError
+
+LINE_BYTES_MAX: Final = 8 * 2**20
+LINES_MAX: Final = 1_000_000
+
+Source = str | Path | bytes | BinaryIO | Iterable[bytes]
+"""A path, the bytes themselves, a binary stream, or pieces of bytes in order."""
+
+_FLOAT: Final = re.compile(rb"[:,\[]-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)[,\]}]")
+"""A number with a fraction or an exponent, in JSON without white space; may also be found in a string."""
+_STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"')
+_NO_BRACKET: Final = bytes(byte for byte in range(256) if byte not in b"[]{}")
+_JSON_PLACE: Final = re.compile(r": line \d+ column (\d+) \(char \d+\)")
+_MAGIC: Final = (
+    (b"\x1f\x8b", "this is a gzip file; unpack it first (gunzip)"),
+    (b"PK\x03\x04", "this is a zip file; unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "this is a zstd file; unpack it first"),
+    (b"BZh", "this is a bzip2 file; unpack it first"),
+    (b"\xfd7zXZ", "this is an xz file; unpack it first"),
+    (b"\xef\xbb\xbf", "the file begins with a byte order mark; a record is UTF-8 without one"),
+    (b"\xff\xfe", "the file is UTF-16; a record is UTF-8"),
+    (b"\xfe\xff", "the file is UTF-16; a record is UTF-8"),
+)
+
+
+class Line(NamedTuple):
+    """One line: its number from 1, the object it holds, and whether its bytes are the canonical ones."""
+
+    number: int
+    value: dict[str, Any]
+    is_canonical: bool
+
+
+class Material:
+    """
+    The bytes of one record, readable from the start as often as wanted.
+
+    A path is opened each time; a stream, or pieces, are kept aside in memory, beyond 16 MiB in a temporary file.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._path: Path | None = None
+        self._kept: IO[bytes] | None = None
+        if isinstance(source, str | Path):
+            self._path = Path(source)
+        elif isinstance(source, bytes | bytearray | memoryview):
+            self._kept = io.BytesIO(bytes(source))
+        else:
+            self._kept = tempfile.SpooledTemporaryFile(max_size=16 * 2**20)  # noqa: SIM115 - lives as long as this
+            pieces = iter(partial(source.read, 2**16), b"") if hasattr(source, "read") else source
+            self._kept.writelines(pieces)
+
+    @contextmanager
+    def open(self) -> Iterator[IO[bytes]]:
+        """
+        The bytes from the start.
+
+        Raises:
+            OSError: The path cannot be read.
+        """
+        if self._path is not None:
+            with self._path.open("rb") as stream:
+                yield stream
+        elif self._kept is not None:
+            self._kept.seek(0)
+            yield self._kept
+
+    def find_lines(self, needle: bytes) -> Iterator[bytes]:
+        """The raw lines that hold the bytes; much quicker than `scan`, and reads nothing into them."""
+        with self.open() as stream:
+            while raw := stream.readline(LINE_BYTES_MAX + 1):
+                if needle in raw:
+                    yield raw
+
+    def scan(self) -> Iterator[Line | RecordError]:
+        """
+        Every line in order; in the place of a line that cannot be read stands the error that says why.
+
+        After an error with `is_fatal` nothing follows. Empty lines at the end are passed over.
+        """
+        with self.open() as stream:
+            yield from scan(stream)
+
+
+def scan(stream: IO[bytes]) -> Iterator[Line | RecordError]:
+    """`Material.scan` for an open stream; reads no further than it is asked for."""
+    empty: int | None = None
+    number = 0
+    while raw := stream.readline(LINE_BYTES_MAX + 1):
+        number += 1
+        if number == 1 and (error := _alien(raw)) is not None:
+            yield error
+            return
+        if len(raw) > LINE_BYTES_MAX and not raw.endswith(b"\n"):
+            yield RecordError(
+                f"longer than {LINE_BYTES_MAX // 2**20} MiB, which no event is", line=number, is_fatal=True
+            )
+            return
+        if number > LINES_MAX:
+            yield RecordError(f"a record has at most {LINES_MAX} lines", line=number, is_fatal=True)
+            return
+        if raw.isspace():
+            empty = empty or number
+            continue
+        if empty is not None:
+            yield RecordError("the line is empty; each line holds one event", line=empty)
+            empty = None
+        try:
+            yield parse_line(raw, number=number)
+        except RecordError as error:
+            yield error
+
+
+def parse_line(raw: bytes, *, number: int) -> Line:
+    """
+    What a line holds; with or without its line end.
+
+    Raises:
+        RecordError: It is no object of the record format; says why.
+    """
+    bare = raw[:-1] if raw.endswith(b"\n") else raw
+    try:
+        value = orjson.loads(bare)
+        if _FLOAT.search(bare) is None and jcs(value) == bare and _is_shallow(bare, value):
+            if type(value) is dict:
+                return Line(number, value, is_canonical=True)
+            raise RecordError(f"holds {_kind(value)}, not an object", line=number)
+    except (orjson.JSONDecodeError, NotCanonicalError, RecursionError):
+        pass
+    return _parse_strictly(raw, number=number)
+
+
+def _parse_strictly(raw: bytes, *, number: int) -> Line:
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RecordError(f"byte {error.start + 1} of the line is not UTF-8", line=number) from None
+    try:
+        value = parse(text)
+    except NotCanonicalError as error:
+        if not raw.endswith(b"\n"):
+            raise RecordError("the line breaks off in the middle: the file is truncated", line=number) from None
+        raise RecordError(_JSON_PLACE.sub(r" at column \1", str(error)), line=number) from None
+    if type(value) is not dict:
+        raise RecordError(f"holds {_kind(value)}, not an object", line=number)
+    return Line(number, value, is_canonical=jcs(value) == raw.removesuffix(b"\n"))
+
+
+def _alien(raw: bytes) -> RecordError | None:
+    for magic, sentence in _MAGIC:
+        if raw.startswith(magic):
+            return RecordError(sentence, line=1, is_fatal=True)
+    if b"\0" in raw[:4]:
+        return RecordError("the file is binary, or UTF-16; a record is UTF-8 text", line=1, is_fatal=True)
+    return None
+
+
+def _is_shallow(bare: bytes, value: Any) -> bool:
+    """Whether canonical bytes are nested no deeper than allowed, and every key is ASCII."""
+    if bare.count(b"{") + bare.count(b"[") > DEPTH_MAX:
+        brackets = _STRING.sub(b"", bare).translate(None, _NO_BRACKET)
+        for _ in range(DEPTH_MAX):
+            if not brackets:
+                break
+            brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+        if brackets:
+            return False
+    return bare.isascii() or _has_ascii_keys(value)
+
+
+def _has_ascii_keys(value: Any) -> bool:
+    if type(value) is dict:
+        return all(key.isascii() for key in value) and all(map(_has_ascii_keys, value.values()))
+    return type(value) is not list or all(map(_has_ascii_keys, value))
+
+
+def _kind(value: Any) -> str:
+    names = {"list": "an array", "str": "a string", "int": "a number", "bool": "a boolean", "NoneType": "null"}
+    return names.get(type(value).__name__, "something else")

@@ -1,0 +1,170 @@
+"""
+What a verification found: per level, what was looked at, what holds, and what does not and why.
+
+A report is plain data first; `replays.rendering` tells it to people.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from replays.pointers import ABSENT, Absent, shorten
+
+LevelName = Literal["chain", "receipts", "replay"]
+Status = Literal["holds", "failed", "not applicable"]
+
+LEVELS: Final[tuple[LevelName, ...]] = ("chain", "receipts", "replay")
+"""The levels of verification (record-format §6), weakest first."""
+
+FINDINGS_MAX: Final = 50
+"""So many findings are described per level; those beyond are only counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """
+    One thing that is not as it should be.
+
+    Attributes:
+        code: What kind of thing, stable: `chain/hash`, `replay/facts`, ….
+        sentence: What is wrong, for people.
+        line: The line of the file, from 1; None if it is about no line.
+        n: The event, by what it says or by where it stands; None for the header.
+        pointer: Where in the line, as a JSON pointer; `""` for the whole line.
+        expected: What would be right; `ABSENT` if nothing should be there, or there is nothing to compare.
+        found: What is there; `ABSENT` if nothing is.
+        clauses: The rule clauses concerned.
+        told: The expected and the found fact or action as sentences, where they have some.
+        also: Further pointers at which the same event differs.
+    """
+
+    code: str
+    sentence: str
+    line: int | None = None
+    n: int | None = None
+    pointer: str = ""
+    expected: Any = ABSENT
+    found: Any = ABSENT
+    clauses: tuple[str, ...] = ()
+    told: tuple[str | None, str | None] = (None, None)
+    also: tuple[str, ...] = ()
+
+    def to_plain(self) -> dict[str, Any]:
+        """The finding as plain data; long values are shortened, and absent ones left out."""
+        plain: dict[str, Any] = {
+            "code": self.code,
+            "sentence": self.sentence,
+            "line": self.line,
+            "n": self.n,
+            "pointer": self.pointer,
+        }
+        for key, value in (("expected", self.expected), ("found", self.found)):
+            if not isinstance(value, Absent):
+                plain[key] = shorten(value)
+        plain["clauses"] = list(self.clauses)
+        named = zip(("expected_sentence", "found_sentence"), self.told, strict=True)
+        plain.update((key, sentence) for key, sentence in named if sentence is not None)
+        if self.also:
+            plain["also"] = list(self.also)
+        return plain
+
+
+@dataclass(slots=True)
+class Level:
+    """
+    How one level came out.
+
+    Attributes:
+        name: Which.
+        counts: What was looked at, by kind: events, envelopes, draws, ….
+        findings: What is wrong, in the order of the file.
+        more: How many further findings there are.
+        why_not: Why the level does not apply; empty if it does.
+    """
+
+    name: LevelName
+    counts: Counter[str] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+    more: int = 0
+    why_not: str = ""
+
+    def add(self, finding: Finding) -> None:
+        """Notes one more finding; beyond the fiftieth only counts it."""
+        if len(self.findings) < FINDINGS_MAX:
+            self.findings.append(finding)
+        else:
+            self.more += 1
+
+    @property
+    def status(self) -> Status:
+        """Whether the level holds."""
+        if self.findings:
+            return "failed"
+        return "not applicable" if self.why_not else "holds"
+
+    def to_plain(self) -> dict[str, Any]:
+        """The level as plain data."""
+        return {
+            "level": self.name,
+            "status": self.status,
+            "why_not": self.why_not or None,
+            "counts": dict(self.counts),
+            "findings": [finding.to_plain() for finding in self.findings],
+            "more_findings": self.more,
+        }
+
+
+@dataclass(slots=True)
+class Report:
+    """
+    What a verification found.
+
+    Attributes:
+        name: The file's name, or whatever the record goes by; may be empty.
+        header: The record's first line; None if it has none that can be read.
+        levels: The levels asked for, weakest first.
+        notes: What is unusual and yet not wrong.
+    """
+
+    name: str = ""
+    header: dict[str, Any] | None = None
+    levels: list[Level] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def holds(self) -> bool:
+        """Whether every level that applies holds, and at least one does."""
+        statuses = [level.status for level in self.levels]
+        return "failed" not in statuses and "holds" in statuses
+
+    @property
+    def first(self) -> Finding | None:
+        """The finding that stands first in the file; of several on one line that of the strongest level."""
+        firsts = [level.findings[0] for level in reversed(self.levels) if level.findings]
+        return min(firsts, key=lambda finding: finding.line or 0, default=None)
+
+    def level(self, name: LevelName) -> Level:
+        """
+        The level of that name.
+
+        Raises:
+            KeyError: It was not asked for.
+        """
+        for level in self.levels:
+            if level.name == name:
+                return level
+        raise KeyError(name)
+
+    def to_plain(self) -> dict[str, Any]:
+        """The report as plain data of the record format."""
+        first = self.first
+        return {
+            "name": self.name,
+            "holds": self.holds,
+            "header": self.header,
+            "levels": [level.to_plain() for level in self.levels],
+            "first": None if first is None else first.to_plain(),
+            "notes": self.notes,
+        }

@@ -1,0 +1,97 @@
+"""
+Verifying a record (record-format §6): which level holds, and where and why one does not.
+
+`verify` always answers with a report; nothing a file may hold makes it raise.
+Both levels go through the file side by side, so memory does not grow with it (but for one digest per envelope).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from replays.again import Again
+from replays.chain import Chain
+from replays.errors import RecordError
+from replays.lines import Line, Material, Source, parse_line
+from replays.record import read_header
+from replays.report import Finding, Level, LevelName, Report
+from replays.shape import event_problems
+
+ALL_LEVELS: tuple[LevelName, ...] = ("chain", "replay")
+
+
+def verify(
+    source: Source, *, levels: Collection[LevelName] = ALL_LEVELS, seed: bytes | None = None, name: str | None = None
+) -> Report:
+    """
+    What verification finds in a record.
+
+    Args:
+        source: A path, bytes, a binary stream, or pieces of bytes.
+        levels: Which levels to check. `chain` is always looked at, and reported if it is asked for.
+        seed: The game's seed, if it is known otherwise than from the record.
+        name: What the record goes by in the report; a path's own name by default.
+
+    Raises:
+        OSError: The path cannot be read.
+    """
+    material = Material(source)
+    if name is None:
+        name = str(source) if isinstance(source, str | Path) else ""
+    report = Report(name=name)
+    try:
+        report.header = read_header(material)
+    except RecordError as error:
+        report.levels = [_unreadable(level, error) for level in ("chain", "replay") if level in levels]
+        return report
+    chain = Chain(report.header)
+    known = seed if seed is not None else _peek_seed(material)
+    again = Again(seed=known, is_given=seed is not None) if known is not None and "replay" in levels else None
+    _run(material, chain, again)
+    if again is None and chain.seed is not None and "replay" in levels:
+        # The seed was written in a way that a quick look misses; now it is known.
+        again = Again(seed=chain.seed, is_given=False)
+        _run(material, Chain(report.header), again)
+    if "chain" in levels:
+        report.levels.append(chain.level)
+    if "replay" in levels:
+        why_not = "the seed is not revealed in this record, and none was given"
+        report.levels.append(Level("replay", why_not=why_not) if again is None else again.level)
+    if chain.loose:
+        report.notes.append(
+            f"{chain.loose} lines are not in canonical form; hashes are over that form, so they count all the same"
+        )
+    return report
+
+
+def _run(material: Material, chain: Chain, again: Again | None) -> None:
+    """Takes both checks through the file, side by side."""
+    scanned = material.scan()
+    next(scanned, None)
+    for line in scanned:
+        is_sound = chain.check(line)
+        if again is not None and not again.is_stopped and isinstance(line, Line) and line.number not in chain.broken:
+            again.check(line.value, line=line.number, is_sound=is_sound)
+    chain.finish()
+    if again is not None:
+        again.finish(lines=chain.line)
+
+
+def _peek_seed(material: Material) -> bytes | None:
+    """The seed that the record reveals, if a quick look finds it."""
+    for raw in material.find_lines(b'"SeedRevealed"'):
+        try:
+            event = parse_line(raw, number=0).value
+        except RecordError:
+            continue
+        if event.get("type") == "SeedRevealed" and not event_problems(event):
+            return bytes.fromhex(event["data"]["seed"])
+    return None
+
+
+def _unreadable(level: LevelName, error: RecordError) -> Level:
+    if level != "chain":
+        return Level(level, why_not="the file holds no record that can be read")
+    finding = Finding("chain/header", error.defect, line=error.line, pointer=error.pointer)
+    return Level(level, findings=[finding])

@@ -1,0 +1,106 @@
+"""Games and their records, short to write and the same every time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from domain.canonical import event_hash, jcs
+from domain.events import GameEvent
+from domain.game import Game
+from domain.playing import seed_of
+from domain.ruleset import Ruleset
+from domain.rulesets.registry import get_ruleset
+from domain.tape import Tape
+from domain.viewers import PUBLIC, SPECTATOR, Viewer, seat_viewer
+from replays.record import Head, write_record
+
+GAME = UUID("00000000-0000-4000-8000-000000000001")
+
+
+def at(n: int) -> str:
+    return f"2026-01-01T{n // 3600:02}:{n // 60 % 60:02}:{n % 60:02}.000000Z"
+
+
+def played_game(
+    *,
+    ruleset: str | Ruleset = "hoard@1",
+    seats: int = 3,
+    options: dict[str, Any] | None = None,
+    seed: str = "records",
+    stop_after: int | None = None,
+    game: UUID = GAME,
+) -> tuple[Game, list[GameEvent]]:
+    """A game played by chance to its end, or up to so many actions, with all its events."""
+    rules = get_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    made = Game.create(
+        game,
+        ruleset=rules,
+        options=options or {},
+        seats=seats,
+        seed=seed_of(seed),
+        by="player:host",
+        at=at(1),
+        terms={"visibility": "public"},
+    )
+    for seat in range(seats - 1):
+        made.take_seat(seat, player=f"p{seat}", nonce=f"нонс {seat}", at=at(seat + 2))
+    made.leave_seat(0, by="player:p0", at=at(20))
+    made.take_seat(0, player="p9", nonce="again", at=at(21))
+    made.put_bot(seats - 1, bot="greedy", by="player:host", at=at(22))
+    made.start(by="player:host", at=at(23))
+    chance = Tape(seed_of(f"players/{seed}"))
+    taken = 0
+    while made.status == "running" and taken != stop_after:
+        seat = chance.choose(made.to_act(), "who")
+        action = chance.choose(made.get_table().legal(seat), "what")
+        made.act(seat, decision=made.get_table().decisions[seat], action=action, at=at(30 + taken))
+        taken += 1
+        if taken == 2 and made.status == "running":
+            made.replace_seat(1, bot="random", reason="deadline", by="clock", at=at(30 + taken))
+            made.take_seat(1, player="p1", nonce="", at=at(31 + taken)) if seats > 2 else None
+    return made, list(made.collect_events())
+
+
+def record_of(game: Game, events: list[GameEvent], viewer: Viewer = PUBLIC) -> bytes:
+    lines = write_record(
+        events,
+        head=Head(events[-1].n, events[-1].hash),
+        seed=game.seed,
+        is_seed_revealed=game.is_seed_revealed,
+        viewer=viewer,
+        exported_at=at(3000),
+    )
+    return b"".join(lines)
+
+
+def viewers_of(game: Game) -> list[Viewer]:
+    return [*(seat_viewer(seat) for seat in range(len(game.seats))), SPECTATOR]
+
+
+def lines_of(record: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in record.splitlines()]
+
+
+def to_record(lines: list[dict[str, Any]]) -> bytes:
+    return b"".join(jcs(line) + b"\n" for line in lines)
+
+
+def rechained(lines: list[dict[str, Any]]) -> bytes:
+    """The lines as a forger writes them: numbers as they are, every link and hash and the head made anew."""
+    header, *events = lines
+    prev = "0" * 64
+    for event in events:
+        event["prev"] = prev
+        event["hash"] = prev = event_hash(event)
+    header["head"] = {"n": events[-1]["n"], "hash": prev}
+    return to_record(lines)
+
+
+def forged(record: bytes, change: Callable[[list[dict[str, Any]]], None]) -> bytes:
+    """The record after a change to its lines, rechained."""
+    lines = lines_of(record)
+    change(lines)
+    return rechained(lines)

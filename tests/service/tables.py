@@ -1,0 +1,87 @@
+"""A service over a store, with a clock that stands still unless told, and games to try things on."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from domain.bots import random_bot
+from domain.tape import Tape
+from domain.viewers import seat_viewer
+from service.application import GameApplication
+from service.games import PLAY, Caller, GameService
+from service.settings import Settings
+
+TITLE = "dungeon-raiders"
+
+
+class Ticking:
+    """A clock that moves on by a second each time it is asked."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+    def __call__(self) -> str:
+        self.moment += timedelta(seconds=1)
+        return self.moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def numbered_bytes() -> Callable[[int], bytes]:
+    """Bytes that are different each time and the same in every run."""
+    numbers = itertools.count(1)
+    return lambda count: Tape(b"%d" % next(numbers)).below(2**32, "bytes").to_bytes(4, "big") * (count // 4)
+
+
+def open_service(
+    settings: Settings,
+    *,
+    create_tables: bool = True,
+    on_commit: Callable[[int], None] | None = None,
+    random_bytes: Callable[[int], bytes] | None = None,
+) -> GameService:
+    """A service of its own over the store; several of them share `random_bytes`, as processes share the world's."""
+    application = GameApplication(settings, create_tables=create_tables, on_commit=on_commit)
+    chance = numbered_bytes() if random_bytes is None else random_bytes
+    return GameService(application, now=Ticking(), random_bytes=chance, secret=b"s" * 32)
+
+
+def player(name: str) -> Caller:
+    return Caller(account=name, scopes=frozenset({PLAY}), token=f"token-of-{name}")
+
+
+def seated_game(service: GameService, players: list[str], *, title: str = TITLE, **terms: object) -> UUID:
+    """A running game with these players on its seats, in order."""
+    body = service.create(player(players[0]), ruleset=title, seats=len(players), options={}, bots={}, **terms).game
+    game = UUID(body["id"])
+    for seat, name in enumerate(players):
+        service.take_seat(player(name), game, seat=seat, nonce=f"nonce of {name}")
+    service.start(player(players[0]), game)
+    return game
+
+
+def asked(service: GameService, game_id: UUID, name: str) -> dict[str, Any]:
+    """What the player may do, once it is their turn; the others play on until then."""
+    while not (offer := service.actions(player(name), game_id))["owed"]:
+        assert play_on(service, game_id, actions=1)
+    return offer
+
+
+def play_on(service: GameService, game_id: UUID, *, actions: int) -> int:
+    """Plays that many random actions for whoever owes one; returns how many there were before the end."""
+    for done in range(actions):
+        with service.application.reading(game_id) as game:
+            owing = game.to_act()
+            if not owing:
+                return done
+            seat = owing[0]
+            table = game.get_table()
+            legal = table.legal(seat)
+            view = game.ruleset.view(table.state, seat_viewer(seat))
+            action = random_bot(view, legal, chance=Tape(game.head.encode()))
+            decision = table.decisions[seat]
+            name = game.seats[seat].player
+        service.act(player(str(name)), game_id, decision=decision, action=action)
+    return actions
