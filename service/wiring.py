@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask
 from sqlalchemy import Engine
 
 from projections.lobby import LobbyProjection, LobbyReader
@@ -113,7 +112,7 @@ def build_web_services(
     )
 
 
-def build_app(settings: Settings, *, create_tables: bool = False) -> Flask:
+def build_app(settings: Settings, *, create_tables: bool = False) -> Any:
     """The web application that the settings name."""
     return create_app(build_web_services(settings, create_tables=create_tables))
 
