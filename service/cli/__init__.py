@@ -30,9 +30,7 @@ COMMANDS: dict[str, Command] = {
     "golden": Command("replays.golden", GAMES, "The golden games: check, update, find, list."),
     "simulate": Command("replays.simulate", GAMES, "Play random whole games, and check every event."),
     "up": Command("service.cli.running", SERVICE, "Run everything on this machine: web, follower, workers, Redis."),
-    "demo": Command(
-        "service.cli.demo", SERVICE, "Play twenty games over HTTP; export, verify, forge one byte, find it."
-    ),
+    "demo": Command("service.cli.demo", SERVICE, "Play games over HTTP; export, verify, forge one byte, find it."),
     "init": Command("service.cli.running", SERVICE, "Make the tables of the store, once, before the processes start."),
     "web": Command("service.cli.running", SERVICE, "Serve the API."),
     "follow": Command("workers.commands", SERVICE, "Follow the event log: lobby, bots' turns, deadlines."),

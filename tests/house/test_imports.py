@@ -13,7 +13,7 @@ EXCUSED = {
     (
         "replays/plans.py",
         "marshmallow",
-    ): "a plan is written by people; the title's own schema tells what is wrong in it",
+    ): "a plan is written by people; the title's own schema says what is wrong",
 }
 """By file and library: why it may."""
 
