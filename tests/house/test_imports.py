@@ -10,7 +10,10 @@ from tests.house.files import ROOMS, modules
 from tests.house.imports import OWNERS, import_faults
 
 EXCUSED = {
-    ("replays/plans.py", "marshmallow"): "a plan is written by people; the title's own schema tells what is wrong in it",
+    (
+        "replays/plans.py",
+        "marshmallow",
+    ): "a plan is written by people; the title's own schema tells what is wrong in it",
 }
 """By file and library: why it may."""
 
