@@ -40,7 +40,7 @@ and changes nothing. Send a token as `Authorization: Bearer dvb_…`.
 """
 
 
-class ApiDocument(flask_smorest.Api):
+class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
     """The OpenAPI document, without the library's own error shape."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
@@ -86,7 +86,7 @@ def create_app(services: Services) -> Flask:
     return app
 
 
-@games.before_request
+@games.before_request  # type: ignore[untyped-decorator]
 def _read_game_id() -> None:
     """Turns the id in the address into a UUID; what is none is an unknown game."""
     values = request.view_args

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from flask import request, url_for
-
 from service.api.context import caller, note, services
-from service.api.games import games, link_headers
+from service.api.games import address_with, games, link_headers
 from service.api.schemas import EventsQuerySchema, EventsSchema
 
 
@@ -32,6 +30,6 @@ def events(query: dict[str, Any], game_id: UUID) -> Any:
     last = page.events[-1]["n"] if page.events else page.n
     following = None
     if last < page.n:
-        following = url_for("games.events", **{**request.args.to_dict(), "game_id": game_id, "after": last})
+        following = address_with(after=str(last))
     body = {"game": str(game_id), "n": page.n, "status": page.status, "events": page.events, "next": following}
     return body, link_headers(following)

@@ -137,7 +137,9 @@ class TokensSchema(OutSchema):
 class NewcomerSchema(AccountSchema):
     """A new account, and its first token."""
 
-    token = fields.Nested(IssuedTokenSchema, required=True)
+    token = fields.String(required=True, metadata=_says("Told only now", example="dvb_…"))
+    token_id = fields.String(required=True)
+    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
 
 
 # -- rulesets ---------------------------------------------------------------------------------------
