@@ -52,7 +52,7 @@ app = typer.Typer(
     cls=Delvebook,
     add_completion=False,
     no_args_is_help=True,
-    pretty_exceptions_show_locals=False,
+    pretty_exceptions_enable=False,
 )
 
 

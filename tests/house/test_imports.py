@@ -10,6 +10,9 @@ from tests.house.files import ROOMS, modules
 from tests.house.imports import OWNERS, import_faults
 
 EXCUSED = {
+    ("replays/simulation.py", "marshmallow"): "draws options from the domains that the title's own schema declares",
+    ("service/cli/rules.py", "marshmallow"): "prints the options as the title's own schema declares them",
+    ("service/cli/lazy.py", "<self"): "a command's module is named in a table, and imported when the command is used",
     (
         "replays/plans.py",
         "marshmallow",
