@@ -58,9 +58,9 @@ def played_game(
         action = chance.choose(made.get_table().legal(seat), "what")
         made.act(seat, decision=made.get_table().decisions[seat], action=action, at=at(30 + taken))
         taken += 1
-        if taken == 2 and made.status == "running":
+        if taken == 2 and made.status == "running" and seats > 2:
             made.replace_seat(1, bot="random", reason="deadline", by="clock", at=at(30 + taken))
-            made.take_seat(1, player="p1", nonce="", at=at(31 + taken)) if seats > 2 else None
+            made.take_seat(1, player="p1", nonce="", at=at(31 + taken))
     return made, list(made.collect_events())
 
 
