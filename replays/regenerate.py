@@ -13,7 +13,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from domain.errors import BrokenRuleError, DelvebookError
-from domain.events import GameEvent
 from domain.game import Game
 from domain.ruleset import Action
 from domain.rulesets.registry import get_ruleset
