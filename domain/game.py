@@ -301,6 +301,7 @@ class Game:
             MalformedActionError, UnknownSeatError, GameNotRunningError, GameFinishedError,
             NotYourDecisionError, StaleDecisionError, IllegalActionError: nothing has changed.
         """
+        self._refuse_if_over()
         table = self.get_table()
         parsed = self.ruleset.parse_action(action)
         table.judge(seat, decision)

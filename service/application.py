@@ -63,6 +63,23 @@ class _Entry:
         self.game: Game | None = None
 
 
+@contextmanager
+def _judged_against(game: Game) -> Iterator[None]:
+    """
+    Adds to a refusal which event of the game it was judged against, and by which ruleset.
+
+    That a game is unknown to somebody is said in the same words whether or not there is one.
+    """
+    try:
+        yield
+    except UnknownGameError:
+        raise
+    except DelvebookError as refusal:
+        refusal.details.setdefault("n", game.version)
+        refusal.details.setdefault("ruleset", game.ruleset.key)
+        raise
+
+
 class GameApplication(Application[UUID]):
     """
     The games and their streams.
@@ -107,7 +124,8 @@ class GameApplication(Application[UUID]):
         with entry.lock:
             game = self._load(entry, game_id)
             self._catch_up(game)
-            yield game
+            with _judged_against(game):
+                yield game
 
     def game_at(self, game_id: UUID, n: int) -> Game:
         """
@@ -141,6 +159,12 @@ class GameApplication(Application[UUID]):
         """The events of all games after that position of the log, in the order they were committed."""
         rows = self.recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
         return [(row.id, cast("GameEvent", self.mapper.to_domain_event(row))) for row in rows]
+
+    def games_after(self, position: int, *, limit: int = PAGE) -> tuple[int, set[UUID]]:
+        """Which games changed after that position of the log, and the position up to which that was looked at."""
+        rows = self.recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
+        changed = {UUID(str(row.originator_id)) for row in rows}
+        return (rows[-1].id if rows else position), changed
 
     def log_position(self) -> int:
         """The position of the last event of the log; 0 if there is none."""
@@ -199,7 +223,8 @@ class GameApplication(Application[UUID]):
                         continue
                     if request is not None and (found := self._find_request(game, request)):
                         return Change(None, found, is_repeat=True)
-                    raise
+                    with _judged_against(game):
+                        raise
                 except BaseException:
                     entry.game = None
                     raise

@@ -2,16 +2,25 @@
 Refusals of the service itself, beside those of the domain (`domain/errors.py`).
 
     DelvebookError
-    ├── BusyError              others are faster; try again       service/busy
-    ├── RequestReusedError     an Idempotency-Key used twice      request/reused
-    ├── AuthenticationError    no token, or a wrong one           auth/required, auth/invalid
-    ├── ForbiddenError         a good token without the right     auth/forbidden
-    └── NameTakenError         an account's name is taken         account/name_taken
+    ├── BusyError                 others are faster; try again          service/busy
+    ├── UnavailableError          the store cannot be reached           service/unavailable
+    ├── TooManyStreamsError       this process follows enough games     service/too_many_streams
+    ├── RequestReusedError        an Idempotency-Key used twice         request/reused
+    ├── KeyMalformedError         …that is none                         request/key_malformed
+    ├── KeyNotSupportedError      …where there is no use for one        request/key_not_supported
+    ├── AuthenticationError       a wrong token                         auth/invalid
+    │   └── NoTokenError          none at all                           auth/required
+    ├── ForbiddenError            a good token without the right        auth/forbidden
+    ├── NameTakenError            an account's name is taken            account/name_taken
+    ├── InvalidInputError         a field is missing or wrong           input/invalid
+    ├── UnknownAccountError                                             account/unknown
+    ├── UnknownTokenError                                               token/unknown
+    └── UnknownClauseError                                              clause/unknown
 """
 
 from __future__ import annotations
 
-from domain.errors import DelvebookError
+from domain.errors import DelvebookError, MalformedError, UnknownError
 
 
 class BusyError(DelvebookError):
@@ -20,16 +29,46 @@ class BusyError(DelvebookError):
     code = "service/busy"
 
 
+class UnavailableError(DelvebookError):
+    """The store cannot be reached, or did not answer in time. With an Idempotency-Key it is safe to send again."""
+
+    code = "service/unavailable"
+
+
+class TooManyStreamsError(DelvebookError):
+    """As many games are followed here as may be; another process, or a later try, has room."""
+
+    code = "service/too_many_streams"
+
+
 class RequestReusedError(DelvebookError):
     """The Idempotency-Key stands for another request already."""
 
     code = "request/reused"
 
 
+class KeyMalformedError(DelvebookError):
+    """An Idempotency-Key is 1 to 255 visible ASCII characters."""
+
+    code = "request/key_malformed"
+
+
+class KeyNotSupportedError(DelvebookError):
+    """A request that cannot be made repeatable: its answer holds a secret that is not kept."""
+
+    code = "request/key_not_supported"
+
+
 class AuthenticationError(DelvebookError):
-    """No token, or one that is unknown or revoked."""
+    """The token is unknown or revoked."""
 
     code = "auth/invalid"
+
+
+class NoTokenError(AuthenticationError):
+    """A token is needed, and none was sent."""
+
+    code = "auth/required"
 
 
 class ForbiddenError(DelvebookError):
@@ -42,3 +81,27 @@ class NameTakenError(DelvebookError):
     """An account of that name exists."""
 
     code = "account/name_taken"
+
+
+class InvalidInputError(MalformedError):
+    """A field is missing, unknown or out of its domain. `details["fields"]` maps a field to its messages."""
+
+    code = "input/invalid"
+
+
+class UnknownAccountError(UnknownError):
+    """No account of that id or name exists."""
+
+    code = "account/unknown"
+
+
+class UnknownTokenError(UnknownError):
+    """You have no token of that id."""
+
+    code = "token/unknown"
+
+
+class UnknownClauseError(UnknownError):
+    """The ruleset has no clause of that id."""
+
+    code = "clause/unknown"

@@ -12,14 +12,21 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID, uuid5
 
-from domain.errors import GameNotRunningError, NotYoursError, UnknownGameError, UnknownSeatError
+from domain.errors import (
+    GameFinishedError,
+    GameNotRunningError,
+    NotYoursError,
+    UnknownGameError,
+    UnknownSeatError,
+)
 from domain.events import GameEvent
 from domain.game import Game, Request
 from domain.ruleset import copy_state
 from domain.rulesets.registry import get_ruleset
 from domain.tape import Tape
+from domain.telling import Language
 from domain.viewers import ARBITER, SPECTATOR, Viewer, parse_viewer, seat_viewer
-from projections.views import Body, actions_body, event_body, game_body
+from projections.views import Body, actions_body, event_body, game_body, told
 from service.application import Change, GameApplication
 from service.errors import ForbiddenError
 
@@ -77,6 +84,24 @@ class Answer:
     def last(self) -> Body:
         """The last event made."""
         return self.events[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """
+    Some events of a game.
+
+    Attributes:
+        n: The game's last event.
+        status: Its status.
+        is_over: Whether no event will follow event `n`.
+        events: As the caller may see them.
+    """
+
+    n: int
+    status: str
+    is_over: bool
+    events: list[Body]
 
 
 class GameService:
@@ -249,16 +274,14 @@ class GameService:
 
         def command(game: Game) -> None:
             self._require_sight(caller, game)
-            seat = self._seat_of(caller, game)
-            if game.seats[seat].bot is not None:
-                raise NotYoursError("a bot plays your seat; take the seat again first")
+            seat = self._acting_seat(caller, game)
             game.act(seat, decision=decision, action=action, at=self._now())
 
         return self._change(caller, game_id, command, request)
 
-    def try_action(self, caller: Caller, game_id: UUID, *, decision: int | None, action: Any) -> None:
+    def try_action(self, caller: Caller, game_id: UUID, *, decision: int | None, action: Any) -> int:
         """
-        Returns if the action would be accepted now; nothing is changed, and nothing of its effect is told.
+        Returns if the action would be accepted now: the version it was judged against. Nothing is changed.
 
         What would come of it may depend on what the caller may not know, so it is not said.
 
@@ -268,11 +291,14 @@ class GameService:
         caller.require(PLAY)
         with self.application.reading(game_id) as game:
             self._require_sight(caller, game)
-            seat = self._seat_of(caller, game)
+            seat = self._acting_seat(caller, game)
+            if game.is_over:
+                raise GameFinishedError(f"the game is {game.status}")
             table = game.get_table()
             parsed = game.ruleset.parse_action(action)
             table.judge(seat, decision)
             game.ruleset.play(copy_state(table.state), seat, parsed, tape=Tape(b"dry run"))
+            return game.version
 
     def play_bot(self, game_id: UUID, *, seat: int, version: int) -> int | None:
         """
@@ -328,20 +354,43 @@ class GameService:
         """
         with self.application.reading(game_id) as game:
             sight = self._sight(caller, game, viewer)
-            body = game_body(game, sight)
+            body = self._game_body(caller, game, sight)
             if as_of is None or as_of == game.version:
                 return body
         past = self.application.game_at(game_id, as_of)
-        return game_body(past, sight)
+        return self._game_body(caller, past, sight)
 
     def events(
-        self, caller: Caller, game_id: UUID, *, after: int = 0, limit: int, viewer: str | None = None
-    ) -> list[Body]:
-        """At most `limit` events after event `after`, as the caller may see them now."""
+        self,
+        caller: Caller,
+        game_id: UUID,
+        *,
+        after: int = 0,
+        limit: int,
+        viewer: str | None = None,
+        language: Language | None = None,
+        is_noted: bool = False,
+    ) -> EventPage:
+        """
+        At most `limit` events after event `after`, as the caller may see them now.
+
+        Args:
+            caller: Who asks.
+            game_id: Which game.
+            after: The last event they have.
+            limit: How many they take.
+            viewer: Whose eyes, if not their own.
+            language: Adds `told` to each event: what happened, in sentences.
+            is_noted: The caller goes on looking, and the look has been noted.
+        """
         with self.application.reading(game_id) as game:
-            sight = self._sight(caller, game, viewer)
+            sight = self._sight(caller, game, viewer, is_noted=is_noted)
             events = self.application.events_of(game_id, after=after, upto=game.version, limit=limit)
-            return [event_body(game, event, sight) for event in events]
+            bodies = [event_body(game, event, sight) for event in events]
+            if language is not None:
+                for event, body in zip(events, bodies, strict=True):
+                    body["told"] = told(game, event, sight, language)
+            return EventPage(n=game.version, status=game.status, is_over=game.is_over, events=bodies)
 
     def record_events(
         self, caller: Caller, game_id: UUID, *, viewer: str | None = None
@@ -371,12 +420,12 @@ class GameService:
     def _answer_from(self, caller: Caller, game: Game, change: Change[Any]) -> Answer:
         viewer = game.viewer_of(caller.account)
         return Answer(
-            game=game_body(game, viewer),
+            game=self._game_body(caller, game, viewer),
             events=[event_body(game, event, viewer) for event in change.events],
             is_repeat=change.is_repeat,
         )
 
-    def _sight(self, caller: Caller, game: Game, viewer: str | None) -> Viewer:
+    def _sight(self, caller: Caller, game: Game, viewer: str | None, *, is_noted: bool = False) -> Viewer:
         """Whose eyes the caller may use; an arbiter's look at secrets is noted."""
         self._require_sight(caller, game)
         mine = game.viewer_of(caller.account)
@@ -387,7 +436,8 @@ class GameService:
             raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {wanted.seat}")
         if ARBITRATE not in caller.scopes or mine.seat is not None:
             raise ForbiddenError(f"you may not look as {wanted}; that needs the scope 'arbitrate' and no seat here")
-        self._on_look(caller, game, wanted)
+        if not is_noted:
+            self._on_look(caller, game, wanted)
         return wanted if wanted.seat is not None else ARBITER
 
     def _require_sight(self, caller: Caller, game: Game, *, invite: str = "") -> None:
@@ -409,6 +459,20 @@ class GameService:
         if seat is None:
             raise NotYoursError("you have no seat in this game")
         return seat
+
+    def _acting_seat(self, caller: Caller, game: Game) -> int:
+        seat = self._seat_of(caller, game)
+        if game.seats[seat].bot is not None:
+            raise NotYoursError("a bot plays your seat; take the seat again first")
+        return seat
+
+    def _game_body(self, caller: Caller, game: Game, viewer: Viewer) -> Body:
+        """The game for the caller; whoever created a private one is told the word that lets others in."""
+        body = game_body(game, viewer)
+        is_creator = caller.account is not None and game.created.get("creator") == caller.account
+        if is_creator and game.status == "open" and body["visibility"] == "private":
+            body["invite"] = self.invitation(game.id)
+        return body
 
     def invitation(self, game_id: UUID) -> str:
         """The word that lets a stranger take a seat in a private game; the creator is told it."""

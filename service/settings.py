@@ -34,6 +34,9 @@ class Settings:
         games_cached: Games each process keeps in memory.
         body_bytes_max: The largest request body accepted, in bytes.
         rate_limit: Requests an account may make, as in "600 per minute"; empty for no limit.
+        streams_max: Games each web process follows for clients at a time; each takes a thread.
+        cors_origins: Origins whose pages may call the API, with spaces between them; `*` for all, empty for none.
+        proxies: Reverse proxies in front whose `X-Forwarded-` headers are believed.
         poll_seconds: How long a follower sleeps when nothing wakes it.
         token_cache_seconds: How long a process may go on believing a token that was revoked elsewhere.
         secret: The service's own secret, hex, at least 32 bytes; from it come the bots' chance and more.
@@ -52,6 +55,9 @@ class Settings:
     games_cached: int = 1000
     body_bytes_max: int = 65_536
     rate_limit: str = "6000 per minute"
+    streams_max: int = 48
+    cors_origins: str = "*"
+    proxies: int = 0
     poll_seconds: int = 1
     token_cache_seconds: int = 2
     secret: str = ""
@@ -114,6 +120,11 @@ class Settings:
     def queue_url(self) -> str:
         """The Redis that carries jobs and wake-ups."""
         return self.redis_url or f"unix://{socket_path(self.home)}"
+
+    @property
+    def limits_url(self) -> str:
+        """Where requests are counted, as the `limits` library writes it."""
+        return self.queue_url.replace("unix://", "redis+unix://", 1)
 
     @cached_property
     def secret_key(self) -> bytes:

@@ -2,17 +2,164 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
+import structlog
+from sqlalchemy import Engine
+
+from projections.lobby import LobbyProjection, LobbyReader
+from projections.parking import Parking
+from projections.projector import Projector, open_engine
+from service.accounts import Accounts, AuditLog, open_accounts_engine
 from service.application import GameApplication
 from service.clock import utc_now
-from service.games import GameService
+from service.feed import Feed
+from service.games import GameService, Look
 from service.settings import Settings
-from service.signals import LogSignal
+from service.signals import LogSignal, connect
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from service.api.context import Lobby, Services
+
+# The web's own modules are imported only where a web process is made: workers do without them, and the
+# metrics library must not be imported before the web server has said where processes share their figures.
 
 
-def build_service(settings: Settings, *, create_tables: bool = False, signal: LogSignal | None = None) -> GameService:
+def build_service(
+    settings: Settings,
+    *,
+    create_tables: bool = False,
+    signal: Any = None,
+    now: Callable[[], str] = utc_now,
+    random_bytes: Callable[[int], bytes] = os.urandom,
+    on_look: Look = lambda *_: None,
+) -> GameService:
     """The use cases over the store that the settings name; others are woken through `signal` after each commit."""
     signal = LogSignal(settings.queue_url) if signal is None else signal
     application = GameApplication(settings, create_tables=create_tables, on_commit=signal.notify)
-    return GameService(application, now=utc_now, random_bytes=os.urandom, secret=settings.secret_key)
+    return GameService(application, now=now, random_bytes=random_bytes, secret=settings.secret_key, on_look=on_look)
+
+
+def build_accounts(
+    settings: Settings,
+    *,
+    create_tables: bool = False,
+    now: Callable[[], str] = utc_now,
+    random_bytes: Callable[[int], bytes] = os.urandom,
+) -> tuple[Accounts, AuditLog]:
+    """Accounts and the audit log, in the database of the events."""
+    engine = open_accounts_engine(settings.sqlalchemy_url)
+    audit = AuditLog(engine, now=now)
+    accounts = Accounts(
+        engine, audit=audit, now=now, random_bytes=random_bytes, cache_seconds=settings.token_cache_seconds
+    )
+    if create_tables:
+        accounts.create_tables()
+    return accounts, audit
+
+
+def build_web_services(
+    settings: Settings,
+    *,
+    create_tables: bool = False,
+    signal: Any = None,
+    now: Callable[[], str] = utc_now,
+    random_bytes: Callable[[int], bytes] = os.urandom,
+    lobby: Lobby | None = None,
+) -> Services:
+    """
+    Everything a web process stands on.
+
+    Args:
+        settings: How it runs.
+        create_tables: Whether missing tables are made; by one process, before the others start.
+        signal: Says when the log has grown; through Redis if not given.
+        now: The time, in the record's form.
+        random_bytes: Unpredictable bytes.
+        lobby: The list of games; the projection's if not given.
+    """
+    from service.api.context import Services  # noqa: PLC0415
+
+    signal = LogSignal(settings.queue_url) if signal is None else signal
+    accounts, audit = build_accounts(settings, create_tables=create_tables, now=now, random_bytes=random_bytes)
+    games = build_service(
+        settings,
+        create_tables=create_tables,
+        signal=signal,
+        now=now,
+        random_bytes=random_bytes,
+        on_look=lambda caller, game, viewer: audit.note(
+            caller, "game/look", game=str(game.id), n=game.version, viewer=str(viewer)
+        ),
+    )
+    application = games.application
+    if lobby is None:
+        engine: Engine = open_engine(settings.projections_url)
+        if create_tables:
+            lobby_projector(engine, games).create_tables()
+        lobby = LobbyReader(engine)
+    redis = connect(settings.queue_url)
+    return Services(
+        settings=settings,
+        games=games,
+        accounts=accounts,
+        audit=audit,
+        lobby=lobby,
+        feed=Feed(
+            application.games_after,
+            position=application.log_position,
+            signal=signal,
+            followers_max=settings.streams_max,
+            poll_seconds=settings.poll_seconds,
+        ),
+        secret=settings.secret_key,
+        probes={"store": lambda: application.log_position() >= 0, "redis": lambda: bool(redis.ping())},
+    )
+
+
+def configure_logging(settings: Settings) -> None:
+    """Writes log lines as JSON to the standard error, from the level that the settings name."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[settings.log_level.upper()]),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+
+
+def build_app(settings: Settings, *, create_tables: bool = False) -> Flask:
+    """The web application that the settings name."""
+    from service.api.app import create_app  # noqa: PLC0415
+
+    return create_app(build_web_services(settings, create_tables=create_tables))
+
+
+def lobby_projector(engine: Engine, service: GameService) -> Projector:
+    """The lobby's projector over the service's event log."""
+    return Projector(engine, LobbyProjection(), service.application.log_after)
+
+
+def build_parking(settings: Settings) -> Parking:
+    """The bots' failures."""
+    return Parking(open_engine(settings.projections_url), now=utc_now)
+
+
+def create_tables(settings: Settings) -> None:
+    """Makes every table that is missing; by one process, before the others start."""
+    settings.home.mkdir(parents=True, exist_ok=True)
+    build_accounts(settings, create_tables=True)
+    service = build_service(settings, create_tables=True)
+    engine = open_engine(settings.projections_url)
+    lobby_projector(engine, service).create_tables()
+    build_parking(settings).create_tables()
+    service.application.close()

@@ -13,19 +13,16 @@ import typer
 from rich.console import Console
 from rich.table import Table
 from rq import Queue, SimpleWorker
-from sqlalchemy import Engine
 
-from projections.lobby import LobbyProjection, LobbyReader
-from projections.projector import Projector, open_engine
+from projections.lobby import LobbyReader
+from projections.projector import open_engine
 from service.clock import utc_now
-from service.games import GameService
 from service.orphans import end_with_parent
 from service.settings import Settings
 from service.signals import LogSignal, connect
-from service.wiring import build_service
+from service.wiring import build_parking, build_service, lobby_projector
 from workers.follower import Follower
 from workers.jobs import QUEUE
-from workers.parking import open_parking
 
 
 def register(app: typer.Typer) -> None:
@@ -34,13 +31,6 @@ def register(app: typer.Typer) -> None:
     app.command()(worker)
     app.command()(projections)
     app.command()(bots)
-
-
-def lobby_projector(engine: Engine, service: GameService) -> Projector:
-    """The lobby's projector over the service's event log; its tables are made."""
-    projector = Projector(engine, LobbyProjection(), service.application.log_after)
-    projector.create_tables()
-    return projector
 
 
 def build_follower(settings: Settings) -> Follower:
@@ -53,7 +43,7 @@ def build_follower(settings: Settings) -> Follower:
         projectors=[projector],
         lobby=LobbyReader(engine),
         service=service,
-        parking=open_parking(settings),
+        parking=build_parking(settings),
         connection=connect(settings.queue_url),
         signal=signal_,
         now=utc_now,
@@ -105,7 +95,7 @@ def bots(
     as_json: Annotated[bool, typer.Option("--json", help="for programs")] = False,
 ) -> None:
     """Show games whose bot cannot move, or let them try again."""
-    parking = open_parking(Settings.from_environment())
+    parking = build_parking(Settings.from_environment())
     if release is not None:
         count = parking.release(None if release == "all" else release)
         Console(stderr=True).print(f"{count} turns may try again")

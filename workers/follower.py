@@ -17,14 +17,17 @@ import redis
 import structlog
 
 from projections.lobby import LobbyReader, OwedTurn, later
+from projections.parking import Parking
 from projections.projector import Projector
 from service.games import GameService
 from service.signals import LogSignal
 from workers.jobs import enqueue
-from workers.parking import Parking
 
 SWEEP_SECONDS: Final = 5
 """How often all owed turns are looked for, and how long one may be owed before it is enqueued again."""
+
+ENQUEUED_MAX: Final = 10_000
+"""Turns a follower remembers having enqueued, so as not to ask Redis again at each event of their game."""
 
 log = structlog.get_logger(__name__)
 
@@ -66,6 +69,7 @@ class Follower:
         self._poll_seconds = poll_seconds
         self._stopped = threading.Event()
         self._redis_was_away = True
+        self._enqueued: dict[OwedTurn, None] = {}
         self._next_sweep = 0.0
 
     def run(self) -> None:
@@ -87,7 +91,8 @@ class Follower:
             for event in projector.advance():
                 games[str(event.originator_id)] = None
         if games:
-            self._enqueue(self._lobby.owed_bot_turns(games=list(games)))
+            owed = self._lobby.owed_bot_turns(games=list(games))
+            self._enqueue([turn for turn in owed if turn not in self._enqueued])
         if time.monotonic() >= self._next_sweep:
             self._next_sweep = time.monotonic() + SWEEP_SECONDS
             self.sweep()
@@ -107,12 +112,16 @@ class Follower:
                 self._connection.ping()
             for turn in self._parking.may_try(turns) if turns else ():
                 enqueue(self._connection, turn)
+                self._enqueued[turn] = None
         except (redis.RedisError, OSError) as error:
             if not self._redis_was_away:
                 log.warning("redis_away", error=type(error).__name__)
             self._redis_was_away = True
+            self._enqueued.clear()
             self._next_sweep = min(self._next_sweep, time.monotonic() + 1)
         else:
+            while len(self._enqueued) > ENQUEUED_MAX:
+                del self._enqueued[next(iter(self._enqueued))]
             if self._redis_was_away:
                 log.info("redis_back")
                 self._redis_was_away = False

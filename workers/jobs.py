@@ -7,7 +7,7 @@ game's own stream and is refused like anybody's if that decision is no longer op
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Final
 from uuid import UUID
@@ -15,18 +15,21 @@ from uuid import UUID
 import structlog
 from redis import Redis
 from rq import Queue
-from rq.exceptions import DuplicateJobError
+from rq.exceptions import DuplicateJobError, InvalidJobOperation
+from rq.job import Job, JobStatus
 
 from projections.lobby import OwedTurn
+from projections.parking import ATTEMPTS_MAX, Parking
 from service.games import GameService
 from service.settings import Settings
-from service.wiring import build_service
-from workers.parking import Parking, open_parking
+from service.wiring import build_parking, build_service
 
 QUEUE: Final = "bot-turns"
 JOB_TIMEOUT_SECONDS: Final = 60
-ATTEMPTS_MAX: Final = 3
-"""After so many failures a game is parked: visible, and in nobody's way."""
+FAILURE_KEPT_SECONDS: Final = 3600
+"""How long the queue remembers a failed job, for whoever looks at it with RQ's own tools."""
+SILENCE_SECONDS: Final = 10
+"""A bot thinks for milliseconds; a job begun so long ago has lost its worker."""
 
 log = structlog.get_logger(__name__)
 
@@ -38,27 +41,59 @@ def job_id(turn: OwedTurn) -> str:
 
 def enqueue(connection: Redis, turn: OwedTurn) -> bool:
     """
-    Puts the turn on the queue; False if it is on it already.
+    Puts the turn on the queue; False if it is waiting there already, or being played.
+
+    A job that failed, or whose worker has been silent for a while, is put on the queue again: should it
+    still be at it, one of the two moves is refused.
 
     Raises:
         redis.RedisError: Redis is away; the turn will be found again in the lobby.
     """
     queue = Queue(QUEUE, connection=connection)
     try:
-        queue.enqueue_call(
-            play_bot_turn,
-            args=(turn.game, turn.seat, turn.version),
-            job_id=job_id(turn),
-            unique=True,
-            timeout=JOB_TIMEOUT_SECONDS,
-            result_ttl=0,
-            failure_ttl=int(timedelta(seconds=30).total_seconds()),
-            ttl=int(timedelta(hours=1).total_seconds()),
-            description=f"bot turn {turn.game} seat {turn.seat} decision {turn.version}",
-        )
+        _put(queue, turn)
+    except DuplicateJobError:
+        there = queue.fetch_job(job_id(turn))
+        if there is None or _is_alive(there):
+            return False
+        there.delete()
+        return _put_again(queue, turn)
+    return True
+
+
+def _put_again(queue: Queue, turn: OwedTurn) -> bool:
+    try:
+        _put(queue, turn)
     except DuplicateJobError:
         return False
     return True
+
+
+def _put(queue: Queue, turn: OwedTurn) -> None:
+    queue.enqueue_call(
+        play_bot_turn,
+        args=(turn.game, turn.seat, turn.version),
+        job_id=job_id(turn),
+        unique=True,
+        timeout=JOB_TIMEOUT_SECONDS,
+        result_ttl=0,
+        failure_ttl=FAILURE_KEPT_SECONDS,
+        ttl=int(timedelta(hours=1).total_seconds()),
+        description=f"bot turn {turn.game} seat {turn.seat} decision {turn.version}",
+    )
+
+
+def _is_alive(job: Job) -> bool:
+    """Whether the job waits its turn, or has been begun just now."""
+    try:
+        status = job.get_status()
+    except InvalidJobOperation:
+        return True  # It was done, and forgotten, this very moment.
+    if status in (JobStatus.QUEUED, JobStatus.CREATED):
+        return True
+    if status != JobStatus.STARTED or job.started_at is None:
+        return False
+    return datetime.now(UTC) - job.started_at < timedelta(seconds=SILENCE_SECONDS)
 
 
 def play_bot_turn(game: str, seat: int, version: int) -> int | None:
@@ -85,4 +120,4 @@ def play_bot_turn(game: str, seat: int, version: int) -> int | None:
 def _context() -> tuple[GameService, Parking]:
     """The service of this worker process, made at its first job."""
     settings = Settings.from_environment()
-    return build_service(settings), open_parking(settings)
+    return build_service(settings), build_parking(settings)

@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from domain.errors import DelvebookError
 from service.cli.lazy import Command, LazyGroup
 
 RECORDS = "Records"
@@ -28,6 +29,10 @@ COMMANDS: dict[str, Command] = {
     "clauses": Command("service.cli.rules", GAMES, "Print a title's rules, clause by clause."),
     "golden": Command("replays.golden", GAMES, "The golden games: check, update, find, list."),
     "simulate": Command("replays.simulate", GAMES, "Play random whole games, and check every event."),
+    "up": Command("service.cli.running", SERVICE, "Run everything on this machine: web, follower, workers, Redis."),
+    "demo": Command("service.cli.demo", SERVICE, "Play games over HTTP; export, verify, forge one byte, find it."),
+    "init": Command("service.cli.running", SERVICE, "Make the tables of the store, once, before the processes start."),
+    "web": Command("service.cli.running", SERVICE, "Serve the API."),
     "follow": Command("workers.commands", SERVICE, "Follow the event log: lobby, bots' turns, deadlines."),
     "worker": Command("workers.commands", SERVICE, "Work off jobs: bots' turns and deadlines."),
     "projections": Command("workers.commands", SERVICE, "Show or rebuild the projections."),
@@ -76,3 +81,6 @@ def main() -> None:
         # Whoever reads has read enough: `delvebook replay … | head`.
         sys.stderr.close()
         sys.exit(141)
+    except (DelvebookError, ValueError, OSError) as error:
+        typer.secho(f"delvebook: {error}", fg="red", err=True)
+        sys.exit(2)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import click
+from typing import Any
+
 import typer
 
 
@@ -10,5 +11,5 @@ def command_names() -> set[str]:
     """The name of every `delvebook` command."""
     from service.cli import app  # noqa: PLC0415
 
-    group = typer.main.get_command(app)
-    return set(group.list_commands(click.Context(group)))
+    group: Any = typer.main.get_command(app)
+    return set(group.commands)

@@ -6,7 +6,8 @@ The order of a fight is fixed by DR-118; every sign is a field of the boss's car
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from domain.facts import Facts
 from domain.ruleset import State
@@ -19,6 +20,15 @@ from domain.rulesets.dungeon_raiders.monster import Prey, assault, tell_assault
 from domain.rulesets.dungeon_raiders.room_cards import can_open_chest
 from domain.rulesets.dungeon_raiders.state import POWER_VALUE, in_turn_order, living, strength_against, values_laid
 from domain.rulesets.dungeon_raiders.treasure import share_out
+
+
+class Blow(NamedTuple):
+    """What an attack does: whom the torch saves, whom it strikes, and how hard."""
+
+    immune: list[int]
+    struck: list[int]
+    wounds: int
+    stolen: int
 
 
 def total_of(content: Content, boss: Boss, laid: Sequence[str]) -> int:
@@ -71,27 +81,38 @@ def resolve_fight(content: Content, state: State, facts: Facts) -> None:
     reset_room(content, state, facts)
 
 
-def _strike(content: Content, state: State, facts: Facts, boss: Boss, targets: list[int]) -> None:
+def blow_of(content: Content, boss: Boss, laid: Mapping[int, Sequence[str]], targets: Sequence[int]) -> Blow:
     """
-    Wounds, robs or petrifies the attacked seats.
+    What the boss does to those it attacks.
 
-    Clauses: DR-118, DR-130, DR-131, DR-132, DR-138.
+    Args:
+        laid: By living seat, the cards that count in this fight.
+
+    Clauses: DR-130, DR-131, DR-132, DR-138.
     """
-    laid = {seat: state["seats"][seat]["laid"] for seat in living(state)}
     highest = max((value_against(content, boss, card) for cards in laid.values() for card in cards), default=0)
     immune = [seat for seat in targets if is_immune(boss, laid[seat])]
-    for seat in immune:
+    return Blow(
+        immune=immune,
+        struck=[seat for seat in targets if seat not in immune],
+        wounds=0 if boss.petrify else highest if boss.wounds_highest_card else boss.wounds or 0,
+        stolen=highest if boss.steal_highest_card else 0,
+    )
+
+
+def _strike(content: Content, state: State, facts: Facts, boss: Boss, targets: list[int]) -> None:
+    """Wounds, robs or petrifies the attacked seats. Clauses: DR-118, DR-130, DR-131, DR-132, DR-138."""
+    laid = {seat: state["seats"][seat]["laid"] for seat in living(state)}
+    blow = blow_of(content, boss, laid, targets)
+    for seat in blow.immune:
         facts.tell("torch_protected", "DR-138", seat=seat)
-    struck = [seat for seat in targets if seat not in immune]
-    for seat in struck:
+    for seat in blow.struck:
         if boss.petrify:
             petrify(state, facts, seat)
         else:
-            wounds, clause = (highest, "DR-130") if boss.wounds is None else (boss.wounds, "DR-062")
-            wound(state, facts, seat, wounds, clause, "DR-011")
-    if boss.steal_highest_card:
-        for seat in struck:
-            rob(state, facts, seat, highest, "DR-131", "DR-012")
+            wound(state, facts, seat, blow.wounds, "DR-130" if boss.wounds_highest_card else "DR-062", "DR-011")
+    for seat in blow.struck:
+        rob(state, facts, seat, blow.stolen, "DR-131", "DR-012")
 
 
 def _clear_table(state: State) -> None:
@@ -125,6 +146,5 @@ def _begin_bonus(state: State, facts: Facts, boss: Boss, chest: int) -> None:
 def resolve_bonus(content: Content, state: State, facts: Facts) -> None:
     """Shares the boss's chest among those who played for it. Clauses: DR-128."""
     chest = current_boss(content, state).chest
-    assert chest is not None  # noqa: S101
-    share_out(state, facts, [chest], values_laid(state), "DR-128")
+    share_out(state, facts, [] if chest is None else [chest], values_laid(state), "DR-128")
     reset_room(content, state, facts)

@@ -1,13 +1,231 @@
-"""The greedy bot."""
+"""
+The greedy bot: one room at a time, against cards drawn at random from what the others can still hold.
+
+It thinks in thousandths of a treasure, because nothing here may be a fraction.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from domain.bots import Action, View
+from domain.rulesets.dungeon_raiders.boss_cards import can_be_laid, is_strength_card
+from domain.rulesets.dungeon_raiders.content import ITEMS, Boss, Content
+from domain.rulesets.dungeon_raiders.forecast import Change, Table, forecast_chests, forecast_fight, forecast_room
+from domain.rulesets.dungeon_raiders.state import POWER_VALUE, card_value
 from domain.tape import Chance
 
+SAMPLES: Final = 24
+SAMPLES_BOSS: Final = 12
+TREASURE: Final = 1000
+LIFE: Final = 800
+LIFE_OF_TWO: Final = 1600
+"""Two-seat games mostly end by death, so life weighs more there."""
+DEATH: Final = -50_000
+FEAR: Final = {1: -1500, 2: -800}
+"""What being close to death costs beyond the life lost."""
+MARGIN: Final = 60
+"""Plays this close to the best are as good: where all lay cards at once, being foreseeable hurts."""
+WEAKEST_PER_LEVEL: Final = -1600
+ITEM_WORTH: Final = {"sword": 1500, "key": 1200, "ball": 800, "torch": 600}
+ITEM_TICKETS: Final = 2
+POWER_TICKETS: Final = 3
+"""How likely an opponent's fitting item is, against each of its power cards."""
+DEMAND_UNKNOWN: Final = 65
+DEMAND_BOSS: Final = 200
 
-def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-    """The first legal action."""
-    return legal[0]
+Cards = tuple[str, ...]
+Forecast = Callable[[dict[int, Cards]], Change]
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyBot:
+    """Plays for the best average of the room at hand."""
+
+    content: Content
+
+    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+        """One of `legal`."""
+        torch = {"type": "light_torch"}
+        if torch in legal and _wants_light(view):
+            return torch
+        plays = [action for action in legal if action != torch]
+        if len(plays) < 2:
+            return plays[0] if plays else torch
+        return _Thought(self.content, view, chance).best(plays)
+
+
+def _wants_light(view: View) -> bool:
+    """Whether a torch is worth lighting now: two rooms in the dark, and one torch kept for the last level."""
+    row = view["dungeon"][view["level"] - 1]
+    dark = sum(room["card"] is None for room in row)
+    torches = view["seats"][view["you"]]["hand"].count("torch")
+    return dark >= 2 and (view["level"] == len(view["dungeon"]) or torches > 1)
+
+
+class _Thought:
+    """One decision being weighed."""
+
+    def __init__(self, content: Content, view: View, chance: Chance) -> None:
+        self.content = content
+        self.view = view
+        self.chance = chance
+        self.me: int = view["you"]
+        self.boss: Boss | None = content.bosses.get(view["card"]) if view["phase"] == "boss_play" else None
+        alive = [number for number, seat in enumerate(view["seats"]) if seat["status"] == "alive"]
+        self.others = [seat for seat in alive if seat != self.me]
+        self.table = Table(
+            life={seat: view["seats"][seat]["life"] for seat in alive},
+            treasure={seat: view["seats"][seat]["treasure"] for seat in alive},
+            supply=view["supply"],
+            strength=view["strength"],
+        )
+        self.pip = self._worth_of_a_pip()
+
+    def best(self, plays: Sequence[Action]) -> Action:
+        """One of the plays whose average is best or nearly so."""
+        samples = [self._deal() for _ in range(SAMPLES if self.boss is None else SAMPLES_BOSS)]
+        forecast = self._forecast()
+        mine = {number: tuple(_cards_of(action)) for number, action in enumerate(plays)}
+        worth: dict[Cards, list[int]] = {}
+        for cards in mine.values():
+            if not self._looks(cards):
+                worth[cards] = [self._worth(forecast, others, cards) for others in samples]
+        for cards in mine.values():
+            if self._looks(cards):
+                worth[cards] = self._worth_of_sight(forecast, samples, cards, worth)
+        totals = [sum(worth[mine[number]]) for number in range(len(plays))]
+        margin = MARGIN * len(samples)
+        return self.chance.choose(
+            [play for at, play in enumerate(plays) if totals[at] + margin >= max(totals)], "a play"
+        )
+
+    def _looks(self, cards: Cards) -> bool:
+        """Whether a crystal ball among the cards is for sight."""
+        return "ball" in cards and (self.boss is None or self.boss.ball_value is None)
+
+    def _worth_of_sight(
+        self, forecast: Forecast, samples: list[dict[int, Cards]], cards: Cards, worth: dict[Cards, list[int]]
+    ) -> list[int]:
+        """What the cards are worth if the rest is chosen after the others' cards lie open."""
+        kept = tuple(card for card in cards if card != "ball")
+        plays = [play for play in worth if self._completes(kept, play)]
+        if not plays:
+            return [DEATH] * len(samples)
+        return [max(worth[play][at] for play in plays) - ITEM_WORTH["ball"] for at in range(len(samples))]
+
+    @staticmethod
+    def _completes(kept: Cards, play: Cards) -> bool:
+        """Whether the play could be made in two steps that begin with the kept cards."""
+        rest = list(play)
+        for card in kept:
+            if card not in rest:
+                return False
+            rest.remove(card)
+        return True
+
+    def _forecast(self) -> Forecast:
+        """How the question at hand turns everybody's cards into changes."""
+        content, table, view = self.content, self.table, self.view
+        if self.boss is not None:
+            boss = self.boss
+            return lambda laid: forecast_fight(content, boss, table, laid)
+        if view["phase"] == "bonus_play":
+            chest = content.bosses[view["card"]].chest or 0
+            return lambda laid: forecast_chests(
+                [chest], {seat: card_value(laid[seat][0]) for seat in laid if laid[seat]}
+            )
+        room = content.rooms[view["card"]]
+        return lambda laid: forecast_room(room, table, {seat: card_value(cards[0]) for seat, cards in laid.items()})
+
+    def _worth(self, forecast: Forecast, others: dict[int, Cards], cards: Cards) -> int:
+        """What the play is worth if the others lay those cards. Clauses: DR-140, DR-100."""
+        me = self.me
+        before = tuple(self.view["seats"][me]["laid"])
+        change = forecast({**others, me: before + cards})
+        spent = sum(self.pip * POWER_VALUE[card] if card in POWER_VALUE else ITEM_WORTH[card] for card in cards)
+        life = {seat: max(0, min(10, had + change.life.get(seat, 0))) for seat, had in self.table.life.items()}
+        if life[me] == 0 or me in change.petrified:
+            return DEATH - spent
+        two_seats = len(self.view["seats"]) == 2
+        worth = max(-self.table.treasure[me], change.treasure.get(me, 0)) * TREASURE
+        worth += life[me] * (LIFE_OF_TWO if two_seats else LIFE) + FEAR.get(life[me], 0) - spent
+        if me in change.items:
+            worth += ITEM_WORTH[change.items[me]]
+        alive = [life[seat] for seat in life if life[seat] > 0 and seat not in change.petrified]
+        if not two_seats and life[me] == min(alive) < max(alive):
+            worth += WEAKEST_PER_LEVEL * int(self.view["level"])
+        return worth
+
+    def _worth_of_a_pip(self) -> int:
+        """What keeping a power card back is worth per point on it: the rooms ahead on the level decide."""
+        row = self.view["dungeon"][self.view["level"] - 1]
+        ahead = [room["card"] for room in row[self.view["room"] :]]
+        if self.view["level"] == len(self.view["dungeon"]) and ahead:
+            ahead[-1] = "boss"
+        return sum(self._demand(card) for card in ahead) * 6 // 10
+
+    def _demand(self, card: str | None) -> int:
+        """How much a high card will be wanted in that room."""
+        if card is None:
+            return DEMAND_UNKNOWN
+        room = self.content.rooms.get(card)
+        if room is None:
+            return DEMAND_BOSS
+        by_kind = {"treasure": 30 * max(room.chests, default=0), "monster": 35 * room.wounds, "vault": 60}
+        return by_kind.get(room.kind, 20)
+
+    def _deal(self) -> dict[int, Cards]:
+        """One guess at what every other living seat has laid when the cards count."""
+        return {seat: self._deal_boss(self.boss, seat) if self.boss else self._deal_room(seat) for seat in self.others}
+
+    def _holds(self, seat: int) -> tuple[list[str], list[str]]:
+        """The power cards and the items the seat has in its hand or face down, as everybody can count."""
+        seen: dict[str, Any] = self.view["seats"][seat]
+        power = [card for card, number in POWER_VALUE.items() if number not in seen["played"]]
+        items = [item for item in ITEMS for _ in range(seen["items_taken"][item] - seen["items_spent"][item])]
+        return power, items
+
+    def _deal_room(self, seat: int) -> Cards:
+        laid = self.view["seats"][seat]["laid"]
+        if laid:
+            return tuple(laid)
+        power, items = self._holds(seat)
+        bonus = self.view["phase"] == "bonus_play"
+        kind = "treasure" if bonus else self.content.kind(self.view["card"])
+        fitting = [item for item in items if self.content.items[item].counts_in == kind]
+        tickets = [card for card in power for _ in range(POWER_TICKETS)] + fitting * ITEM_TICKETS
+        if not tickets:
+            return ()
+        return (self.chance.choose(tickets, "a guess"),)
+
+    def _deal_boss(self, boss: Boss, seat: int) -> Cards:
+        """What is laid already, and up to two cards in all; the first of strength if the fight demands it."""
+        laid = list(self.view["seats"][seat]["laid"])
+        places = self.content.counts.boss_places - len(laid)
+        if places < 1 or not self._may_still_lay(seat):
+            return tuple(laid)
+        power, items = self._holds(seat)
+        hand = power + [item for item in items if can_be_laid(boss, item)]
+        strong = [card for card in hand if is_strength_card(boss, card)]
+        for _ in range(places):
+            pool = strong if not laid and self.view["fight"] == 1 else [*strong, *strong, "none"]
+            if not pool:
+                break
+            card = self.chance.choose(pool, "a guess")
+            if card == "none":
+                break
+            laid.append(card)
+            strong.remove(card)
+        return tuple(laid)
+
+    def _may_still_lay(self, seat: int) -> bool:
+        seen = self.view["seats"][seat]
+        return seat in self.view["owing"] + self.view["again"] or seen["committed_count"] is not None
+
+
+def _cards_of(action: Action) -> list[str]:
+    cards: list[str] = action["cards"] if action["type"] == "play_boss_cards" else [action["card"]]
+    return cards

@@ -27,8 +27,8 @@ def resolve_room(content: Content, state: State, facts: Facts) -> None:
         share_out(state, facts, room.chests, values)
     elif room.kind == "monster":
         fight_monster(state, facts, room, strength_against(content, state, len(values)), values)
-    elif room.kind == "trap":
-        spring(state, facts, room, values)
+    elif room.trap is not None:
+        spring(state, facts, room.id, room.trap, values)
     else:
         reward_all(content, state, facts, room, values)
     bury_dead(state, facts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from marshmallow import fields, post_load, validate
 
@@ -13,7 +13,7 @@ from domain.facts import Facts
 from domain.outcome import Outcome
 from domain.ruleset import Action, Ruleset, State, StrictSchema, View, load_data
 from domain.rulesets.dungeon_raiders.boss_cards import layable, refuse_cards
-from domain.rulesets.dungeon_raiders.bot import greedy_bot
+from domain.rulesets.dungeon_raiders.bot import GreedyBot
 from domain.rulesets.dungeon_raiders.content import CARDS, Content, in_order, parse_content
 from domain.rulesets.dungeon_raiders.determinize import determinize
 from domain.rulesets.dungeon_raiders.ending import REASONS, outcome_of
@@ -30,7 +30,8 @@ from domain.tape import Chance, Tape
 from domain.telling import Language
 from domain.viewers import Viewer
 
-ROOM_CARDS = tuple(card for card in CARDS if card != "torch")
+PACKAGE: Final = "domain.rulesets.dungeon_raiders"
+ROOM_CARDS: Final = tuple(card for card in CARDS if card != "torch")
 
 
 class OptionsSchema(StrictSchema):
@@ -75,9 +76,13 @@ class DungeonRaiders(Ruleset):
         "light_torch": LightTorchSchema,
     }
     end_reasons = REASONS
-    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy_bot}
-    actions_max = 400
-    package = "domain.rulesets.dungeon_raiders"
+    bots: ClassVar[Mapping[str, Bot]] = {
+        "random": random_bot,
+        "greedy": GreedyBot(parse_content(load_data(PACKAGE, "content.json"))),
+    }
+    actions_max = 160
+    """24 rooms and two fights of five cards make 130; each of at most 20 items ever held adds one."""
+    package = PACKAGE
 
     def __init__(self) -> None:
         super().__init__()

@@ -119,7 +119,8 @@ def room_key(level: int, room: int) -> str:
 
 def hand_count(seat: Seat) -> int:
     """How many cards the seat holds."""
-    return len(seat["power"]) + sum(seat["items"].values())
+    items: dict[str, int] = seat["items"]
+    return len(seat["power"]) + sum(items.values())
 
 
 def held(seat: Seat, card: str) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 
 from domain.facts import Facts
 from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.content import Room, Trap
+from domain.rulesets.dungeon_raiders.content import Trap
 from domain.rulesets.dungeon_raiders.life import rob, wound
 
 _CLAUSES: Final = {
@@ -42,14 +42,12 @@ def losses(trap: Trap, values: Mapping[int, int], stock: Mapping[int, int]) -> d
     return {seat: min(stock[seat], stock[seat] // 2 if lost is None else lost) for seat in hit}
 
 
-def spring(state: State, facts: Facts, room: Room, values: Mapping[int, int]) -> None:
-    """Springs the room's trap. Clauses: DR-070 to DR-076."""
-    trap = room.trap
-    assert trap is not None  # noqa: S101
+def spring(state: State, facts: Facts, card: str, trap: Trap, values: Mapping[int, int]) -> None:
+    """Springs the trap on that card. Clauses: DR-070 to DR-076."""
     clause = _CLAUSES[trap.judged, trap.of]
     stock = {seat: state["seats"][seat][trap.of] for seat in values}
     lost = losses(trap, values, stock)
-    told = {"card": room.id, "judged": trap.judged, "value": trigger(trap, values)}
+    told = {"card": card, "judged": trap.judged, "value": trigger(trap, values)}
     if not lost:
         facts.tell("trap_stayed_shut", clause, **told)
         return

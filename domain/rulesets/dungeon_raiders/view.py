@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import State, View
+from domain.ruleset import State, View, copy_state
 from domain.rulesets.dungeon_raiders.content import CARDS, ITEMS, Content
 from domain.rulesets.dungeon_raiders.state import (
     Seat,
@@ -34,7 +34,8 @@ def view_of(content: Content, state: State, viewer: Viewer) -> View:
     if state["result"] is not None:
         viewer = PUBLIC
     return {
-        "options": state["options"],
+        "you": viewer.seat,
+        "options": dict(state["options"]),
         "phase": state["phase"],
         "level": state["level"],
         "room": state["room"],
@@ -47,13 +48,13 @@ def view_of(content: Content, state: State, viewer: Viewer) -> View:
             [_room(state, viewer, level, room) for room in range(1, len(rooms) + 1)]
             for level, rooms in enumerate(state["dungeon"], start=1)
         ],
-        "removed": state["removed"] if viewer.sees_all else None,
-        "supply": state["supply"],
-        "in_play": state["in_play"],
-        "owing": state["owing"],
-        "again": state["again"],
+        "removed": list(state["removed"]) if viewer.sees_all else None,
+        "supply": dict(state["supply"]),
+        "in_play": [dict(entry) for entry in state["in_play"]],
+        "owing": list(state["owing"]),
+        "again": list(state["again"]),
         "seats": [_seat(state, viewer, number, seat) for number, seat in enumerate(state["seats"])],
-        "result": state["result"],
+        "result": None if state["result"] is None else copy_state(state["result"]),
     }
 
 
@@ -100,14 +101,14 @@ def _seat(state: State, viewer: Viewer, number: int, seat: Seat) -> dict[str, An
         "treasure": seat["treasure"],
         "status": seat["status"],
         "owes": number in owing(state),
-        "played": seat["played"],
-        "laid": seat["laid"],
+        "played": list(seat["played"]),
+        "laid": list(seat["laid"]),
         "torch_lit": seat["torch_lit"],
         "hand_count": hand_count(seat),
         "hand": [card for card in CARDS for _ in range(held(seat, card))] if own else None,
         "committed_count": None if committed is None else len(committed),
-        "committed": committed if own else None,
-        "items_taken": seat["taken"],
+        "committed": list(committed) if own and committed is not None else None,
+        "items_taken": dict(seat["taken"]),
         "items_spent": {
             item: seat["taken"][item] - seat["items"][item] - (committed or []).count(item) for item in ITEMS
         },

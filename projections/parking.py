@@ -6,15 +6,12 @@ One poisoned game must not hold the others up, and must not be forgotten either.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
 from typing import Any, Final
 
 from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, delete, insert, select, update
 
-from projections.lobby import OwedTurn
-from projections.projector import open_engine
-from service.clock import utc_now
-from service.settings import Settings
+from projections.lobby import OwedTurn, later
 
 METADATA: Final = MetaData()
 FAILURES: Final = Table(
@@ -28,15 +25,28 @@ FAILURES: Final = Table(
     Column("last_at", String(27), nullable=False),
 )
 ERROR_CHARACTERS_MAX: Final = 400
+ATTEMPTS_MAX: Final = 3
+"""After so many failures a turn is parked: visible, and in nobody's way."""
 
 
 class Parking:
-    """The failures of bots, by game and seat."""
+    """
+    The failures of bots, by game and seat.
 
-    def __init__(self, engine: Engine, *, attempts_max: int = 3, retry_seconds: int = 5) -> None:
+    Args:
+        engine: Where they are kept.
+        now: The time, in the record's form.
+        attempts_max: After so many failures of one turn it is parked.
+        retry_seconds: How long a turn that failed is left alone.
+    """
+
+    def __init__(
+        self, engine: Engine, *, now: Callable[[], str], attempts_max: int = ATTEMPTS_MAX, retry_seconds: int = 5
+    ) -> None:
         self._engine = engine
+        self._now = now
         self._attempts_max = attempts_max
-        self._retry = timedelta(seconds=retry_seconds)
+        self._retry_seconds = retry_seconds
 
     def create_tables(self) -> None:
         """Makes the table if it is missing."""
@@ -53,7 +63,7 @@ class Parking:
                 "version": turn.version,
                 "attempts": attempts,
                 "error": said,
-                "last_at": utc_now(),
+                "last_at": self._now(),
             }
             if row is None:
                 connection.execute(insert(FAILURES).values(game=turn.game, seat=turn.seat, **values))
@@ -63,7 +73,7 @@ class Parking:
 
     def may_try(self, turns: list[OwedTurn]) -> list[OwedTurn]:
         """Those of the turns that are neither parked nor have failed just now."""
-        just_now = (datetime.now(UTC) - self._retry).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        just_now = later(self._now(), -self._retry_seconds)
         with self._engine.connect() as connection:
             rows = connection.execute(
                 select(FAILURES.c.game, FAILURES.c.seat, FAILURES.c.version).where(
@@ -86,10 +96,3 @@ class Parking:
             query = query.where(FAILURES.c.game == game)
         with self._engine.begin() as connection:
             return connection.execute(query).rowcount
-
-
-def open_parking(settings: Settings) -> Parking:
-    """The parking of this service, its table made."""
-    parking = Parking(open_engine(settings.projections_url))
-    parking.create_tables()
-    return parking

@@ -1,0 +1,89 @@
+"""Accounts and tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.accounts import Account, NewToken, token_body
+from service.api.blueprint import Blueprint
+from service.api.context import caller, player, services
+from service.api.schemas import (
+    AccountSchema,
+    IssuedTokenSchema,
+    NewAccountSchema,
+    NewcomerSchema,
+    NewTokenSchema,
+    TokensSchema,
+)
+
+accounts = Blueprint("accounts", __name__, url_prefix="/v1", description="Who plays, and with which tokens")
+
+
+@accounts.route("/accounts", methods=["POST"])
+@accounts.unrepeatable
+@accounts.arguments(NewAccountSchema)
+@accounts.response(201, NewcomerSchema)
+@accounts.headers("Location")
+@accounts.refuses("account/name_taken")
+def create(body: dict[str, Any]) -> Any:
+    """Open an account; the answer holds its first token, which is never told again."""
+    account, issued = services().accounts.create_account(body["name"], by=caller())
+    body = {
+        **account_body(account),
+        "token": issued.secret,
+        "token_id": issued.token.id,
+        "scopes": list(issued.token.scopes),
+    }
+    return body, {"Location": f"/v1/accounts/{account.id}"}
+
+
+@accounts.route("/accounts/<account_id>", methods=["GET"])
+@accounts.takes_token
+@accounts.response(200, AccountSchema)
+@accounts.headers("ETag")
+@accounts.refuses("account/unknown", "auth/required")
+def get(account_id: str) -> Any:
+    """Say who an account is; `me` is the token's own."""
+    if account_id == "me":
+        account_id = str(player().account)
+    return account_body(services().accounts.account(account_id))
+
+
+@accounts.route("/tokens", methods=["POST"])
+@accounts.needs_token
+@accounts.unrepeatable
+@accounts.arguments(NewTokenSchema)
+@accounts.response(201, IssuedTokenSchema)
+@accounts.refuses("account/unknown")
+def issue(body: dict[str, Any]) -> Any:
+    """Make a further token, with scopes of the one you use; the token is told only now."""
+    return issued_body(
+        services().accounts.issue_token(player(), scopes=body["scopes"], label=body["label"], account=body["account"])
+    )
+
+
+@accounts.route("/tokens", methods=["GET"])
+@accounts.needs_token
+@accounts.response(200, TokensSchema)
+def tokens() -> Any:
+    """List your tokens in force."""
+    return {"tokens": [dict(token_body(token)) for token in services().accounts.tokens_of(str(player().account))]}
+
+
+@accounts.route("/tokens/<token_id>", methods=["DELETE"])
+@accounts.needs_token
+@accounts.response(204)
+@accounts.refuses("token/unknown")
+def revoke(token_id: str) -> Any:
+    """Put a token out of force; here at once, in other processes within seconds."""
+    services().accounts.revoke_token(player(), token_id)
+
+
+def account_body(account: Account) -> dict[str, Any]:
+    """An account, as everybody may see it."""
+    return {"id": account.id, "name": account.name, "created_at": account.created_at}
+
+
+def issued_body(issued: NewToken) -> dict[str, Any]:
+    """A token, with the token."""
+    return {**token_body(issued.token), "token": issued.secret}

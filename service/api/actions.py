@@ -1,0 +1,58 @@
+"""Playing: what one may do, and doing it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from service.api.blueprint import render
+from service.api.context import note, player, repeatable, services
+from service.api.games import done, games
+from service.api.schemas import ActionsSchema, DoneSchema, DryRunQuerySchema, NewActionSchema, VerdictSchema
+
+
+@games.route("/<game_id>/actions", methods=["GET"])
+@games.needs_token
+@games.response(200, ActionsSchema)
+@games.headers("ETag")
+@games.refuses("game/unknown", "seat/not_yours")
+def legal(game_id: UUID) -> Any:
+    """
+    List everything your seat may do now, each with a sentence.
+
+    A client that knows no rules can play by choosing from it.
+    """
+    body = services().games.actions(player(), game_id)
+    note(n=body["n"])
+    return body
+
+
+@games.route("/<game_id>/actions", methods=["POST"])
+@games.needs_token
+@games.repeatable
+@games.arguments(DryRunQuerySchema, location="query")
+@games.arguments(NewActionSchema)
+@games.response(201, DoneSchema)
+@games.alt_response(200, schema=VerdictSchema, description="With `dry_run`: it would be accepted")
+@games.refuses(
+    "game/unknown",
+    "game/not_started",
+    "game/finished",
+    "seat/not_yours",
+    "action/malformed",
+    "action/not_now",
+    "action/stale",
+    "action/illegal",
+)
+def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
+    """
+    Answer the decision your seat is asked.
+
+    It counts however far other seats' simultaneous choices have moved the game meanwhile.
+    """
+    use = services().games
+    if query["dry_run"]:
+        n = use.try_action(player(), game_id, decision=body["decision"], action=body["action"])
+        note(n=n)
+        return render({"n": n, "accepted": True})
+    return done(use.act(player(), game_id, decision=body["decision"], action=body["action"], request=repeatable()))

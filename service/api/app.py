@@ -1,0 +1,159 @@
+"""The Flask application: blueprints, refusals, and what every answer has in common."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+import flask_smorest
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+import service.api.actions
+import service.api.events  # noqa: F401  these two add their endpoints to the games blueprint
+from domain.canonical import jcs
+from domain.errors import BrokenRuleError, DelvebookError, UnknownGameError
+from service.api import edge, limits, meta, observing
+from service.api.accounts import accounts
+from service.api.blueprint import SECURITY_SCHEME
+from service.api.context import EXTENSION, Services
+from service.api.games import games
+from service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
+from service.api.rulesets import rulesets
+from service.errors import UnavailableError
+
+API_VERSION: Final = "1.0.0"
+CODES_OF_STATUS: Final = {
+    400: "input/malformed",
+    404: "route/unknown",
+    405: "route/method",
+    413: "input/too_large",
+    415: "input/media_type",
+    429: "service/rate_limited",
+}
+DESCRIPTION: Final = """\
+Tabletop dungeon games, played over HTTP, with nothing lost, altered or denied.
+
+Bodies are JSON in UTF-8; numbers are whole. A refusal is `application/problem+json` (RFC 9457) with a stable `code`,
+and changes nothing. Send a token as `Authorization: Bearer dvb_…`.
+"""
+
+
+class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
+    """The OpenAPI document, without the library's own error shape."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        """Refusals are answered by `problems` alone."""
+
+
+def create_app(services: Services) -> Flask:
+    """
+    The application over these services.
+
+    Each process makes its own, after it was forked.
+    """
+    app = Flask("service.api", static_folder=None)
+    app.extensions[EXTENSION] = services
+    settings = services.settings
+    app.config.update(
+        MAX_CONTENT_LENGTH=settings.body_bytes_max,
+        API_TITLE="Delvebook",
+        API_VERSION=API_VERSION,
+        OPENAPI_VERSION="3.1.0",
+        API_SPEC_OPTIONS={
+            "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+            "servers": [{"url": "/"}],
+        },
+    )
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
+        )
+    _answer_refusals(app)
+    observing.install(app)
+    edge.install(app)
+    limits.install(app)
+    document = ApiDocument(app)
+    document.spec.components.security_scheme(
+        SECURITY_SCHEME, {"type": "http", "scheme": "bearer", "description": "A token: `dvb_…`"}
+    )
+    for blueprint in (accounts, rulesets, games):
+        document.register_blueprint(blueprint)
+    meta.install(app, document)
+    return app
+
+
+@games.before_request  # type: ignore[untyped-decorator]
+def _read_game_id() -> None:
+    """Turns the id in the address into a UUID; what is none is an unknown game."""
+    values = request.view_args
+    if not values or "game_id" not in values:
+        return
+    text = str(values["game_id"])
+    try:
+        game = UUID(text)
+    except ValueError:
+        raise UnknownGameError(f"there is no game {text[:60]!r}") from None
+    g.game_id = str(game)
+    values["game_id"] = game
+
+
+def _answer_refusals(app: Flask) -> None:
+    app.register_error_handler(DelvebookError, _refuse)
+    app.register_error_handler(BrokenRuleError, _fail)
+    app.register_error_handler(HTTPException, _refuse_http)
+    app.register_error_handler(Exception, _fail)
+
+
+def _refuse(error: DelvebookError) -> Response:
+    """One of our own refusals."""
+    if error.code in INTERNAL_CODES:
+        return _fail(error)
+    return problem_response(refusal_body(error))
+
+
+def _refuse_http(error: HTTPException) -> Response:
+    """A refusal of the framework."""
+    if error.response is not None and isinstance(error.response, Response):
+        return error.response
+    status = error.code or 500
+    if status < 400:
+        return Response(status=status, headers=[("Location", getattr(error, "new_url", "/"))])
+    code = CODES_OF_STATUS.get(status, "input/malformed" if status < 500 else "service/internal")
+    details: dict[str, Any] = {}
+    if code == "input/too_large":
+        details["bytes_max"] = request.max_content_length
+    body = problem_body(code, PROBLEMS[code].title, details)
+    response = problem_response(body)
+    allowed = getattr(error, "valid_methods", None)
+    if allowed:
+        response.headers["Allow"] = ", ".join(sorted(allowed))
+    return response
+
+
+def _fail(error: Exception) -> Response:
+    """A defect, or a store that does not answer: the client learns a number, the log the place."""
+    if observing.is_store_trouble(error):
+        return _refuse(UnavailableError("the store does not answer right now"))
+    code = error.code if isinstance(error, BrokenRuleError) else "service/internal"
+    incident = observing.report_incident(error)
+    detail = f"Something is wrong with the service. Tell its operator this number: {incident}"
+    return problem_response(problem_body(code, detail, {"incident": incident}))
+
+
+def problem_response(body: dict[str, Any]) -> Response:
+    """The answer that tells a problem."""
+    g.code = body["code"]
+    problem = PROBLEMS[body["code"]]
+    response = Response(jcs(body), status=problem.status, content_type=PROBLEM_TYPE)
+    if problem.status == 401:
+        challenge = 'Bearer realm="delvebook"'
+        if body["code"] == "auth/invalid":
+            challenge += ', error="invalid_token"'
+        response.headers["WWW-Authenticate"] = challenge
+    if problem.retry_after is not None:
+        response.headers["Retry-After"] = str(problem.retry_after)
+    return response

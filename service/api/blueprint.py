@@ -1,0 +1,288 @@
+"""
+The blueprint of this API: endpoints as declarations, bodies held to the record format, canonical answers.
+
+    @games.route("/<game_id>/start", methods=["POST"])
+    @games.needs_token
+    @games.repeatable
+    @games.response(200, DoneSchema)
+    @games.refuses("game/unknown", "game/seats_missing")
+    def start(game_id): ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from functools import wraps
+from typing import Any, Final, NoReturn
+
+import flask_smorest
+from flask import Request, Response, g
+from marshmallow import RAISE, Schema, ValidationError
+from webargs import missing
+from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import UnsupportedMediaType
+
+from domain.canonical import jcs, parse
+from service.api import context
+from service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
+from service.api.schemas import ProblemSchema
+from service.errors import InvalidInputError
+
+View = Callable[..., Any]
+
+OURS: Final = "delvebook"
+SECURITY_SCHEME: Final = "token"
+EVERYWHERE: Final = ("service/rate_limited", "service/internal", "service/unavailable", "auth/invalid")
+WITH_BODY: Final = (
+    "input/not_json",
+    "input/not_utf8",
+    "input/doubled_key",
+    "input/not_an_integer",
+    "input/too_deep",
+    "input/not_canonical",
+    "input/too_large",
+    "input/media_type",
+    "input/invalid",
+)
+IDEMPOTENCY_KEY: Final = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": (
+        "Makes the request safe to send again: within at least 24 hours the same key gives the same answer, with the "
+        "header `Idempotent-Replay: true`, and nothing happens twice. Keys count per account and game. "
+        "A refusal is not kept: it is judged anew."
+    ),
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+    "example": "2b1f6a3e-action-17",
+}
+HEADERS: Final[dict[str, dict[str, Any]]] = {
+    "ETag": {"description": "For `If-None-Match`", "schema": {"type": "string"}},
+    "Link": {"description": 'RFC 8288: the next page has `rel="next"`', "schema": {"type": "string"}},
+    "Location": {"description": "Where what was made is found", "schema": {"type": "string"}},
+    "Idempotent-Replay": {
+        "description": "`true` if the same request had been carried out before",
+        "schema": {"type": "string", "const": "true"},
+    },
+}
+
+
+class StrictParser(FlaskParser):
+    """Reads requests by the rules of the record format, and refuses what it does not know."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": RAISE, "query": RAISE}  # noqa: RUF012
+
+    def load_json(self, req: Request, schema: Schema) -> Any:
+        """The body as plain data; an empty body counts as `{}`."""
+        body = read_json(req)
+        g.json_body = body
+        return missing if body is None else body
+
+    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
+        """Refuses with the messages by field."""
+        messages = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
+        location, fields = next(iter(messages.items()))
+        where = {"json": "body", "query": "query", "headers": "headers"}.get(str(location), str(location))
+        fields = fields if isinstance(fields, dict) else {"_schema": fields}
+        named = ", ".join(sorted(map(str, fields)))
+        raise InvalidInputError(f"the {where} is not as it should be: {named}", fields=_texts(fields), where=where)
+
+
+def read_json(req: Request) -> Any:
+    """
+    The body, held to the record format; `{}` if it is empty.
+
+    Raises:
+        UnsupportedMediaType, NotCanonicalError
+    """
+    data = req.get_data(cache=True)
+    if not data:
+        return {}
+    if req.mimetype != "application/json":
+        raise UnsupportedMediaType("send application/json")
+    return parse(data)
+
+
+def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """The body as canonical JSON."""
+    response = Response(jcs(body), status=status, mimetype="application/json")
+    response.headers.update(headers or {})
+    return response
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
+    """A blueprint whose endpoints say what they need, give and refuse."""
+
+    ARGUMENTS_PARSER = StrictParser()
+
+    def __init__(self, name: str, import_name: str, *, description: str, url_prefix: str | None = None) -> None:
+        super().__init__(name, import_name, url_prefix=url_prefix, description=description)
+        self._prepare_doc_cbks.append(self._prepare_our_doc)
+
+    def route(self, rule: str, **options: Any) -> Callable[[View], View]:
+        """Where it is found."""
+        return _typed(super().route(rule, **options))
+
+    def arguments(self, schema: type[Schema], **options: Any) -> Callable[[View], View]:
+        """What comes in: handed to the view as a dictionary."""
+        return _typed(super().arguments(schema, **options))
+
+    def alt_response(self, status_code: int, **options: Any) -> Callable[[View], View]:
+        """Another answer it may give (documentation only)."""
+        return _typed(super().alt_response(status_code, **options))
+
+    def needs_token(self, view: View) -> View:
+        """Only for those who send a token. The use case says which right it must carry."""
+
+        @wraps(view)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            context.player()
+            return view(*args, **kwargs)
+
+        ours = _remember(checked, view)
+        ours["security"] = [{SECURITY_SCHEME: []}]
+        ours["refusals"].update(("auth/required", "auth/forbidden"))
+        return checked
+
+    def takes_token(self, view: View) -> View:
+        """For everybody; a token that is sent must be good, and may show more."""
+
+        @wraps(view)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            context.caller()
+            return view(*args, **kwargs)
+
+        _remember(checked, view)["security"] = [{}, {SECURITY_SCHEME: []}]
+        return checked
+
+    def repeatable(self, view: View) -> View:
+        """Takes an `Idempotency-Key`."""
+
+        @wraps(view)
+        def documented(*args: Any, **kwargs: Any) -> Any:
+            return view(*args, **kwargs)
+
+        ours = _remember(documented, view)
+        ours["parameters"].append(IDEMPOTENCY_KEY)
+        ours["headers"].append("Idempotent-Replay")
+        ours["refusals"].update(("request/key_malformed", "request/reused", "service/busy"))
+        return documented
+
+    def unrepeatable(self, view: View) -> View:
+        """Refuses an `Idempotency-Key`, because the answer could not be given again."""
+
+        @wraps(view)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            context.refuse_key()
+            return view(*args, **kwargs)
+
+        _remember(checked, view)["refusals"].add("request/key_not_supported")
+        return checked
+
+    def headers(self, *names: str) -> Callable[[View], View]:
+        """Answers with these headers, too (documentation only)."""
+
+        def decorator(view: View) -> View:
+            @wraps(view)
+            def documented(*args: Any, **kwargs: Any) -> Any:
+                return view(*args, **kwargs)
+
+            _remember(documented, view)["headers"].extend(names)
+            return documented
+
+        return decorator
+
+    def refuses(self, *codes: str) -> Callable[[View], View]:
+        """May refuse with these codes (documentation only; the table of `problems` gives each its status)."""
+
+        def decorator(view: View) -> View:
+            @wraps(view)
+            def documented(*args: Any, **kwargs: Any) -> Any:
+                return view(*args, **kwargs)
+
+            _remember(documented, view)["refusals"].update(codes)
+            return documented
+
+        return decorator
+
+    def response(self, status_code: int, schema: Any = None, **kwargs: Any) -> Callable[[View], View]:
+        """
+        Answers with a body of this schema.
+
+        The view returns the body, or the body and headers; or a finished response.
+        """
+        document = super().response(status_code, schema, **kwargs)
+
+        def decorator(view: View) -> View:
+            @wraps(view)
+            def rendered(*args: Any, **kwargs: Any) -> Any:
+                made = view(*args, **kwargs)
+                if isinstance(made, Response):
+                    return made
+                body, headers = made if type(made) is tuple else (made, None)
+                if body is None:
+                    return Response(status=status_code)
+                return render(body, status_code, headers)
+
+            return _typed(document)(rendered)
+
+        return decorator
+
+    @staticmethod
+    def _prepare_our_doc(doc: dict[str, Any], doc_info: dict[str, Any], **_: Any) -> Any:
+        """Adds to an operation what our decorators say: security, parameters, headers, and every refusal."""
+        ours = doc_info.get(OURS, _blank())
+        doc["security"] = ours["security"]
+        doc.setdefault("parameters", []).extend(ours["parameters"])
+        refusals = {*ours["refusals"], *EVERYWHERE}
+        if "requestBody" in doc:
+            refusals.update(WITH_BODY)
+        elif doc["parameters"]:
+            refusals.add("input/invalid")
+        for status, response in doc["responses"].items():
+            if int(status) < 300 and ours["headers"]:
+                response.setdefault("headers", {}).update({name: HEADERS[name] for name in ours["headers"]})
+        if "ETag" in ours["headers"]:
+            doc["responses"][304] = {
+                "description": "What you have is still right",
+                "headers": {"ETag": HEADERS["ETag"]},
+            }
+        for status in sorted({PROBLEMS[code].status for code in refusals}):
+            codes = sorted(code for code in refusals if PROBLEMS[code].status == status)
+            doc["responses"][status] = {
+                "description": "; ".join(f"{PROBLEMS[code].title} (`{code}`)" for code in codes),
+                "content": {
+                    PROBLEM_TYPE: {
+                        "schema": ProblemSchema,
+                        "examples": {code: {"value": problem_body(code, PROBLEMS[code].title, {})} for code in codes},
+                    }
+                },
+            }
+        return doc
+
+
+def _typed(decorator: Any) -> Callable[[View], View]:
+    """The library's decorator, with the type it has."""
+    typed: Callable[[View], View] = decorator
+    return typed
+
+
+def _blank() -> dict[str, Any]:
+    return {"security": [], "refusals": set(), "parameters": [], "headers": []}
+
+
+def _remember(wrapper: View, view: View) -> dict[str, Any]:
+    """What our decorators have said of the view so far, to be added to."""
+    wrapper._apidoc = deepcopy(getattr(view, "_apidoc", {}))  # type: ignore[attr-defined]  # noqa: SLF001
+    ours: dict[str, Any] = wrapper._apidoc.setdefault(OURS, _blank())  # type: ignore[attr-defined]  # noqa: SLF001
+    return ours
+
+
+def _texts(value: Any) -> Any:
+    """Messages with text keys all the way down."""
+    if isinstance(value, dict):
+        return {str(key): _texts(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_texts(item) for item in value]
+    return str(value)

@@ -1,0 +1,141 @@
+"""What an endpoint works with: the services of its process, who asks, and what is noted of the request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, Final, Protocol, cast
+
+from flask import current_app, g, request
+
+from domain.canonical import jcs
+from domain.game import Request
+from service.accounts import Accounts, AuditLog, address_class
+from service.errors import KeyMalformedError, KeyNotSupportedError, NoTokenError
+from service.feed import Feed
+from service.games import ANYBODY, Caller, GameService
+from service.settings import Settings
+
+EXTENSION: Final = "delvebook"
+KEY_MAX: Final = 255
+
+
+class Lobby(Protocol):
+    """The list of games (`projections.lobby.LobbyReader`)."""
+
+    def games(
+        self,
+        *,
+        viewer: str | None,
+        status: str | None = None,
+        ruleset: str | None = None,
+        player: str | None = None,
+        waiting_for: str | None = None,
+        after: tuple[str, str] | None = None,
+        limit: int = 50,
+    ) -> list[dict[str, Any]]:
+        """Games the viewer may see in a list, the latest changed first."""
+
+
+class Probe(Protocol):
+    """Tells whether something the service leans on answers."""
+
+    def __call__(self) -> bool:
+        """Whether it does."""
+
+
+@dataclass(frozen=True)
+class Services:
+    """Everything the API stands on. Made by the composition root; tests make their own."""
+
+    settings: Settings
+    games: GameService
+    accounts: Accounts
+    audit: AuditLog
+    lobby: Lobby
+    feed: Feed
+    secret: bytes
+    probes: dict[str, Probe] = field(default_factory=dict)
+
+
+def services() -> Services:
+    """The services of this process."""
+    return cast("Services", current_app.extensions[EXTENSION])
+
+
+def caller() -> Caller:
+    """
+    Who asks; `ANYBODY` in particular if no token was sent.
+
+    Raises:
+        AuthenticationError: A token was sent that is not good.
+    """
+    if "caller" not in g:
+        g.caller = _identify()
+    return cast("Caller", g.caller)
+
+
+def player() -> Caller:
+    """
+    Who asks, if they sent a token.
+
+    Raises:
+        NoTokenError, AuthenticationError
+    """
+    known = caller()
+    if known.account is None:
+        raise NoTokenError("this needs a token: Authorization: Bearer dvb_…")
+    return known
+
+
+def bearer() -> str | None:
+    """The token that was sent; None if none was. Anything else in the header counts as a token that is not good."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def repeatable() -> Request | None:
+    """
+    What makes this request recognisable when it comes again; None without an `Idempotency-Key`.
+
+    Raises:
+        KeyMalformedError
+    """
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not 1 <= len(key) <= KEY_MAX or not all("!" <= character <= "~" for character in key):
+        raise KeyMalformedError(f"an Idempotency-Key is 1 to {KEY_MAX} visible ASCII characters")
+    body = g.get("json_body", {})
+    return Request(
+        key=sha256(jcs([player().account, key])).hexdigest(),
+        body=sha256(jcs([request.method, request.path, body])).hexdigest(),
+    )
+
+
+def refuse_key() -> None:
+    """
+    Returns if no `Idempotency-Key` was sent.
+
+    Raises:
+        KeyNotSupportedError
+    """
+    if "Idempotency-Key" in request.headers:
+        raise KeyNotSupportedError("this request takes no Idempotency-Key: its answer holds a token, which is not kept")
+
+
+def note(**fields: Any) -> None:
+    """Adds fields to the request's log line. Never a secret."""
+    g.setdefault("noted", {}).update(fields)
+
+
+def _identify() -> Caller:
+    address = address_class(request.remote_addr, secret=services().secret)
+    secret = bearer()
+    if secret is None:
+        return Caller(ANYBODY.account, ANYBODY.scopes, None, address)
+    token = services().accounts.authenticate(secret)
+    return Caller(token.account, frozenset(token.scopes), token.id, address)

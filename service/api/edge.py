@@ -1,0 +1,76 @@
+"""What every answer has in common: request ids, validators, caching, security headers, other origins."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from hashlib import sha256
+from typing import Final
+
+from flask import Flask, Response, g, request
+
+from service.api.context import services
+
+REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+EXPOSED_HEADERS: Final = (
+    "ETag, Link, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
+    "RateLimit-Policy, X-Request-ID, Idempotent-Replay, WWW-Authenticate"
+)
+ACCEPTED_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-ID"
+SECURITY_HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+
+
+def install(app: Flask) -> None:
+    """Adds it to every answer of the application."""
+
+    @app.before_request
+    def identify() -> None:
+        given = request.headers.get("X-Request-ID", "")
+        g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+
+    @app.after_request
+    def complete(response: Response) -> Response:
+        response.headers["X-Request-ID"] = g.get("request_id", "")
+        for name, value in SECURITY_HEADERS.items():
+            response.headers.setdefault(name, value)
+        _allow_origin(response)
+        _cache(response)
+        return response
+
+
+def _cache(response: Response) -> None:
+    """
+    Adds a validator and says who may keep the answer.
+
+    The validator is a digest of the very bytes that are sent, so it tells nothing that they do not.
+    """
+    is_looking = request.method in ("GET", "HEAD") and response.status_code < 400
+    is_for_one = not is_looking or "Authorization" in request.headers
+    response.headers.setdefault("Cache-Control", "no-store" if is_for_one else "no-cache")
+    response.vary.update(("Authorization", "Accept"))
+    if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
+        return
+    response.set_etag(sha256(response.get_data()).hexdigest()[:32])
+    response.make_conditional(request)
+
+
+def _allow_origin(response: Response) -> None:
+    """Lets pages of other origins call, if the operator says so. There are no cookies, so nothing is lent to them."""
+    origin = request.headers.get("Origin")
+    allowed = services().settings.cors_origins.split()
+    if not allowed or origin is None:
+        return
+    if "*" not in allowed:
+        response.vary.add("Origin")
+        if origin not in allowed:
+            return
+    response.headers["Access-Control-Allow-Origin"] = "*" if "*" in allowed else origin
+    response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
+    if request.method == "OPTIONS":
+        response.headers["Access-Control-Allow-Methods"] = "GET, HEAD, POST, DELETE, OPTIONS"
+        response.headers["Access-Control-Allow-Headers"] = ACCEPTED_HEADERS
+        response.headers["Access-Control-Max-Age"] = "86400"

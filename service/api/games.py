@@ -1,0 +1,196 @@
+"""Games: setting them out, sitting down, starting, looking."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from flask import request, url_for
+
+from service.api.blueprint import Blueprint
+from service.api.context import caller, note, player, repeatable, services
+from service.api.schemas import (
+    AbortSchema,
+    DoneSchema,
+    GameQuerySchema,
+    GameSchema,
+    GamesQuerySchema,
+    GamesSchema,
+    NewGameSchema,
+    NewSeatSchema,
+)
+from service.errors import InvalidInputError
+from service.games import Answer
+
+games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games, from the empty table to the end")
+
+
+@games.route("", methods=["POST"])
+@games.needs_token
+@games.repeatable
+@games.arguments(NewGameSchema)
+@games.response(201, GameSchema)
+@games.headers("Location")
+@games.refuses("ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown")
+def create(body: dict[str, Any]) -> Any:
+    """Set a game out, with bots on their seats; nobody else sits yet, not even you."""
+    answer = services().games.create(
+        player(),
+        ruleset=body["ruleset"],
+        seats=body["seats"],
+        options=body["options"],
+        bots={int(seat): bot for seat, bot in body["bots"].items()},
+        clock=body["clock"],
+        visibility=body["visibility"],
+        request=repeatable(),
+    )
+    note(game=answer.game["id"], n=answer.game["n"])
+    location = url_for("games.get", game_id=answer.game["id"])
+    return answer.game, {"Location": location, **replay_headers(answer)}
+
+
+@games.route("", methods=["GET"])
+@games.takes_token
+@games.arguments(GamesQuerySchema, location="query")
+@games.response(200, GamesSchema)
+@games.headers("Link", "ETag")
+@games.refuses("auth/required")
+def index(query: dict[str, Any]) -> Any:
+    """
+    List games, the latest changed first.
+
+    Unlisted and private games are shown to the people in them only. The list follows the games a moment later.
+    """
+    limit = query.pop("limit")
+    after = read_cursor(query.pop("cursor", None))
+    for name in ("player", "waiting_for"):
+        if query.get(name) == "me":
+            query[name] = player().account
+    found = services().lobby.games(viewer=caller().account, after=after, limit=limit + 1, **query)
+    page = found[:limit]
+    cursor = write_cursor(page[-1]) if len(found) > limit else None
+    return {"games": page, "next": cursor}, link_headers(cursor and address_with(cursor=cursor))
+
+
+@games.route("/<game_id>", methods=["GET"])
+@games.takes_token
+@games.arguments(GameQuerySchema, location="query")
+@games.response(200, GameSchema)
+@games.headers("ETag")
+@games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden", "input/malformed")
+def get(query: dict[str, Any], game_id: UUID) -> Any:
+    """Look at a game, as it stands or as it stood after an event."""
+    body = services().games.look(caller(), game_id, viewer=query["viewer"], as_of=query["as_of"])
+    note(n=body["n"])
+    return body
+
+
+@games.route("/<game_id>/seats", methods=["POST"])
+@games.needs_token
+@games.repeatable
+@games.arguments(NewSeatSchema, required=False)
+@games.response(201, DoneSchema)
+@games.refuses("game/unknown", "game/finished", "seat/unknown", "seat/taken", "bot/unknown")
+def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
+    """
+    Sit down, or put a bot on a seat.
+
+    In a running game you may come back to your own seat, and hand it to a bot.
+    """
+    use = services().games
+    if "bot" in body:
+        return done(use.put_bot(player(), game_id, seat=body["seat"], bot=body["bot"], request=repeatable()))
+    return done(
+        use.take_seat(
+            player(),
+            game_id,
+            seat=body["seat"],
+            nonce=body.get("nonce", ""),
+            invite=body.get("invite", ""),
+            request=repeatable(),
+        )
+    )
+
+
+@games.route("/<game_id>/seats/<int:seat>", methods=["DELETE"])
+@games.needs_token
+@games.repeatable
+@games.response(200, DoneSchema)
+@games.refuses("game/unknown", "game/finished", "seat/unknown", "seat/not_yours")
+def leave_seat(game_id: UUID, seat: int) -> Any:
+    """Give up a seat; in a running game a bot plays on for you."""
+    return done(services().games.leave_seat(player(), game_id, seat=seat, request=repeatable()))
+
+
+@games.route("/<game_id>/start", methods=["POST"])
+@games.needs_token
+@games.repeatable
+@games.response(200, DoneSchema)
+@games.refuses("game/unknown", "game/finished", "game/seats_missing", "seat/taken")
+def start(game_id: UUID) -> Any:
+    """Start the game, once every seat is taken."""
+    return done(services().games.start(player(), game_id, request=repeatable()))
+
+
+@games.route("/<game_id>/abort", methods=["POST"])
+@games.needs_token
+@games.repeatable
+@games.arguments(AbortSchema, required=False)
+@games.response(200, DoneSchema)
+@games.refuses("game/unknown", "game/finished")
+def abort(body: dict[str, Any], game_id: UUID) -> Any:
+    """Break a game off: whoever created it before it starts, an arbiter or an operator at any time."""
+    return done(services().games.abort(player(), game_id, reason=body["reason"], request=repeatable()))
+
+
+def done(answer: Answer) -> Any:
+    """What an accepted command is answered with, and its headers."""
+    note(n=answer.last["n"])
+    body = {
+        "n": answer.last["n"],
+        "hash": answer.last["hash"],
+        "receipt": None,
+        "events": answer.events,
+        "game": answer.game,
+    }
+    return body, replay_headers(answer)
+
+
+def replay_headers(answer: Answer) -> dict[str, str]:
+    """Says so if the request had been carried out before."""
+    return {"Idempotent-Replay": "true"} if answer.is_repeat else {}
+
+
+def link_headers(following: str | None) -> dict[str, str]:
+    """The link to the next page (RFC 8288), if there is one."""
+    return {"Link": f'<{following}>; rel="next"'} if following else {}
+
+
+def write_cursor(game: dict[str, Any]) -> str:
+    """Where the page after this game begins."""
+    return base64.urlsafe_b64encode(f"{game['updated_at']} {game['id']}".encode()).decode().rstrip("=")
+
+
+def read_cursor(cursor: str | None) -> tuple[str, str] | None:
+    """
+    What `write_cursor` wrote; None for None.
+
+    Raises:
+        InvalidInputError
+    """
+    if cursor is None:
+        return None
+    try:
+        at, _, game = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True).decode().partition(" ")
+        UUID(game)
+    except (binascii.Error, ValueError):
+        raise InvalidInputError("this is no cursor of a page", fields={"cursor": ["take it from `next`"]}) from None
+    return at, game
+
+
+def address_with(**changes: str) -> str:
+    """The address of this request, with other query parameters."""
+    return f"{request.path}?{urlencode({**request.args.to_dict(), **changes})}"

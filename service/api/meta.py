@@ -1,0 +1,48 @@
+"""About the service itself: its document, its health, its figures."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from flask import Flask, Response, jsonify
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from service.api.blueprint import render
+from service.api.context import services
+from service.api.observing import metrics
+
+
+def install(app: Flask, document: Any) -> None:
+    """Adds the addresses that are about the service."""
+
+    @app.get("/openapi.json")
+    def openapi() -> Response:
+        return jsonify(document.spec.to_dict())
+
+    @app.get("/healthz")
+    def healthz() -> Response:
+        return render({"status": "ok"})
+
+    @app.get("/readyz")
+    def readyz() -> Response:
+        answers = {name: _answers(probe) for name, probe in services().probes.items()}
+        is_ready = answers.get("store", True)
+        return render({"status": "ready" if is_ready else "not ready", **answers}, 200 if is_ready else 503)
+
+    @app.get("/metrics")
+    def figures() -> Response:
+        metrics(app).streams.set(services().feed.count)
+        registry: CollectorRegistry = metrics(app).registry
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            registry = CollectorRegistry()
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def _answers(probe: Any) -> bool:
+    try:
+        return bool(probe())
+    except Exception:  # noqa: BLE001  whatever is wrong, it does not answer
+        return False

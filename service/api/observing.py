@@ -1,0 +1,118 @@
+"""
+What operators see of a request: one log line, a few figures, and of a defect where it happened.
+
+Never in any of it: tokens, seeds, salts, hidden cards, bodies, or query strings.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from typing import Any, Final
+
+import structlog
+from eventsourcing.persistence import PersistenceError
+from flask import Flask, Response, g, request
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+from service.errors import UnavailableError
+
+log = structlog.get_logger("delvebook.web")
+
+REGISTRY: Final = "delvebook.metrics"
+UNKNOWN_ROUTE: Final = "(none)"
+
+
+class Metrics:
+    """The figures of one process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "delvebook_http_requests", "Requests answered", ["method", "route", "status"], registry=self.registry
+        )
+        self.seconds = Histogram(
+            "delvebook_http_request_seconds",
+            "Time to answer, streams aside",
+            ["method", "route"],
+            buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+            registry=self.registry,
+        )
+        self.refusals = Counter("delvebook_refusals", "Requests refused, by code", ["code"], registry=self.registry)
+        self.events = Counter("delvebook_game_events", "Events made by requests", ["type"], registry=self.registry)
+        self.streams = Gauge(
+            "delvebook_streams", "Games followed now", registry=self.registry, multiprocess_mode="livesum"
+        )
+
+
+def install(app: Flask) -> None:
+    """Times, counts and logs every request."""
+    app.extensions[REGISTRY] = Metrics()
+
+    @app.before_request
+    def begin() -> None:
+        g.begun = time.perf_counter()
+
+    @app.after_request
+    def end(response: Response) -> Response:
+        if response.is_streamed:
+            fields = _fields(response)
+            begun = g.begun
+            response.call_on_close(lambda: _finish(app, fields, begun, is_stream=True))
+        else:
+            _finish(app, _fields(response), g.get("begun", time.perf_counter()), is_stream=False)
+        return response
+
+
+def metrics(app: Flask) -> Metrics:
+    """The figures of that application."""
+    found: Metrics = app.extensions[REGISTRY]
+    return found
+
+
+def is_store_trouble(error: Exception) -> bool:
+    """Whether the error says that the store did not answer."""
+    return isinstance(error, (PersistenceError, UnavailableError))
+
+
+def report_incident(error: Exception) -> str:
+    """Logs where it happened, without its message, which might hold anything; returns the number to tell."""
+    incident = g.get("request_id", "-")
+    frames = traceback.extract_tb(error.__traceback__)
+    log.error(
+        "incident",
+        incident=incident,
+        error=type(error).__name__,
+        where=[f"{frame.filename.rpartition('site-packages/')[2]}:{frame.lineno} {frame.name}" for frame in frames],
+    )
+    return str(incident)
+
+
+def _fields(response: Response) -> dict[str, Any]:
+    known = g.get("caller")
+    route = request.url_rule.rule if request.url_rule is not None else UNKNOWN_ROUTE
+    noted = {"game": g.get("game_id"), "n": None, **g.get("noted", {})}
+    return {
+        "method": request.method if request.method in KNOWN_METHODS else "OTHER",
+        "route": route,
+        "status": response.status_code,
+        "code": g.get("code"),
+        **noted,
+        "who": None if known is None else known.account,
+        "address": None if known is None else known.address,
+        "request_id": g.get("request_id"),
+    }
+
+
+KNOWN_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+def _finish(app: Flask, fields: dict[str, Any], begun: float, *, is_stream: bool) -> None:
+    seconds = time.perf_counter() - begun
+    figures = metrics(app)
+    figures.requests.labels(fields["method"], fields["route"], str(fields["status"])).inc()
+    if not is_stream:
+        figures.seconds.labels(fields["method"], fields["route"]).observe(seconds)
+    if fields["code"] is not None:
+        figures.refusals.labels(fields["code"]).inc()
+    log.info("request", **fields, duration_ms=round(seconds * 1000, 2))

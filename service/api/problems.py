@@ -1,0 +1,179 @@
+"""
+Refusals as RFC 9457 problem details: which code has which status, and what the answer says.
+
+The table is the whole truth: the documentation pages, the OpenAPI document and `docs/api.md` are made
+from it or tested against it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+from domain.canonical import jcs
+from domain.errors import DelvebookError
+from domain.rulesets import registry
+
+PROBLEM_TYPE: Final = "application/problem+json"
+DOCS_PATH: Final = "/docs/errors/"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """
+    One kind of refusal.
+
+    Attributes:
+        status: Of the HTTP answer.
+        title: What is wrong, in one line; the same for every occurrence.
+        advice: What a client does about it.
+        is_retryable: Whether the same request, unchanged, may be accepted later.
+        retry_after: When to try again, in seconds, where that can be said.
+    """
+
+    status: int
+    title: str
+    advice: str
+    is_retryable: bool = False
+    retry_after: int | None = None
+
+
+PROBLEMS: Final[dict[str, Problem]] = {
+    # -- what came in ---------------------------------------------------------------------------
+    "input/not_utf8": Problem(400, "The body is not UTF-8", "Send JSON in UTF-8."),
+    "input/not_json": Problem(400, "The body is not JSON", "Send one JSON value."),
+    "input/doubled_key": Problem(400, "An object names a key twice", "Name each key once."),
+    "input/not_an_integer": Problem(
+        400, "A number is not a whole number", "Numbers are integers within ±(2^53-1), written without a point."
+    ),
+    "input/too_deep": Problem(400, "The JSON is nested too deeply", "Nest at most 64 levels."),
+    "input/not_canonical": Problem(
+        400, "The JSON holds what a record cannot hold", "Use ASCII keys and whole Unicode characters."
+    ),
+    "input/malformed": Problem(400, "The request has not the right shape", "See `detail`."),
+    "input/invalid": Problem(422, "A field is missing, unknown or out of its domain", "See `fields`."),
+    "input/too_large": Problem(413, "The body is too large", "Send less; the limit is in `bytes_max`."),
+    "input/media_type": Problem(415, "The body has the wrong media type", "Send what the documentation names."),
+    "input/unknown": Problem(404, "What was named does not exist", "See `detail`."),
+    "record/malformed": Problem(422, "The upload is no game record", "Send the NDJSON of `GET …/record`, unchanged."),
+    # -- who asks -------------------------------------------------------------------------------
+    "auth/required": Problem(401, "A token is needed", "Send `Authorization: Bearer dvb_…`."),
+    "auth/invalid": Problem(401, "The token is unknown or revoked", "Use another token."),
+    "auth/forbidden": Problem(403, "The token does not carry this right", "See `scope`, if there is one."),
+    "account/name_taken": Problem(409, "The name is taken", "Choose another name."),
+    "account/unknown": Problem(404, "There is no such account", "Check the id or the name."),
+    "token/unknown": Problem(404, "You have no such token", "See `GET /v1/tokens`."),
+    # -- which ruleset, which game --------------------------------------------------------------
+    "ruleset/unknown": Problem(404, "There is no such ruleset", "See `GET /v1/rulesets`."),
+    "clause/unknown": Problem(404, "The ruleset has no such clause", "See `GET /v1/rulesets/{id}/clauses`."),
+    "bot/unknown": Problem(422, "The ruleset has no such bot", "See `bots`."),
+    "game/invalid_options": Problem(422, "These are no options of the ruleset", "See `fields`."),
+    "game/invalid_seats": Problem(
+        422, "The ruleset is not played with so many seats", "See `seats_min` and `seats_max`."
+    ),
+    "game/unknown": Problem(404, "There is no such game for you", "Check the id; a private game needs its word."),
+    "event/unknown": Problem(404, "The game has no such event", "`n` is its last."),
+    "seat/unknown": Problem(404, "The game has no such seat", "Seats are numbered from 0."),
+    # -- playing --------------------------------------------------------------------------------
+    "seat/not_yours": Problem(403, "The seat is not yours", "Act for your own seat only."),
+    "seat/taken": Problem(409, "The seat is taken", "Choose another seat."),
+    "game/seats_missing": Problem(
+        409, "Not every seat is taken", "Start when all sit; see `seats`.", is_retryable=True
+    ),
+    "game/not_now": Problem(409, "Not now", "See `detail`.", is_retryable=True),
+    "game/not_started": Problem(409, "The game has not started", "Wait for its start.", is_retryable=True),
+    "game/finished": Problem(409, "The game is over", "Nothing more can be done in it."),
+    "action/malformed": Problem(422, "This is no action of the ruleset", "See `types` or `fields`."),
+    "action/not_now": Problem(409, "The seat is asked nothing now", "Wait until it is.", is_retryable=True),
+    "action/stale": Problem(
+        409, "The decision is not open any more", "Look at the game again; `decision` is the one that is open."
+    ),
+    "action/illegal": Problem(422, "The rules forbid the action", "`clause` says why; choose from `GET …/actions`."),
+    # -- repeating ------------------------------------------------------------------------------
+    "request/reused": Problem(422, "The Idempotency-Key stands for another request", "Make a new key."),
+    "request/key_malformed": Problem(400, "This is no Idempotency-Key", "Send 1 to 255 visible ASCII characters."),
+    "request/key_not_supported": Problem(
+        400, "This request takes no Idempotency-Key", "Leave it out: the answer holds a secret that is not kept."
+    ),
+    # -- the service ----------------------------------------------------------------------------
+    "service/busy": Problem(
+        503, "Others are faster just now", "Send it again at once.", is_retryable=True, retry_after=1
+    ),
+    "service/unavailable": Problem(
+        503, "The store does not answer", "Send it again, with its Idempotency-Key.", is_retryable=True, retry_after=2
+    ),
+    "service/too_many_streams": Problem(
+        503, "Too many games are followed", "Try again, or read pages.", is_retryable=True, retry_after=5
+    ),
+    "service/too_slow": Problem(503, "The check takes too long", "Check the record offline.", retry_after=60),
+    "service/rate_limited": Problem(
+        429, "Too many requests", "Wait as long as `Retry-After` says.", is_retryable=True, retry_after=1
+    ),
+    "service/internal": Problem(500, "Something is wrong with the service", "Tell its operator the `incident`."),
+    "ruleset/broken": Problem(500, "The ruleset broke a promise", "Tell the operator the `incident`."),
+    "route/unknown": Problem(404, "There is nothing at this address", "See `/docs`."),
+    "route/method": Problem(405, "This address does not take this method", "See the header `Allow`."),
+    "delvebook/error": Problem(500, "Something is wrong with the service", "Tell its operator the `incident`."),
+}
+
+INTERNAL_CODES: Final = frozenset(
+    code for code, problem in PROBLEMS.items() if problem.status >= 500 and "/" in code
+) - {code for code in PROBLEMS if code.startswith("service/") and code != "service/internal"}
+"""Defects of ours: the sentence of the error stays inside, an incident number goes out."""
+
+
+def problem_body(code: str, detail: str, details: dict[str, Any]) -> dict[str, Any]:
+    """
+    The problem details of a refusal.
+
+    Args:
+        code: A key of `PROBLEMS`.
+        detail: What is wrong this time, for people.
+        details: Members beside the standard ones; `clause` brings its text along.
+    """
+    problem = PROBLEMS[code]
+    extra = dict(details)
+    ruleset = extra.pop("ruleset", None)
+    if "clause" in extra:
+        extra["clause_text"] = clause_text(ruleset, extra["clause"])
+    return {
+        **extra,
+        "type": DOCS_PATH + code,
+        "title": problem.title,
+        "status": problem.status,
+        "detail": detail,
+        "code": code,
+        "n": extra.get("n"),
+        "retryable": problem.is_retryable,
+    }
+
+
+def refusal_body(error: DelvebookError) -> dict[str, Any]:
+    """The problem details of an error of ours, whose sentence may be shown."""
+    code = error.code if error.code in PROBLEMS else "delvebook/error"
+    details = {key: value for key, value in error.details.items() if is_plain(value)}
+    return problem_body(code, error.message, details)
+
+
+def clause_text(ruleset: str | None, clause: str) -> dict[str, str] | None:
+    """What the clause says, by language; None if it is not known."""
+    title = None if ruleset is None else registry.all_rulesets().get(ruleset)
+    text = None if title is None else title.clauses.get(clause)
+    return None if text is None else {str(language): said for language, said in text.items()}
+
+
+def is_plain(value: Any) -> bool:
+    """Whether the value can stand in an answer."""
+    try:
+        jcs(value)
+    except ValueError:
+        return False
+    except DelvebookError:
+        return False
+    return True
+
+
+def phrase(status: int) -> str:
+    """What the status is called."""
+    return HTTPStatus(status).phrase

@@ -1,0 +1,119 @@
+"""Titles: what a client needs to offer them, made from the ruleset contract alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from marshmallow import Schema
+
+from domain.ruleset import Ruleset
+from domain.rulesets import registry
+from service.api.blueprint import Blueprint
+from service.api.schemas import ClauseSchema, ClausesSchema, RulesetSchema, RulesetsSchema
+from service.errors import UnknownClauseError
+
+JSON_SCHEMA = "https://json-schema.org/draft/2020-12/schema"
+
+rulesets = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", description="Titles and their rules")
+
+
+@rulesets.route("", methods=["GET"])
+@rulesets.response(200, RulesetsSchema)
+@rulesets.headers("ETag")
+def index() -> Any:
+    """List the titles."""
+    newest = {ruleset.id: registry.get_ruleset(ruleset.id) for ruleset in registry.all_rulesets().values()}
+    return {"rulesets": [summary(ruleset) for _, ruleset in sorted(newest.items())]}
+
+
+@rulesets.route("/<ruleset_id>", methods=["GET"])
+@rulesets.response(200, RulesetSchema)
+@rulesets.headers("ETag")
+@rulesets.refuses("ruleset/unknown")
+def get(ruleset_id: str) -> Any:
+    """
+    Describe a title: seats, options, actions, ends, bots.
+
+    `ruleset_id` is `id@version`, or an id for its newest version.
+    """
+    return describe(registry.get_ruleset(ruleset_id))
+
+
+@rulesets.route("/<ruleset_id>/clauses", methods=["GET"])
+@rulesets.response(200, ClausesSchema)
+@rulesets.headers("ETag")
+@rulesets.refuses("ruleset/unknown")
+def clauses(ruleset_id: str) -> Any:
+    """List the rule clauses that facts and refusals name."""
+    ruleset = registry.get_ruleset(ruleset_id)
+    return {"ruleset": ruleset.key, "clauses": [clause_body(ruleset, clause) for clause in ruleset.clauses]}
+
+
+@rulesets.route("/<ruleset_id>/clauses/<clause>", methods=["GET"])
+@rulesets.response(200, ClauseSchema)
+@rulesets.headers("ETag")
+@rulesets.refuses("ruleset/unknown", "clause/unknown")
+def get_clause(ruleset_id: str, clause: str) -> Any:
+    """Quote one rule clause."""
+    ruleset = registry.get_ruleset(ruleset_id)
+    if clause not in ruleset.clauses:
+        raise UnknownClauseError(f"{ruleset.key} has no clause {clause[:40]!r}")
+    return clause_body(ruleset, clause)
+
+
+def clause_body(ruleset: Ruleset, clause: str) -> dict[str, Any]:
+    """A clause and what it says."""
+    said: Mapping[str, str] = {str(language): text for language, text in ruleset.clauses[clause].items()}
+    return {"id": clause, "ruleset": ruleset.key, "text": {"en": said["en"], "ru": said["ru"]}}
+
+
+def summary(ruleset: Ruleset) -> dict[str, Any]:
+    """A title in a list."""
+    return {
+        "id": ruleset.id,
+        "ruleset": ruleset.key,
+        "title": {"en": ruleset.title["en"], "ru": ruleset.title["ru"]},
+        "versions": sorted(one.version for one in registry.all_rulesets().values() if one.id == ruleset.id),
+        "seats": {"min": ruleset.seats_min, "max": ruleset.seats_max},
+        "bots": sorted(ruleset.bots),
+    }
+
+
+def describe(ruleset: Ruleset) -> dict[str, Any]:
+    """A title at one version, in full."""
+    return {
+        **summary(ruleset),
+        "version": ruleset.version,
+        "content": ruleset.content_digest,
+        "options": json_schema(ruleset.options_schema),
+        "actions": {
+            type_: action_schema(type_, schema_class) for type_, schema_class in sorted(ruleset.action_schemas.items())
+        },
+        "end_reasons": list(ruleset.end_reasons),
+        "actions_max": ruleset.actions_max,
+    }
+
+
+def action_schema(type_: str, schema_class: type[Schema]) -> dict[str, Any]:
+    """The JSON Schema of a whole action, its type included."""
+    schema = json_schema(schema_class)
+    schema["properties"] = {"type": {"const": type_}, **schema.get("properties", {})}
+    schema["required"] = ["type", *schema.get("required", [])]
+    return schema
+
+
+@cache
+def _converter() -> Any:
+    plugin = MarshmallowPlugin(schema_name_resolver=lambda _: "")
+    APISpec("schemas", "1", "3.1.0", plugins=[plugin])
+    return plugin.converter
+
+
+def json_schema(schema_class: type[Schema]) -> dict[str, Any]:
+    """The JSON Schema of a marshmallow schema, nested ones written out."""
+    made: dict[str, Any] = _converter().schema2jsonschema(schema_class())
+    return {"$schema": JSON_SCHEMA, "type": "object", **made}

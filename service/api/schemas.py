@@ -1,0 +1,461 @@
+"""What comes in and what goes out, for the parser and for the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, validate, validates_schema
+
+from domain.canonical import INTEGER_MAX
+from domain.game import NONCE_MAX
+from service.accounts import NAME_MAX
+from service.games import PLAY, SCOPES
+
+STATUSES: Final = ("open", "running", "finished", "aborted")
+VISIBILITIES: Final = ("public", "unlisted", "private")
+LANGUAGES: Final = ("en", "ru")
+PAGE_MAX: Final = 500
+SEATS_MAX: Final = 99
+TURN_SECONDS_MAX: Final = 90 * 24 * 3600
+
+AN_ID: Final = "0e0a2c9e-6c58-5b0b-9f0a-6f7f4a3f8d11"
+A_HASH: Final = "ac9936a3a7cae093f211561b11337642928af79171a8ac651e24b491cf12afe3"
+A_TIME: Final = "2026-01-02T03:04:05.000006Z"
+
+
+class WholeNumber(fields.Integer):
+    """A JSON integer; neither a text nor a truth value."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strict=True, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+def _says(text: str, **more: Any) -> dict[str, Any]:
+    return {"description": text, **more}
+
+
+class InSchema(Schema):
+    """A body or a query: what it does not name is refused."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class OutSchema(Schema):
+    """An answer: nothing is in it that it does not name."""
+
+    class Meta:
+        unknown = RAISE
+
+
+# -- refusals ---------------------------------------------------------------------------------------
+
+
+class ProblemSchema(Schema):
+    """RFC 9457 problem details. `code` is stable; `detail` is for people; further members depend on the code."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    type = fields.String(required=True, metadata=_says("Where the code is documented"))
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True, metadata=_says("What is wrong this time"))
+    code = fields.String(required=True, metadata=_says("Stable, for programs", pattern="^[a-z_]+/[a-z_]+$"))
+    retryable = fields.Boolean(
+        required=True, metadata=_says("Whether the same request, unchanged, may be accepted later")
+    )
+    n = fields.Integer(required=True, allow_none=True, metadata=_says("The event of the game it was judged against"))
+    clause = fields.String(metadata=_says("The rule clause that forbids it"))
+    clause_text = fields.Dict(
+        keys=fields.String(), values=fields.String(), allow_none=True, metadata=_says("What the clause says, en and ru")
+    )
+    incident = fields.String(metadata=_says("Of a defect of ours: what to tell the operator"))
+
+
+# -- accounts ---------------------------------------------------------------------------------------
+
+
+class NewAccountSchema(InSchema):
+    """Who wants to play."""
+
+    name = fields.String(required=True, validate=validate.Length(1, NAME_MAX), metadata={"example": "Ada"})
+
+
+class AccountSchema(OutSchema):
+    """An account, as everybody may see it."""
+
+    id = fields.String(required=True, metadata={"example": "8f14e45fceea167a"})
+    name = fields.String(required=True)
+    created_at = fields.String(required=True, metadata={"example": A_TIME})
+
+
+class NewTokenSchema(InSchema):
+    """What the token shall be good for."""
+
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(SCOPES)),
+        load_default=[PLAY],
+        validate=validate.Length(1, len(SCOPES)),
+        metadata=_says("Only scopes of the token you use; an operator may give any"),
+    )
+    label = fields.String(load_default="", validate=validate.Length(0, 80), metadata={"example": "my bot"})
+    account = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, NAME_MAX),
+        metadata=_says("For an operator: the name of the account it is for"),
+    )
+
+
+class TokenSchema(OutSchema):
+    """A token, without the token."""
+
+    id = fields.String(required=True)
+    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
+    label = fields.String(required=True)
+    created_at = fields.String(required=True)
+
+
+class IssuedTokenSchema(TokenSchema):
+    """A token, with the token: this once."""
+
+    token = fields.String(required=True, metadata=_says("Told only now", example="dvb_…"))
+
+
+class TokensSchema(OutSchema):
+    """Tokens in force."""
+
+    tokens = fields.List(fields.Nested(TokenSchema), required=True)
+
+
+class NewcomerSchema(AccountSchema):
+    """A new account, and its first token."""
+
+    token = fields.String(required=True, metadata=_says("Told only now", example="dvb_…"))
+    token_id = fields.String(required=True)
+    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
+
+
+# -- rulesets ---------------------------------------------------------------------------------------
+
+
+class TextSchema(OutSchema):
+    """The same in English and in Russian."""
+
+    en = fields.String(required=True)
+    ru = fields.String(required=True)
+
+
+class SeatRangeSchema(OutSchema):
+    """How many seats a title is played with."""
+
+    min = fields.Integer(required=True)
+    max = fields.Integer(required=True)
+
+
+class RulesetSummarySchema(OutSchema):
+    """A title."""
+
+    id = fields.String(required=True, metadata={"example": "dungeon-raiders"})
+    ruleset = fields.String(required=True, metadata=_says("The newest version", example="dungeon-raiders@1"))
+    title = fields.Nested(TextSchema, required=True)
+    versions = fields.List(fields.Integer(), required=True)
+    seats = fields.Nested(SeatRangeSchema, required=True)
+    bots = fields.List(fields.String(), required=True)
+
+
+class RulesetsSchema(OutSchema):
+    """All titles."""
+
+    rulesets = fields.List(fields.Nested(RulesetSummarySchema), required=True)
+
+
+class RulesetSchema(RulesetSummarySchema):
+    """A title at one version, with everything a client needs to offer it."""
+
+    version = fields.Integer(required=True)
+    content = fields.String(required=True, metadata=_says("SHA-256 of the content data", example=A_HASH))
+    options = fields.Dict(required=True, metadata=_says("JSON Schema of the options"))
+    actions = fields.Dict(required=True, metadata=_says("By action type: JSON Schema of the action"))
+    end_reasons = fields.List(fields.String(), required=True)
+    actions_max = fields.Integer(required=True, metadata=_says("No game has more actions"))
+
+
+class ClauseSchema(OutSchema):
+    """A clause of the rule specification."""
+
+    id = fields.String(required=True, metadata={"example": "DR-014"})
+    ruleset = fields.String(required=True)
+    text = fields.Nested(TextSchema, required=True)
+
+
+class ClausesSchema(OutSchema):
+    """Every clause of a ruleset."""
+
+    ruleset = fields.String(required=True)
+    clauses = fields.List(fields.Nested(ClauseSchema), required=True)
+
+
+# -- games ------------------------------------------------------------------------------------------
+
+
+class ClockSchema(InSchema):
+    """How long a turn may take, and who plays on after that."""
+
+    turn_seconds = WholeNumber(required=True, validate=validate.Range(1, TURN_SECONDS_MAX))
+    on_timeout = fields.String(required=True, metadata=_says("The kind of bot that takes the seat", example="random"))
+
+
+class NewGameSchema(InSchema):
+    """What shall be played."""
+
+    ruleset = fields.String(
+        required=True,
+        validate=validate.Length(1, 80),
+        metadata=_says("`id@version`, or an id for its newest version", example="dungeon-raiders"),
+    )
+    seats = WholeNumber(required=True, validate=validate.Range(1, SEATS_MAX))
+    options = fields.Dict(
+        keys=fields.String(), load_default=dict, metadata=_says("See the ruleset; defaults are filled in")
+    )
+    bots = fields.Dict(
+        keys=fields.String(validate=validate.Regexp(r"(0|[1-9][0-9]?)\Z", error="a seat number")),
+        values=fields.String(validate=validate.Length(1, 40)),
+        load_default=dict,
+        metadata=_says("By seat: the kind of bot that plays it", example={"1": "random"}),
+    )
+    clock = fields.Nested(ClockSchema, load_default=None, allow_none=True)
+    visibility = fields.String(load_default="public", validate=validate.OneOf(VISIBILITIES))
+
+
+class SeatSchema(OutSchema):
+    """Who sits where."""
+
+    seat = fields.Integer(required=True)
+    player = fields.String(required=True, allow_none=True, metadata=_says("An account's id"))
+    bot = fields.String(required=True, allow_none=True, metadata=_says("The kind of bot that plays the seat now"))
+    free = fields.Boolean(required=True)
+
+
+class YouSchema(OutSchema):
+    """The caller's own place at the table."""
+
+    seat = fields.Integer(required=True)
+    decision = fields.Integer(required=True, allow_none=True, metadata=_says("The decision you may answer now"))
+    owed = fields.Boolean(required=True, metadata=_says("Whether the game waits for you"))
+    nonce = fields.String(required=True)
+
+
+class GameSchema(OutSchema):
+    """A game as one viewer may see it."""
+
+    id = fields.UUID(required=True, metadata={"example": AN_ID})
+    ruleset = fields.String(required=True)
+    n = fields.Integer(required=True, metadata=_says("Its last event"))
+    head = fields.String(required=True, metadata=_says("The hash of its last event", example=A_HASH))
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    options = fields.Dict(required=True)
+    seats = fields.List(fields.Nested(SeatSchema), required=True)
+    to_act = fields.List(fields.Integer(), required=True, metadata=_says("Seats that owe a decision"))
+    you = fields.Nested(YouSchema, required=True, allow_none=True)
+    table = fields.Dict(required=True, allow_none=True, metadata=_says("The ruleset's view; null before the start"))
+    outcome = fields.Dict(required=True, allow_none=True)
+    commitment = fields.String(required=True, metadata=_says("SHA-256 of the seed", example=A_HASH))
+    seed = fields.String(required=True, allow_none=True, metadata=_says("Once the game is over"))
+    clock = fields.Nested(ClockSchema, required=True, allow_none=True)
+    visibility = fields.String(required=True, validate=validate.OneOf(VISIBILITIES))
+    updated_at = fields.String(required=True)
+    invite = fields.String(metadata=_says("Of a private game, for who created it: lets others take a seat"))
+
+
+class GamesQuerySchema(InSchema):
+    """Which games."""
+
+    status = fields.String(validate=validate.OneOf(STATUSES))
+    ruleset = fields.String(validate=validate.Length(1, 80), metadata=_says("`id` or `id@version`"))
+    player = fields.String(validate=validate.Length(1, 40), metadata=_says("An account's id, or `me`"))
+    waiting_for = fields.String(
+        validate=validate.Length(1, 40), metadata=_says("An account the game waits for, or `me`")
+    )
+    cursor = fields.String(validate=validate.Length(1, 200), metadata=_says("From `next` of the page before"))
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+
+
+class LobbySeatSchema(SeatSchema):
+    """Who sits where, and since when the game waits for them."""
+
+    to_act = fields.Boolean(required=True)
+    since = fields.String(required=True, allow_none=True)
+    deadline = fields.String(required=True, allow_none=True)
+
+
+class LobbyGameSchema(OutSchema):
+    """A game in the list. The list follows the games a moment later."""
+
+    id = fields.UUID(required=True, metadata={"example": AN_ID})
+    ruleset = fields.String(required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    visibility = fields.String(required=True)
+    options = fields.Dict(required=True)
+    n = fields.Integer(required=True)
+    action_count = fields.Integer(required=True)
+    seats = fields.List(fields.Nested(LobbySeatSchema), required=True)
+    to_act = fields.List(fields.Integer(), required=True)
+    created_at = fields.String(required=True)
+    updated_at = fields.String(required=True)
+    outcome = fields.Dict(required=True, allow_none=True)
+
+
+class GamesSchema(OutSchema):
+    """A page of games, the latest changed first."""
+
+    games = fields.List(fields.Nested(LobbyGameSchema), required=True)
+    next = fields.String(required=True, allow_none=True, metadata=_says("The cursor of the next page"))
+
+
+class GameQuerySchema(InSchema):
+    """Which moment, and whose eyes."""
+
+    as_of = fields.Integer(
+        validate=validate.Range(1, INTEGER_MAX), load_default=None, metadata=_says("As it stood after that event")
+    )
+    viewer = fields.String(
+        load_default=None,
+        validate=validate.Length(1, 20),
+        metadata=_says("`seat:K`, `spectator` or `arbiter`; your own eyes if not given", example="spectator"),
+    )
+
+
+class NewSeatSchema(InSchema):
+    """Who sits down: you, or a bot."""
+
+    seat = WholeNumber(load_default=None, allow_none=True, metadata=_says("The first free one if not given"))
+    nonce = fields.String(
+        validate=validate.Length(0, NONCE_MAX), metadata=_says("Your own contribution to the game's chance")
+    )
+    invite = fields.String(validate=validate.Length(0, 100), metadata=_says("The word of a private game"))
+    bot = fields.String(validate=validate.Length(1, 40), metadata=_says("The kind of bot to put there instead of you"))
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """A bot needs a seat, and brings no nonce and no word."""
+        if "bot" not in data:
+            return
+        if data.get("seat") is None:
+            raise ValidationError("say which seat the bot takes", "seat")
+        for name in ("nonce", "invite"):
+            if name in data:
+                raise ValidationError("not for a bot", name)
+
+
+class AbortSchema(InSchema):
+    """Why a game is broken off."""
+
+    reason = fields.String(load_default="", validate=validate.Length(0, 200))
+
+
+class EventSchema(Schema):
+    """An event as a line of the viewer's record (format 1)."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    game = fields.UUID(required=True, metadata={"example": AN_ID})
+    n = fields.Integer(required=True)
+    type = fields.String(required=True, metadata={"example": "ActionTaken"})
+    at = fields.String(required=True, metadata={"example": A_TIME})
+    by = fields.String(required=True, metadata={"example": "seat:0"})
+    data = fields.Dict(required=True, metadata=_says("What everybody may know"))
+    sealed = fields.List(fields.Dict(), required=True, metadata=_says("Envelopes"))
+    opens = fields.List(fields.Dict(), required=True, metadata=_says("Envelopes of earlier events, opened"))
+    prev = fields.String(required=True)
+    hash = fields.String(required=True)
+    told = fields.List(fields.String(), metadata=_says("What happened, in sentences; with `lang`"))
+
+
+class DoneSchema(OutSchema):
+    """What an accepted command did."""
+
+    n = fields.Integer(required=True, metadata=_says("The last event made"))
+    hash = fields.String(required=True, metadata=_says("Its hash"))
+    receipt = fields.String(required=True, allow_none=True, metadata=_says("The service's signature under it"))
+    events = fields.List(fields.Nested(EventSchema), required=True, metadata=_says("The events made"))
+    game = fields.Nested(GameSchema, required=True, metadata=_says("The game after them"))
+
+
+class LegalActionSchema(OutSchema):
+    """Something the seat may do now."""
+
+    action = fields.Dict(required=True, metadata=_says("To be sent back as it is"))
+    text = fields.Nested(TextSchema, required=True)
+
+
+class ActionsSchema(OutSchema):
+    """What the caller's seat may do now; complete."""
+
+    n = fields.Integer(required=True)
+    seat = fields.Integer(required=True)
+    decision = fields.Integer(required=True, allow_none=True)
+    owed = fields.Boolean(required=True)
+    actions = fields.List(fields.Nested(LegalActionSchema), required=True)
+
+
+class NewActionSchema(InSchema):
+    """An action, and the decision it answers."""
+
+    decision = WholeNumber(required=True, metadata=_says("From `you.decision` or `GET …/actions`", example=7))
+    action = fields.Raw(
+        required=True,
+        metadata=_says("One of `GET …/actions`", type="object", example={"type": "play_card", "card": "power-4"}),
+    )
+
+
+class DryRunQuerySchema(InSchema):
+    """Whether only to ask."""
+
+    dry_run = fields.Boolean(load_default=False, metadata=_says("Judge the action and do nothing"))
+
+
+class VerdictSchema(OutSchema):
+    """The action would be accepted now. What would come of it is not told."""
+
+    n = fields.Integer(required=True)
+    accepted = fields.Boolean(required=True)
+
+
+class EventsQuerySchema(InSchema):
+    """Which events, whose eyes, whose language."""
+
+    after = fields.Integer(
+        load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=_says("The last event you have")
+    )
+    limit = fields.Integer(load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=_says("Of a JSON page"))
+    viewer = fields.String(load_default=None, validate=validate.Length(1, 20))
+    lang = fields.String(
+        load_default=None, validate=validate.OneOf(LANGUAGES), metadata=_says("Adds `told` to each event")
+    )
+    follow = fields.Boolean(
+        load_default=False, metadata=_says("Of NDJSON: go on with what happens, until the game is over")
+    )
+
+
+class EventsSchema(OutSchema):
+    """A page of events."""
+
+    game = fields.UUID(required=True, metadata={"example": AN_ID})
+    n = fields.Integer(required=True, metadata=_says("The game's last event"))
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    events = fields.List(fields.Nested(EventSchema), required=True)
+    next = fields.String(required=True, allow_none=True, metadata=_says("The address of the next page"))
+
+
+class ViewerQuerySchema(InSchema):
+    """Whose eyes."""
+
+    viewer = fields.String(load_default=None, validate=validate.Length(1, 20))

@@ -1,0 +1,81 @@
+"""Commands that make the service run: `init`, `up`, `web`."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from service.orphans import end_with_parent
+from service.settings import Settings
+from service.up import AlreadyRunningError, Supervisor, base_url
+from service.wiring import create_tables
+
+WELCOME = """\
+[bold green]Delvebook is running[/] at [bold]{url}[/]   (stop it with Ctrl-C; its state is in {home})
+
+  docs     {url}/docs
+  games    {url}/v1/games
+
+[bold]Your first game[/], in another terminal (needs curl and python3):
+
+  TOKEN=$(curl -s {url}/v1/accounts -d '{{"name":"'$USER'-'$RANDOM'"}}' -H 'Content-Type: application/json' \\
+    | python3 -c 'import json,sys; print(json.load(sys.stdin)["token"]["token"])')
+  GAME=$(curl -s {url}/v1/games -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+    -d '{{"ruleset":"dungeon-raiders","seats":3,"bots":{{"1":"greedy","2":"random"}}}}' \\
+    | python3 -c 'import json,sys; print(json.load(sys.stdin)["id"])')
+  curl -s -X POST {url}/v1/games/$GAME/seats -H "Authorization: Bearer $TOKEN" \\
+    -H 'Content-Type: application/json' -d '{{"nonce":"my own luck"}}' >/dev/null
+  curl -s -X POST {url}/v1/games/$GAME/start -H "Authorization: Bearer $TOKEN" >/dev/null
+  curl -s {url}/v1/games/$GAME/actions -H "Authorization: Bearer $TOKEN"
+"""
+
+
+def register(app: typer.Typer) -> None:
+    """Adds these commands to `delvebook`."""
+    for command in (init, up, web):
+        app.command()(command)
+
+
+def init() -> None:
+    """Make the tables of the store. Done once, by one process, before others start."""
+    create_tables(Settings.from_environment())
+
+
+def up(
+    *,
+    port: Annotated[int | None, typer.Option(help="listen on this port instead")] = None,
+    workers: Annotated[int | None, typer.Option(help="how many bot workers")] = None,
+) -> None:
+    """Run everything on this machine: web, follower, workers, Redis. Stop with Ctrl-C."""
+    settings = Settings.from_environment()
+    if port is not None:
+        settings = replace(settings, bind=f"127.0.0.1:{port}")
+        os.environ["DELVEBOOK_BIND"] = settings.bind
+    if workers is not None:
+        settings = replace(settings, workers=workers)
+    console = Console(stderr=True, highlight=False)
+    url = base_url(settings)
+    try:
+        with console.status("starting Delvebook") as status:
+
+            def on_ready() -> None:
+                status.stop()
+                console.print(WELCOME.format(url=url, home=settings.home.resolve()))
+
+            Supervisor(settings, console.print).run(on_ready)
+    except (AlreadyRunningError, TimeoutError) as error:
+        console.print(f"delvebook: {error}", style="red", markup=False)
+        raise typer.Exit(1) from None
+    console.print("Delvebook has stopped; nothing is lost.")
+
+
+def web() -> None:
+    """Serve the API."""
+    from service.web import serve  # noqa: PLC0415 (the other commands need no web server)
+
+    end_with_parent()
+    serve(Settings.from_environment())

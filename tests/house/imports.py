@@ -1,0 +1,72 @@
+"""Which import breaks which rule of the house; used by `test_imports.py`, which is about the house as it is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from tests.house.files import ROOMS
+
+OWNERS: Final[dict[str, tuple[str, ...]]] = {
+    "flask": ("service/api/",),
+    "flask_smorest": ("service/api/",),
+    "marshmallow": ("service/api/", "domain/ruleset.py", "domain/rulesets/"),
+    "rq": ("workers/",),
+    "sqlalchemy": ("service/", "projections/"),
+    "eventsourcing": ("service/", "domain/events.py", "domain/game.py"),
+}
+"""A library, and where alone it is used."""
+
+
+class Fault(NamedTuple):
+    """A broken rule: where, what was written there, and the rule."""
+
+    path: str
+    line: int
+    what: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.what}: {self.rule}"
+
+
+def imported(tree: ast.Module, path: str) -> Iterator[tuple[int, str]]:
+    """Every module that is imported: line and full name, `from a import b` as `a.b`; also by `import_module`."""
+    package = path.removesuffix(".py").removesuffix("/__init__").split("/")
+    if not path.endswith("/__init__.py"):
+        package = package[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            for alias in node.names:
+                yield node.lineno, f"{module}.{alias.name}"
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("import_module", "importlib.import_module"):
+            name = node.args[0]
+            yield node.lineno, name.value if isinstance(name, ast.Constant) else f"<{ast.unparse(name)}>"
+
+
+def import_faults(path: str, tree: ast.Module) -> Iterator[Fault]:
+    """Every import of a module that breaks a rule of the house."""
+    room = path.partition("/")[0]
+    for line, name in imported(tree, path):
+        top = name.split(".")[0]
+        if top == "tests":
+            yield Fault(path, line, name, "nothing of the house knows its tests")
+        if top in ROOMS and ROOMS.index(top) > ROOMS.index(room):
+            may = ", ".join(ROOMS[: ROOMS.index(room) + 1])
+            yield Fault(path, line, name, f"{room} may import from {may} alone")
+        owners = OWNERS.get(top)
+        if owners is not None and not path.startswith(owners):
+            yield Fault(path, line, name, f"{top} is used in {', '.join(owners)} alone")
+        if name.startswith("domain.rulesets.") and not name.startswith("domain.rulesets.registry"):
+            title = name.split(".")[2]
+            if not path.startswith(f"domain/rulesets/{title}/"):
+                rule = "no title knows another" if path.count("/") > 2 else "a title is reached through the registry"
+                yield Fault(path, line, name, rule)
+        if name.startswith("<"):
+            yield Fault(path, line, name, "an import by a name made at run time cannot be read; use entry points")

@@ -1,0 +1,121 @@
+"""Imports point one way: domain ← replays ← projections ← service ← workers."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.house.files import ROOMS, modules
+from tests.house.imports import OWNERS, import_faults
+
+EXCUSED = {
+    (
+        "replays/plans.py",
+        "marshmallow",
+    ): "a plan is written by people; the title's own schema says what is wrong",
+}
+"""By file and library: why it may."""
+
+
+def faults_of(path: str, source: str) -> list[str]:
+    return [str(fault) for fault in import_faults(path, ast.parse(source))]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_import_of_a_room_keeps_the_rules(room: str) -> None:
+    faults = [
+        str(fault)
+        for path, tree in modules(room)
+        for fault in import_faults(path, tree)
+        if (path, fault.what.split(".")[0]) not in EXCUSED
+    ]
+
+    assert faults == []
+
+
+def test_no_excuse_outlives_its_reason() -> None:
+    broken = {
+        (path, fault.what.split(".")[0])
+        for room in ROOMS
+        for path, tree in modules(room)
+        for fault in import_faults(path, tree)
+    }
+
+    assert set(EXCUSED) <= broken
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "said"),
+    [
+        (
+            "domain/tape.py",
+            "import service.games",
+            "domain/tape.py:1: service.games: domain may import from domain alone",
+        ),
+        (
+            "replays/verify.py",
+            "x = 1\nfrom projections import lobby",
+            "replays/verify.py:2: projections.lobby: replays may import from domain, replays alone",
+        ),
+        (
+            "service/games.py",
+            "def f():\n    from workers import jobs",
+            "service/games.py:2: workers.jobs: service may import from domain, replays, projections, service alone",
+        ),
+        (
+            "domain/rulesets/labyrinth/rules.py",
+            "from domain.rulesets.runebound.rules import roll",
+            "domain/rulesets/labyrinth/rules.py:1: domain.rulesets.runebound.rules.roll: no title knows another",
+        ),
+        (
+            "domain/rulesets/labyrinth/rules.py",
+            "from ..runebound import rules",
+            "domain/rulesets/labyrinth/rules.py:1: domain.rulesets.runebound.rules: no title knows another",
+        ),
+        (
+            "service/games.py",
+            "import domain.rulesets.labyrinth",
+            "service/games.py:1: domain.rulesets.labyrinth: a title is reached through the registry",
+        ),
+        ("workers/jobs.py", "import flask", "workers/jobs.py:1: flask: flask is used in service/api/ alone"),
+        (
+            "service/up.py",
+            "from importlib import import_module\nimport_module('workers.commands')",
+            "service/up.py:2: workers.commands: service may import from domain, replays, projections, service alone",
+        ),
+        (
+            "domain/tape.py",
+            "import tests.house",
+            "domain/tape.py:1: tests.house: nothing of the house knows its tests",
+        ),
+    ],
+)
+def test_a_wrong_import_is_named_with_its_line_and_its_rule(path: str, source: str, said: str) -> None:
+    assert faults_of(path, source) == [said]
+
+
+def test_an_import_by_a_name_nobody_can_read_is_refused() -> None:
+    (fault,) = faults_of("service/up.py", "import importlib\nimportlib.import_module('wor' + 'kers')")
+
+    assert "cannot be read" in fault
+
+
+@pytest.mark.parametrize("library", OWNERS)
+def test_a_library_is_refused_outside_its_room_and_welcome_inside(library: str) -> None:
+    inside = OWNERS[library][0] + ("" if OWNERS[library][0].endswith(".py") else "module.py")
+
+    assert faults_of(inside, f"import {library}") == []
+    assert faults_of("replays/module.py", f"from {library}.deep import thing")
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("service/games.py", "from projections.lobby import LobbyReader\nfrom domain.game import Game"),
+        ("domain/rulesets/labyrinth/rules.py", "from domain.rulesets.labyrinth.state import State\nfrom . import view"),
+        ("domain/game.py", "from domain.rulesets.registry import get_ruleset\nimport flaskless"),
+    ],
+)
+def test_what_is_allowed_is_not_named(path: str, source: str) -> None:
+    assert faults_of(path, source) == []
