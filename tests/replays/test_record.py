@@ -17,7 +17,7 @@ from replays.errors import RecordError
 from replays.record import Head, NotRevealedError, read_record, write_record
 from tests.replays.games import at, lines_of, played_game, record_of
 
-pytestmark = pytest.mark.usefixtures("hoard_registered")
+pytestmark = pytest.mark.usefixtures("bids_registered")
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_the_header_says_which_game_whose_eyes_and_where_it_ends() -> None:
     assert header == {
         "format": "delvebook-record/1",
         "game": str(game.id),
-        "ruleset": "hoard@1",
+        "ruleset": "bids@1",
         "content": game.ruleset.content_digest,
         "viewer": "public",
         "exported_at": at(3000),
