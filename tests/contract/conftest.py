@@ -1,13 +1,14 @@
-"""Every test here runs once for each registered title."""
+"""Every test here runs once for each registered title, and for those that exist for tests alone."""
 
 from __future__ import annotations
 
 import pytest
 
 from domain.rulesets.registry import all_rulesets
+from tests.titles import TEST_TITLES
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "ruleset" in metafunc.fixturenames:
-        rulesets = all_rulesets()
+        rulesets = {**all_rulesets(), **TEST_TITLES}
         metafunc.parametrize("ruleset", rulesets.values(), ids=rulesets.keys())

@@ -193,9 +193,9 @@ def test_the_same_seed_nonces_and_actions_give_the_same_bytes_twice(ruleset: Rul
 def test_another_process_under_another_hash_seed_plays_the_same_bytes(ruleset: Ruleset, hash_seed: str) -> None:
     program = (
         "import json, sys\n"
-        "from domain.rulesets.registry import get_ruleset\n"
         "from domain.canonical import digest\n"
         "from tests.contract.tables import random_game\n"
+        "from tests.titles import get_ruleset\n"
         "game = random_game(get_ruleset(sys.argv[1]))\n"
         "print(json.dumps([digest([step.body.data, step.body.opens]) for _, step in game]))\n"
     )

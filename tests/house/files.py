@@ -26,7 +26,7 @@ def walk(*suffixes: str, under: Path = ROOT) -> Iterator[Path]:
             for name in folders
             if name not in _MADE and not name.endswith(".egg-info") and (name[0] != "." or name in _HIDDEN_KEPT)
         ]
-        found += [Path(folder) / name for name in names if not suffixes or name.endswith(suffixes)]
+        found += [Path(folder) / name for name in names if (not suffixes or name.endswith(suffixes)) and name != ".git"]
     return iter(sorted(found))
 
 

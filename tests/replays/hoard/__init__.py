@@ -145,7 +145,7 @@ class Hoard(Ruleset):
         return Outcome(state["end"], ranking[0], ranking, list(gold), {"left": len(state["deck"])}, ["HO-6"])
 
     def determinize(self, view: View, *, chance: Chance) -> State:
-        raise NotImplementedError
+        raise AssertionError
 
     def check(self, state: State) -> None:
         if sum(state["gold"]) > sum(self.content["treasures"]):

@@ -1,0 +1,105 @@
+"""README and docs say what is so: links lead somewhere, commands exist, decisions are listed."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.house.commands import command_names
+from tests.house.files import ROOT, relative, walk
+
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+PAGES = [path for path in walk(".md") if not relative(path).startswith("docs/clauses/")]
+
+
+def slug(heading: str) -> str:
+    """The anchor of a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def anchors(path: Path) -> set[str]:
+    return {slug(line.lstrip("#")) for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")}
+
+
+def dead_links(path: Path) -> list[str]:
+    """The links of a page that lead nowhere in this repository. Links to elsewhere are not followed."""
+    dead = []
+    for target in LINK.findall(path.read_text(encoding="utf-8")):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        there = (path.parent / name).resolve() if name else path
+        if not there.exists() or (anchor and there.suffix == ".md" and anchor not in anchors(there)):
+            dead.append(f"{path.name}: {target}")
+    return dead
+
+
+@pytest.mark.parametrize("path", PAGES, ids=relative)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    assert dead_links(path) == []
+
+
+def test_every_link_of_the_clause_pages_leads_somewhere() -> None:
+    assert [dead for path in walk(".md", under=ROOT / "docs" / "clauses") for dead in dead_links(path)] == []
+
+
+def test_a_dead_link_would_be_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# One two\n[a](gone.md) [b](#one-two) [c](#three) [d](page.md#one-two) [e](https://example.org)\n")
+
+    assert dead_links(page) == ["page.md: gone.md", "page.md: #three"]
+
+
+def test_every_make_target_that_is_named_exists() -> None:
+    targets = set(re.findall(r"^([a-z-]+):(?!=)", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
+    named = {
+        (relative(path), target)
+        for path in PAGES
+        for block in re.findall(r"```sh\n(.*?)```|`([^`\n]+)`", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for target in re.findall(r"^make ([a-z-]+)", "\n".join(block), flags=re.MULTILINE)
+    }
+
+    assert {(path, target) for path, target in named if target not in targets} == set()
+    assert ("README.md", "test") in named
+
+
+def test_every_module_and_command_that_the_makefile_calls_exists() -> None:
+    text = (ROOT / "Makefile").read_text()
+    ours = [name for name in re.findall(r"-m ([\w.]+)", text) if (ROOT / name.split(".")[0]).is_dir()]
+    commands = set(re.findall(r"\.venv/bin/delvebook ([a-z]+)", text))
+
+    assert [name for name in ours if find_spec(name) is None] == []
+    assert commands - command_names() == set()
+
+
+def test_every_path_of_tests_that_the_makefile_names_exists() -> None:
+    named = re.findall(r"\btests/[\w/.]+", (ROOT / "Makefile").read_text())
+
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_every_decision_is_listed_and_has_its_four_parts() -> None:
+    folder = ROOT / "docs" / "adr"
+    pages = sorted(path.name for path in folder.glob("[0-9]*.md"))
+    listed = LINK.findall((folder / "README.md").read_text())
+
+    assert listed == pages
+    assert [name[:4] for name in pages] == [f"{number:04}" for number in range(1, len(pages) + 1)]
+    for name in pages:
+        text = (folder / name).read_text()
+        assert re.match(rf"# {int(name[:4])}\. \S", text), name
+        assert re.findall(r"^## (.+)$", text, flags=re.MULTILINE) == ["Context", "Decision", "Consequences"], name
+        assert re.search(r"^Status: (accepted|superseded by \d{4}), \d{4}-\d\d-\d\d$", text, flags=re.MULTILINE), name
+
+
+def test_the_changelog_keeps_its_order() -> None:
+    order = ["Security", "Removed", "Deprecated", "Added", "Changed", "Fixed"]
+    versions = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)[1:]
+
+    assert versions[0].startswith("Unreleased\n")
+    for version in versions:
+        headings = [heading for heading in re.findall(r"^### (.+)$", version, flags=re.MULTILINE) if heading in order]
+        assert headings == sorted(headings, key=order.index)

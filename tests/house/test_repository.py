@@ -1,0 +1,124 @@
+"""The repository works elsewhere: no paths of one machine, nothing left half done, one way to run the tests."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.house.files import ROOMS, ROOT, relative, walk
+
+MACHINE_PATH = re.compile(r"(?<![\w.~$}>:/-])/(?:work|root|home|tmp|Users)/[\w.]")
+REGISTRY = re.compile(r"pypi\.org|pythonhosted\.org|registry\.npmjs|--(?:extra-)?index-url|--find-links")
+UNFINISHED = re.compile(
+    r"\b(?:TODO|FIXME|XXX)\b|NotImplementedError|\bpytest\.(?:skip|importorskip)\b|\bmark\.skip|xfail"
+)
+
+EXCUSED = {
+    ("pyproject.toml", "xfail"): "the setting by which an expected failure that passes is a failure",
+}
+"""By file and by what is written there: why it stays."""
+
+ABOUT_ITSELF = "tests/house/test_repository.py"
+
+
+def lines_with(pattern: re.Pattern[str], paths: Iterator[Path]) -> list[str]:
+    """Where the pattern stands, as `path:line: what`, excuses aside."""
+    found = []
+    for path in paths:
+        name = relative(path)
+        if name == ABOUT_ITSELF:
+            continue
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(text.splitlines(), start=1):
+            found += [
+                f"{name}:{number}: {match[0]}" for match in pattern.finditer(line) if (name, match[0]) not in EXCUSED
+            ]
+    return found
+
+
+def test_nothing_names_a_path_of_one_machine() -> None:
+    assert lines_with(MACHINE_PATH, walk()) == []
+
+
+def test_nothing_names_a_package_registry() -> None:
+    assert lines_with(REGISTRY, walk()) == []
+
+
+def test_nothing_is_left_half_done() -> None:
+    assert lines_with(UNFINISHED, walk(".py", ".html", ".css", ".js", ".toml", ".yml", ".md")) == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "line"),
+    [
+        (MACHINE_PATH, "see /work/notes.md"),
+        (MACHINE_PATH, 'open("/tmp/x")'),
+        (MACHINE_PATH, "cd /home/ann"),
+        (REGISTRY, "--index-url https://example.org"),
+        (REGISTRY, "https://pypi.org/simple"),
+        (UNFINISHED, "# TODO: ties"),
+        (UNFINISHED, "raise NotImplementedError"),
+        (UNFINISHED, "@pytest.mark.skipif(True, reason='')"),
+    ],
+)
+def test_what_must_not_stand_there_would_be_found(pattern: re.Pattern[str], line: str) -> None:
+    assert pattern.search(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["/var/lib/delvebook", "GET /v1/home/x", "- home:/var/lib", "https://example.org/tmp/x"]
+)
+def test_other_paths_are_not_taken_for_one(line: str) -> None:
+    assert not MACHINE_PATH.search(line)
+
+
+def test_continuous_integration_runs_what_the_readme_says() -> None:
+    section = (ROOT / "README.md").read_text().split("## Test it")[1]
+    command = re.search(r"```sh\n(.+)\n```", section)
+    script = (ROOT / ".ci" / "run").read_text().splitlines()
+
+    assert command is not None
+    assert command[1] == "make test"
+    assert [line for line in script if line and not line.startswith("#")] == [
+        "set -euo pipefail",
+        'cd "$(dirname "$0")/.."',
+        f"exec {command[1]}",
+    ]
+    assert (ROOT / ".ci" / "run").stat().st_mode & 0o111
+
+
+def test_every_target_of_the_makefile_says_what_it_does() -> None:
+    text = (ROOT / "Makefile").read_text().replace("\\\n", " ")
+    phony = next(line for line in text.splitlines() if line.startswith(".PHONY:")).split()[1:]
+    documented = re.findall(r"^([a-z-]+):.*## \S", text, flags=re.MULTILINE)
+    targets = re.findall(r"^([a-z-]+):(?!=)", text, flags=re.MULTILINE)
+    shown = subprocess.run(["make", "-s"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    assert sorted(targets) == sorted(phony) == sorted(documented)
+    assert [line.split()[0] for line in shown.splitlines()] == documented
+
+
+def test_both_locks_name_every_package_with_its_hash_and_agree() -> None:
+    pinned = {}
+    for name in ("requirements.lock", "requirements-dev.lock"):
+        text = (ROOT / name).read_text().replace("\\\n", " ")
+        lines = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
+        assert all(re.match(r"[a-z0-9][a-z0-9.-]*==\S+", line) for line in lines), name
+        assert all("--hash=sha256:" in line for line in lines), name
+        pinned[name] = {line.split()[0] for line in lines}
+
+    assert pinned["requirements.lock"] <= pinned["requirements-dev.lock"]
+
+
+def test_every_room_says_its_rule_in_a_few_lines() -> None:
+    for room in (*ROOMS, "tests"):
+        lines = (ROOT / room / "README.md").read_text().splitlines()
+        assert lines[0].startswith(f"# {room}: "), room
+        assert len(lines) <= 7, room
