@@ -16,6 +16,7 @@ from projections.parking import Parking
 from projections.projector import Projector, open_engine
 from service.accounts import Accounts, AuditLog, open_accounts_engine
 from service.application import GameApplication
+from service.checking import Checker
 from service.clock import utc_now
 from service.feed import Feed
 from service.games import GameService, Look
@@ -118,6 +119,7 @@ def build_web_services(
             followers_max=settings.streams_max,
             poll_seconds=settings.poll_seconds,
         ),
+        checker=Checker(seconds_max=settings.check_seconds_max),
         secret=settings.secret_key,
         probes={"store": lambda: application.log_position() >= 0, "redis": lambda: bool(redis.ping())},
     )

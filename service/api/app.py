@@ -20,6 +20,7 @@ from service.api.blueprint import SECURITY_SCHEME
 from service.api.context import EXTENSION, Services
 from service.api.games import games
 from service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
+from service.api.records import verifications
 from service.api.rulesets import rulesets
 from service.errors import UnavailableError
 
@@ -80,9 +81,9 @@ def create_app(services: Services) -> Flask:
     document.spec.components.security_scheme(
         SECURITY_SCHEME, {"type": "http", "scheme": "bearer", "description": "A token: `dvb_…`"}
     )
-    for blueprint in (accounts, rulesets, games):
+    for blueprint in (accounts, rulesets, games, verifications):
         document.register_blueprint(blueprint)
-    meta.install(app, document)
+    meta.install(app, document.spec)
     return app
 
 

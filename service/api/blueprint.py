@@ -180,6 +180,32 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         _remember(checked, view)["refusals"].add("request/key_not_supported")
         return checked
 
+    def parameters(self, *described: dict[str, Any]) -> Callable[[View], View]:
+        """Reads these parameters, too (documentation only)."""
+
+        def decorator(view: View) -> View:
+            @wraps(view)
+            def documented(*args: Any, **kwargs: Any) -> Any:
+                return view(*args, **kwargs)
+
+            _remember(documented, view)["parameters"].extend(described)
+            return documented
+
+        return decorator
+
+    def uploads(self, media_type: str) -> Callable[[View], View]:
+        """Takes a body of this media type as it is (documentation only)."""
+
+        def decorator(view: View) -> View:
+            @wraps(view)
+            def documented(*args: Any, **kwargs: Any) -> Any:
+                return view(*args, **kwargs)
+
+            _remember(documented, view)["uploads"] = media_type
+            return documented
+
+        return decorator
+
     def headers(self, *names: str) -> Callable[[View], View]:
         """Answers with these headers, too (documentation only)."""
 
@@ -236,10 +262,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         doc["security"] = ours["security"]
         doc.setdefault("parameters", []).extend(ours["parameters"])
         refusals = {*ours["refusals"], *EVERYWHERE}
+        if ours["uploads"] is not None:
+            doc["uploaded"] = {"required": True, "content": {ours["uploads"]: {"schema": {"type": "string"}}}}
         if "requestBody" in doc:
             refusals.update(WITH_BODY)
         elif doc["parameters"]:
             refusals.add("input/invalid")
+        if "uploaded" in doc:
+            doc["requestBody"] = doc.pop("uploaded")
         for status, response in doc["responses"].items():
             if int(status) < 300 and ours["headers"]:
                 response.setdefault("headers", {}).update({name: HEADERS[name] for name in ours["headers"]})
@@ -269,7 +299,7 @@ def _typed(decorator: Any) -> Callable[[View], View]:
 
 
 def _blank() -> dict[str, Any]:
-    return {"security": [], "refusals": set(), "parameters": [], "headers": []}
+    return {"security": [], "refusals": set(), "parameters": [], "headers": [], "uploads": None}
 
 
 def _remember(wrapper: View, view: View) -> dict[str, Any]:
