@@ -59,40 +59,29 @@ def demo(
 
 
 def _tell(console: Console, games: Sequence[DemoGame], seconds: float, output: Path) -> None:
-    table = Table(title="What happened")
-    for heading in (
-        "game",
-        "seats",
-        "people",
-        "options",
-        "events",
-        "end",
-        "winners",
-        "s",
-        "verified",
-        "one byte changed",
-    ):
-        table.add_column(heading, overflow="fold")
+    table = Table("title", "seats", "people", "options", "events", "end", "won by", "s", "record", "forged byte")
     for game in games:
         table.add_row(
-            game.ruleset,
+            game.ruleset.partition("@")[0],
             str(game.seats),
             str(game.people),
             " ".join(str(value) for value in game.options.values()) or "–",
             str(game.n),
-            game.outcome["reason"],
+            game.outcome["reason"].replace("_", " "),
             ", ".join(f"{seat + 1}" for seat in game.outcome["winners"]) or "nobody",
             f"{game.seconds:.1f}",
-            "[green]chain and replay[/]" if game.is_verified else "[red]NO[/]",
-            f"[green]found[/], {game.flip}" if game.is_flip_found else f"[red]{game.flip}[/]",
+            "[green]verified[/]" if game.is_verified else "[red]NOT VERIFIED[/]",
+            f"[green]line {game.flip_line}[/]" if game.is_flip_found else "[red]NOT FOUND[/]",
         )
     console.print(table)
     events = sum(game.n for game in games)
     console.print(
-        f"{len(games)} games, {events} events in {seconds:.0f} s ({events / seconds:.0f} events/s, bots' turns by RQ "
-        f"workers); every record is in {output}/ — look into one:"
+        f"{len(games)} games, {events} events in {seconds:.0f} s. Bots' turns were played by RQ workers, people's over "
+        "HTTP; each record was verified (chain and replay), then forged in one byte.\n"
+        f"What the verifier says of such a byte: line {games[0].flip_line}: {games[0].flip}",
+        soft_wrap=True,
     )
-    console.print(f"  delvebook replay {games[0].record} --lang ru", style="bold")
+    console.print(f"See for yourself:  delvebook replay {games[0].record} --lang ru", soft_wrap=True)
 
 
 @contextlib.contextmanager
