@@ -14,6 +14,7 @@ from typing import Annotated, Final
 
 import httpx
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -24,6 +25,8 @@ from service.up import delvebook_command
 
 START_SECONDS_MAX: Final = 90
 STOP_SECONDS_MAX: Final = 30
+REPORT_WIDTH: Final = 120
+HEADINGS: Final = ("title", "seats", "people", "options", "events", "end", "won by", "s", "record", "forged byte")
 
 
 def register(app: typer.Typer) -> None:
@@ -41,6 +44,8 @@ def demo(
 ) -> None:
     """Play whole games over HTTP with bots and scripted people; export, verify, forge one byte and find it."""
     console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = REPORT_WIDTH
     with _service(url, console) as base, Client(base) as client:
         known = client.get("/v1/rulesets")["rulesets"]
         chosen = [one["id"] for one in known if not title or one["id"] == title]
@@ -59,7 +64,7 @@ def demo(
 
 
 def _tell(console: Console, games: Sequence[DemoGame], seconds: float, output: Path) -> None:
-    table = Table("title", "seats", "people", "options", "events", "end", "won by", "s", "record", "forged byte")
+    table = Table(*HEADINGS, box=SIMPLE_HEAD)
     for game in games:
         table.add_row(
             game.ruleset.partition("@")[0],
