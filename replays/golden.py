@@ -14,7 +14,6 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from domain.errors import DelvebookError
 from domain.rulesets.registry import get_ruleset
@@ -156,14 +155,15 @@ def list_games(titles: TitleArgument = None, root: RootOption = GOLDEN) -> None:
     """List the golden games, and what each shows."""
     console = Console()
     for title in titles or plans.titles(root):
-        table = Table("name", "seats", "options", "ends by", "events", "shows", title=title, title_justify="left")
+        console.print(f"[bold]{title}[/]")
         for plan in _read_plans(title, root):
             path = plans.record_path(plan, root)
-            events = str(path.read_bytes().count(b"\n") - 1) if path.exists() else "–"
-            reason = plans.outcome_in(path).get("reason", "–")
-            options = json.dumps(plan.options, ensure_ascii=False) if plan.options else ""
-            table.add_row(*map(escape, (plan.name, str(plan.seats), options, reason, events, plan.shows)))
-        console.print(table)
+            reason = plans.outcome_in(path).get("reason", "–") if path.exists() else "not recorded yet"
+            events = path.read_bytes().count(b"\n") - 1 if path.exists() else 0
+            options = json.dumps(plan.options, ensure_ascii=False) if plan.options else "default options"
+            told = f"{plan.seats} seats, {', '.join(plan.bots)}; {options}; {events} events, {reason}"
+            console.print(f"  [cyan]{plan.name}[/]  {escape(plan.shows)}")
+            console.print(f"    [dim]{escape(told)}[/]")
 
 
 def _read_plans(title: str, root: Path) -> list[Plan]:

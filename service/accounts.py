@@ -98,30 +98,21 @@ AUDIT: Final = Table(
     Index("audit_by_account", "account", "id"),
 )
 
-for _act in ("UPDATE", "DELETE"):
-    event.listen(
-        AUDIT,
-        "after_create",
-        DDL(
-            f"CREATE TRIGGER audit_refuses_{_act.lower()} BEFORE {_act} ON audit "
-            "BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END"
-        ).execute_if(dialect="sqlite"),
-    )
-event.listen(
-    AUDIT,
-    "after_create",
-    DDL(
-        "CREATE OR REPLACE FUNCTION audit_refuse() RETURNS trigger LANGUAGE plpgsql AS "
-        "$$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$"
-    ).execute_if(dialect="postgresql"),
-)
-event.listen(
-    AUDIT,
-    "after_create",
-    DDL(
-        "CREATE TRIGGER audit_refuses BEFORE UPDATE OR DELETE OR TRUNCATE ON audit EXECUTE FUNCTION audit_refuse()"
-    ).execute_if(dialect="postgresql"),
-)
+_SQLITE_REFUSAL: Final = """\
+CREATE TRIGGER audit_refuses_{name} BEFORE {act} ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END"""
+_POSTGRES_FUNCTION: Final = """\
+CREATE OR REPLACE FUNCTION audit_refuse() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$"""
+_POSTGRES_REFUSAL: Final = """\
+CREATE TRIGGER audit_refuses BEFORE UPDATE OR DELETE OR TRUNCATE ON audit EXECUTE FUNCTION audit_refuse()"""
+for _dialect, _statement in (
+    ("sqlite", _SQLITE_REFUSAL.format(name="update", act="UPDATE")),
+    ("sqlite", _SQLITE_REFUSAL.format(name="delete", act="DELETE")),
+    ("postgresql", _POSTGRES_FUNCTION),
+    ("postgresql", _POSTGRES_REFUSAL),
+):
+    event.listen(AUDIT, "after_create", DDL(_statement).execute_if(dialect=_dialect))  # type: ignore[no-untyped-call]
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,11 +377,11 @@ class Accounts:
         Raises:
             UnknownTokenError
         """
-        mine = TOKENS.c.id == token[:40], TOKENS.c.revoked_at.is_(None)
+        query = select(TOKENS).where(TOKENS.c.id == token[:40], TOKENS.c.revoked_at.is_(None))
         if OPERATE not in caller.scopes:
-            mine = *mine, TOKENS.c.account == caller.account
+            query = query.where(TOKENS.c.account == caller.account)
         with transaction(self._engine) as connection:
-            row = connection.execute(select(TOKENS).where(*mine)).first()
+            row = connection.execute(query).first()
             if row is None:
                 raise UnknownTokenError(f"you have no token {token[:40]!r}")
             connection.execute(update(TOKENS).where(TOKENS.c.id == row.id).values(revoked_at=self._now()))

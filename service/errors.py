@@ -5,6 +5,7 @@ Refusals of the service itself, beside those of the domain (`domain/errors.py`).
     ├── BusyError                 others are faster; try again          service/busy
     ├── UnavailableError          the store cannot be reached           service/unavailable
     ├── TooManyStreamsError       this process follows enough games     service/too_many_streams
+    ├── TooSlowError              a check takes too long                service/too_slow
     ├── RequestReusedError        an Idempotency-Key used twice         request/reused
     ├── KeyMalformedError         …that is none                         request/key_malformed
     ├── KeyNotSupportedError      …where there is no use for one        request/key_not_supported
@@ -39,6 +40,12 @@ class TooManyStreamsError(DelvebookError):
     """As many games are followed here as may be; another process, or a later try, has room."""
 
     code = "service/too_many_streams"
+
+
+class TooSlowError(DelvebookError):
+    """A check took longer than one may take here."""
+
+    code = "service/too_slow"
 
 
 class RequestReusedError(DelvebookError):

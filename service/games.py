@@ -19,14 +19,14 @@ from domain.errors import (
     UnknownGameError,
     UnknownSeatError,
 )
-from domain.events import GameEvent
 from domain.game import Game, Request
 from domain.ruleset import copy_state
 from domain.rulesets.registry import get_ruleset
 from domain.tape import Tape
 from domain.telling import Language
-from domain.viewers import ARBITER, SPECTATOR, Viewer, parse_viewer, seat_viewer
+from domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer, seat_viewer
 from projections.views import Body, actions_body, event_body, game_body, told
+from replays.record import Head, NotRevealedError, write_record
 from service.application import Change, GameApplication
 from service.errors import ForbiddenError
 
@@ -102,6 +102,24 @@ class EventPage:
     status: str
     is_over: bool
     events: list[Body]
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """
+    A record on its way out.
+
+    Attributes:
+        viewer: Whose record.
+        n: The event it ends with.
+        head: That event's hash.
+        lines: Its lines, made as they are asked for.
+    """
+
+    viewer: str
+    n: int
+    head: str
+    lines: Iterator[bytes]
 
 
 class GameService:
@@ -392,15 +410,29 @@ class GameService:
                     body["told"] = told(game, event, sight, language)
             return EventPage(n=game.version, status=game.status, is_over=game.is_over, events=bodies)
 
-    def record_events(
-        self, caller: Caller, game_id: UUID, *, viewer: str | None = None
-    ) -> tuple[Viewer, Game, Iterator[GameEvent]]:
-        """What a record of the game is written from: whose eyes, the game's head, and every event up to it."""
+    def export(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Export:
+        """
+        The game's record for the caller, up to its last event now; public, unless asked otherwise, once it may be.
+
+        Raises:
+            UnknownGameError, ForbiddenError (not your eyes), NotRevealedError
+        """
         with self.application.reading(game_id) as game:
             sight = self._sight(caller, game, viewer)
-            upto = game.version
-        frozen = self.application.game_at(game_id, upto)
-        return sight, frozen, self.application.all_events_of(game_id, upto=upto)
+            if game.is_seed_revealed and viewer is None:
+                sight = PUBLIC
+            if sight == PUBLIC and not game.is_seed_revealed:
+                raise NotRevealedError("the seed is not revealed yet, so there is no public record of this game")
+            head = Head(game.version, game.head)
+            lines = write_record(
+                self.application.all_events_of(game_id, upto=head.n),
+                head=head,
+                seed=game.seed,
+                is_seed_revealed=game.is_seed_revealed,
+                viewer=sight,
+                exported_at=self._now(),
+            )
+            return Export(viewer=str(sight), n=head.n, head=head.hash, lines=lines)
 
     # -- inside ---------------------------------------------------------------------------------
 

@@ -33,6 +33,8 @@ class Settings:
         snapshot_every: Events between two snapshots of a game.
         games_cached: Games each process keeps in memory.
         body_bytes_max: The largest request body accepted, in bytes.
+        record_bytes_max: The largest record that may be uploaded to be checked, in bytes.
+        check_seconds_max: How long checking a record may take.
         rate_limit: Requests an account may make, as in "600 per minute"; empty for no limit.
         streams_max: Games each web process follows for clients at a time; each takes a thread.
         cors_origins: Origins whose pages may call the API, with spaces between them; `*` for all, empty for none.
@@ -54,6 +56,8 @@ class Settings:
     snapshot_every: int = 100
     games_cached: int = 1000
     body_bytes_max: int = 65_536
+    record_bytes_max: int = 33_554_432
+    check_seconds_max: int = 30
     rate_limit: str = "6000 per minute"
     streams_max: int = 48
     cors_origins: str = "*"

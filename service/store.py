@@ -21,6 +21,7 @@ from eventsourcing.persistence import (
     InfrastructureFactory,
     IntegrityError,
     Mapper,
+    PersistenceError,
     StoredEvent,
 )
 from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool
@@ -30,6 +31,8 @@ from domain.events import EVENT_TYPES, GameEvent
 from domain.game import GameSnapshot
 from service.settings import Settings
 
+STORE_TROUBLE: Final = (PersistenceError,)
+"""What is raised when the store cannot be reached, or does not answer in time."""
 BATCH_MAX: Final = 512
 """Events one transaction takes at the most; more would hold the others up."""
 

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import structlog
 from sqlalchemy import Engine
 
 from projections.lobby import LobbyProjection, LobbyReader
 from projections.parking import Parking
 from projections.projector import Projector, open_engine
 from service.accounts import Accounts, AuditLog, open_accounts_engine
-from service.api.app import create_app
-from service.api.context import Lobby, Services
 from service.application import GameApplication
+from service.checking import Checker
 from service.clock import utc_now
 from service.feed import Feed
 from service.games import GameService, Look
 from service.settings import Settings
 from service.signals import LogSignal, connect
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from service.api.context import Lobby, Services
+
+# The web's own modules are imported only where a web process is made: workers do without them, and the
+# metrics library must not be imported before the web server has said where processes share their figures.
 
 
 def build_service(
@@ -75,6 +85,8 @@ def build_web_services(
         random_bytes: Unpredictable bytes.
         lobby: The list of games; the projection's if not given.
     """
+    from service.api.context import Services  # noqa: PLC0415
+
     signal = LogSignal(settings.queue_url) if signal is None else signal
     accounts, audit = build_accounts(settings, create_tables=create_tables, now=now, random_bytes=random_bytes)
     games = build_service(
@@ -107,13 +119,30 @@ def build_web_services(
             followers_max=settings.streams_max,
             poll_seconds=settings.poll_seconds,
         ),
+        checker=Checker(seconds_max=settings.check_seconds_max),
         secret=settings.secret_key,
         probes={"store": lambda: application.log_position() >= 0, "redis": lambda: bool(redis.ping())},
     )
 
 
-def build_app(settings: Settings, *, create_tables: bool = False) -> Any:
+def configure_logging(settings: Settings) -> None:
+    """Writes log lines as JSON to the standard error, from the level that the settings name."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[settings.log_level.upper()]),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+
+
+def build_app(settings: Settings, *, create_tables: bool = False) -> Flask:
     """The web application that the settings name."""
+    from service.api.app import create_app  # noqa: PLC0415
+
     return create_app(build_web_services(settings, create_tables=create_tables))
 
 

@@ -28,7 +28,13 @@ accounts = Blueprint("accounts", __name__, url_prefix="/v1", description="Who pl
 def create(body: dict[str, Any]) -> Any:
     """Open an account; the answer holds its first token, which is never told again."""
     account, issued = services().accounts.create_account(body["name"], by=caller())
-    return account_body(account) | {"token": issued_body(issued)}, {"Location": f"/v1/accounts/{account.id}"}
+    body = {
+        **account_body(account),
+        "token": issued.secret,
+        "token_id": issued.token.id,
+        "scopes": list(issued.token.scopes),
+    }
+    return body, {"Location": f"/v1/accounts/{account.id}"}
 
 
 @accounts.route("/accounts/<account_id>", methods=["GET"])

@@ -20,6 +20,7 @@ from service.api.blueprint import SECURITY_SCHEME
 from service.api.context import EXTENSION, Services
 from service.api.games import games
 from service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
+from service.api.records import verifications
 from service.api.rulesets import rulesets
 from service.errors import UnavailableError
 
@@ -40,7 +41,7 @@ and changes nothing. Send a token as `Authorization: Bearer dvb_…`.
 """
 
 
-class ApiDocument(flask_smorest.Api):
+class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
     """The OpenAPI document, without the library's own error shape."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
@@ -80,13 +81,13 @@ def create_app(services: Services) -> Flask:
     document.spec.components.security_scheme(
         SECURITY_SCHEME, {"type": "http", "scheme": "bearer", "description": "A token: `dvb_…`"}
     )
-    for blueprint in (accounts, rulesets, games):
+    for blueprint in (accounts, rulesets, games, verifications):
         document.register_blueprint(blueprint)
-    meta.install(app, document)
+    meta.install(app, document.spec)
     return app
 
 
-@games.before_request
+@games.before_request  # type: ignore[untyped-decorator]
 def _read_game_id() -> None:
     """Turns the id in the address into a UUID; what is none is an unknown game."""
     values = request.view_args

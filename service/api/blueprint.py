@@ -111,7 +111,7 @@ def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = Non
     return response
 
 
-class Blueprint(flask_smorest.Blueprint):
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     """A blueprint whose endpoints say what they need, give and refuse."""
 
     ARGUMENTS_PARSER = StrictParser()
@@ -119,6 +119,18 @@ class Blueprint(flask_smorest.Blueprint):
     def __init__(self, name: str, import_name: str, *, description: str, url_prefix: str | None = None) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix, description=description)
         self._prepare_doc_cbks.append(self._prepare_our_doc)
+
+    def route(self, rule: str, **options: Any) -> Callable[[View], View]:
+        """Where it is found."""
+        return _typed(super().route(rule, **options))
+
+    def arguments(self, schema: type[Schema], **options: Any) -> Callable[[View], View]:
+        """What comes in: handed to the view as a dictionary."""
+        return _typed(super().arguments(schema, **options))
+
+    def alt_response(self, status_code: int, **options: Any) -> Callable[[View], View]:
+        """Another answer it may give (documentation only)."""
+        return _typed(super().alt_response(status_code, **options))
 
     def needs_token(self, view: View) -> View:
         """Only for those who send a token. The use case says which right it must carry."""
@@ -168,6 +180,32 @@ class Blueprint(flask_smorest.Blueprint):
         _remember(checked, view)["refusals"].add("request/key_not_supported")
         return checked
 
+    def parameters(self, *described: dict[str, Any]) -> Callable[[View], View]:
+        """Reads these parameters, too (documentation only)."""
+
+        def decorator(view: View) -> View:
+            @wraps(view)
+            def documented(*args: Any, **kwargs: Any) -> Any:
+                return view(*args, **kwargs)
+
+            _remember(documented, view)["parameters"].extend(described)
+            return documented
+
+        return decorator
+
+    def uploads(self, media_type: str) -> Callable[[View], View]:
+        """Takes a body of this media type as it is (documentation only)."""
+
+        def decorator(view: View) -> View:
+            @wraps(view)
+            def documented(*args: Any, **kwargs: Any) -> Any:
+                return view(*args, **kwargs)
+
+            _remember(documented, view)["uploads"] = media_type
+            return documented
+
+        return decorator
+
     def headers(self, *names: str) -> Callable[[View], View]:
         """Answers with these headers, too (documentation only)."""
 
@@ -213,7 +251,7 @@ class Blueprint(flask_smorest.Blueprint):
                     return Response(status=status_code)
                 return render(body, status_code, headers)
 
-            return document(rendered)
+            return _typed(document)(rendered)
 
         return decorator
 
@@ -224,10 +262,14 @@ class Blueprint(flask_smorest.Blueprint):
         doc["security"] = ours["security"]
         doc.setdefault("parameters", []).extend(ours["parameters"])
         refusals = {*ours["refusals"], *EVERYWHERE}
+        if ours["uploads"] is not None:
+            doc["uploaded"] = {"required": True, "content": {ours["uploads"]: {"schema": {"type": "string"}}}}
         if "requestBody" in doc:
             refusals.update(WITH_BODY)
         elif doc["parameters"]:
             refusals.add("input/invalid")
+        if "uploaded" in doc:
+            doc["requestBody"] = doc.pop("uploaded")
         for status, response in doc["responses"].items():
             if int(status) < 300 and ours["headers"]:
                 response.setdefault("headers", {}).update({name: HEADERS[name] for name in ours["headers"]})
@@ -250,8 +292,14 @@ class Blueprint(flask_smorest.Blueprint):
         return doc
 
 
+def _typed(decorator: Any) -> Callable[[View], View]:
+    """The library's decorator, with the type it has."""
+    typed: Callable[[View], View] = decorator
+    return typed
+
+
 def _blank() -> dict[str, Any]:
-    return {"security": [], "refusals": set(), "parameters": [], "headers": []}
+    return {"security": [], "refusals": set(), "parameters": [], "headers": [], "uploads": None}
 
 
 def _remember(wrapper: View, view: View) -> dict[str, Any]:

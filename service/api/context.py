@@ -11,6 +11,7 @@ from flask import current_app, g, request
 from domain.canonical import jcs
 from domain.game import Request
 from service.accounts import Accounts, AuditLog, address_class
+from service.checking import Checker
 from service.errors import KeyMalformedError, KeyNotSupportedError, NoTokenError
 from service.feed import Feed
 from service.games import ANYBODY, Caller, GameService
@@ -54,6 +55,7 @@ class Services:
     audit: AuditLog
     lobby: Lobby
     feed: Feed
+    checker: Checker
     secret: bytes
     probes: dict[str, Probe] = field(default_factory=dict)
 

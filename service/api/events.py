@@ -5,33 +5,94 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from flask import request, url_for
+from flask import Response, request
 
-from service.api.context import caller, note, services
-from service.api.games import games, link_headers
+from service.api import streams
+from service.api.context import bearer, caller, note, services
+from service.api.games import address_with, games, link_headers
 from service.api.schemas import EventsQuerySchema, EventsSchema
+from service.errors import InvalidInputError
+from service.games import EventPage
+
+MEDIA_TYPES = ("application/json", streams.NDJSON, streams.EVENT_STREAM)
+LAST_EVENT_ID = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "required": False,
+    "description": "Of an event stream: the last event you have; a browser sends it by itself",
+    "schema": {"type": "integer", "minimum": 0},
+}
 
 
 @games.route("/<game_id>/events", methods=["GET"])
 @games.takes_token
 @games.arguments(EventsQuerySchema, location="query")
 @games.response(200, EventsSchema)
+@games.alt_response(
+    200, schema={"type": "string"}, content_type=streams.NDJSON, description="One event a line", success=True
+)
+@games.alt_response(
+    200, schema={"type": "string"}, content_type=streams.EVENT_STREAM, description="Events as they happen", success=True
+)
+@games.alt_response(204, description="Of an event stream: the game is over, and you have every event")
+@games.parameters(LAST_EVENT_ID)
 @games.headers("Link", "ETag")
-@games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "input/malformed")
+@games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "input/malformed", "service/too_many_streams")
 def events(query: dict[str, Any], game_id: UUID) -> Any:
-    """Read a game's events, as you may see them: a page of JSON."""
-    page = services().games.events(
-        caller(),
-        game_id,
-        after=query["after"],
-        limit=query["limit"],
-        viewer=query["viewer"],
-        language=query["lang"],
-    )
-    note(n=page.n)
+    """
+    Read a game's events, as you may see them: a page, all of them, or as they happen.
+
+    By the header `Accept`: `application/json` gives a page, `application/x-ndjson` all there are (with `follow`, those
+    to come, too), `text/event-stream` follows the game for `EventSource`. A stream ends when the game is over.
+    """
+    media_type = request.accept_mimetypes.best_match(MEDIA_TYPES, default="application/json")
+    if media_type == "application/json":
+        page = services().games.events(
+            caller(),
+            game_id,
+            after=query["after"],
+            limit=query["limit"],
+            viewer=query["viewer"],
+            language=query["lang"],
+        )
+        note(n=page.n)
+        return page_of(page, game_id)
+    return stream_of(query, game_id, media_type)
+
+
+def page_of(page: EventPage, game_id: UUID) -> Any:
+    """A page of JSON, and its headers."""
     last = page.events[-1]["n"] if page.events else page.n
-    following = None
-    if last < page.n:
-        following = url_for("games.events", **{**request.args.to_dict(), "game_id": game_id, "after": last})
+    following = address_with(after=str(last)) if last < page.n else None
     body = {"game": str(game_id), "n": page.n, "status": page.status, "events": page.events, "next": following}
     return body, link_headers(following)
+
+
+def stream_of(query: dict[str, Any], game_id: UUID, media_type: str) -> Response:
+    """The events as lines or as server-sent events."""
+    listener = streams.Listener(caller(), bearer(), game_id, query["viewer"], query["lang"])
+    after = max(query["after"], last_event_id() if media_type == streams.EVENT_STREAM else 0)
+    first = listener.read(services(), after, is_noted=False)
+    note(n=first.n, stream=media_type)
+    if media_type == streams.EVENT_STREAM:
+        if first.is_over and not first.events:
+            return Response(status=204)
+        return streams.follow(services(), listener, first, after, streams.ServerSent())
+    if query["follow"]:
+        return streams.follow(services(), listener, first, after, streams.Framing())
+    return streams.read_out(services(), listener, first, after)
+
+
+def last_event_id() -> int:
+    """
+    The number of the last event a browser has; 0 if it has none.
+
+    Raises:
+        InvalidInputError
+    """
+    text = request.headers.get("Last-Event-ID", "0")
+    if not text.isascii() or not text.isdigit() or len(text) > 15:
+        raise InvalidInputError(
+            "Last-Event-ID is the number of an event", fields={"Last-Event-ID": ["a number"]}, where="headers"
+        )
+    return int(text)

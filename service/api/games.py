@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from flask import request, url_for
@@ -71,7 +72,7 @@ def index(query: dict[str, Any]) -> Any:
     found = services().lobby.games(viewer=caller().account, after=after, limit=limit + 1, **query)
     page = found[:limit]
     cursor = write_cursor(page[-1]) if len(found) > limit else None
-    return {"games": page, "next": cursor}, link_headers(cursor and _with_query(cursor=cursor))
+    return {"games": page, "next": cursor}, link_headers(cursor and address_with(cursor=cursor))
 
 
 @games.route("/<game_id>", methods=["GET"])
@@ -190,5 +191,6 @@ def read_cursor(cursor: str | None) -> tuple[str, str] | None:
     return at, game
 
 
-def _with_query(**changes: str) -> str:
-    return url_for(str(request.endpoint), **{**request.args.to_dict(), **(request.view_args or {}), **changes})
+def address_with(**changes: str) -> str:
+    """The address of this request, with other query parameters."""
+    return f"{request.path}?{urlencode({**request.args.to_dict(), **changes})}"

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, Response, g, request
 from flask_limiter import Limiter
 
 from domain.errors import DelvebookError
 from service.accounts import address_class
-from service.api.context import caller, services
+from service.api.context import EXTENSION, caller, services
 
+REDIS_OPTIONS: Final[dict[str, Any]] = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
 UNLIMITED: Final = ("/healthz", "/readyz", "/metrics")
 
 
 def install(app: Flask) -> None:
     """Counts requests in Redis, so that all processes count together; in memory while Redis is away."""
-    settings = services_of(app).settings
+    settings = app.extensions[EXTENSION].settings
     if not settings.rate_limit:
         return
+    is_shared = settings.limits_url != "memory://"
     limiter = Limiter(
         key_func=who,
         default_limits=[settings.rate_limit],
         application_limits_per_method=False,
         headers_enabled=False,
         storage_uri=settings.limits_url,
-        storage_options={}
-        if settings.limits_url == "memory://"
-        else {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
-        in_memory_fallback_enabled=settings.limits_url != "memory://",
+        storage_options=REDIS_OPTIONS if is_shared else {},
+        in_memory_fallback_enabled=is_shared,
         strategy="fixed-window",
     )
     limiter.init_app(app)
@@ -51,12 +51,6 @@ def install(app: Flask) -> None:
         if response.status_code == 429:
             response.headers["Retry-After"] = str(max(1, wait))
         return response
-
-
-def services_of(app: Flask):  # type: ignore[no-untyped-def]
-    """The services of that application, outside of a request."""
-    with app.app_context():
-        return services()
 
 
 def who() -> str:

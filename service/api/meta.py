@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from typing import Any
 
 from flask import Flask, Response, jsonify
@@ -11,15 +12,23 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.api.blueprint import render
 from service.api.context import services
+from service.api.document import finish
 from service.api.observing import metrics
+from service.api.pages import docs_blueprint
 
 
-def install(app: Flask, document: Any) -> None:
-    """Adds the addresses that are about the service."""
+def install(app: Flask, spec: Any) -> None:
+    """Adds the addresses that are about the service; `spec` is the document the blueprints have filled."""
+
+    @cache
+    def document() -> dict[str, Any]:
+        return finish(spec.to_dict(), app)
+
+    app.register_blueprint(docs_blueprint(document))
 
     @app.get("/openapi.json")
     def openapi() -> Response:
-        return jsonify(document.spec.to_dict())
+        return jsonify(document())
 
     @app.get("/healthz")
     def healthz() -> Response:
@@ -33,7 +42,6 @@ def install(app: Flask, document: Any) -> None:
 
     @app.get("/metrics")
     def figures() -> Response:
-        metrics(app).streams.set(services().feed.count)
         registry: CollectorRegistry = metrics(app).registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             registry = CollectorRegistry()

@@ -11,11 +11,11 @@ import traceback
 from typing import Any, Final
 
 import structlog
-from eventsourcing.persistence import PersistenceError
 from flask import Flask, Response, g, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from service.errors import UnavailableError
+from service.store import STORE_TROUBLE
 
 log = structlog.get_logger("delvebook.web")
 
@@ -72,7 +72,7 @@ def metrics(app: Flask) -> Metrics:
 
 def is_store_trouble(error: Exception) -> bool:
     """Whether the error says that the store did not answer."""
-    return isinstance(error, (PersistenceError, UnavailableError))
+    return isinstance(error, (*STORE_TROUBLE, UnavailableError))
 
 
 def report_incident(error: Exception) -> str:

@@ -57,6 +57,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "input/media_type": Problem(415, "The body has the wrong media type", "Send what the documentation names."),
     "input/unknown": Problem(404, "What was named does not exist", "See `detail`."),
     "record/malformed": Problem(422, "The upload is no game record", "Send the NDJSON of `GET …/record`, unchanged."),
+    "record/not_public_yet": Problem(
+        409, "The seed is not revealed yet", "Ask again when the game is over.", is_retryable=True
+    ),
     # -- who asks -------------------------------------------------------------------------------
     "auth/required": Problem(401, "A token is needed", "Send `Authorization: Bearer dvb_…`."),
     "auth/invalid": Problem(401, "The token is unknown or revoked", "Use another token."),

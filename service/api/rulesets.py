@@ -108,7 +108,7 @@ def action_schema(type_: str, schema_class: type[Schema]) -> dict[str, Any]:
 
 @cache
 def _converter() -> Any:
-    plugin = MarshmallowPlugin(schema_name_resolver=lambda _: None)
+    plugin = MarshmallowPlugin(schema_name_resolver=lambda _: "")
     APISpec("schemas", "1", "3.1.0", plugins=[plugin])
     return plugin.converter
 

@@ -137,7 +137,9 @@ class TokensSchema(OutSchema):
 class NewcomerSchema(AccountSchema):
     """A new account, and its first token."""
 
-    token = fields.Nested(IssuedTokenSchema, required=True)
+    token = fields.String(required=True, metadata=_says("Told only now", example="dvb_…"))
+    token_id = fields.String(required=True)
+    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
 
 
 # -- rulesets ---------------------------------------------------------------------------------------
@@ -457,3 +459,52 @@ class ViewerQuerySchema(InSchema):
     """Whose eyes."""
 
     viewer = fields.String(load_default=None, validate=validate.Length(1, 20))
+
+
+class FindingSchema(Schema):
+    """One thing that is not as it should be."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    code = fields.String(required=True, metadata={"example": "chain/hash"})
+    sentence = fields.String(required=True)
+    line = fields.Integer(required=True, allow_none=True)
+    n = fields.Integer(required=True, allow_none=True)
+    pointer = fields.String(required=True, metadata=_says("JSON pointer into the line"))
+    clauses = fields.List(fields.String(), required=True)
+
+
+class LevelSchema(OutSchema):
+    """How one level of verification came out."""
+
+    level = fields.String(required=True, validate=validate.OneOf(("chain", "receipts", "replay")))
+    status = fields.String(required=True, validate=validate.OneOf(("holds", "failed", "not applicable")))
+    why_not = fields.String(required=True, allow_none=True, metadata=_says("Why the level does not apply"))
+    counts = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
+    findings = fields.List(fields.Nested(FindingSchema), required=True)
+    more_findings = fields.Integer(required=True)
+
+
+class CheckedSchema(OutSchema):
+    """What a check found."""
+
+    holds = fields.Boolean(required=True, metadata=_says("Every level that applies holds"))
+    levels = fields.List(fields.Nested(LevelSchema), required=True)
+    first = fields.Nested(FindingSchema, required=True, allow_none=True)
+    notes = fields.List(fields.String(), required=True)
+
+
+class VerificationSchema(CheckedSchema):
+    """What the service's own check of a game found."""
+
+    game = fields.UUID(required=True, metadata={"example": AN_ID})
+    n = fields.Integer(required=True)
+    head = fields.String(required=True)
+    viewer = fields.String(required=True, metadata=_says("Whose record was checked"))
+
+
+class ReportSchema(CheckedSchema):
+    """What a check of an uploaded record found."""
+
+    header = fields.Dict(required=True, metadata=_says("The record's first line"))

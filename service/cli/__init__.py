@@ -1,40 +1,95 @@
 """
 The command line: `delvebook`.
 
-Commands of this room stand in the modules beside this one. Rooms that stand on this one bring theirs
-through the entry-point group `delvebook.commands`: a function that is given the app.
+A command's module is imported when the command is used, so that `delvebook --help` is quick.
+To add one: a module with `register(app)`, which adds its commands to a typer app, and a line in `COMMANDS`.
 """
 
 from __future__ import annotations
 
 import sys
-from importlib.metadata import entry_points
-from typing import Final
+from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from domain.errors import DelvebookError
-from service.cli import running
+from service.cli.lazy import Command, LazyGroup
 
-GROUP: Final = "delvebook.commands"
+RECORDS = "Records"
+GAMES = "Rules and golden games"
+SERVICE = "The service"
+
+COMMANDS: dict[str, Command] = {
+    "verify": Command(
+        "service.cli.records:register", RECORDS, "Verify a record: its chain, and its game played again."
+    ),
+    "replay": Command("service.cli.records:register", RECORDS, "Tell a record event by event, with any viewer's eyes."),
+    "diff": Command("service.cli.records:register", RECORDS, "Say where two records first differ."),
+    "recheck": Command(
+        "replays.recheck:app", RECORDS, "Say which old records the present rules would play differently."
+    ),
+    "rulesets": Command("service.cli.rules:register", GAMES, "List the titles, their versions, seats and options."),
+    "clauses": Command("service.cli.rules:register", GAMES, "Print a title's rules, clause by clause."),
+    "golden": Command("replays.golden:app", GAMES, "The golden games: check, update, find, list."),
+    "simulate": Command("replays.simulate:app", GAMES, "Play random whole games, and check every event."),
+    "up": Command(
+        "service.cli.running:register", SERVICE, "Run everything on this machine: web, follower, workers, Redis."
+    ),
+    "demo": Command(
+        "service.cli.demo:register", SERVICE, "Play games over HTTP; export, verify, forge one byte, find it."
+    ),
+    "init": Command(
+        "service.cli.running:register", SERVICE, "Make the tables of the store, once, before the processes start."
+    ),
+    "web": Command("service.cli.running:register", SERVICE, "Serve the API."),
+    "follow": Command("workers.commands:register", SERVICE, "Follow the event log: lobby, bots' turns, deadlines."),
+    "worker": Command("workers.commands:register", SERVICE, "Work off jobs: bots' turns and deadlines."),
+    "projections": Command("workers.commands:register", SERVICE, "Show or rebuild the projections."),
+    "bots": Command("workers.commands:register", SERVICE, "Show or retry the bots' parked turns."),
+}
+"""Every command: where it is, under which heading, and what `--help` says of it."""
+
+
+class Delvebook(LazyGroup):
+    """The commands of `COMMANDS`."""
+
+    lazy = COMMANDS
+
 
 app = typer.Typer(
     name="delvebook",
-    help="Tabletop dungeon games with replay and audit.",
-    no_args_is_help=True,
+    cls=Delvebook,
     add_completion=False,
+    no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-running.register(app)
-for entry in sorted(entry_points(group=GROUP), key=lambda one: one.name):
-    entry.load()(app)
+
+
+@app.callback(invoke_without_command=True)
+def delvebook(
+    context: typer.Context,
+    *,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Delvebook: dungeon games of which nothing can be lost, altered or denied."""
+    if version:
+        from importlib.metadata import version as installed  # noqa: PLC0415 - costs, and is rarely asked for
+
+        typer.echo(installed("delvebook"))
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(2)
 
 
 def main() -> None:
-    """Runs the command line; what is refused is said in one sentence, with exit status 2."""
+    """Runs the command line, and ends the process."""
     try:
         app()
+    except BrokenPipeError:
+        # Whoever reads has read enough: `delvebook replay … | head`.
+        sys.stderr.close()
+        sys.exit(141)
     except (DelvebookError, ValueError, OSError) as error:
-        Console(stderr=True).print(f"delvebook: {error}", style="red", highlight=False, markup=False)
+        typer.secho(f"delvebook: {error}", fg="red", err=True)
         sys.exit(2)

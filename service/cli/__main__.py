@@ -1,4 +1,4 @@
-"""`python -m service.cli`."""
+"""`python -m service.cli` is `delvebook`."""
 
 from service.cli import main
 

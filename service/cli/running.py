@@ -64,7 +64,7 @@ def up(
 
             def on_ready() -> None:
                 status.stop()
-                console.print(WELCOME.format(url=url, home=settings.home.resolve()))
+                console.print(WELCOME.format(url=url, home=settings.home.resolve()), soft_wrap=True)
 
             Supervisor(settings, console.print).run(on_ready)
     except (AlreadyRunningError, TimeoutError) as error:

@@ -9,9 +9,7 @@ import pytest
 from tests.house.files import ROOMS, modules
 from tests.house.imports import OWNERS, import_faults
 
-EXCUSED = {
-    ("replays/plans.py", "marshmallow"): "a plan is written by people; the title's own schema tells what is wrong in it",
-}
+EXCUSED: dict[tuple[str, str], str] = {}
 """By file and library: why it may."""
 
 

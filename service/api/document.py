@@ -1,0 +1,108 @@
+"""The OpenAPI document, finished with what the decorators could not know; and as rows for the pages under /docs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Flask
+
+METHODS: Final = ("get", "post", "delete")
+DEPTH_MAX: Final = 4
+PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
+    "game_id": {"description": "The game's UUID", "schema": {"type": "string", "format": "uuid"}},
+    "ruleset_id": {"description": "`id@version`, or an id for its newest version", "schema": {"type": "string"}},
+    "account_id": {"description": "An account's id, or `me`", "schema": {"type": "string"}},
+    "token_id": {"description": "A token's id", "schema": {"type": "string"}},
+    "clause": {"description": "A clause's id", "schema": {"type": "string"}, "example": "DR-014"},
+    "seat": {"description": "The seat's number, from 0", "schema": {"type": "integer", "minimum": 0}},
+}
+
+
+def finish(document: dict[str, Any], app: Flask) -> dict[str, Any]:
+    """The document with operation ids and with path parameters in words."""
+    names = {
+        (_template(rule.rule), method.lower()): rule.endpoint
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods or ()
+    }
+    for path, item in document["paths"].items():
+        for parameter in item.get("parameters", ()):
+            parameter.update(PATH_PARAMETERS.get(parameter["name"], {}))
+        for method, operation in operations(item):
+            blueprint, _, view = names[path, method].partition(".")
+            operation["operationId"] = f"{blueprint}_{view}"
+    return document
+
+
+def operations(item: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The operations of a path, by method."""
+    for method in METHODS:
+        if method in item:
+            yield method, item[method]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A field of a schema, for a table; `depth` is how far to indent it."""
+
+    depth: int
+    name: str
+    type: str
+    is_required: bool
+    description: str
+
+
+def rows_of(schema: Mapping[str, Any], document: Mapping[str, Any], *, depth: int = 0) -> Iterator[Row]:
+    """The fields of an object schema and of those within it, in order."""
+    schema = _resolve(schema, document)
+    if schema.get("type") == "array":
+        yield from rows_of(schema.get("items", {}), document, depth=depth)
+        return
+    required = schema.get("required", ())
+    for name, field in schema.get("properties", {}).items():
+        whole = _resolve(field, document)
+        yield Row(depth, name, type_of(field, document), name in required, _describe(field, whole))
+        if depth < DEPTH_MAX:
+            yield from rows_of(whole, document, depth=depth + 1)
+
+
+def type_of(schema: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """A schema's type in a few words."""
+    schema = _resolve(schema, document)
+    if "enum" in schema:
+        return " | ".join(f"“{one}”" if isinstance(one, str) else str(one) for one in schema["enum"])
+    if "const" in schema:
+        return f"“{schema['const']}”"
+    kinds = schema.get("type", "any")
+    words = [
+        f"list of {type_of(schema.get('items', {}), document)}" if kind == "array" else kind
+        for kind in ([kinds] if isinstance(kinds, str) else kinds)
+    ]
+    text = " or ".join(words)
+    return f"{text} ({schema['format']})" if "format" in schema else text
+
+
+def _describe(field: Mapping[str, Any], whole: Mapping[str, Any]) -> str:
+    said = str(field.get("description") or whole.get("description") or "")
+    if "default" in whole:
+        said = f"{said}{'; ' if said else ''}{whole['default']!r} if not given"
+    return said
+
+
+def _resolve(schema: Mapping[str, Any], document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema a reference stands for; of alternatives, the one that is not null."""
+    for name in ("allOf", "anyOf", "oneOf"):
+        found = [one for one in schema.get(name, ()) if one.get("type") != "null"]
+        if found:
+            return _resolve(found[0], document)
+    reference = schema.get("$ref")
+    if reference is None:
+        return schema
+    found_schema: Mapping[str, Any] = document["components"]["schemas"][reference.rpartition("/")[2]]
+    return found_schema
+
+
+def _template(rule: str) -> str:
+    return rule.replace("<int:", "<").replace("<", "{").replace(">", "}")

@@ -1,0 +1,161 @@
+"""
+A game's events as they happen: as lines of JSON, or as server-sent events for browsers.
+
+What is sent is read from the store by position; being woken only says when to read. So whoever comes
+back with the number of the last event they have misses nothing and gets nothing twice.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Response, current_app
+
+from domain.canonical import jcs
+from domain.errors import DelvebookError
+from domain.telling import Language
+from service.api.context import Services
+from service.api.observing import metrics
+from service.feed import Follower
+from service.games import Caller, EventPage
+from service.store import STORE_TROUBLE
+
+NDJSON: Final = "application/x-ndjson"
+EVENT_STREAM: Final = "text/event-stream"
+HEARTBEAT_SECONDS: Final = 15.0
+LINES_AT_ONCE: Final = 100
+RETRY_MS: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who listens to which game, with whose eyes; `token` is asked again now and then."""
+
+    caller: Caller
+    token: str | None
+    game: UUID
+    viewer: str | None
+    language: Language | None
+
+    def read(self, services: Services, after: int, *, is_noted: bool) -> EventPage:
+        """The next events, as they may be seen now."""
+        return services.games.events(
+            self.caller,
+            self.game,
+            after=after,
+            limit=LINES_AT_ONCE,
+            viewer=self.viewer,
+            language=self.language,
+            is_noted=is_noted,
+        )
+
+
+class Framing:
+    """How events are put on the line."""
+
+    media_type = NDJSON
+    opening = b""
+    heartbeat = b"\n"
+
+    def event(self, event: dict[str, Any]) -> bytes:
+        """One event."""
+        return jcs(event) + b"\n"
+
+    def end(self, page: EventPage) -> bytes:
+        """After the last event of a game that is over."""
+        return b""
+
+
+class ServerSent(Framing):
+    """For `EventSource`: the event's number is its id, so a browser comes back with `Last-Event-ID`."""
+
+    media_type = EVENT_STREAM
+    opening = b"retry: %d\n\n" % RETRY_MS
+    heartbeat = b": still here\n\n"
+
+    def event(self, event: dict[str, Any]) -> bytes:
+        """One event."""
+        return b"id: %d\ndata: %b\n\n" % (event["n"], jcs(event))
+
+    def end(self, page: EventPage) -> bytes:
+        """Says that nothing follows; whoever comes back all the same is answered 204, which ends an EventSource."""
+        return b"event: end\ndata: %b\n\n" % jcs({"n": page.n, "status": page.status})
+
+
+def read_out(services: Services, listener: Listener, first: EventPage, after: int) -> Response:
+    """The events there are now, as lines of JSON."""
+
+    def lines() -> Iterator[bytes]:
+        framing, page, position = Framing(), first, after
+        while page.events:
+            for event in page.events:
+                if event["n"] > first.n:
+                    return
+                yield framing.event(event)
+                position = event["n"]
+            if position >= first.n:
+                return
+            page = listener.read(services, position, is_noted=True)
+
+    return Response(lines(), mimetype=NDJSON)
+
+
+def follow(services: Services, listener: Listener, first: EventPage, after: int, framing: Framing) -> Response:
+    """
+    The events there are and those that come, until the game is over.
+
+    Raises:
+        TooManyStreamsError
+    """
+    follower = services.feed.join(listener.game)
+    chunks = _follow(services, listener, follower, framing=framing, page=first, position=after)
+    response = Response(chunks, mimetype=framing.media_type)
+    open_streams = metrics(current_app).streams
+    open_streams.inc()
+
+    def close() -> None:
+        services.feed.leave(listener.game, follower)
+        open_streams.dec()
+
+    response.call_on_close(close)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _follow(
+    services: Services, listener: Listener, follower: Follower, *, framing: Framing, page: EventPage, position: int
+) -> Iterator[bytes]:
+    if framing.opening:
+        yield framing.opening
+    spoken_at = time.monotonic()
+    is_joined = False
+    while True:
+        for event in page.events:
+            yield framing.event(event)
+            position = event["n"]
+            spoken_at = time.monotonic()
+        if page.is_over and position >= page.n:
+            if ended := framing.end(page):
+                yield ended
+            return
+        # The first page was read before joining the feed, so what came between is read before waiting.
+        if not page.events and is_joined:
+            follower.wait(float(services.settings.poll_seconds))
+            if follower.is_closing:
+                return
+            if time.monotonic() - spoken_at >= HEARTBEAT_SECONDS:
+                yield framing.heartbeat
+                spoken_at = time.monotonic()
+        is_joined = True
+        try:
+            if listener.token is not None:
+                services.accounts.authenticate(listener.token)
+            page = listener.read(services, position, is_noted=True)
+        except (DelvebookError, *STORE_TROUBLE):
+            # The right to look has ended, or the store does not answer; whoever comes back is told which.
+            return

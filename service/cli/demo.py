@@ -1,0 +1,138 @@
+"""`delvebook demo`: twenty games and more over HTTP, exported, verified, and one byte of each forged."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+import httpx
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from service.client import Client
+from service.demo import DemoGame, plan, play_all
+from service.up import delvebook_command
+
+START_SECONDS_MAX: Final = 90
+STOP_SECONDS_MAX: Final = 30
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `delvebook`."""
+    app.command()(demo)
+
+
+def demo(
+    *,
+    url: Annotated[str, typer.Option(help="a service that runs already; by default one is started for the demo")] = "",
+    games: Annotated[int, typer.Option(help="how many games at least")] = 20,
+    title: Annotated[str, typer.Option(help="one title only")] = "",
+    together: Annotated[int, typer.Option(help="games played at the same time")] = 6,
+    output: Annotated[Path, typer.Option(help="where the records go")] = Path("demo-output"),
+) -> None:
+    """Play whole games over HTTP with bots and scripted people; export, verify, forge one byte and find it."""
+    console = Console(highlight=False)
+    with _service(url, console) as base, Client(base) as client:
+        known = client.get("/v1/rulesets")["rulesets"]
+        chosen = [one["id"] for one in known if not title or one["id"] == title]
+        if not chosen:
+            raise typer.BadParameter(f"there is no title {title!r}; there are {', '.join(one['id'] for one in known)}")
+        planned = plan([client.get(f"/v1/rulesets/{one}") for one in chosen], games=games)
+        started = time.monotonic()
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=console) as progress:
+            task = progress.add_task(f"playing {len(planned)} games over HTTP at {base}", total=len(planned))
+            play_all(base, planned, output=output, together=together, on_done=lambda _: progress.advance(task))
+        seconds = time.monotonic() - started
+    _tell(console, planned, seconds, output)
+    if not all(game.is_verified and game.is_flip_found for game in planned):
+        raise typer.Exit(1)
+
+
+def _tell(console: Console, games: Sequence[DemoGame], seconds: float, output: Path) -> None:
+    table = Table(title="What happened")
+    for heading in (
+        "game",
+        "seats",
+        "people",
+        "options",
+        "events",
+        "end",
+        "winners",
+        "s",
+        "verified",
+        "one byte changed",
+    ):
+        table.add_column(heading, overflow="fold")
+    for game in games:
+        table.add_row(
+            game.ruleset,
+            str(game.seats),
+            str(game.people),
+            " ".join(str(value) for value in game.options.values()) or "–",
+            str(game.n),
+            game.outcome["reason"],
+            ", ".join(f"{seat + 1}" for seat in game.outcome["winners"]) or "nobody",
+            f"{game.seconds:.1f}",
+            "[green]chain and replay[/]" if game.is_verified else "[red]NO[/]",
+            f"[green]found[/], {game.flip}" if game.is_flip_found else f"[red]{game.flip}[/]",
+        )
+    console.print(table)
+    events = sum(game.n for game in games)
+    console.print(
+        f"{len(games)} games, {events} events in {seconds:.0f} s ({events / seconds:.0f} events/s, bots' turns by RQ "
+        f"workers); every record is in {output}/ — look into one:"
+    )
+    console.print(f"  delvebook replay {games[0].record} --lang ru", style="bold")
+
+
+@contextlib.contextmanager
+def _service(url: str, console: Console) -> Iterator[str]:
+    """A running service: the one at `url`, or one of the demo's own, thrown away afterwards."""
+    if url:
+        yield url.rstrip("/")
+        return
+    with tempfile.TemporaryDirectory(prefix="delvebook-demo-") as home:
+        port = _free_port()
+        environment = {**os.environ, "DELVEBOOK_HOME": home, "DELVEBOOK_BIND": f"127.0.0.1:{port}"}
+        environment["DELVEBOOK_RATE_LIMIT"] = ""
+        base = f"http://127.0.0.1:{port}"
+        with console.status("starting a service for the demo"):
+            service = subprocess.Popen(  # noqa: S603
+                delvebook_command("up"), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+            _wait_until_ready(base, service)
+        try:
+            yield base
+        finally:
+            with console.status("stopping it"):
+                service.terminate()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    service.wait(STOP_SECONDS_MAX)
+                service.kill()
+
+
+def _wait_until_ready(base: str, service: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + START_SECONDS_MAX
+    while time.monotonic() < deadline and service.poll() is None:
+        with contextlib.suppress(httpx.HTTPError):
+            if httpx.get(f"{base}/readyz", timeout=2).is_success:
+                return
+        time.sleep(0.1)
+    service.kill()
+    raise TimeoutError("the service for the demo did not come up; try `delvebook up` to see why")
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])

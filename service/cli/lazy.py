@@ -1,0 +1,65 @@
+"""A group of commands whose modules are imported only when a command is used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import EntryPoint
+from typing import Any, ClassVar, Final, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command, get_group
+
+GROUP: Final = "delvebook.commands"
+
+
+class Command(NamedTuple):
+    """
+    Where a command is.
+
+    Attributes:
+        place: `module:name` of a function that adds commands to a typer app, or of the typer app that is the command.
+        panel: The heading it stands under.
+        summary: What `--help` says of it; the first line of its own help.
+    """
+
+    place: str
+    panel: str
+    summary: str
+
+    def load(self, name: str) -> Any:
+        """The click command itself. Imports its module."""
+        loaded = EntryPoint(name, self.place, GROUP).load()
+        if isinstance(loaded, typer.Typer):
+            return get_command(loaded)
+        made = typer.Typer()
+        loaded(made)
+        return get_group(made).commands[name]
+
+
+class LazyGroup(TyperGroup):
+    """Commands from `lazy`, in its order; they stand in for themselves until they are used."""
+
+    lazy: ClassVar[Mapping[str, Command]] = {}
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order of the table."""
+        return [*self.lazy, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, not loaded yet."""
+        if cmd_name in self.lazy:
+            return _Stub(cmd_name, self.lazy[cmd_name])
+        return super().get_command(ctx, cmd_name)
+
+
+class _Stub(TyperCommand):
+    """What `--help` needs to know of a command, and a way to the command itself."""
+
+    def __init__(self, name: str, command: Command) -> None:
+        super().__init__(name, help=command.summary, rich_help_panel=command.panel)
+        self._command = command
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """The real command's context; whatever is done with it is done by the real command."""
+        return self._command.load(str(self.name)).make_context(info_name, args, parent, **extra)

@@ -1,0 +1,224 @@
+"""The commands for records: `verify`, `replay`, `diff`. They need a file and nothing else."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.text import Text
+
+from domain.errors import MalformedError
+from domain.game import SEED_BYTES
+from domain.telling import Language
+from replays.diff import first_difference
+from replays.errors import RecordError
+from replays.lines import Source
+from replays.pointers import shorten
+from replays.record import read_record
+from replays.rendering import render_difference, render_report
+from replays.replay import CannotFollowError, Replay, Step, eyes_of, find_seed
+from replays.report import LevelName, Report
+from replays.verify import verify as verify_record
+
+STDIN = "-"
+
+SeedOption = Annotated[str | None, typer.Option(help="The game's seed in hex, if the record does not reveal it.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds these commands to `delvebook`."""
+    app.command()(verify)
+    app.command()(replay)
+    app.command()(diff)
+
+
+def verify(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Records; - for standard input.")],
+    *,
+    level: Annotated[
+        str | None,
+        typer.Option(help="chain, or replay (which includes it). Without: every level that applies."),
+    ] = None,
+    seed: SeedOption = None,
+    every: Annotated[bool, typer.Option("--all", help="Tell every finding, not the first ten of a level.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """
+    Verify a record: its chain, and its game played again.
+
+    Exit status 0 if it holds, 1 if it does not, 2 if it cannot be looked at.
+    """
+    if level not in (None, "chain", "replay"):
+        raise typer.BadParameter("chain or replay", param_hint="--level")
+    levels: list[LevelName] = ["chain"] if level == "chain" else ["chain", "replay"]
+    known = _parse_seed(seed)
+    console = Console()
+    holds = True
+    for file in files:
+        try:
+            report = verify_record(_source(file), levels=levels, seed=known, name=file)
+        except OSError as error:
+            _refuse(f"{file}: {error.strerror or error}")
+        held = report.holds and (level != "replay" or report.level("replay").status == "holds")
+        holds = holds and held
+        if as_json:
+            typer.echo(json.dumps(report.to_plain(), ensure_ascii=False))
+        else:
+            _print_report(console, report, held=held, every=every)
+    raise typer.Exit(0 if holds else 1)
+
+
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - for standard input.")],
+    *,
+    at: Annotated[int | None, typer.Option(help="Only the event of this number.", min=1)] = None,
+    first: Annotated[int, typer.Option("--from", help="From this event.", min=1)] = 1,
+    last: Annotated[int | None, typer.Option("--to", help="Up to this event.", min=1)] = None,
+    viewer: Annotated[
+        str | None, typer.Option(help="With whose eyes: seat:0, seat:1, …, spectator, arbiter, public.")
+    ] = None,
+    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+    view: Annotated[bool, typer.Option("--view", help="What the viewer sees after each event.")] = False,
+    legal: Annotated[bool, typer.Option("--legal", help="What the viewer may do after each event.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Stop after each event; enter goes on, q ends.")] = False,
+    seed: SeedOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell a record event by event, with any viewer's eyes."""
+    if at is not None:
+        first = last = at
+    known = _parse_seed(seed)
+    console = Console()
+    try:
+        record = read_record(_source(file))
+        eyes = eyes_of(record, viewer)
+        known = find_seed(record) if known is None else known
+        if known is None and (view or legal):
+            _refuse("the record does not reveal its seed, so the table cannot be set up again; give --seed")
+        told = Replay(record, viewer=eyes, language=_language(lang), seed=known if view or legal else None)
+        count = 0
+        for one in told.steps(first=first, last=last):
+            count += 1
+            if as_json:
+                typer.echo(json.dumps(_step_plain(one, view=view, legal=legal), ensure_ascii=False))
+                continue
+            _print_step(console, one, view=view, legal=legal)
+            if step and console.input("[dim]enter for the next, q to end[/] ").strip().lower().startswith("q"):
+                break
+    except OSError as error:
+        _refuse(f"{file}: {error.strerror or error}")
+    except CannotFollowError as error:
+        _fail(f"{file}: {error}; `delvebook verify` tells more")
+    except RecordError as error:
+        _fail(f"{file}: {error}")
+    except MalformedError as error:
+        _refuse(str(error))
+    if not count:
+        _refuse(f"the record has no event {first}" if first == last else "the record has no such events")
+
+
+def diff(
+    left: Annotated[str, typer.Argument(help="A record.")],
+    right: Annotated[str, typer.Argument(help="Another.")],
+    *,
+    as_json: JsonOption = False,
+) -> None:
+    """
+    Say where two records first differ.
+
+    Exit status 0 if they tell the same game, 1 if they differ, 2 if one cannot be read.
+    """
+    if left == right == STDIN:
+        _refuse("only one of the two can be standard input")
+    try:
+        difference = first_difference(_source(left), _source(right))
+    except OSError as error:
+        _refuse(f"{error.filename}: {error.strerror or error}")
+    except RecordError as error:
+        _refuse(f"{left if error.details.get('side') == 'left' else right}: {error}")
+    if as_json:
+        typer.echo(json.dumps(None if difference is None else difference.to_plain(), ensure_ascii=False))
+    else:
+        Console().print(render_difference(difference))
+    raise typer.Exit(0 if difference is None else 1)
+
+
+# -- printing -----------------------------------------------------------------------------------
+
+
+def _print_report(console: Console, report: Report, *, held: bool, every: bool) -> None:
+    verdict = "[bold green]holds[/]" if held else "[bold red]does not hold[/]"
+    console.print(f"[bold]{escape(report.name)}[/] {verdict}")
+    console.print(render_report(report, every=every))
+
+
+def _print_step(console: Console, step: Step, *, view: bool, legal: bool) -> None:
+    console.print(Text(f"{step.n}", style="bold cyan").append(f"  {step.by}  {step.at}", "dim"))
+    headline = step.action if step.action is not None else step.sentence
+    console.print(Text(f"   {headline or step.type}", style="bold"))
+    for index, fact in enumerate(step.facts):
+        mark, style = ("◦", "magenta") if index in step.whispered else ("·", "")
+        console.print(Text(f"   {mark} {fact}", style=style))
+    for content in step.opened:
+        console.print(Text(f"   ↥ {shorten(content)}", style="yellow"))
+    if step.sealed:
+        console.print(Text(f"   ✉ {step.sealed} sealed", style="dim"))
+    if view and step.view is not None:
+        console.print_json(json.dumps(step.view, ensure_ascii=False))
+    if legal:
+        for one in step.legal:
+            console.print(Text(f"   → {one['sentence']}  ", style="green").append(shorten(one["action"]), "dim"))
+
+
+def _step_plain(step: Step, *, view: bool, legal: bool) -> dict[str, Any]:
+    plain = step.to_plain()
+    if not view:
+        del plain["view"]
+    if not legal:
+        del plain["legal"]
+    return plain
+
+
+# -- arguments ----------------------------------------------------------------------------------
+
+
+def _source(file: str) -> Source:
+    return sys.stdin.buffer if file == STDIN else Path(file)
+
+
+def _parse_seed(seed: str | None) -> bytes | None:
+    if seed is None:
+        return None
+    try:
+        parsed = bytes.fromhex(seed)
+    except ValueError:
+        parsed = b""
+    if len(parsed) != SEED_BYTES:
+        raise typer.BadParameter(f"a seed is {2 * SEED_BYTES} hex digits", param_hint="--seed")
+    return parsed
+
+
+def _language(lang: str) -> Language:
+    if lang == "en":
+        return "en"
+    if lang == "ru":
+        return "ru"
+    raise typer.BadParameter("en or ru", param_hint="--lang")
+
+
+def _refuse(sentence: str) -> NoReturn:
+    """Ends the command: it cannot be done as it was asked for."""
+    Console(stderr=True, soft_wrap=True).print(f"[bold red]{escape(sentence)}[/]")
+    raise typer.Exit(2)
+
+
+def _fail(sentence: str) -> NoReturn:
+    """Ends the command: the record is not as it should be."""
+    Console(stderr=True, soft_wrap=True).print(f"[bold red]{escape(sentence)}[/]")
+    raise typer.Exit(1)

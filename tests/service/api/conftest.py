@@ -1,0 +1,39 @@
+"""An application over a real SQLite store, and people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from service.settings import Settings
+from tests.service.api.house import Person, build, quiet
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return quiet(Settings(home=tmp_path, secret="ab" * 32))
+
+
+@pytest.fixture
+def app(settings: Settings) -> Iterator[Flask]:
+    made = build(settings)
+    yield made
+    made.extensions["delvebook"].games.application.close()
+
+
+@pytest.fixture
+def ann(app: Flask) -> Person:
+    return Person(app, "Ann")
+
+
+@pytest.fixture
+def bob(app: Flask) -> Person:
+    return Person(app, "Bob")
+
+
+@pytest.fixture
+def nobody(app: Flask) -> Person:
+    return Person(app)

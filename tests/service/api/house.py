@@ -1,0 +1,181 @@
+"""People at an API: an application over a real store, and players who talk to it."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.api.app import create_app
+from service.api.context import Services
+from service.settings import Settings
+from service.wiring import build_web_services
+from tests.service.api.conformance import ConformingClient
+from tests.service.tables import Ticking
+
+TITLE = "dungeon-raiders"
+
+
+class FakeSignal:
+    """Wakes nobody but those in this process."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def notify(self, position: int = 0) -> None:
+        self.count += 1
+
+    def wait(self, timeout: float, *, seen: int | None = None) -> int:
+        import time  # noqa: PLC0415
+
+        deadline = time.monotonic() + timeout
+        before = self.count if seen is None else seen
+        while self.count == before and time.monotonic() < deadline:
+            time.sleep(0.002)
+        return self.count
+
+
+class FakeLobby:
+    """A list of games made by hand, which remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.rows: list[dict[str, Any]] = []
+        self.asked: list[dict[str, Any]] = []
+
+    def games(self, *, limit: int = 50, **query: Any) -> list[dict[str, Any]]:
+        self.asked.append({**query, "limit": limit})
+        after = query.get("after")
+        rows = [row for row in self.rows if after is None or (row["updated_at"], row["id"]) < after]
+        return rows[:limit]
+
+
+def counted_bytes(text: str = "house") -> Callable[[int], bytes]:
+    """Bytes that are different each time and the same in every run, and long enough for tokens."""
+    numbers = itertools.count(1)
+    return lambda count: hashlib.shake_256(f"{text}/{next(numbers)}".encode()).digest(count)
+
+
+def build(settings: Settings, **fakes: Any) -> Flask:
+    """An application over a real store, with a clock and chance of our own."""
+    made: dict[str, Any] = {"now": Ticking(), "random_bytes": counted_bytes(), "signal": FakeSignal()} | fakes
+    services = build_web_services(settings, create_tables=True, **made)
+    return app_of(services)
+
+
+def app_of(services: Services) -> Flask:
+    """An application over these services."""
+    app = create_app(services)
+    app.test_client_class = ConformingClient
+    return app
+
+
+def quiet(settings: Settings, **changes: Any) -> Settings:
+    """Settings of a service that counts nobody's requests."""
+    return replace(settings, **{"rate_limit": "", **changes})
+
+
+class Person:
+    """Somebody with a token, or without."""
+
+    def __init__(self, app: Flask, name: str | None = None, *, token: str | None = None) -> None:
+        self.client: FlaskClient = app.test_client()
+        self.token = token
+        self.id = ""
+        self.token_id = ""
+        if name is not None:
+            made = self.client.post("/v1/accounts", json={"name": name}).json
+            assert made is not None
+            self.token, self.id, self.token_id = made["token"], made["id"], made["token_id"]
+
+    def send(self, method: str, path: str, *, key: str | None = None, **kwargs: Any) -> TestResponse:
+        headers = dict(kwargs.pop("headers", {}))
+        if self.token is not None:
+            headers["Authorization"] = f"Bearer {self.token}"
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        return self.client.open(path, method=method, headers=headers, **kwargs)
+
+    def get(self, path: str, **kwargs: Any) -> TestResponse:
+        return self.send("GET", path, **kwargs)
+
+    def post(self, path: str, json: Any = None, **kwargs: Any) -> TestResponse:
+        if json is not None:
+            kwargs["json"] = json
+        return self.send("POST", path, **kwargs)
+
+    def delete(self, path: str, **kwargs: Any) -> TestResponse:
+        return self.send("DELETE", path, **kwargs)
+
+    # -- what people do -------------------------------------------------------------------------
+
+    def opens_game(self, **terms: Any) -> str:
+        """Sets a game out; its id."""
+        body = {"ruleset": TITLE, "seats": 2, **terms}
+        made = self.post("/v1/games", body)
+        assert made.status_code == 201, made.text
+        return str(body_of(made)["id"])
+
+    def sits(self, game: str, **terms: Any) -> None:
+        taken = self.post(f"/v1/games/{game}/seats", terms)
+        assert taken.status_code == 201, taken.text
+
+    def starts(self, game: str) -> None:
+        started = self.post(f"/v1/games/{game}/start")
+        assert started.status_code == 200, started.text
+
+    def sees(self, game: str, **query: Any) -> dict[str, Any]:
+        looked = self.get(f"/v1/games/{game}", query_string=query)
+        assert looked.status_code == 200, looked.text
+        return body_of(looked)
+
+    def may(self, game: str) -> dict[str, Any]:
+        offer = self.get(f"/v1/games/{game}/actions")
+        assert offer.status_code == 200, offer.text
+        return body_of(offer)
+
+    def acts(self, game: str, number: int = 0, **kwargs: Any) -> TestResponse:
+        """Takes the legal action of that number."""
+        offer = self.may(game)
+        body = {"decision": offer["decision"], "action": offer["actions"][number]["action"]}
+        return self.post(f"/v1/games/{game}/actions", body, **kwargs)
+
+
+def body_of(response: TestResponse) -> dict[str, Any]:
+    """The JSON object of an answer."""
+    body = response.json
+    assert isinstance(body, dict)
+    return body
+
+
+def as_official(app: Flask, name: str, *scopes: str) -> Person:
+    """Somebody with more than a player's rights."""
+    person = Person(app, name)
+    accounts = app.extensions["delvebook"].accounts
+    person.token = accounts.grant(name, scopes=scopes).secret
+    return person
+
+
+def running_game(*players: Person, **terms: Any) -> str:
+    """A running game with these people on its seats, in order."""
+    game = players[0].opens_game(seats=len(players), **terms)
+    for person in players:
+        person.sits(game)
+    players[0].starts(game)
+    return game
+
+
+def play_to_the_end(game: str, *players: Person) -> None:
+    """Takes the first legal action for whoever owes one, until the game is over."""
+    while True:
+        seen = players[0].sees(game)
+        if seen["status"] != "running":
+            return
+        for seat in seen["to_act"]:
+            answer = players[seat].acts(game)
+            assert answer.status_code in (201, 409), answer.text

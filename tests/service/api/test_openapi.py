@@ -1,0 +1,79 @@
+"""The OpenAPI document: valid, complete, and what the tests' client judges by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from openapi_spec_validator import validate
+
+from service.api.problems import PROBLEMS
+from tests.service.api.conformance import OUTSIDE, Contract
+from tests.service.api.house import Person, body_of
+
+
+@pytest.fixture
+def document(nobody: Person) -> dict[str, Any]:
+    return body_of(nobody.get("/openapi.json"))
+
+
+def test_the_document_is_valid_openapi_3_1(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.1")
+    validate(document)
+
+
+def test_every_route_is_documented(app: Flask, document: dict[str, Any]) -> None:
+    served = {
+        (rule.rule.replace("<int:", "<").replace("<", "{").replace(">", "}"), method.lower())
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if not rule.rule.startswith(OUTSIDE)
+    }
+    documented = {
+        (path, method) for path, item in document["paths"].items() for method in item if method != "parameters"
+    }
+
+    assert served == documented
+
+
+def test_every_operation_says_who_may_call_and_what_it_does(document: dict[str, Any]) -> None:
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            if method == "parameters":
+                continue
+            where = f"{method} {path}"
+            assert operation["summary"].endswith((".", "…")) or operation["summary"], where
+            assert "operationId" in operation, where
+            assert any(int(status) < 300 for status in operation["responses"]), where
+            if method == "post":
+                assert any(status in operation["responses"] for status in ("401", "409")), where
+
+
+def test_every_code_but_those_of_no_route_is_documented_somewhere(document: dict[str, Any]) -> None:
+    documented = {
+        code
+        for item in document["paths"].values()
+        for method, operation in item.items()
+        if method != "parameters"
+        for response in operation["responses"].values()
+        for code in response.get("content", {}).get("application/problem+json", {}).get("examples", ())
+    }
+    of_no_route = {
+        "route/unknown",
+        "route/method",
+        "ruleset/broken",
+        "delvebook/error",
+        "input/unknown",
+        "game/not_now",
+    }
+
+    assert documented | of_no_route == set(PROBLEMS)
+
+
+def test_the_judge_finds_what_is_not_documented(document: dict[str, Any], nobody: Person) -> None:
+    answer = nobody.get("/v1/rulesets")
+    del document["paths"]["/v1/rulesets"]["get"]["responses"]["200"]
+
+    with pytest.raises(AssertionError, match="not documented"):
+        Contract(document).judge("GET", "/v1/rulesets", answer)
