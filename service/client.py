@@ -48,7 +48,7 @@ class Client:
         """Makes an account, goes on as it, and returns its token."""
         made = self.post("/v1/accounts", {"name": name})
         self.account = made["id"]
-        token: str = made["token"]["token"]
+        token: str = made["token"]
         self.use(token)
         return token
 

@@ -23,7 +23,7 @@ WELCOME = """\
 [bold]Your first game[/], in another terminal (needs curl and python3):
 
   TOKEN=$(curl -s {url}/v1/accounts -d '{{"name":"'$USER'-'$RANDOM'"}}' -H 'Content-Type: application/json' \\
-    | python3 -c 'import json,sys; print(json.load(sys.stdin)["token"]["token"])')
+    | python3 -c 'import json,sys; print(json.load(sys.stdin)["token"])')
   GAME=$(curl -s {url}/v1/games -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
     -d '{{"ruleset":"dungeon-raiders","seats":3,"bots":{{"1":"greedy","2":"random"}}}}' \\
     | python3 -c 'import json,sys; print(json.load(sys.stdin)["id"])')
@@ -64,7 +64,7 @@ def up(
 
             def on_ready() -> None:
                 status.stop()
-                console.print(WELCOME.format(url=url, home=settings.home.resolve()))
+                console.print(WELCOME.format(url=url, home=settings.home.resolve()), soft_wrap=True)
 
             Supervisor(settings, console.print).run(on_ready)
     except (AlreadyRunningError, TimeoutError) as error:

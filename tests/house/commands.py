@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import typer
+
+from service.cli import app
 
 
 def command_names() -> set[str]:
     """The name of every `delvebook` command."""
-    from service.cli import app  # noqa: PLC0415
-
-    group: Any = typer.main.get_command(app)
-    return set(group.commands)
+    group = typer.main.get_group(app)
+    return set(group.list_commands(typer.Context(group)))
