@@ -29,14 +29,26 @@ COMMANDS: dict[str, Command] = {
     "clauses": Command("service.cli.rules", GAMES, "Print a title's rules, clause by clause."),
     "golden": Command("replays.golden", GAMES, "The golden games: check, update, find, list."),
     "simulate": Command("replays.simulate", GAMES, "Play random whole games, and check every event."),
-    "up": Command("service.cli.running", SERVICE, "Run everything on this machine: web, follower, workers, Redis."),
-    "demo": Command("service.cli.demo", SERVICE, "Play games over HTTP; export, verify, forge one byte, find it."),
-    "init": Command("service.cli.running", SERVICE, "Make the tables of the store, once, before the processes start."),
+    "up": Command(
+        "service.cli.running",
+        SERVICE,
+        "Run everything on this machine: web, follower, workers, Redis. Stop with Ctrl-C.",
+    ),
+    "demo": Command(
+        "service.cli.demo",
+        SERVICE,
+        "Play whole games over HTTP with bots and scripted people; export, verify, forge one byte and find it.",
+    ),
+    "init": Command(
+        "service.cli.running", SERVICE, "Make the tables of the store. Done once, by one process, before others start."
+    ),
     "web": Command("service.cli.running", SERVICE, "Serve the API."),
-    "follow": Command("workers.commands", SERVICE, "Follow the event log: lobby, bots' turns, deadlines."),
-    "worker": Command("workers.commands", SERVICE, "Work off jobs: bots' turns and deadlines."),
-    "projections": Command("workers.commands", SERVICE, "Show or rebuild the projections."),
-    "bots": Command("workers.commands", SERVICE, "Show or retry the bots' parked turns."),
+    "follow": Command(
+        "workers.commands", SERVICE, "Follow the event log: keep the lobby, enqueue bots' turns, enforce deadlines."
+    ),
+    "worker": Command("workers.commands", SERVICE, "Play bots' turns from the queue."),
+    "projections": Command("workers.commands", SERVICE, "Rebuild the read models from the event log."),
+    "bots": Command("workers.commands", SERVICE, "Show games whose bot cannot move, or let them try again."),
 }
 """Every command: where it is, under which heading, and what `--help` says of it."""
 
