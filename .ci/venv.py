@@ -35,7 +35,9 @@ def wanted(*paths: Path) -> str:
 def run(*command: str) -> None:
     """Runs a command here, apart from whatever the caller's environment says about Python and pip's targets."""
     unwanted = ("PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_REQUIRE_VIRTUALENV")
-    environment = {key: value for key, value in os.environ.items() if key not in unwanted}
+    environment = {key: value for key, value in os.environ.items() if key not in unwanted} | {
+        "PYTHONWARNINGS": "ignore"
+    }
     subprocess.run(command, check=True, cwd=ROOT, env=environment)
 
 

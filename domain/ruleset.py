@@ -18,7 +18,7 @@ from importlib import resources
 from typing import Any, ClassVar
 
 import orjson
-from marshmallow import RAISE, Schema, ValidationError
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from domain.bots import Bot
 from domain.canonical import digest
@@ -116,6 +116,24 @@ class Ruleset(ABC):
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
         """Hook: raises InvalidOptionsError if options that are valid one by one do not go together."""
         return
+
+    def option_values(self) -> dict[str, list[Any]]:
+        """
+        By option, every value it can have, in the schema's order, null last; options without such a list are left out.
+
+        Listed are `OneOf`, booleans, and integers within a `Range` of both ends.
+        """
+        listed = {name: _values(field) for name, field in self._options.fields.items()}
+        return {
+            name: [*values, *([None] if self._options.fields[name].allow_none else [])]
+            for name, values in listed.items()
+            if values
+        }
+
+    def option_defaults(self) -> dict[str, Any]:
+        """By option, the value it has if nothing is said."""
+        defaults = {name: field.load_default for name, field in self._options.fields.items()}
+        return {name: default() if callable(default) else default for name, default in defaults.items()}
 
     def parse_action(self, action: Any) -> Action:
         """
@@ -239,6 +257,21 @@ class Ruleset(ABC):
     def broken(self, invariant: str) -> BrokenRuleError:
         """The error for an invariant that does not hold."""
         return BrokenRuleError(f"{self.key}: {invariant}")
+
+
+def _values(option: fields.Field[Any]) -> list[Any]:
+    """The values a schema lists for an option; `[]` if it lists none."""
+    if isinstance(option, fields.Boolean):
+        return [False, True]
+    for check in option.validators:
+        if isinstance(check, validate.OneOf):
+            return list(check.choices)
+        if isinstance(option, fields.Integer) and isinstance(check, validate.Range):
+            if check.min is None or check.max is None:
+                return []
+            first = int(check.min) + (not check.min_inclusive)
+            return list(range(first, int(check.max) + check.max_inclusive))
+    return []
 
 
 def _messages(error: ValidationError) -> dict[str, Any]:

@@ -41,6 +41,7 @@ class Chain:
         self.loose = 0
         self._header = header
         self._viewer: Viewer = parse_viewer(header["viewer"])
+        self._seen: set[int] = set()
         self._digests: dict[tuple[int, int], str] = {}
         self._seats: int | None = None
         self._commitment: str | None = None
@@ -79,7 +80,7 @@ class Chain:
             sentence = "the header names another head than the last event's hash"
             self.line = 1
             self._find("chain/head", sentence, "/head/hash", expected=self._hashes[0], found=head["hash"])
-        if self.seed is None and self._viewer.kind == "public":
+        if self.seed is None and self._viewer.kind == "public" and not self.level.findings:
             sentence = "a public record holds the event SeedRevealed; this one does not"
             self.line = 1
             self._find("chain/viewer", sentence, "/viewer", found="public")
@@ -118,6 +119,7 @@ class Chain:
             self._check_sealed(event)
         for index, opening in enumerate(event["opens"]):
             self._check_opening(opening, f"/opens/{index}", n=n)
+        self._seen.add(n)
         is_sound = len(self.level.findings) + self.level.more == before
         if is_sound or is_early:
             self._at = event["at"]
@@ -212,6 +214,8 @@ class Chain:
         """Checks one opening, and those inside what it opens; `n` is the event it must be later than."""
         self.level.counts["openings"] += 1
         where = opening["n"], opening["i"]
+        if where[0] < n and where[0] not in self._seen:
+            return  # It is missing, or cannot be read, and that has been said.
         sealed = self._digests.get(where) if opening["n"] < n else None
         if sealed is None:
             sentence = f"opens envelope {where[1]} of event {where[0]}, and no earlier event has such an envelope"

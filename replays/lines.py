@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import re
 import tempfile
+import weakref
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -71,6 +72,7 @@ class Material:
         else:
             self._kept = tempfile.SpooledTemporaryFile(max_size=16 * 2**20)  # noqa: SIM115 - lives as long as this
             pieces = iter(partial(source.read, 2**16), b"") if hasattr(source, "read") else source
+            weakref.finalize(self, self._kept.close)
             self._kept.writelines(pieces)
 
     @contextmanager
@@ -144,10 +146,9 @@ def parse_line(raw: bytes, *, number: int) -> Line:
     bare = raw[:-1] if raw.endswith(b"\n") else raw
     try:
         value = orjson.loads(bare)
-        if _FLOAT.search(bare) is None and jcs(value) == bare and _is_shallow(bare, value):
-            if type(value) is dict:
-                return Line(number, value, is_canonical=True)
-            raise RecordError(f"holds {_kind(value)}, not an object", line=number)
+        is_object = type(value) is dict
+        if is_object and _FLOAT.search(bare) is None and jcs(value) == bare and _is_shallow(bare, value):
+            return Line(number, value, is_canonical=True)
     except (orjson.JSONDecodeError, NotCanonicalError, RecursionError):
         pass
     return _parse_strictly(raw, number=number)

@@ -9,27 +9,28 @@ its times from a fixed morning, and what is chosen from bots and the seed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid5
 
-from marshmallow import ValidationError, fields, validate
-
 from domain.canonical import commitment
 from domain.errors import DelvebookError, MalformedError
 from domain.events import GameEvent
 from domain.game import Game
 from domain.playing import bots_chance, next_choice, seed_of
-from domain.ruleset import Ruleset, StrictSchema
+from domain.ruleset import Ruleset
 from domain.rulesets.registry import get_ruleset
 from domain.table import Happening, Table
 from domain.viewers import PUBLIC
 from replays.errors import RecordError
+from replays.pointers import shorten
 from replays.record import Head, read_record, write_record
 from replays.report import Report
+from replays.shape import NUMBER, OBJECT, RULESET, TEXT, Kind
 from replays.verify import verify
 
 GOLDEN: Final = Path(__file__).parent / "golden"
@@ -46,17 +47,25 @@ class PlanError(MalformedError):
     code = "golden/plan"
 
 
-class PlanSchema(StrictSchema):
-    """One entry of a `plan.json`."""
+def _is_name(value: Any) -> bool:
+    return type(value) is str and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", value) is not None
 
-    name = fields.String(required=True, validate=validate.Regexp(r"[a-z0-9]+(-[a-z0-9]+)*\Z"))
-    shows = fields.String(required=True, validate=validate.Length(min=1))
-    options = fields.Dict(keys=fields.String(), load_default=dict)
-    seats = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
-    seed = fields.String(required=True)
-    bots = fields.List(fields.String(), required=True)
-    nonces = fields.List(fields.String(allow_none=True, validate=validate.Length(max=64)), load_default=None)
-    ruleset = fields.String(load_default=None)
+
+def _is_list_of(*types: type) -> Callable[[Any], bool]:
+    return lambda value: type(value) is list and all(type(item) in types for item in value)
+
+
+_ENTRY: Final[Mapping[str, Kind]] = {
+    "name": Kind(_is_name, "lower-case words with hyphens between"),
+    "shows": Kind(lambda value: type(value) is str and value != "", "a sentence"),
+    "options": OBJECT,
+    "seats": NUMBER,
+    "seed": TEXT,
+    "bots": Kind(_is_list_of(str), "an array of kinds of bots"),
+    "nonces": Kind(_is_list_of(str, type(None)), "an array of strings, null for a seat that a bot takes"),
+    "ruleset": RULESET,
+}
+_REQUIRED: Final = ("name", "shows", "seats", "seed", "bots")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +168,18 @@ def record_path(plan: Plan, root: Path = GOLDEN) -> Path:
 
 
 def _parse_plan(entry: Any, *, title: str, where: str) -> Plan:
-    try:
-        parsed = PlanSchema().load(entry)
-    except ValidationError as error:
-        raise PlanError(f"{where}: {error.messages}") from None
-    plan = Plan(title=title, **parsed)
+    if not isinstance(entry, dict):
+        raise PlanError(f"{where}: an entry is an object")
+    unknown = entry.keys() - _ENTRY.keys()
+    if unknown:
+        raise PlanError(f"{where}: {', '.join(sorted(unknown))} is not a key; there are {', '.join(_ENTRY)}")
+    for key, kind in _ENTRY.items():
+        if key not in entry:
+            if key in _REQUIRED:
+                raise PlanError(f"{where}: {key} is missing; it must be {kind.words}")
+        elif not kind.fits(entry[key]):
+            raise PlanError(f"{where}: {key} must be {kind.words}, not {shorten(entry[key])}")
+    plan = Plan(title=title, **{"options": {}, **entry})
     if len(plan.bots) != plan.seats or (plan.nonces is not None and len(plan.nonces) != plan.seats):
         raise PlanError(f"{where}: bots, and nonces if there are any, name one item a seat; there are {plan.seats}")
     return plan

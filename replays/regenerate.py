@@ -12,9 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
 
-from domain.canonical import decode, jcs
 from domain.errors import BrokenRuleError, DelvebookError
-from domain.events import GameEvent
 from domain.game import Game
 from domain.ruleset import Action
 from domain.rulesets.registry import get_ruleset
@@ -115,12 +113,14 @@ def _find_action(game: Game, event: Event) -> Action | None:
     for action in table.legal(seat):
         if action["type"] != event["data"]["action"]["type"]:
             continue
-        trial = Game.from_snapshot(game.id, decode(jcs(game.to_snapshot())))
+        mark = game.mark()
         try:
-            _act_with(trial, event, action)
+            _act_with(game, event, action)
+            is_found = game.pending[0].hash == event["hash"]
         except DelvebookError:
-            continue
-        if trial.pending[0].hash == event["hash"]:
+            is_found = False
+        game.rewind(mark)
+        if is_found:
             return action
     return None
 
@@ -151,8 +151,3 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
 
 FOLLOWING: Final = frozenset(("GameFinished", "SeedRevealed"))
 """Events that follow from another one by themselves, in the same transaction."""
-
-
-def next_events(game: Game) -> list[GameEvent]:
-    """The events made since the last call."""
-    return list(game.collect_events())

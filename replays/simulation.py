@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
-
-from marshmallow import fields, validate
 
 from domain.canonical import digest, require_plain
 from domain.errors import BrokenRuleError, InvalidOptionsError
@@ -116,7 +114,7 @@ def draw_setup(ruleset: Ruleset, *, run: str, number: int, mix: BotMix) -> Setup
     seats = chance.choose(range(ruleset.seats_min, ruleset.seats_max + 1), "seats")
     options: dict[str, Any] = {}
     for _ in range(OPTION_TRIES):
-        drawn = {option: chance.choose(values, option) for option, values in option_domains(ruleset).items()}
+        drawn = {option: chance.choose(values, option) for option, values in ruleset.option_values().items()}
         try:
             ruleset.parse_options(drawn, seats=seats)
         except InvalidOptionsError:
@@ -126,35 +124,6 @@ def draw_setup(ruleset: Ruleset, *, run: str, number: int, mix: BotMix) -> Setup
     kinds = sorted(ruleset.bots)
     bots = [chance.choose(kinds, "bot") if mix == "mixed" else mix for _ in range(seats)]
     return Setup(options, seats, bots, seed_of(name))
-
-
-def option_domains(ruleset: Ruleset) -> dict[str, Sequence[Any]]:
-    """By option, the values to draw from; options whose domain the schema does not list keep their default."""
-    domains: dict[str, Sequence[Any]] = {}
-    for name, option in ruleset.options_schema().fields.items():
-        values: list[Any] = list(_values(option))
-        if values and option.allow_none:
-            values.append(None)
-        if values:
-            domains[name] = values
-    return domains
-
-
-def _values(option: fields.Field[Any]) -> Iterator[Any]:
-    if isinstance(option, fields.Boolean):
-        yield from (False, True)
-        return
-    for check in option.validators:
-        if isinstance(check, validate.OneOf):
-            yield from check.choices
-            return
-        if isinstance(option, fields.Integer) and isinstance(check, validate.Range):
-            if check.min is None or check.max is None:
-                return
-            low = int(check.min) + (not check.min_inclusive)
-            high = int(check.max) - (not check.max_inclusive)
-            yield from range(low, high + 1)
-            return
 
 
 def _play(ruleset: Ruleset, setup: Setup, progress: _Progress) -> None:

@@ -329,18 +329,15 @@ def _http_game(url: str, seconds: float, index: int, ready: threading.Barrier) -
 def bench_length(results: Results, store: str, settings: Settings) -> None:
     """A long game: loading it cold with and without a snapshot, and what an action costs early and late."""
     service = build_service(replace(settings, snapshot_every=100), signal=Silence())
-    game_id, callers = _open_game(service, "long")
-    early = _cost_of_actions(service, game_id, callers, upto=120)
-    results.note(f"{store}: one action at event 100", early * 1e6, "µs")
-    _lengthen(service, game_id, callers, upto=LONG_EVENTS - 60)
-    late = _cost_of_actions(service, game_id, callers, upto=LONG_EVENTS)
-    results.note(f"{store}: one action at event {LONG_EVENTS:,}", late * 1e6, "µs")
+    for events in (100, LONG_EVENTS):
+        game_id, cost = _cost_of_actions(service, events)
+        results.note(f"{store}: one action at event {events:,}", cost * 1e6, "µs")
+    with service.application.reading(game_id) as game:
+        n = game.version - 10
     for label, snapshots in (("with", service.application.snapshots), ("without", None)):
         service.application.snapshots = snapshots
-        times = [_timed(lambda: service.application.game_at(game_id, LONG_EVENTS - 30)) for _ in range(5)]
-        results.note(
-            f"{store}: load of a game of {LONG_EVENTS:,} events {label} snapshot", statistics.median(times) * 1e3, "ms"
-        )
+        times = [_timed(lambda: service.application.game_at(game_id, n)) for _ in range(5)]
+        results.note(f"{_load_of(store)} {label} snapshot", statistics.median(times) * 1e3, "ms")
     service.application.close()
 
 
@@ -354,15 +351,14 @@ def _timed(run: Callable[[], Any]) -> float:
     return time.perf_counter() - started
 
 
-def _cost_of_actions(service: GameService, game_id: UUID, callers: Sequence[Caller], *, upto: int) -> float:
-    """Plays on to event `upto`, or the end; the median time of an accepted action, in seconds."""
+def _cost_of_actions(service: GameService, events: int) -> tuple[UUID, float]:
+    """A game about that long, and the median time of an accepted action there, in seconds."""
+    game_id, callers = _open_game(service, f"long-{events}")
+    _lengthen(service, game_id, callers, upto=events - 50)
     times: list[float] = []
-    while (offer := _next_offer(service, game_id, callers)) is not None:
+    while len(times) < 50 and (offer := _next_offer(service, game_id, callers)) is not None:
         times.append(_timed(lambda offer=offer: service.act(offer[0], game_id, decision=offer[1], action=offer[2])))
-        with service.application.reading(game_id) as game:
-            if game.version >= upto:
-                break
-    return statistics.median(times[-50:])
+    return game_id, statistics.median(times)
 
 
 def _lengthen(service: GameService, game_id: UUID, callers: Sequence[Caller], *, upto: int) -> None:

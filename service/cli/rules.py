@@ -6,7 +6,6 @@ import json
 from typing import Annotated
 
 import typer
-from marshmallow import fields
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -15,7 +14,8 @@ from domain.errors import UnknownRulesetError
 from domain.ruleset import Ruleset
 from domain.rulesets.registry import all_rulesets, get_ruleset
 from domain.telling import LANGUAGES, Language
-from replays.simulation import option_domains
+
+VALUES_SHOWN = 8
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -37,7 +37,7 @@ def rulesets(*, as_json: JsonOption = False) -> None:
         console.print(f"[bold]{ruleset.key}[/]  {escape(ruleset.title['en'])}")
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
         table.add_row("seats", f"{ruleset.seats_min} to {ruleset.seats_max}")
-        for name in ruleset.options_schema().fields:
+        for name in ruleset.option_defaults():
             table.add_row("option", escape(f"{name}: {_choices(ruleset, name)}"))
         table.add_row("ends by", ", ".join(ruleset.end_reasons))
         table.add_row("bots", ", ".join(sorted(ruleset.bots)))
@@ -82,17 +82,11 @@ def _language(lang: str) -> Language:
 
 
 def _choices(ruleset: Ruleset, name: str) -> str:
-    field = ruleset.options_schema().fields[name]
-    default = json.dumps(_default(field), ensure_ascii=False)
-    others = [json.dumps(one, ensure_ascii=False) for one in option_domains(ruleset).get(name, ())]
-    if len(others) > 8:
+    default = json.dumps(ruleset.option_defaults()[name], ensure_ascii=False)
+    others = [json.dumps(one, ensure_ascii=False) for one in ruleset.option_values().get(name, ())]
+    if len(others) > VALUES_SHOWN:
         others = [others[0], "…", others[-1]]
     return ", ".join([f"{default} (default)", *(one for one in others if one != default)])
-
-
-def _default(field: fields.Field[object]) -> object:
-    default = field.load_default
-    return default() if callable(default) else default
 
 
 def _plain(ruleset: Ruleset) -> dict[str, object]:
@@ -102,8 +96,8 @@ def _plain(ruleset: Ruleset) -> dict[str, object]:
         "seats_min": ruleset.seats_min,
         "seats_max": ruleset.seats_max,
         "options": {
-            name: {"default": _default(field), "values": list(option_domains(ruleset).get(name, ()))}
-            for name, field in ruleset.options_schema().fields.items()
+            name: {"default": default, "values": ruleset.option_values().get(name, [])}
+            for name, default in ruleset.option_defaults().items()
         },
         "end_reasons": list(ruleset.end_reasons),
         "bots": sorted(ruleset.bots),

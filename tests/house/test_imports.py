@@ -9,15 +9,7 @@ import pytest
 from tests.house.files import ROOMS, modules
 from tests.house.imports import OWNERS, import_faults
 
-EXCUSED = {
-    ("replays/simulation.py", "marshmallow"): "draws options from the domains that the title's own schema declares",
-    ("service/cli/rules.py", "marshmallow"): "prints the options as the title's own schema declares them",
-    ("service/cli/lazy.py", "<self"): "a command's module is named in a table, and imported when the command is used",
-    (
-        "replays/plans.py",
-        "marshmallow",
-    ): "a plan is written by people; the title's own schema says what is wrong",
-}
+EXCUSED: dict[tuple[str, str], str] = {}
 """By file and library: why it may."""
 
 

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint
 
 import pytest
 
-from domain.rulesets import registry
-
-HOARD = EntryPoint(name="hoard", value="tests.replays.hoard:Hoard", group=registry.GROUP)
+from tests.titles import registered_titles
+from tests.titles.bids import Bids
 
 
 @pytest.fixture
-def hoard_registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    found = registry.entry_points(group=registry.GROUP)
-    monkeypatch.setattr(registry, "entry_points", lambda group: [*found, HOARD])
-    registry.all_rulesets.cache_clear()
-    yield
-    registry.all_rulesets.cache_clear()
+def bids_registered() -> Iterator[None]:
+    with registered_titles(Bids):
+        yield

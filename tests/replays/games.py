@@ -26,14 +26,14 @@ def at(n: int) -> str:
 
 def played_game(
     *,
-    ruleset: str | Ruleset = "hoard@1",
+    ruleset: str | Ruleset = "bids@1",
     seats: int = 3,
     options: dict[str, Any] | None = None,
     seed: str = "records",
     stop_after: int | None = None,
     game: UUID = GAME,
 ) -> tuple[Game, list[GameEvent]]:
-    """A game played by chance to its end, or up to so many actions, with all its events."""
+    """A game of Bids played by chance to its end, or up to so many actions, with all its events; who may look, does."""
     rules = get_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     made = Game.create(
         game,
@@ -55,12 +55,13 @@ def played_game(
     taken = 0
     while made.status == "running" and taken != stop_after:
         seat = chance.choose(made.to_act(), "who")
-        action = chance.choose(made.get_table().legal(seat), "what")
+        legal = made.get_table().legal(seat)
+        action = legal[0] if legal[0]["type"] == "look" else chance.choose(legal, "what")
         made.act(seat, decision=made.get_table().decisions[seat], action=action, at=at(30 + taken))
         taken += 1
-        if taken == 2 and made.status == "running":
+        if taken == 2 and made.status == "running" and seats > 2:
             made.replace_seat(1, bot="random", reason="deadline", by="clock", at=at(30 + taken))
-            made.take_seat(1, player="p1", nonce="", at=at(31 + taken)) if seats > 2 else None
+            made.take_seat(1, player="p1", nonce="", at=at(31 + taken))
     return made, list(made.collect_events())
 
 
