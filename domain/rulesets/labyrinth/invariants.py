@@ -7,7 +7,16 @@ from domain.rulesets.labyrinth.content import Content
 from domain.rulesets.labyrinth.ending import result_of
 from domain.rulesets.labyrinth.grid import distances
 from domain.rulesets.labyrinth.rules import legal_actions
-from domain.rulesets.labyrinth.state import PHASES, cells_of, ended_by, find_rival, position, rivals_at
+from domain.rulesets.labyrinth.state import (
+    PHASES,
+    cells_of,
+    ended_by,
+    find_rival,
+    has_mage,
+    is_suitable,
+    position,
+    rivals_at,
+)
 
 
 def find_broken(content: Content, state: State) -> str | None:
@@ -176,7 +185,17 @@ def _fits(content: Content, state: State, drawn: list[str | None], types: list[s
         return types == ["cage", "steambot"]
     if phase == "steambot":
         return types == ["steambot", None]
-    return types[1] == "steambot" or types == ["steambot", "cage"]
+    return types == ["steambot", "cage"] or _is_attacked(content, state, drawn, types)
+
+
+def _is_attacked(content: Content, state: State, drawn: list[str | None], types: list[str | None]) -> bool:
+    """Whether the rival's Steambot attacks and the player's own card does not help (LB-070, LB-072, LB-079)."""
+    mine, theirs = drawn
+    if theirs is None or types[1] != "steambot" or types[0] not in (None, "trophy", "steambot", "knight", "mage"):
+        return False
+    if types[0] == "steambot":
+        return content.models[str(mine)] != content.models[theirs]
+    return not is_suitable(content, mine, theirs, mage=has_mage(content, state))
 
 
 def _opponent(content: Content, state: State, colour: str | None, types: list[str | None]) -> str | None:
