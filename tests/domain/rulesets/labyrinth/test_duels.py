@@ -330,6 +330,7 @@ def test_a_changed_draw_is_won_with_three_trophies_on_the_table() -> None:
 
     assert team_of(state) == {"K6": "R1", "K2": "S1"}, "of two Rocks it is the player's own drawn one"
     assert discarded(facts) == ["R2", "P1"]
+    assert [fact["clauses"] for fact in facts.public if fact["type"] == "cards_discarded"] == [["LB-067"]]
     assert (state["phase"], state["turn"]) == ("choose_move", 2)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from domain.ruleset import State
+from domain.rulesets.labyrinth.content import CONTENT
 from domain.rulesets.labyrinth.ranking import rank_key, ranking
+from domain.rulesets.labyrinth.state import ended_by
 from domain.viewers import SPECTATOR
 from tests.domain.rulesets.labyrinth.builders import (
     EAST_ROOM,
@@ -109,6 +111,19 @@ def test_the_eighth_location_as_the_last_card_counts_as_eight_locations() -> Non
     play(state, "place_chest", x=0, y=-3, rotation=0)
 
     assert (state["deck"], state["result"]["ended_by"]) == ([], "eight_locations")
+
+
+@pytest.mark.clause("LB-110")
+def test_the_reasons_to_end_are_looked_at_in_their_order() -> None:
+    """No turn of the published cards brings two of the first kinds at once, so the table is set by hand."""
+    state = a_state(table=SEVEN, top=["C1"], whole_deck=True)
+    assert ended_by(CONTENT, state) is None
+    state["deck"] = []
+    assert ended_by(CONTENT, state) == "deck_empty"
+    state["laid"] = 8
+    assert ended_by(CONTENT, state) == "eight_locations"
+    state["team"] = []
+    assert ended_by(CONTENT, state) == "team_lost"
 
 
 @pytest.mark.clause("LB-111")
