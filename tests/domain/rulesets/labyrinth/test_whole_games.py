@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
 from domain.bots import random_bot
 from domain.playing import Step, play_through, seed_of, steps
-from domain.ruleset import State, copy_state
+from domain.ruleset import Action, State, View, copy_state
 from domain.rulesets.labyrinth.bot import greedy_bot
 from domain.rulesets.labyrinth.content import CONTENT
 from domain.rulesets.labyrinth.invariants import all_cards
 from domain.table import Table
+from domain.tape import Chance
 from domain.viewers import SPECTATOR
 from tests.domain.rulesets.labyrinth.builders import RULES, a_state, legal, play
 from tests.domain.rulesets.labyrinth.labyrinths import CLOSED
@@ -89,6 +90,38 @@ def test_the_longest_game_has_49_turns() -> None:
     assert state["laid"] == 6
     assert set(shut_out) <= set(state["discard"])
     assert len(state["rivals"]) == 3
+
+
+WALLS = {
+    "L06": (-1, 0, 180),
+    "L05": (-1, 1, 0),
+    "L11": (0, 1, 0),
+    "L04": (1, 0, 180),
+    "L07": (1, 1, 0),
+    "L09": (0, -1, 0),
+    "L12": (0, -2, 180),
+}
+"""Where the first seven Locations of the seed `golden/261` close the labyrinth."""
+
+
+def wall_in(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+    """Greedy, but for laying Locations as planned."""
+    if view["phase"] != "place_location":
+        return greedy_bot(view, legal, chance=chance)
+    x, y, rotation = WALLS[view["pending"]["about"]]
+    return {"type": "place_location", "x": x, "y": y, "rotation": rotation}
+
+
+@pytest.mark.clause("LB-110", "LB-112", "LB-034")
+@pytest.mark.parametrize("size", SIZES)
+def test_a_game_dealt_like_any_other_can_run_the_deck_out(size: int) -> None:
+    """The seven Locations that come first shut out the other five, and the Chest."""
+    table = play_through(RULES, {"team_size": size}, bots=[wall_in], seed=seed_of("golden/261"))
+
+    result = table.state["result"]
+    assert (result["ended_by"], result["outcome"]) == ("deck_empty", "lost")
+    assert (table.state["deck"], table.state["laid"], len(table.state["table"])) == ([], 7, 8)
+    RULES.check(table.state)
 
 
 @pytest.mark.clause("LB-110", "LB-112")
