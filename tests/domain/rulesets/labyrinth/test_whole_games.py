@@ -126,7 +126,7 @@ def test_a_game_dealt_like_any_other_can_run_the_deck_out(size: int) -> None:
 
 @pytest.mark.clause("LB-110", "LB-112")
 def test_a_deck_that_runs_out_may_still_be_won() -> None:
-    """Eight Locations are short of one when the last card, a Cage, is drawn; the Chest still finds a place."""
+    """Set by hand: two Locations lie there when the last card, a Cage, is drawn, and the Chest finds a place."""
     table = [("L10", (1, 0), 0), ("L11", (2, 0), 0)]
     state = a_state(table=table, top=["C1"], whole_deck=True)
     play(state, "move", x=1, y=0)
