@@ -40,6 +40,7 @@ class DemoGame:
     record: Path | None = None
     is_verified: bool = False
     flip: str = ""
+    flip_line: int = 0
     is_flip_found: bool = False
 
 
@@ -103,7 +104,7 @@ def _play_and_check(url: str, game: DemoGame, output: Path) -> DemoGame:
         game.n, game.outcome = final["n"], final["outcome"]
         game.seconds = time.monotonic() - started
         record = host.lines(f"/v1/games/{game.id}/record")
-    game.record = output / f"{game.number:03d}-{game.ruleset}-{game.seats}.jsonl"
+    game.record = output / f"{game.number:03d}-{game.ruleset.partition('@')[0]}-{game.seats}-seats.jsonl"
     game.record.write_bytes(record)
     _check(game, record)
     return game
@@ -149,8 +150,9 @@ def _check(game: DemoGame, record: bytes) -> None:
     """Verifies the record, then flips one bit in its middle and has that found."""
     game.is_verified = verify(record).holds
     forged = bytearray(record)
-    place = forged.index(b'"data":', len(forged) // 2) + len(b'"data":') + 3
+    place = forged.index(b'"state":"', len(forged) // 2) + len(b'"state":"')
     forged[place] ^= 1
     found = verify(bytes(forged)).first
-    game.flip = "NOT FOUND" if found is None else f"line {found.line}: {found.sentence}"
-    game.is_flip_found = found is not None and found.line == bytes(forged[:place]).count(b"\n") + 1
+    game.flip_line = bytes(forged[:place]).count(b"\n") + 1
+    game.flip = "" if found is None else found.sentence
+    game.is_flip_found = found is not None and found.line == game.flip_line

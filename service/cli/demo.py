@@ -14,6 +14,7 @@ from typing import Annotated, Final
 
 import httpx
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -24,6 +25,8 @@ from service.up import delvebook_command
 
 START_SECONDS_MAX: Final = 90
 STOP_SECONDS_MAX: Final = 30
+REPORT_WIDTH: Final = 120
+HEADINGS: Final = ("title", "seats", "people", "options", "events", "end", "won by", "s", "record", "forged byte")
 
 
 def register(app: typer.Typer) -> None:
@@ -41,6 +44,8 @@ def demo(
 ) -> None:
     """Play whole games over HTTP with bots and scripted people; export, verify, forge one byte and find it."""
     console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = REPORT_WIDTH
     with _service(url, console) as base, Client(base) as client:
         known = client.get("/v1/rulesets")["rulesets"]
         chosen = [one["id"] for one in known if not title or one["id"] == title]
@@ -59,40 +64,29 @@ def demo(
 
 
 def _tell(console: Console, games: Sequence[DemoGame], seconds: float, output: Path) -> None:
-    table = Table(title="What happened")
-    for heading in (
-        "game",
-        "seats",
-        "people",
-        "options",
-        "events",
-        "end",
-        "winners",
-        "s",
-        "verified",
-        "one byte changed",
-    ):
-        table.add_column(heading, overflow="fold")
+    table = Table(*HEADINGS, box=SIMPLE_HEAD)
     for game in games:
         table.add_row(
-            game.ruleset,
+            game.ruleset.partition("@")[0],
             str(game.seats),
             str(game.people),
             " ".join(str(value) for value in game.options.values()) or "–",
             str(game.n),
-            game.outcome["reason"],
+            game.outcome["reason"].replace("_", " "),
             ", ".join(f"{seat + 1}" for seat in game.outcome["winners"]) or "nobody",
             f"{game.seconds:.1f}",
-            "[green]chain and replay[/]" if game.is_verified else "[red]NO[/]",
-            f"[green]found[/], {game.flip}" if game.is_flip_found else f"[red]{game.flip}[/]",
+            "[green]verified[/]" if game.is_verified else "[red]NOT VERIFIED[/]",
+            f"[green]line {game.flip_line}[/]" if game.is_flip_found else "[red]NOT FOUND[/]",
         )
     console.print(table)
     events = sum(game.n for game in games)
     console.print(
-        f"{len(games)} games, {events} events in {seconds:.0f} s ({events / seconds:.0f} events/s, bots' turns by RQ "
-        f"workers); every record is in {output}/ — look into one:"
+        f"{len(games)} games, {events} events in {seconds:.0f} s. Bots' turns were played by RQ workers, people's over "
+        "HTTP; each record was verified (chain and replay), then forged in one byte.\n"
+        f"What the verifier says of such a byte: line {games[0].flip_line}: {games[0].flip}",
+        soft_wrap=True,
     )
-    console.print(f"  delvebook replay {games[0].record} --lang ru", style="bold")
+    console.print(f"See for yourself:  delvebook replay {games[0].record} --lang ru", soft_wrap=True)
 
 
 @contextlib.contextmanager
