@@ -19,6 +19,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 from uuid import UUID, uuid4
@@ -357,7 +358,8 @@ def _cost_of_actions(service: GameService, events: int) -> tuple[UUID, float]:
     _lengthen(service, game_id, callers, upto=events - 50)
     times: list[float] = []
     while len(times) < 50 and (offer := _next_offer(service, game_id, callers)) is not None:
-        times.append(_timed(lambda offer=offer: service.act(offer[0], game_id, decision=offer[1], action=offer[2])))
+        caller, decision, action = offer
+        times.append(_timed(partial(service.act, caller, game_id, decision=decision, action=action)))
     return game_id, statistics.median(times)
 
 
