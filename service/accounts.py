@@ -271,6 +271,10 @@ class Accounts:
         """Makes the tables that are missing; by one process, before the others start."""
         METADATA.create_all(self._engine)
 
+    def close(self) -> None:
+        """Lets go of the database; the audit log's, too."""
+        self._engine.dispose()
+
     # -- accounts -------------------------------------------------------------------------------
 
     def create_account(

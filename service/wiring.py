@@ -100,11 +100,13 @@ def build_web_services(
         ),
     )
     application = games.application
+    closers: list[Callable[[], object]] = [application.close, accounts.close]
     if lobby is None:
         engine: Engine = open_engine(settings.projections_url)
         if create_tables:
             lobby_projector(engine, games).create_tables()
         lobby = LobbyReader(engine)
+        closers.append(engine.dispose)
     redis = connect(settings.queue_url)
     return Services(
         settings=settings,
@@ -122,6 +124,7 @@ def build_web_services(
         checker=Checker(seconds_max=settings.check_seconds_max),
         secret=settings.secret_key,
         probes={"store": lambda: application.log_position() >= 0, "redis": lambda: bool(redis.ping())},
+        closers=[*closers, redis.close],
     )
 
 
@@ -159,9 +162,11 @@ def build_parking(settings: Settings) -> Parking:
 def create_tables(settings: Settings) -> None:
     """Makes every table that is missing; by one process, before the others start."""
     settings.home.mkdir(parents=True, exist_ok=True)
-    build_accounts(settings, create_tables=True)
+    accounts, _ = build_accounts(settings, create_tables=True)
+    accounts.close()
     service = build_service(settings, create_tables=True)
     engine = open_engine(settings.projections_url)
     lobby_projector(engine, service).create_tables()
-    build_parking(settings).create_tables()
+    Parking(engine, now=utc_now).create_tables()
+    engine.dispose()
     service.application.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final, Protocol, cast
@@ -58,6 +59,13 @@ class Services:
     checker: Checker
     secret: bytes
     probes: dict[str, Probe] = field(default_factory=dict)
+    closers: list[Callable[[], object]] = field(default_factory=list)
+
+    def close(self) -> None:
+        """Ends streams and lets go of the stores."""
+        self.feed.close()
+        for close in self.closers:
+            close()
 
 
 def services() -> Services:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any, Final
 
@@ -43,7 +44,7 @@ def install(app: Flask) -> None:
         limit = limiter.current_limit
         if limit is None:
             return response
-        wait = max(0, round(limit.reset_at - time.time()))
+        wait = min(limit.limit.get_expiry(), max(0, math.ceil(limit.reset_at - time.time())))
         response.headers["RateLimit-Limit"] = str(limit.limit.amount)
         response.headers["RateLimit-Remaining"] = str(max(0, limit.remaining))
         response.headers["RateLimit-Reset"] = str(wait)

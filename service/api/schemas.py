@@ -66,7 +66,7 @@ class ProblemSchema(Schema):
     title = fields.String(required=True)
     status = fields.Integer(required=True)
     detail = fields.String(required=True, metadata=_says("What is wrong this time"))
-    code = fields.String(required=True, metadata=_says("Stable, for programs", pattern="^[a-z_]+/[a-z_]+$"))
+    code = fields.String(required=True, metadata=_says("Stable, for programs", pattern="^[a-z_]+/[a-z0-9_]+$"))
     retryable = fields.Boolean(
         required=True, metadata=_says("Whether the same request, unchanged, may be accepted later")
     )

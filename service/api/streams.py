@@ -55,10 +55,10 @@ class Listener:
 
 
 class Framing:
-    """How events are put on the line."""
+    """How events are put on the line. Empty lines say that nothing has happened yet; the first says it at once."""
 
     media_type = NDJSON
-    opening = b""
+    opening = b"\n"
     heartbeat = b"\n"
 
     def event(self, event: dict[str, Any]) -> bytes:
@@ -130,8 +130,7 @@ def follow(services: Services, listener: Listener, first: EventPage, after: int,
 def _follow(
     services: Services, listener: Listener, follower: Follower, *, framing: Framing, page: EventPage, position: int
 ) -> Iterator[bytes]:
-    if framing.opening:
-        yield framing.opening
+    yield framing.opening
     spoken_at = time.monotonic()
     is_joined = False
     while True:

@@ -18,6 +18,9 @@ from werkzeug.test import TestResponse
 OUTSIDE = ("/openapi.json", "/docs", "/healthz", "/readyz", "/metrics", "/.well-known")
 """Not described in the document: about the service, not part of its API."""
 
+JUDGED = ("application/json", "application/problem+json")
+"""Whose bodies are held against their schema."""
+
 
 class Contract:
     """The OpenAPI document as a judge."""
@@ -53,7 +56,7 @@ class Contract:
         if code is not None:
             assert code in content[response.mimetype]["examples"], f"{where}: the code {code} is not documented"
         schema = content[response.mimetype].get("schema")
-        if schema is not None and response.mimetype.endswith("json"):
+        if schema is not None and response.mimetype in JUDGED:
             validator = Draft202012Validator({**schema, "components": self.document["components"]})
             errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(response.json)]
             assert not errors, f"{where}: {errors[:3]}"

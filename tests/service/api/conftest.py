@@ -21,7 +21,7 @@ def settings(tmp_path: Path) -> Settings:
 def app(settings: Settings) -> Iterator[Flask]:
     made = build(settings)
     yield made
-    made.extensions["delvebook"].games.application.close()
+    made.extensions["delvebook"].close()
 
 
 @pytest.fixture

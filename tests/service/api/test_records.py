@@ -1,0 +1,100 @@
+"""Records out, and records in to be checked."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from replays.verify import verify
+from service.checking import Checker
+from service.errors import TooSlowError
+from service.settings import Settings
+from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game
+
+
+def test_everybodys_record_has_the_same_hashes_and_verifies(ann: Person, bob: Person, nobody: Person) -> None:
+    game = running_game(ann, bob)
+    ann.acts(game)
+    bob.acts(game)
+    hashes = set()
+    for person, viewer in ((ann, "seat:0"), (bob, "seat:1"), (nobody, "spectator")):
+        export = person.get(f"/v1/games/{game}/record")
+        lines = [json.loads(line) for line in export.data.splitlines()]
+        assert export.mimetype == "application/x-ndjson"
+        assert lines[0]["viewer"] == viewer
+        assert verify(export.data).level("chain").status == "holds"
+        hashes.add(tuple(line["hash"] for line in lines[1:]))
+
+    assert len(hashes) == 1
+
+
+def test_a_finished_games_record_is_public_and_can_be_played_again(ann: Person, bob: Person, nobody: Person) -> None:
+    game = running_game(ann, bob)
+    play_to_the_end(game, ann, bob)
+
+    export = nobody.get(f"/v1/games/{game}/record")
+    checked = nobody.post("/v1/verifications", data=export.data, content_type="application/x-ndjson")
+    own = nobody.get(f"/v1/games/{game}/verification")
+
+    assert json.loads(export.data.splitlines()[0])["viewer"] == "public"
+    for answer in (checked, own):
+        body = body_of(answer)
+        assert body["holds"] is True
+        assert {level["level"]: level["status"] for level in body["levels"]} == {"chain": "holds", "replay": "holds"}
+
+
+def test_a_running_game_is_checked_as_far_as_one_may_see(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+
+    body = body_of(ann.get(f"/v1/games/{game}/verification"))
+
+    assert body["viewer"] == "seat:0"
+    assert body["holds"] is True
+    assert [level["status"] for level in body["levels"]] == ["holds", "not applicable"]
+
+
+def test_one_changed_byte_is_found_and_located(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    play_to_the_end(game, ann, bob)
+    lines = ann.get(f"/v1/games/{game}/record").data.splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines) if b'"play_card"' in line)
+    lines[at] = lines[at].replace(b'"seat:', b'"seat;', 1)
+
+    body = body_of(ann.post("/v1/verifications", data=b"".join(lines), content_type="application/x-ndjson"))
+
+    assert body["holds"] is False
+    assert body["first"]["line"] == at + 1
+
+
+def test_an_upload_beyond_the_limit_is_refused(settings: Settings) -> None:
+    app = build(replace(settings, record_bytes_max=100_000))
+    nobody = Person(app)
+
+    refused = nobody.post("/v1/verifications", data=b"x" * 100_001, content_type="application/x-ndjson")
+    larger_than_a_body = nobody.post("/v1/verifications", data=b"x" * 99_999, content_type="application/x-ndjson")
+
+    assert (refused.status_code, body_of(refused)["code"]) == (413, "input/too_large")
+    assert body_of(refused)["bytes_max"] == 100_000
+    assert body_of(larger_than_a_body)["code"] == "record/malformed"
+    app.extensions["delvebook"].close()
+
+
+def test_a_check_that_takes_too_long_is_given_up(tmp_path: object, ann: Person, bob: Person) -> None:
+    from pathlib import Path  # noqa: PLC0415
+
+    path = Path(str(tmp_path)) / "record.jsonl"
+    path.write_bytes(b"{}\n" * 10)
+    checker = Checker(seconds_max=1)
+    checker._seconds_max = -2
+
+    with pytest.raises(TooSlowError):
+        checker.check(path)
+
+
+def test_a_public_record_of_a_running_game_is_for_nobody(app: Flask, ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+
+    assert body_of(ann.get(f"/v1/games/{game}/record?viewer=public"))["code"] == "auth/forbidden"

@@ -1,0 +1,332 @@
+"""What is refused: each with a code of its own, and nothing has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from structlog.testing import capture_logs
+
+from domain.errors import DelvebookError
+from service.api.problems import PROBLEMS
+from service.settings import Settings
+from tests.service.api.house import TITLE, Person, as_official, body_of, build, quiet, running_game
+
+UNKNOWN = "00000000-0000-4000-8000-000000000099"
+
+
+class Table:
+    """A running game of two, a third person who has no seat, and one without a token."""
+
+    def __init__(self, app: Flask) -> None:
+        self.ann, self.bob, self.cid = (Person(app, name) for name in ("Ann", "Bob", "Cid"))
+        self.nobody = Person(app)
+        self.game = running_game(self.ann, self.bob)
+        self.decision = self.ann.may(self.game)["decision"]
+        self.actions = f"/v1/games/{self.game}/actions"
+
+    def card(self, card: str = "p1", **more: Any) -> dict[str, Any]:
+        return {"decision": self.decision, "action": {"type": "play_card", "card": card}, **more}
+
+
+@pytest.fixture
+def table(app: Flask) -> Table:
+    return Table(app)
+
+
+def raw(person: Person, path: str, data: bytes, media_type: str = "application/json") -> Any:
+    return person.post(path, data=data, content_type=media_type)
+
+
+Ask = Callable[[Table], Any]
+
+REFUSALS: dict[str, tuple[int, str, Ask]] = {
+    "an unknown ruleset": (
+        404,
+        "ruleset/unknown",
+        lambda t: t.ann.post("/v1/games", {"ruleset": "chess", "seats": 2}),
+    ),
+    "an unknown ruleset looked at": (404, "ruleset/unknown", lambda t: t.ann.get("/v1/rulesets/chess")),
+    "an unknown clause": (404, "clause/unknown", lambda t: t.ann.get(f"/v1/rulesets/{TITLE}/clauses/XX-1")),
+    "an unknown option": (
+        422,
+        "game/invalid_options",
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "options": {"speed": "fast"}}),
+    ),
+    "an option out of its domain": (
+        422,
+        "game/invalid_options",
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "options": {"mode": 7}}),
+    ),
+    "too many seats": (
+        422,
+        "game/invalid_seats",
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 9}),
+    ),
+    "an unknown bot": (
+        422,
+        "bot/unknown",
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "bots": {"0": "genius"}}),
+    ),
+    "a bot on a seat there is not": (
+        404,
+        "seat/unknown",
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "bots": {"7": "random"}}),
+    ),
+    "a clock with an unknown bot": (
+        422,
+        "bot/unknown",
+        lambda t: t.ann.post(
+            "/v1/games", {"ruleset": TITLE, "seats": 2, "clock": {"turn_seconds": 9, "on_timeout": "x"}}
+        ),
+    ),
+    "an unknown card": (422, "action/malformed", lambda t: t.ann.post(t.actions, t.card("joker"))),
+    "an unknown action": (
+        422,
+        "action/malformed",
+        lambda t: t.ann.post(t.actions, {"decision": t.decision, "action": {"type": "fly"}}),
+    ),
+    "an action that is no object": (
+        422,
+        "action/malformed",
+        lambda t: t.ann.post(t.actions, {"decision": t.decision, "action": [1]}),
+    ),
+    "acting without a seat": (403, "seat/not_yours", lambda t: t.cid.post(t.actions, t.card())),
+    "asking what one may do without a seat": (403, "seat/not_yours", lambda t: t.cid.get(t.actions)),
+    "leaving somebody else's seat": (403, "seat/not_yours", lambda t: t.cid.delete(f"/v1/games/{t.game}/seats/0")),
+    "leaving a seat there is not": (404, "seat/unknown", lambda t: t.cid.delete(f"/v1/games/{t.game}/seats/8")),
+    "a seat in a running game": (409, "seat/taken", lambda t: t.cid.post(f"/v1/games/{t.game}/seats", {})),
+    "starting twice": (409, "seat/taken", lambda t: t.ann.post(f"/v1/games/{t.game}/start")),
+    "starting somebody else's game": (403, "auth/forbidden", lambda t: t.cid.post(f"/v1/games/{t.game}/start")),
+    "breaking off a running game": (403, "auth/forbidden", lambda t: t.ann.post(f"/v1/games/{t.game}/abort")),
+    "an illegal card": (422, "action/illegal", lambda t: t.ann.post(t.actions, t.card("key"))),
+    "an illegal card, dry": (422, "action/illegal", lambda t: t.ann.post(f"{t.actions}?dry_run=true", t.card("key"))),
+    "a stale decision": (409, "action/stale", lambda t: t.ann.post(t.actions, t.card(decision=1))),
+    "a stale decision, dry": (409, "action/stale", lambda t: t.ann.post(f"{t.actions}?dry_run=1", t.card(decision=1))),
+    "JSON that is none": (400, "input/not_json", lambda t: raw(t.ann, t.actions, b'{"decision": ')),
+    "JSON with a byte order mark": (400, "input/not_json", lambda t: raw(t.ann, t.actions, b"\xef\xbb\xbf{}")),
+    "a key twice": (400, "input/doubled_key", lambda t: raw(t.ann, t.actions, b'{"decision":1,"decision":2}')),
+    "a float": (400, "input/not_an_integer", lambda t: raw(t.ann, t.actions, b'{"decision":1.0,"action":{}}')),
+    "not a number": (400, "input/not_an_integer", lambda t: raw(t.ann, t.actions, b'{"decision":NaN,"action":{}}')),
+    "a huge number": (
+        400,
+        "input/not_an_integer",
+        lambda t: raw(t.ann, t.actions, b'{"decision":' + b"9" * 400 + b"}"),
+    ),
+    "what is not UTF-8": (400, "input/not_utf8", lambda t: raw(t.ann, t.actions, b'{"decision":"\xff"}')),
+    "UTF-16": (400, "input/not_utf8", lambda t: raw(t.ann, t.actions, "{}".encode("utf-16"))),
+    "deep nesting": (400, "input/too_deep", lambda t: raw(t.ann, t.actions, b"[" * 99 + b"]" * 99)),
+    "very deep nesting": (400, "input/too_deep", lambda t: raw(t.ann, t.actions, b"[" * 60_000)),
+    "half a surrogate pair": (400, "input/not_canonical", lambda t: raw(t.ann, t.actions, b'{"action":"\\ud800"}')),
+    "a key that is not ASCII": (
+        400,
+        "input/not_canonical",
+        lambda t: raw(t.ann, t.actions, '{"ключ":1}'.encode()),
+    ),
+    "an oversize body": (413, "input/too_large", lambda t: raw(t.ann, t.actions, b'"' + b"x" * 70_000 + b'"')),
+    "another media type": (415, "input/media_type", lambda t: raw(t.ann, t.actions, b"a=1", "text/plain")),
+    "no media type": (415, "input/media_type", lambda t: t.ann.post(t.actions, data=b"{}")),
+    "a body that is a list": (422, "input/invalid", lambda t: raw(t.ann, t.actions, b"[]")),
+    "a text for a number": (422, "input/invalid", lambda t: t.ann.post(t.actions, t.card(decision="7"))),
+    "a truth value for a number": (422, "input/invalid", lambda t: t.ann.post(t.actions, t.card(decision=True))),
+    "a missing field": (422, "input/invalid", lambda t: t.ann.post(t.actions, {"decision": 1})),
+    "an unknown field": (422, "input/invalid", lambda t: t.ann.post(t.actions, t.card(seed="00"))),
+    "an unknown query": (422, "input/invalid", lambda t: t.ann.get(f"/v1/games/{t.game}?secrets=yes")),
+    "a query out of its domain": (422, "input/invalid", lambda t: t.ann.get(f"/v1/games/{t.game}/events?limit=0")),
+    "an unknown language": (422, "input/invalid", lambda t: t.ann.get(f"/v1/games/{t.game}/events?lang=de")),
+    "a cursor that is none": (422, "input/invalid", lambda t: t.ann.get("/v1/games?cursor=ä!")),
+    "a viewer that is none": (400, "input/malformed", lambda t: t.ann.get(f"/v1/games/{t.game}?viewer=god")),
+    "a Last-Event-ID that is none": (
+        422,
+        "input/invalid",
+        lambda t: t.ann.get(
+            f"/v1/games/{t.game}/events", headers={"Last-Event-ID": "x", "Accept": "text/event-stream"}
+        ),
+    ),
+    "an unknown game": (404, "game/unknown", lambda t: t.ann.get(f"/v1/games/{UNKNOWN}")),
+    "acting in an unknown game": (
+        404,
+        "game/unknown",
+        lambda t: t.ann.post(f"/v1/games/{UNKNOWN}/actions", t.card()),
+    ),
+    "an id that is none": (404, "game/unknown", lambda t: t.ann.get("/v1/games/my-game/events")),
+    "a moment there is not": (404, "event/unknown", lambda t: t.ann.get(f"/v1/games/{t.game}?as_of=999")),
+    "an unknown account": (404, "account/unknown", lambda t: t.ann.get("/v1/accounts/nobody")),
+    "an unknown token of one's own": (404, "token/unknown", lambda t: t.ann.delete("/v1/tokens/ffff")),
+    "somebody else's token": (404, "token/unknown", lambda t: t.ann.delete(f"/v1/tokens/{t.bob.token_id}")),
+    "a name that is taken": (409, "account/name_taken", lambda t: t.nobody.post("/v1/accounts", {"name": "aNN"})),
+    "a name that is none": (422, "input/invalid", lambda t: t.nobody.post("/v1/accounts", {"name": " \t "})),
+    "no token": (401, "auth/required", lambda t: t.nobody.post(t.actions, t.card())),
+    "no token for me": (401, "auth/required", lambda t: t.nobody.get("/v1/accounts/me")),
+    "a wrong token": (401, "auth/invalid", lambda t: with_token(t, "dvb_wrong").get(f"/v1/games/{t.game}")),
+    "a token of another kind": (401, "auth/invalid", lambda t: with_token(t, "é").get(f"/v1/games/{t.game}")),
+    "another scheme": (
+        401,
+        "auth/invalid",
+        lambda t: t.nobody.get("/v1/tokens", headers={"Authorization": "Basic YTpi"}),
+    ),
+    "somebody else's eyes": (403, "auth/forbidden", lambda t: t.ann.get(f"/v1/games/{t.game}?viewer=seat:1")),
+    "an arbiter's eyes": (403, "auth/forbidden", lambda t: t.cid.get(f"/v1/games/{t.game}/events?viewer=arbiter")),
+    "a spectator's wish for all": (
+        403,
+        "auth/forbidden",
+        lambda t: t.nobody.get(f"/v1/games/{t.game}/record?viewer=public"),
+    ),
+    "a scope one has not": (403, "auth/forbidden", lambda t: t.ann.post("/v1/tokens", {"scopes": ["operate"]})),
+    "a token for somebody else": (
+        403,
+        "auth/forbidden",
+        lambda t: t.ann.post("/v1/tokens", {"scopes": ["play"], "account": "Bob"}),
+    ),
+    "a key that is none": (400, "request/key_malformed", lambda t: t.ann.acts(t.game, key="two words")),
+    "a key where none can be": (
+        400,
+        "request/key_not_supported",
+        lambda t: t.nobody.post("/v1/accounts", {"name": "Dot"}, key="k"),
+    ),
+    "an upload that is no record": (
+        422,
+        "record/malformed",
+        lambda t: raw(t.ann, "/v1/verifications", b"hello\n", "application/x-ndjson"),
+    ),
+    "an upload of another kind": (
+        415,
+        "input/media_type",
+        lambda t: raw(t.ann, "/v1/verifications", b"{}", "text/html"),
+    ),
+    "an address there is not": (404, "route/unknown", lambda t: t.ann.get("/v1/matches")),
+    "a method there is not": (405, "route/method", lambda t: t.ann.send("PUT", f"/v1/games/{t.game}")),
+}
+
+
+def with_token(table: Table, token: str) -> Person:
+    person = Person(table.ann.client.application)
+    person.token = token
+    return person
+
+
+@pytest.mark.parametrize("what", REFUSALS)
+def test_it_is_refused_with_its_code_and_nothing_has_changed(table: Table, what: str) -> None:
+    status, code, ask = REFUSALS[what]
+    before = table.ann.sees(table.game)
+
+    answer = ask(table)
+
+    body = body_of(answer)
+    assert (answer.status_code, body["code"]) == (status, code), answer.text
+    assert answer.mimetype == "application/problem+json"
+    assert body["title"] == PROBLEMS[code].title
+    assert body["retryable"] is PROBLEMS[code].is_retryable
+    assert body["detail"] != ""
+    assert "Traceback" not in answer.text
+    assert ("WWW-Authenticate" in answer.headers) == (status == 401)
+    assert table.ann.sees(table.game) == before
+
+
+def test_an_illegal_action_names_the_clause_in_both_languages_and_the_version(table: Table) -> None:
+    n = table.ann.sees(table.game)["n"]
+
+    body = body_of(table.ann.post(table.actions, table.card("key")))
+
+    assert body["clause"] == "DR-021"
+    assert set(body["clause_text"]) == {"en", "ru"}
+    assert body["n"] == n
+    assert body["type"] == "/docs/errors/action/illegal"
+
+
+def test_a_stale_decision_is_told_which_one_is_open(table: Table) -> None:
+    body = body_of(table.ann.post(table.actions, table.card(decision=1)))
+
+    assert body["decision"] == table.decision
+    assert body["retryable"] is False
+
+
+def test_nobody_can_act_in_a_game_that_was_broken_off(app: Flask, table: Table) -> None:
+    judge = as_official(app, "Judge", "play", "arbitrate")
+    assert judge.post(f"/v1/games/{table.game}/abort", {"reason": "fire"}).status_code == 200
+    before = table.ann.sees(table.game)
+
+    for query in ("", "?dry_run=true"):
+        refused = table.ann.post(table.actions + query, table.card())
+        assert (refused.status_code, body_of(refused)["code"]) == (409, "game/finished")
+
+    assert table.ann.sees(table.game) == before
+
+
+def test_a_seat_a_bot_plays_cannot_be_played_dry_either(table: Table) -> None:
+    table.ann.delete(f"/v1/games/{table.game}/seats/0")
+
+    for query in ("", "?dry_run=true"):
+        assert body_of(table.ann.post(table.actions + query, table.card()))["code"] == "seat/not_yours"
+
+
+def test_a_game_that_has_not_started_takes_no_actions(ann: Person) -> None:
+    game = ann.opens_game()
+    ann.sits(game)
+
+    refused = ann.post(f"/v1/games/{game}/actions", {"decision": 1, "action": {"type": "play_card", "card": "p1"}})
+
+    assert body_of(refused)["code"] == "game/not_started"
+    assert body_of(ann.post(f"/v1/games/{game}/start"))["seats"] == [1]
+
+
+def test_every_error_of_ours_has_a_row_in_the_table() -> None:
+    def family(kind: type[DelvebookError]) -> set[type[DelvebookError]]:
+        return {kind}.union(*(family(child) for child in kind.__subclasses__()))
+
+    rooms = ("domain", "replays", "projections", "service")
+    known = {kind.code for kind in family(DelvebookError) if kind.__module__.partition(".")[0] in rooms}
+
+    assert known <= set(PROBLEMS)
+
+
+def test_a_defect_is_answered_with_a_number_and_nothing_else(
+    app: Flask, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def break_down(*_: Any, **__: Any) -> Any:
+        secret = "the hidden card is a dragon"
+        raise RuntimeError(secret)
+
+    monkeypatch.setattr(app.extensions["delvebook"].games, "look", break_down)
+    with capture_logs() as logs:
+        answer = ann.get(f"/v1/games/{UNKNOWN}", headers={"X-Request-ID": "my-request"})
+
+    body = body_of(answer)
+    assert (answer.status_code, body["code"]) == (500, "service/internal")
+    assert body["incident"] == "my-request"
+    assert "dragon" not in answer.text
+    assert "dragon" not in str(logs)
+    assert logs[0]["error"] == "RuntimeError"
+    assert "break_down" in logs[0]["where"][-1]
+
+
+def test_a_store_that_does_not_answer_is_said_to_be_unavailable(
+    app: Flask, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from eventsourcing.persistence import OperationalError  # noqa: PLC0415
+
+    def break_down(*_: Any, **__: Any) -> Any:
+        raise OperationalError
+
+    monkeypatch.setattr(app.extensions["delvebook"].games, "look", break_down)
+    answer = ann.get(f"/v1/games/{UNKNOWN}")
+
+    assert (answer.status_code, body_of(answer)["code"]) == (503, "service/unavailable")
+    assert answer.headers["Retry-After"] == "2"
+
+
+def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
+    app = build(replace(quiet(Settings(home=tmp_path, secret="ab" * 32)), rate_limit="3 per minute"))
+    nobody = Person(app)
+    answers = [nobody.get("/v1/rulesets") for _ in range(4)]
+
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert body_of(answers[-1])["code"] == "service/rate_limited"
+    assert [answer.headers["RateLimit-Remaining"] for answer in answers] == ["2", "1", "0", "0"]
+    assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
+    assert Person(app, None, token="dvb_guess").get("/v1/rulesets").status_code == 429
+    app.extensions["delvebook"].close()

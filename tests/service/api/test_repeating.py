@@ -1,0 +1,158 @@
+"""Requests that come twice: the same answer, byte for byte, and nothing happens twice."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from service.settings import Settings
+from tests.service.api.house import Person, body_of, build, counted_bytes, running_game
+
+
+def same(first: TestResponse, second: TestResponse) -> bool:
+    return (first.status_code, first.data) == (second.status_code, second.data)
+
+
+def test_a_repeated_action_is_answered_as_the_first_time(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    offer = ann.may(game)
+    body = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+
+    first = ann.post(f"/v1/games/{game}/actions", body, key="once")
+    bob.acts(game)
+    again = ann.post(f"/v1/games/{game}/actions", body, key="once")
+
+    assert first.status_code == 201
+    assert same(first, again)
+    assert "Idempotent-Replay" not in first.headers
+    assert again.headers["Idempotent-Replay"] == "true"
+    assert ann.sees(game)["n"] == body_of(first)["n"] + 1
+
+
+def test_a_game_is_set_out_once_however_often_it_is_asked_for(ann: Person) -> None:
+    wish = {"ruleset": "dungeon-raiders", "seats": 3, "bots": {"2": "random"}, "visibility": "private"}
+    first = ann.post("/v1/games", wish, key="my-game")
+    ann.sits(body_of(first)["id"])
+    again = ann.post("/v1/games", wish, key="my-game")
+
+    assert same(first, again)
+    assert first.headers["Location"] == again.headers["Location"]
+    assert again.headers["Idempotent-Replay"] == "true"
+
+
+def test_every_step_before_the_game_can_be_repeated(ann: Person, bob: Person) -> None:
+    game = ann.opens_game()
+    steps: list[tuple[Person, str, str, Any]] = [
+        (ann, "POST", "seats", {"nonce": "luck"}),
+        (bob, "POST", "seats", None),
+        (bob, "DELETE", "seats/1", None),
+        (ann, "POST", "seats", {"seat": 1, "bot": "random"}),
+        (ann, "POST", "start", None),
+    ]
+    for number, (who, method, path, body) in enumerate(steps):
+        more = {} if body is None else {"json": body}
+        first, again = (who.send(method, f"/v1/games/{game}/{path}", key=f"step-{number}", **more) for _ in range(2))
+        assert first.status_code in (200, 201), first.text
+        assert same(first, again)
+        assert again.headers["Idempotent-Replay"] == "true"
+
+
+def test_a_key_used_for_another_request_is_refused(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    ann.acts(game, key="k")
+
+    refused = ann.post(
+        f"/v1/games/{game}/actions", {"decision": 1, "action": {"type": "play_card", "card": "p5"}}, key="k"
+    )
+
+    assert (refused.status_code, body_of(refused)["code"]) == (422, "request/reused")
+    assert bob.acts(game, key="k").status_code == 201
+
+
+def test_the_order_of_keys_in_the_body_makes_no_difference(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    decision = ann.may(game)["decision"]
+    path = f"/v1/games/{game}/actions"
+    one = b'{"decision":%d,"action":{"type":"play_card","card":"p1"}}' % decision
+    other = b'{ "action": {"card": "p1", "type": "play_card"}, "decision": %d }' % decision
+
+    first, again = (ann.post(path, data=data, content_type="application/json", key="k") for data in (one, other))
+
+    assert same(first, again)
+
+
+def test_a_refusal_is_not_kept(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    path = f"/v1/games/{game}/actions"
+    offer = ann.may(game)
+    wrong = {"decision": offer["decision"], "action": {"type": "play_card", "card": "key"}}
+    right = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+
+    assert ann.post(path, wrong, key="k").status_code == 422
+    assert ann.post(path, right, key="k").status_code == 201
+
+
+def test_eight_threads_send_the_same_request_and_one_event_is_made(app: Flask, ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    offer = ann.may(game)
+    body = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+    answers: list[TestResponse] = []
+    gate = threading.Barrier(8)
+
+    def send() -> None:
+        person = Person(app, token=ann.token)
+        gate.wait()
+        answers.append(person.post(f"/v1/games/{game}/actions", body, key="one"))
+
+    threads = [threading.Thread(target=send) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.data for answer in answers}) == 1
+    assert sorted("Idempotent-Replay" in answer.headers for answer in answers) == [False] + [True] * 7
+    assert ann.sees(game)["n"] == offer["n"] + 1
+
+
+def test_after_a_crash_between_commit_and_answer_the_repetition_is_answered_as_the_first_would_have_been(
+    settings: Settings, app: Flask, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = running_game(ann, bob)
+    twin = running_game(ann, bob)
+    service = app.extensions["delvebook"].games
+
+    class CrashError(BaseException):
+        """The process is gone."""
+
+    answer = type(service)._answer
+    kept: list[Any] = []
+
+    def answer_and_crash(self: Any, *args: Any) -> Any:
+        kept.append(answer(self, *args))
+        raise CrashError
+
+    offer = ann.may(game)
+    body = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+    with monkeypatch.context() as patched:
+        patched.setattr(type(service), "_answer", answer_and_crash)
+        with pytest.raises(CrashError):
+            ann.post(f"/v1/games/{game}/actions", body, key="k")
+    [lost] = kept
+
+    reborn = build(settings, random_bytes=counted_bytes("another process"))
+    again = Person(reborn, token=ann.token).post(f"/v1/games/{game}/actions", body, key="k")
+    ordinary = ann.acts(twin, key="k")
+
+    assert again.status_code == ordinary.status_code == 201
+    assert body_of(again)["game"] == lost.game
+    assert body_of(again)["events"] == lost.events
+    assert set(body_of(again)) == set(body_of(ordinary))
+    assert again.headers["Idempotent-Replay"] == "true"
+    assert same(again, ann.post(f"/v1/games/{game}/actions", body, key="k"))
+    reborn.extensions["delvebook"].close()
