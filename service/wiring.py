@@ -24,8 +24,6 @@ from service.settings import Settings
 from service.signals import LogSignal, connect
 
 if TYPE_CHECKING:
-    from flask import Flask
-
     from service.api.context import Lobby, Services
 
 # The web's own modules are imported only where a web process is made: workers do without them, and the
@@ -142,7 +140,7 @@ def configure_logging(settings: Settings) -> None:
     )
 
 
-def build_app(settings: Settings, *, create_tables: bool = False) -> Flask:
+def build_app(settings: Settings, *, create_tables: bool = False) -> Any:
     """The web application that the settings name."""
     from service.api.app import create_app  # noqa: PLC0415
 
