@@ -15,18 +15,19 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib import resources
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import orjson
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from domain.bots import Bot
-from domain.canonical import digest
+from domain.canonical import decode, digest, jcs
 from domain.errors import (
     BrokenRuleError,
     InvalidOptionsError,
     InvalidSeatsError,
     MalformedActionError,
+    NotCanonicalError,
     UnknownBotError,
 )
 from domain.facts import Facts
@@ -34,6 +35,9 @@ from domain.outcome import Outcome
 from domain.tape import Chance, Tape
 from domain.telling import Language, Phrasebook
 from domain.viewers import Viewer
+
+PARSED_MAX: Final = 1024
+"""So many actions a title remembers the parsed form of; the same few come again and again."""
 
 State = dict[str, Any]
 Action = dict[str, Any]
@@ -81,6 +85,7 @@ class Ruleset(ABC):
         self.clauses: Mapping[str, Mapping[Language, str]] = load_data(self.package, "clauses.json")
         self.phrasebook = Phrasebook(load_data(self.package, "texts.json"))
         self._options = self.options_schema()
+        self._parsed: dict[bytes, bytes] = {}
         self._actions = {type_: schema() for type_, schema in self.action_schemas.items()}
 
     # -- what a game may be created with ------------------------------------------------------
@@ -142,6 +147,20 @@ class Ruleset(ABC):
         Raises:
             MalformedActionError: Says which type or parameter is wrong, and what would be right.
         """
+        try:
+            asked = jcs(action)
+        except NotCanonicalError:
+            return self._parse_action(action)
+        known = self._parsed.get(asked)
+        if known is None:
+            known = jcs(self._parse_action(action))
+            if len(self._parsed) == PARSED_MAX:
+                self._parsed.clear()
+            self._parsed[asked] = known
+        parsed: Action = decode(known)
+        return parsed
+
+    def _parse_action(self, action: Any) -> Action:
         type_ = action.get("type") if isinstance(action, dict) else None
         schema = self._actions.get(type_) if isinstance(type_, str) else None
         if schema is None:

@@ -23,7 +23,7 @@ from replays.plans import GOLDEN, Plan, Wanted
 from replays.record import read_record
 from replays.rendering import render_report
 
-app = typer.Typer(name="golden", help="The golden games: whole games that must verify for ever.", no_args_is_help=True)
+app = typer.Typer(help="The golden games: check, update, find, list.", no_args_is_help=True, add_completion=False)
 TitleArgument = Annotated[list[str] | None, typer.Argument(help="Titles, such as dungeon-raiders; all if none.")]
 RootOption = Annotated[Path, typer.Option("--root", help="Where the golden games are kept.", file_okay=False)]
 
@@ -101,6 +101,9 @@ def find(
     options: Annotated[str, typer.Option(help="The options, as JSON.")] = "{}",
     seats: Annotated[int | None, typer.Option(help="How many seats; as many as there are bots by default.")] = None,
     bots: Annotated[str, typer.Option(help="Who plays, by seat; one name is for all.")] = "greedy",
+    nonces: Annotated[
+        str, typer.Option(help="What players add to the chance, as a JSON array by seat; null for a bot.")
+    ] = "null",
     fact: Annotated[list[str] | None, typer.Option(help="What some fact must have, as JSON; may be repeated.")] = None,
     details: Annotated[str, typer.Option(help="What the outcome's details must have, as JSON.")] = "{}",
     first: Annotated[int, typer.Option(help="The number to begin with.")] = 0,
@@ -128,6 +131,7 @@ def find(
             seats=count,
             seed="",
             bots=kinds,
+            nonces=_json_nonces(nonces, count),
         )
         wanted = Wanted(
             reason=reason,
@@ -200,6 +204,18 @@ def _json_object(text: str, option: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise typer.BadParameter("must be a JSON object", param_hint=option)
     return value
+
+
+def _json_nonces(text: str, seats: int) -> list[str | None] | None:
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"not JSON: {error}", param_hint="--nonces") from None
+    if value is None:
+        return None
+    if isinstance(value, list) and len(value) == seats and all(isinstance(one, str | None) for one in value):
+        return value
+    raise typer.BadParameter(f"an array of {seats} strings or nulls", param_hint="--nonces")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ def recheck(
     jobs: Annotated[int, typer.Option(help="How many processes.", min=1)] = 2,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Verify and replay records with the present rules, and say which would come out differently."""
+    """Say which old records the present rules would play differently."""
     console = Console()
     files = list(find_records(paths or [GOLDEN]))
     missing = [path for path in paths or [] if not path.exists()]

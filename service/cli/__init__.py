@@ -2,7 +2,8 @@
 The command line: `delvebook`.
 
 A command's module is imported when the command is used, so that `delvebook --help` is quick.
-To add one: a module with `register(app)`, which adds its commands to a typer app, and a line in `COMMANDS`.
+To add one: a module with `register(app)`, which adds its commands to a typer app (or with a typer app
+named `app` that is the command), and a line in `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -20,32 +21,34 @@ GAMES = "Rules and golden games"
 SERVICE = "The service"
 
 COMMANDS: dict[str, Command] = {
-    "verify": Command(
-        "service.cli.records:register", RECORDS, "Verify a record: its chain, and its game played again."
-    ),
-    "replay": Command("service.cli.records:register", RECORDS, "Tell a record event by event, with any viewer's eyes."),
-    "diff": Command("service.cli.records:register", RECORDS, "Say where two records first differ."),
-    "recheck": Command(
-        "replays.recheck:app", RECORDS, "Say which old records the present rules would play differently."
-    ),
-    "rulesets": Command("service.cli.rules:register", GAMES, "List the titles, their versions, seats and options."),
-    "clauses": Command("service.cli.rules:register", GAMES, "Print a title's rules, clause by clause."),
-    "golden": Command("replays.golden:app", GAMES, "The golden games: check, update, find, list."),
-    "simulate": Command("replays.simulate:app", GAMES, "Play random whole games, and check every event."),
+    "verify": Command("service.cli.records", RECORDS, "Verify a record: its chain, and its game played again."),
+    "replay": Command("service.cli.records", RECORDS, "Tell a record event by event, with any viewer's eyes."),
+    "diff": Command("service.cli.records", RECORDS, "Say where two records first differ."),
+    "recheck": Command("replays.recheck", RECORDS, "Say which old records the present rules would play differently."),
+    "rulesets": Command("service.cli.rules", GAMES, "List the titles, their versions, seats and options."),
+    "clauses": Command("service.cli.rules", GAMES, "Print a title's rules, clause by clause."),
+    "golden": Command("replays.golden", GAMES, "The golden games: check, update, find, list."),
+    "simulate": Command("replays.simulate", GAMES, "Play random whole games, and check every event."),
     "up": Command(
-        "service.cli.running:register", SERVICE, "Run everything on this machine: web, follower, workers, Redis."
+        "service.cli.running",
+        SERVICE,
+        "Run everything on this machine: web, follower, workers, Redis. Stop with Ctrl-C.",
     ),
     "demo": Command(
-        "service.cli.demo:register", SERVICE, "Play games over HTTP; export, verify, forge one byte, find it."
+        "service.cli.demo",
+        SERVICE,
+        "Play whole games over HTTP with bots and scripted people; export, verify, forge one byte and find it.",
     ),
     "init": Command(
-        "service.cli.running:register", SERVICE, "Make the tables of the store, once, before the processes start."
+        "service.cli.running", SERVICE, "Make the tables of the store. Done once, by one process, before others start."
     ),
-    "web": Command("service.cli.running:register", SERVICE, "Serve the API."),
-    "follow": Command("workers.commands:register", SERVICE, "Follow the event log: lobby, bots' turns, deadlines."),
-    "worker": Command("workers.commands:register", SERVICE, "Work off jobs: bots' turns and deadlines."),
-    "projections": Command("workers.commands:register", SERVICE, "Show or rebuild the projections."),
-    "bots": Command("workers.commands:register", SERVICE, "Show or retry the bots' parked turns."),
+    "web": Command("service.cli.running", SERVICE, "Serve the API."),
+    "follow": Command(
+        "workers.commands", SERVICE, "Follow the event log: keep the lobby, enqueue bots' turns, enforce deadlines."
+    ),
+    "worker": Command("workers.commands", SERVICE, "Play bots' turns from the queue."),
+    "projections": Command("workers.commands", SERVICE, "Rebuild the read models from the event log."),
+    "bots": Command("workers.commands", SERVICE, "Show games whose bot cannot move, or let them try again."),
 }
 """Every command: where it is, under which heading, and what `--help` says of it."""
 

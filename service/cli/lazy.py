@@ -18,22 +18,22 @@ class Command(NamedTuple):
     Where a command is.
 
     Attributes:
-        place: `module:name` of a function that adds commands to a typer app, or of the typer app that is the command.
+        module: Its module; has `register(app)`, or an `app` that is the command.
         panel: The heading it stands under.
         summary: What `--help` says of it; the first line of its own help.
     """
 
-    place: str
+    module: str
     panel: str
     summary: str
 
     def load(self, name: str) -> Any:
         """The click command itself. Imports its module."""
-        loaded = EntryPoint(name, self.place, GROUP).load()
-        if isinstance(loaded, typer.Typer):
-            return get_command(loaded)
+        module = EntryPoint(name, self.module, GROUP).load()
+        if not hasattr(module, "register"):
+            return get_command(module.app)
         made = typer.Typer()
-        loaded(made)
+        module.register(made)
         return get_group(made).commands[name]
 
 

@@ -1,0 +1,99 @@
+"""The first difference of two records."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from domain.viewers import ARBITER, SPECTATOR, seat_viewer
+from replays.diff import first_difference
+from replays.errors import RecordError
+from replays.pointers import ABSENT, differences, resolve, shorten
+from tests.replays.games import forged, lines_of, played_game, record_of, to_record
+
+pytestmark = pytest.mark.usefixtures("bids_registered")
+
+
+def test_a_record_does_not_differ_from_itself_or_from_another_viewers() -> None:
+    game, events = played_game(stop_after=5)
+    mine = record_of(game, events, seat_viewer(0))
+
+    assert first_difference(mine, mine) is None
+    for viewer in (seat_viewer(1), SPECTATOR, ARBITER):
+        assert first_difference(mine, record_of(game, events, viewer)) is None
+
+
+def test_one_forged_fact_is_the_difference_and_the_rest_is_only_rechained() -> None:
+    record = record_of(*played_game())
+
+    def cheat(lines: list[dict[str, Any]]) -> None:
+        lines[9]["data"]["facts"][0]["seat"] = 9
+
+    difference = first_difference(record, forged(record, cheat))
+
+    assert difference is not None
+    assert (difference.n, difference.pointer, difference.right) == (9, "/data/facts/0/seat", 9)
+    assert difference.events_differing == 0
+    assert difference.events_rechained == len(lines_of(record)) - 1 - 9
+    assert json.loads(json.dumps(difference.to_plain()))["also"] == ["/hash"]
+
+
+def test_a_shorter_record_ends_where_it_differs() -> None:
+    lines = lines_of(record_of(*played_game()))
+    difference = first_difference(to_record(lines), to_record(lines[:-2]))
+
+    assert difference is not None
+    assert difference.n == lines[-2]["n"]
+    assert difference.right is ABSENT
+    assert (difference.left_only, difference.right_only) == (2, 0)
+
+
+def test_two_games_differ_in_their_headers() -> None:
+    difference = first_difference(record_of(*played_game()), record_of(*played_game(seed="another")))
+    assert difference is not None
+    assert (difference.n, difference.pointer) == (1, "/data/commitment")
+
+    other = lines_of(record_of(*played_game()))
+    other[0]["game"] = "00000000-0000-4000-8000-000000000002"
+    difference = first_difference(record_of(*played_game()), to_record(other))
+    assert difference is not None
+    assert (difference.n, difference.pointer) == (None, "/game")
+
+
+def test_a_record_that_cannot_be_read_is_named_by_its_side() -> None:
+    record = record_of(*played_game())
+    with pytest.raises(RecordError) as left:
+        first_difference(b"x\n", record)
+    with pytest.raises(RecordError) as right:
+        first_difference(record, record[:-9])
+
+    assert left.value.details["side"] == "left"
+    assert right.value.details["side"] == "right"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "pointers"),
+    [
+        ({"a": 1}, {"a": 1}, []),
+        ({"a": 1}, {"a": True}, ["/a"]),
+        ({"a/b": 1}, {"a~b": 1}, ["/a~1b", "/a~0b"]),
+        ([1, [2, 3]], [1, [2]], ["/1/1"]),
+        ({"a": []}, {"a": {}}, ["/a"]),
+        ({"a": None}, {}, ["/a"]),
+    ],
+)
+def test_differences_are_the_smallest_ones(left: Any, right: Any, pointers: list[str]) -> None:
+    found = list(differences(left, right))
+
+    assert [one.pointer for one in found] == pointers
+    for one in found:
+        assert resolve(left, one.pointer) == one.left
+        assert resolve(right, one.pointer) == one.right
+
+
+def test_a_long_value_is_cut_in_the_middle() -> None:
+    assert shorten(ABSENT) == "absent"
+    assert shorten({"b": 1, "a": None}) == '{"a":null,"b":1}'
+    assert len(shorten(["x" * 1000])) <= 165
