@@ -1,0 +1,202 @@
+"""
+No answer depends on what its viewer may not know (architecture: views and leaks).
+
+Aim: change everything hidden from a viewer, and compare every answer to them, byte for byte.
+Method: two worlds (`worlds.py`) at a moment that hypothesis draws, the same requests to both, whole answers
+compared: status, headers, bodies, and the log lines; digests, hashes and salts aside.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from structlog.testing import capture_logs
+from werkzeug.test import TestResponse
+
+from domain.game import action_of
+from domain.rulesets.registry import get_ruleset
+from domain.viewers import SPECTATOR, Viewer
+from tests.leaks.worlds import World, masked, options_of, other_world, played, viewers_of
+from tests.service.api.house import as_official
+
+SLOW = settings(
+    max_examples=10,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+
+Ask = tuple[str, str, Any, dict[str, str]]
+"""Method, path, body, headers."""
+
+
+def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
+    """Everything somebody with these eyes can ask without changing the game; made from the first world alone."""
+    path = f"/v1/games/{world.game}"
+    whole = world.whole()
+    n = whole.version
+    yield "GET", path, None, {}
+    yield "HEAD", path, None, {}
+    for as_of in {1, 2, *range(max(3, n - 6), n + 2)}:
+        yield "GET", f"{path}?as_of={as_of}", None, {}
+    for eyes in ("spectator", "arbiter", "public", *(f"seat:{seat}" for seat in range(len(world.people) + 1))):
+        for what in ("", "/events", "/record"):
+            yield "GET", f"{path}{what}?viewer={eyes}", None, {}
+    for query in ("", "?limit=3", "?after=2&lang=ru&limit=500", "?lang=en&limit=500"):
+        yield "GET", f"{path}/events{query}", None, {}
+    yield "GET", f"{path}/events?lang=en", None, {"Accept": "application/x-ndjson"}
+    yield "GET", f"{path}/record", None, {}
+    yield "GET", f"{path}/actions", None, {}
+    yield "GET", "/v1/games", None, {}
+    yield "GET", "/v1/games?waiting_for=me", None, {}
+    for method, where in (("POST", "start"), ("POST", "abort"), ("POST", "seats"), ("DELETE", "seats/9")):
+        if (viewer.seat, where) != (0, "start"):
+            yield method, f"{path}/{where}", None, {}
+    yield from tries(world, viewer)
+
+
+def tries(world: World, viewer: Viewer) -> Iterator[Ask]:
+    """Actions to be judged: dry ones of every kind, and real ones that will be refused."""
+    path = f"/v1/games/{world.game}/actions"
+    table = world.whole().get_table()
+    seats = range(len(world.people))
+    thinkable = {json.dumps(action, sort_keys=True): action for seat in seats for action in table.legal(seat)}
+    taken = [event.data["action"] for event in world.events() if "action" in event.data]
+    thinkable |= {json.dumps(action, sort_keys=True): action for action in taken if len(action) > 1}
+    own = [] if viewer.seat is None else table.legal(viewer.seat)
+    decision = 1 if viewer.seat is None else table.decisions[viewer.seat]
+    for action in [*list(thinkable.values())[:40], {"type": "fly"}, {}]:
+        yield "POST", f"{path}?dry_run=true", {"decision": decision, "action": action}, {}
+        yield "POST", path, {"decision": 1, "action": action}, {}
+        if action not in own:
+            yield "POST", path, {"decision": decision, "action": action}, {}
+    for event in world.events()[-8:]:
+        # What the viewer did before, sent again: answered as it was.
+        if viewer.seat is not None and event.type == "ActionTaken" and event.data["seat"] == viewer.seat:
+            body = {"decision": event.data["decision"], "action": action_of(event)}
+            yield "POST", path, body, {"Idempotency-Key": f"action-{_number(world, event.n)}"}
+
+
+def _number(world: World, n: int) -> int:
+    """The number under which the action of event `n` was sent."""
+    return [event.n for event in world.events() if event.type == "ActionTaken"].index(n)
+
+
+def answer(world: World, viewer: Viewer, ask: Ask) -> tuple[Any, list[Any]]:
+    """The whole answer and what was logged, digests aside."""
+    method, path, body, headers = ask
+    more = {} if body is None else {"json": body}
+    with capture_logs() as logs:
+        response = world.person(viewer).send(method, path, headers={**headers, "X-Request-ID": "r"}, **more)
+        told = whole(response)
+    for line in logs:
+        assert line.pop("duration_ms") >= 0
+    return told, logs
+
+
+def whole(response: TestResponse) -> dict[str, Any]:
+    """Status, headers and body; the validator is a digest of the body and nothing else."""
+    headers = dict(response.headers)
+    headers.pop("Date", None)
+    etag = headers.pop("ETag", None)
+    if etag is not None and response.request.method == "GET":
+        assert etag == f'"{hashlib.sha256(response.data).hexdigest()[:32]}"'
+    if response.mimetype == "application/x-ndjson":
+        body: Any = [masked(json.loads(line)) for line in response.data.splitlines()]
+    else:
+        body = masked(json.loads(response.data)) if response.data else None
+    return {"status": response.status_code, "headers": headers, "body": body}
+
+
+@SLOW
+@given(data=st.data())
+def test_no_answer_depends_on_what_its_viewer_may_not_know(title: str, data: st.DataObject) -> None:
+    ruleset = get_ruleset(title)
+    seats = data.draw(st.integers(ruleset.seats_min, ruleset.seats_max), "seats")
+    options = options_of(title, lambda values: data.draw(st.sampled_from(values)))
+    actions = data.draw(st.integers(0, 60), "actions")
+    seed = data.draw(st.integers(0, 10**6), "seed")
+    with played(title, seats=seats, options=options, actions=actions, seed=str(seed)) as world:
+        world.list_games()
+        viewer = data.draw(st.sampled_from(viewers_of(world)), "viewer")
+        with other_world(world, viewer, seed=f"{seed}/{viewer}") as other:
+            other.list_games()
+            for ask in list(questions(world, viewer)):
+                first, second = (answer(one, viewer, ask) for one in (world, other))
+                assert first == second, f"{viewer} is told more by {ask[:3]}"
+
+
+def test_the_second_world_is_another_one(title: str) -> None:
+    """The comparison above is worth something only if the worlds differ."""
+    ruleset = get_ruleset(title)
+    with (
+        played(title, seats=ruleset.seats_min, options={}, actions=5, seed="differ") as world,
+        other_world(world, SPECTATOR, seed="differ") as other,
+    ):
+        first, second = world.whole(), other.whole()
+
+    assert first.seed != second.seed
+    assert first.head != second.head
+    assert first.get_table().state != second.get_table().state
+    assert first.get_table().hidden.keys() == second.get_table().hidden.keys()
+    assert all(
+        hidden.content != first.get_table().hidden[key].content for key, hidden in second.get_table().hidden.items()
+    )
+
+
+def test_an_arbiter_who_may_know_sees_the_difference(title: str) -> None:
+    """And only if a difference shows to those who may see it."""
+    ruleset = get_ruleset(title)
+    answers = []
+    with (
+        played(title, seats=ruleset.seats_min, options={}, actions=5, seed="arbiter") as world,
+        other_world(world, SPECTATOR, seed="arbiter") as other,
+    ):
+        for one in (world, other):
+            judge = as_official(one.app, "Judge", "arbitrate")
+            answers.append(masked(judge.sees(one.game, viewer="arbiter")["table"]))
+
+    assert answers[0] != answers[1]
+
+
+def test_the_services_own_check_tells_no_more(title: str) -> None:
+    ruleset = get_ruleset(title)
+    with played(title, seats=ruleset.seats_min, options={}, actions=12, seed="check") as world:
+        viewer = viewers_of(world)[0]
+        with other_world(world, viewer, seed="check") as other:
+            ask: Ask = ("GET", f"/v1/games/{world.game}/verification", None, {})
+            first, second = (answer(one, viewer, ask) for one in (world, other))
+
+    assert first == second
+    assert first[0]["body"]["holds"] is True
+
+
+def test_a_stream_tells_no_more(title: str) -> None:
+    ruleset = get_ruleset(title)
+    with played(title, seats=ruleset.seats_min, options={}, actions=12, seed="stream") as world:
+        viewer = viewers_of(world)[1]
+        n = world.whole().version
+        with other_world(world, viewer, seed="stream") as other:
+            heard = [listen(one, viewer, n) for one in (world, other)]
+
+    assert heard[0] == heard[1]
+    assert len(heard[0]) == n
+
+
+def listen(world: World, viewer: Viewer, n: int) -> list[Any]:
+    """The first `n` events of a stream."""
+    path = f"/v1/games/{world.game}/events?lang=en"
+    response = world.person(viewer).get(path, headers={"Accept": "text/event-stream"}, buffered=False)
+    heard: list[Any] = []
+    for chunk in response.response:
+        text = chunk.decode() if isinstance(chunk, bytes) else chunk
+        data = (line.removeprefix("data: ") for line in text.splitlines() if line.startswith("data: "))
+        heard.extend(masked(json.loads(line)) for line in data)
+        if len(heard) == n:
+            break
+    response.close()
+    return heard

@@ -1,0 +1,268 @@
+"""
+Two worlds that differ only in what one viewer may not know.
+
+The first is a real game, played over HTTP on a real store. The second has another seed, and from it other
+salts, digests and hashes throughout; under every envelope the viewer cannot open lies something else; and at
+every moment of the game the state is one that the title dealt anew from the viewer's own view.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Flask
+
+from domain.canonical import commitment, decode, event_hash, jcs
+from domain.envelopes import envelope_digest, envelope_salt
+from domain.events import FIRST_PREV, GameEvent, StoredEnvelope
+from domain.game import Game, GameSnapshot
+from domain.playing import seed_of
+from domain.rulesets.registry import get_ruleset
+from domain.tape import Tape
+from domain.viewers import SPECTATOR, Viewer, seat_viewer
+from projections.lobby import LobbyProjection, LobbyReader
+from projections.projector import Projector, open_engine
+from service.api.app import create_app
+from service.settings import Settings
+from service.wiring import build_web_services
+from tests.service.api.house import FakeSignal, Person
+
+NOW: Final = "2026-03-04T05:06:07.000008Z"
+MASKED_KEYS: Final = ("hash", "prev", "head", "digest", "salt", "commitment", "state")
+"""Digests, hashes and salts: they commit to the secrets, and so must differ."""
+_HEX: Final = re.compile(r"[0-9a-f]{32}|[0-9a-f]{64}")
+
+
+@dataclass
+class World:
+    """A service with one game in it, and the people who sit there."""
+
+    app: Flask
+    people: list[Person]
+    game: str
+    seed: str
+
+    @property
+    def application(self) -> Any:
+        return self.app.extensions["delvebook"].games.application
+
+    def whole(self) -> Game:
+        """The game with all its secrets."""
+        with self.application.reading(UUID(self.game)) as game:
+            return Game.from_snapshot(game.id, decode(jcs(game.to_snapshot())))
+
+    def events(self) -> list[GameEvent]:
+        return list(self.application.all_events_of(UUID(self.game)))
+
+    def person(self, viewer: Viewer) -> Person:
+        """Whoever looks with these eyes; a spectator has no token."""
+        return Person(self.app) if viewer.seat is None else self.people[viewer.seat]
+
+    def list_games(self) -> None:
+        """Brings the list of games up to the log."""
+        engine = open_engine(self.app.extensions["delvebook"].settings.projections_url)
+        Projector(engine, LobbyProjection(), self.application.log_after).catch_up()
+        engine.dispose()
+
+
+def service_in(home: Path, *, seed: str) -> Flask:
+    """A service whose clock stands, and whose accounts are the same for the same seed."""
+    numbers = iter(range(1, 10**9))
+    settings = Settings(home=home, secret="cd" * 32, rate_limit="", snapshot_every=10**6, poll_seconds=1)
+    engine = open_engine(settings.projections_url)
+    services = build_web_services(
+        settings,
+        create_tables=True,
+        signal=FakeSignal(),
+        now=lambda: NOW,
+        random_bytes=lambda count: hashlib.shake_256(f"{seed}/{next(numbers)}".encode()).digest(count),
+        lobby=LobbyReader(engine),
+    )
+    Projector(engine, LobbyProjection(), services.games.application.log_after).create_tables()
+    return create_app(replace(services, closers=[*services.closers, engine.dispose]))
+
+
+@contextmanager
+def played(
+    title: str, *, seats: int, options: dict[str, Any], actions: int, seed: str, visibility: str = "public"
+) -> Iterator[World]:
+    """A game played by chance, with that many actions, or until just before its end."""
+    with TemporaryDirectory(prefix="dvworld") as directory:
+        app = service_in(Path(directory), seed=seed)
+        people = [Person(app, f"player {seat}") for seat in range(seats)]
+        game = people[0].opens_game(ruleset=title, seats=seats, options=options, visibility=visibility)
+        world = World(app, people, game, seed)
+        words = {"invite": invite_of(world)} if visibility == "private" else {}
+        for seat, person in enumerate(people):
+            person.sits(game, seat=seat, nonce=f"nonce {seat}", **words)
+        people[0].starts(game)
+        chance = Tape(seed_of(f"play/{seed}"))
+        for number in range(actions):
+            if not act_by_chance(world, chance, number):
+                break
+        try:
+            yield world
+        finally:
+            app.extensions["delvebook"].close()
+
+
+def invite_of(world: World) -> str:
+    """The word of a private game."""
+    return str(world.people[0].sees(world.game)["invite"])
+
+
+def act_by_chance(world: World, chance: Tape, number: int) -> bool:
+    """One action of somebody who may act; False if the game would be over after it."""
+    before = world.whole()
+    table = before.get_table()
+    seat = chance.choose([seat for seat in range(len(before.seats)) if table.legal(seat)], "who")
+    action = chance.choose(table.legal(seat), "what")
+    decision = table.open_decision(seat)
+    before.act(seat, decision=decision, action=action, at=NOW)
+    if before.is_over:
+        return False
+    path = f"/v1/games/{world.game}/actions"
+    answer = world.people[seat].post(path, {"decision": decision, "action": action}, key=f"action-{number}")
+    assert answer.status_code == 201, answer.text
+    return True
+
+
+@contextmanager
+def other_world(first: World, viewer: Viewer, *, seed: str) -> Iterator[World]:
+    """The same to that viewer, and different in everything they may not know."""
+    with TemporaryDirectory(prefix="dvother") as directory:
+        app = service_in(Path(directory), seed=first.seed)
+        people = [Person(app, f"player {seat}") for seat in range(len(first.people))]
+        assert [person.token for person in people] == [person.token for person in first.people]
+        other = World(app, people, first.game, first.seed)
+        game, events = first.whole(), first.events()
+        chosen = seed_of(f"other/{seed}")
+        rewritten = rewrite(events, viewer, seed=chosen)
+        application = other.application
+        application.recorder.insert_events([application.mapper.to_stored_event(event) for event in rewritten])
+        chance = Tape(seed_of(f"determinize/{seed}"))
+        moments = [n for n in range(1, len(events) + 1) if first.application.game_at(game.id, n).table is not None]
+        application.snapshots.put(
+            [
+                GameSnapshot(game.id, n, snapshot_of(first, n, viewer, rewritten, seed=chosen, chance=chance))
+                for n in moments
+            ]
+        )
+        try:
+            yield other
+        finally:
+            app.extensions["delvebook"].close()
+
+
+def rewrite(events: list[GameEvent], viewer: Viewer, *, seed: bytes) -> list[GameEvent]:
+    """The events under another seed, with something else in every envelope the viewer has not seen opened."""
+    known = seen_envelopes(events, viewer)
+    made: list[GameEvent] = []
+    prev = FIRST_PREV
+    for event in events:
+        sealed = []
+        for i, envelope in enumerate(event.sealed):
+            content = envelope.content if (event.n, i) in known else {"elsewhere": f"{event.n}/{i}"}
+            content = resalt(content, seed)
+            digest = envelope_digest(envelope_salt(seed, n=event.n, i=i), content)
+            sealed.append(StoredEnvelope(list(envelope.audience), digest, content))
+        data = dict(event.data)
+        aside = dict(event.aside)
+        if event.n == 1:
+            data["commitment"] = commitment(seed)
+            aside["seed"] = seed.hex()
+        if "state" in data:
+            data["state"] = hashlib.sha256(b"state/%d" % event.n + seed).hexdigest()
+        changed = type(event)(
+            originator_id=event.originator_id,
+            originator_version=event.n,
+            at=event.at,
+            by=event.by,
+            data=data,
+            prev=prev,
+            hash="",
+            sealed=sealed,
+            opens=resalt(event.opens, seed),
+            aside=aside,
+        )
+        prev = event_hash(changed.to_record(SPECTATOR, seed=seed))
+        made.append(replace(changed, hash=prev))
+    return made
+
+
+def seen_envelopes(events: list[GameEvent], viewer: Viewer) -> set[tuple[int, int]]:
+    """Which envelopes the viewer has open: their own, those opened to all, and those opened inside either."""
+    known: set[tuple[int, int]] = set()
+
+    def open_all(value: Any) -> None:
+        if isinstance(value, dict):
+            if {"n", "i", "salt", "content"} <= value.keys():
+                known.add((value["n"], value["i"]))
+            for item in value.values():
+                open_all(item)
+        elif isinstance(value, list):
+            for item in value:
+                open_all(item)
+
+    for event in events:
+        open_all(event.opens)
+        for i, envelope in enumerate(event.sealed):
+            if viewer.may_open(envelope.audience):
+                known.add((event.n, i))
+                open_all(envelope.content)
+    return known
+
+
+def resalt(value: Any, seed: bytes) -> Any:
+    """The value with every opening's salt made from the seed."""
+    if isinstance(value, dict):
+        changed = {key: resalt(item, seed) for key, item in value.items()}
+        if {"n", "i", "salt", "content"} <= changed.keys():
+            changed["salt"] = envelope_salt(seed, n=changed["n"], i=changed["i"])
+        return changed
+    return [resalt(item, seed) for item in value] if isinstance(value, list) else value
+
+
+def snapshot_of(
+    first: World, n: int, viewer: Viewer, rewritten: list[GameEvent], *, seed: bytes, chance: Tape
+) -> dict[str, Any]:
+    """The second world's game as it stood after event `n`."""
+    game = first.application.game_at(UUID(first.game), n)
+    snapshot: dict[str, Any] = decode(jcs(game.to_snapshot()))
+    view = decode(jcs(game.ruleset.view(game.get_table().state, viewer)))
+    snapshot["seed"] = seed.hex()
+    snapshot["head"] = rewritten[n - 1].hash
+    snapshot["created"] = rewritten[0].data
+    snapshot["table"]["state"] = decode(jcs(game.ruleset.determinize(view, chance=chance)))
+    snapshot["table"]["hidden"] = {
+        key: [at, i, rewritten[at - 1].sealed[i].content] for key, (at, i, _) in snapshot["table"]["hidden"].items()
+    }
+    return snapshot
+
+
+def viewers_of(world: World) -> list[Viewer]:
+    """Every seat, and somebody from outside."""
+    return [*(seat_viewer(seat) for seat in range(len(world.people))), SPECTATOR]
+
+
+def masked(value: Any) -> Any:
+    """The value with digests, hashes and salts out of sight."""
+    if isinstance(value, dict):
+        return {
+            key: "#" if key in MASKED_KEYS and isinstance(item, str) and _HEX.fullmatch(item) else masked(item)
+            for key, item in value.items()
+        }
+    return [masked(item) for item in value] if isinstance(value, list) else value
+
+
+def options_of(title: str, chance: Any) -> dict[str, Any]:
+    """A choice of options, by `chance(list)`."""
+    return {name: chance(values) for name, values in get_ruleset(title).option_values().items()}

@@ -1,0 +1,234 @@
+"""What all answers have in common, and the pages about the service."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+from structlog.testing import capture_logs
+
+from service.api.problems import PROBLEMS
+from service.settings import Settings
+from tests.service.api.house import FakeLobby, Person, body_of, build, running_game
+
+
+@pytest.mark.parametrize("what", ["", "/actions", "/events"])
+def test_what_has_not_changed_is_not_sent_again(ann: Person, bob: Person, what: str) -> None:
+    game = running_game(ann, bob)
+    path = f"/v1/games/{game}{what}"
+    first = ann.get(path)
+
+    again = ann.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    ann.acts(game)
+    changed = ann.get(path, headers={"If-None-Match": first.headers["ETag"]})
+
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert changed.status_code == 200
+    assert changed.headers["ETag"] != first.headers["ETag"]
+
+
+def test_rulesets_can_be_kept(nobody: Person) -> None:
+    for path in ("", "/dungeon-raiders", "/dungeon-raiders@1/clauses", "/dungeon-raiders/clauses/DR-021"):
+        first = nobody.get(f"/v1/rulesets{path}")
+        assert first.status_code == 200
+        assert nobody.get(f"/v1/rulesets{path}", headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
+
+
+def test_what_is_for_one_person_is_kept_by_nobody(ann: Person, bob: Person, nobody: Person) -> None:
+    game = running_game(ann, bob)
+
+    assert ann.get(f"/v1/games/{game}").headers["Cache-Control"] == "no-store"
+    assert ann.acts(game).headers["Cache-Control"] == "no-store"
+    assert nobody.get(f"/v1/games/{game}").headers["Cache-Control"] == "no-cache"
+    assert "Authorization" in nobody.get(f"/v1/games/{game}").headers["Vary"]
+
+
+def test_a_head_request_is_answered_like_a_get_without_its_body(ann: Person) -> None:
+    game = ann.opens_game()
+    looked, asked = ann.get(f"/v1/games/{game}"), ann.send("HEAD", f"/v1/games/{game}")
+
+    assert asked.data == b""
+    assert asked.headers["ETag"] == looked.headers["ETag"]
+
+
+def test_a_request_id_is_echoed_or_made(nobody: Person) -> None:
+    given = nobody.get("/v1/rulesets", headers={"X-Request-ID": "trace-7"})
+    made = nobody.get("/v1/rulesets")
+    bad = nobody.get("/v1/rulesets", headers={"X-Request-ID": "a b\tc" * 50})
+
+    assert given.headers["X-Request-ID"] == "trace-7"
+    assert re.fullmatch("[0-9a-f]{16}", made.headers["X-Request-ID"])
+    assert re.fullmatch("[0-9a-f]{16}", bad.headers["X-Request-ID"])
+
+
+def test_pages_of_other_origins_may_call(nobody: Person) -> None:
+    asked = nobody.send(
+        "OPTIONS",
+        "/v1/games",
+        headers={"Origin": "https://play.example", "Access-Control-Request-Method": "POST"},
+    )
+    called = nobody.get("/v1/rulesets", headers={"Origin": "https://play.example"})
+
+    assert asked.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Idempotency-Key" in asked.headers["Access-Control-Allow-Headers"]
+    assert "POST" in asked.headers["Access-Control-Allow-Methods"]
+    assert "ETag" in called.headers["Access-Control-Expose-Headers"]
+    assert "Access-Control-Allow-Credentials" not in called.headers
+
+
+@pytest.mark.parametrize(
+    ("origins", "is_allowed"), [("", False), ("https://a.example", False), ("https://play.example", True)]
+)
+def test_the_operator_says_which_origins(settings: Settings, origins: str, is_allowed: bool) -> None:
+    app = build(replace(settings, cors_origins=origins))
+    answer = Person(app).get("/v1/rulesets", headers={"Origin": "https://play.example"})
+
+    expected = "https://play.example" if is_allowed else None
+    assert answer.headers.get("Access-Control-Allow-Origin") == expected
+    app.extensions["delvebook"].close()
+
+
+def test_every_answer_has_security_headers(ann: Person, nobody: Person) -> None:
+    for answer in (nobody.get("/v1/rulesets"), nobody.get("/nowhere"), ann.get("/v1/tokens"), nobody.get("/docs")):
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+
+
+def test_one_line_is_logged_per_request(app: Flask, ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    with capture_logs() as logs:
+        acted = ann.acts(game)
+
+    line = logs[-1]
+    assert len(logs) == 2
+    assert line["event"] == "request"
+    assert (line["method"], line["route"]) == ("POST", "/v1/games/<game_id>/actions")
+    assert (line["status"], line["code"]) == (201, None)
+    assert (line["game"], line["n"], line["who"]) == (game, body_of(acted)["n"], ann.id)
+    assert line["duration_ms"] > 0
+
+
+def test_the_docs_need_nothing_from_elsewhere(nobody: Person) -> None:
+    page = nobody.get("/docs")
+
+    assert page.status_code == 200
+    assert page.mimetype == "text/html"
+    links = re.findall(r"""(?:src|href)=["']([^"']+)""", page.text)
+    assert all(link.startswith(("/", "#")) for link in links)
+    assert "<script" not in page.text
+    for link in {link for link in links if link.startswith("/")}:
+        assert nobody.get(link).status_code == 200, link
+    for text in ("POST /v1/games", "Idempotency-Key", "action/illegal", "turn_seconds"):
+        assert text in page.text
+
+
+def test_every_code_has_a_page(nobody: Person) -> None:
+    for code, problem in PROBLEMS.items():
+        page = nobody.get(f"/docs/errors/{code}")
+        assert page.status_code == 200
+        assert problem.title in page.text
+    assert nobody.get("/docs/errors/no/such").status_code == 404
+
+
+def test_the_service_says_that_it_lives_and_what_it_leans_on(nobody: Person) -> None:
+    assert nobody.get("/healthz").json == {"status": "ok"}
+    assert nobody.get("/readyz").json == {"status": "ready", "store": True, "redis": False}
+
+
+def test_it_is_not_ready_without_its_store(app: Flask, nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> int:
+        raise OSError
+
+    monkeypatch.setattr(app.extensions["delvebook"].games.application, "log_position", gone)
+
+    assert nobody.get("/readyz").status_code == 503
+    assert nobody.get("/healthz").status_code == 200
+
+
+def test_the_figures_count_requests_and_refusals(ann: Person, nobody: Person) -> None:
+    ann.opens_game()
+    nobody.get("/v1/tokens")
+
+    figures = nobody.get("/metrics").text
+
+    assert 'delvebook_http_requests_total{method="POST",route="/v1/games",status="201"} 1.0' in figures
+    assert 'delvebook_refusals_total{code="auth/required"} 1.0' in figures
+    assert "delvebook_streams 0.0" in figures
+
+
+def test_the_list_of_games_comes_in_pages(settings: Settings) -> None:
+    lobby = FakeLobby()
+    app = build(settings, lobby=lobby)
+    ann = Person(app, "Ann")
+    lobby.rows = [row(number) for number in range(5, 0, -1)]
+
+    first = ann.get("/v1/games?limit=2&status=open&player=me&ruleset=dungeon-raiders")
+    second = ann.get(first.headers["Link"].partition(">")[0].removeprefix("<"))
+    third = ann.get(f"/v1/games?limit=2&cursor={body_of(second)['next']}")
+
+    pages = [[game["n"] for game in body_of(page)["games"]] for page in (first, second, third)]
+    assert pages == [[5, 4], [3, 2], [1]]
+    assert body_of(third)["next"] is None
+    assert "Link" not in third.headers
+    asked: dict[str, Any] = {"viewer": ann.id, "status": "open", "player": ann.id, "ruleset": "dungeon-raiders"}
+    assert lobby.asked[0] == {**asked, "after": None, "limit": 3}
+    assert lobby.asked[1] == {**asked, "after": (row(4)["updated_at"], row(4)["id"]), "limit": 3}
+    assert Person(app).get("/v1/games?player=me").status_code == 401
+    app.extensions["delvebook"].close()
+
+
+def row(number: int) -> dict[str, Any]:
+    """A game in the list."""
+    return {
+        "id": f"00000000-0000-4000-8000-{number:012}",
+        "ruleset": "dungeon-raiders@1",
+        "status": "open",
+        "visibility": "public",
+        "options": {},
+        "n": number,
+        "action_count": 0,
+        "seats": [
+            {
+                "seat": 0,
+                "player": None,
+                "bot": None,
+                "free": True,
+                "to_act": False,
+                "since": None,
+                "deadline": None,
+            }
+        ],
+        "to_act": [],
+        "created_at": "2026-01-02T03:04:05.000000Z",
+        "updated_at": f"2026-01-02T03:04:{number:02}.000000Z",
+        "outcome": None,
+    }
+
+
+def test_a_ruleset_tells_a_client_all_it_needs(nobody: Person) -> None:
+    body = body_of(nobody.get("/v1/rulesets/dungeon-raiders"))
+
+    assert body["ruleset"] == "dungeon-raiders@1"
+    assert body["seats"] == {"min": 2, "max": 5}
+    assert body["options"]["properties"]["mode"] == {
+        "type": "string",
+        "enum": ["standard", "tactical"],
+        "default": "standard",
+    }
+    assert body["actions"]["play_card"]["properties"]["type"] == {"const": "play_card"}
+    assert body["actions"]["play_card"]["required"] == ["type", "card"]
+    assert "random" in body["bots"]
+    assert len(body["end_reasons"]) > 0
+
+
+def test_the_language_of_a_clause_is_both(nobody: Person) -> None:
+    clause = body_of(nobody.get("/v1/rulesets/dungeon-raiders/clauses/DR-021"))
+
+    assert clause["id"] == "DR-021"
+    assert clause["text"]["en"]
+    assert re.search("[а-я]", clause["text"]["ru"])
