@@ -54,13 +54,13 @@ class Facts:
         self.opened: list[str] = []
         self.reset_zones: list[str] = []
 
-    def tell(self, type_: str, *clauses: str, **fields: Any) -> Fact:
+    def tell(self, type_: str, /, *clauses: str, **fields: Any) -> Fact:
         """Adds a fact that everybody may know, and returns it. `clauses` are the rules it follows from."""
         fact = {"type": type_, "clauses": list(clauses), **fields}
         self.public.append(fact)
         return fact
 
-    def whisper(self, seat: int, type_: str, *clauses: str, **fields: Any) -> Fact:
+    def whisper(self, seat: int, type_: str, /, *clauses: str, **fields: Any) -> Fact:
         """Adds a fact that only the seat may know (and the arbiter), and returns it."""
         fact = {"type": type_, "clauses": list(clauses), **fields}
         self.envelope(seat).facts.append(fact)
