@@ -19,9 +19,9 @@ POINT: Final = 1000
 CHANCES: Final = {number: 6 - abs(7 - number) for number in range(2, 13)}
 """Of 36, the ways two dice make each sum."""
 FAR: Final = 9
-NEARNESS: Final = tuple(1000 * 4**steps // 5**steps for steps in range(FAR + 1))
+NEARNESS: Final[tuple[int, ...]] = tuple(1000 * 4**steps // 5**steps for steps in range(FAR + 1))
 """0.8 to the number of visits still to go, in thousandths."""
-PULL: Final = tuple(1000 * 3**steps // 4**steps for steps in range(FAR + 1))
+PULL: Final[tuple[int, ...]] = tuple(1000 * 3**steps // 4**steps for steps in range(FAR + 1))
 """0.75 to the number of visits still to go, in thousandths."""
 LURES: Final = {"chest": 2500, "gem": 1200, "gold": 800}
 SYMBOL: Final = 800
@@ -68,7 +68,7 @@ class Outlook:
         sheet, cells, figures = desk.sheet, self.dungeon.cells, BOOK.figures
         kinds = [cells[cell].kind for cell in sheet["visited"]]
         gems = kinds.count("gem") + figures.extra_gems * (EXTRA_LIFE in sheet["abilities"])
-        points = figures.gem_points * gems + figures.gold_points * kinds.count("gold")
+        points: int = figures.gem_points * gems + figures.gold_points * kinds.count("gold")
         safety = 2 * POINT * (EXTRA_LIFE in sheet["abilities"])
         return points * POINT + SYMBOL * int(sheet["symbols"]) + TORCH * int(sheet["torches"]) + safety
 

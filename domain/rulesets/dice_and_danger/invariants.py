@@ -11,8 +11,8 @@ from typing import Final
 
 from domain.ruleset import State
 from domain.rulesets.dice_and_danger.bonuses import is_complete
-from domain.rulesets.dice_and_danger.content import BOOK, Dungeon
-from domain.rulesets.dice_and_danger.desk import Desk, silence
+from domain.rulesets.dice_and_danger.content import BOOK, Cell, Dungeon
+from domain.rulesets.dice_and_danger.desk import silence
 from domain.rulesets.dice_and_danger.settlement import retell
 from domain.rulesets.dice_and_danger.state import (
     ABILITIES,
@@ -30,7 +30,6 @@ from domain.rulesets.dice_and_danger.state import (
     TORCHES,
     Sheet,
     dungeon_of,
-    fresh_turn,
     is_solo,
     living,
     settled_sheet,
@@ -117,17 +116,25 @@ def _sheet(state: State, dungeon: Dungeon, seat: int, sheet: Sheet) -> Iterator[
 
 
 def _ways(dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
-    """Every visited cell but start cells has something beside it that led there."""
-    desk = Desk(0, dungeon, sheet, fresh_turn(sheet), [], active=False, solo=False)
+    """Every visited cell but start cells had something beside it that led there, when it was visited."""
+    earlier: list[str] = []
     for id_ in sheet["visited"]:
         cell = dungeon.cells[id_]
         if cell.kind == "gate_out":
-            if not any(dungeon.cells[one].opens == id_ for one in sheet["visited"]):
+            if not earlier or dungeon.cells[earlier[-1]].opens != id_:
                 yield f"{id_} is visited through the gate"
-        elif cell.opens is not None and cell.opens not in desk.visited:
-            yield f"{id_} opens {cell.opens}"
-        elif cell.kind != "start" and not desk.has_way(cell):
+        elif cell.kind != "start" and not _led_there(dungeon, sheet, cell, earlier):
             yield f"a way leads to {id_}"
+        if cell.opens is not None and cell.opens not in sheet["visited"]:
+            yield f"{id_} opens {cell.opens}"
+        earlier.append(id_)
+
+
+def _led_there(dungeon: Dungeon, sheet: Sheet, cell: Cell, earlier: list[str]) -> bool:
+    if any(beside in earlier for beside in cell.cells):
+        return True
+    rooms = [dungeon.rooms[room] for room in cell.rooms if sheet["damage"].get(room, 0) >= dungeon.rooms[room].hp]
+    return any(beside in earlier for room in rooms for beside in room.cells)
 
 
 def _clouds(state: State, dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
