@@ -85,7 +85,7 @@ def game(
     or the sheet's own `trophies` say otherwise; bonuses alike.
     """
     dungeon = BOOK.dungeons[adventure]
-    laid = [*sheets, *(sheet(adventure) for _ in range(seats - len(sheets)))]
+    laid = [*(copy_state(one) for one in sheets), *(sheet(adventure) for _ in range(seats - len(sheets)))]
     state: dict[str, Any] = {
         "adventure": adventure,
         "phase": phase,
@@ -214,9 +214,7 @@ def pass_turn(state: dict[str, Any], seat: int) -> list[dict[str, Any]]:
 def told(facts: list[dict[str, Any]], type_: str, **fields: Any) -> list[dict[str, Any]]:
     """The facts of that type with those fields."""
     return [
-        fact
-        for fact in facts
-        if fact["type"] == type_ and all(fact.get(key) == value for key, value in fields.items())
+        fact for fact in facts if fact["type"] == type_ and all(fact.get(key) == value for key, value in fields.items())
     ]
 
 

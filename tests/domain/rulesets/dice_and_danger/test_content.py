@@ -32,8 +32,8 @@ COUNTS = {
     "pyramid": (
         66,
         {
-            **{"plain": 29, "start": 11, "cloud": 8, "gem": 6, "gold": 5, "doubles": 3},
-            **{"chest": 2, "gate_in": 1, "gate_out": 1},
+            "plain": 29, "start": 11, "cloud": 8, "gem": 6, "gold": 5, "doubles": 3,
+            "chest": 2, "gate_in": 1, "gate_out": 1,
         },
         9,
         7,
@@ -96,8 +96,6 @@ def test_a_monster_has_health_numbers_two_rewards_and_perhaps_hearts() -> None:
         "hearts": 2,
     }
     assert (drawn["skunk"]["black"], drawn["skunk"]["white"], drawn["skunk"]["hearts"]) == ([3, 11], [6], 0)
-
-
 
 
 @pytest.mark.clause("DD-029")
@@ -190,8 +188,14 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "a claw number stands twice": (_break("dinosaurs", "c03", number=7), "each once"),
     "the gate opens nothing": (lambda content: _cell(content, "pyramid", "c20").pop("opens"), "gate"),
     "the gate opens the wrong cell": (_break("pyramid", "c20", opens="c48"), "gate"),
-    "a bonus asks too much": (lambda content: content["adventures"]["animals"]["bonuses"][0].update(need=7), "too many"),
-    "a bonus forgets a cell": (lambda content: content["adventures"]["animals"]["bonuses"][0]["cells"].pop(), "all cells"),
+    "a bonus asks too much": (
+        lambda content: content["adventures"]["animals"]["bonuses"][0].update(need=7),
+        "too many",
+    ),
+    "a bonus forgets a cell": (
+        lambda content: content["adventures"]["animals"]["bonuses"][0]["cells"].pop(),
+        "all cells",
+    ),
     "a bonus is missing": (lambda content: content["adventures"]["animals"]["bonuses"].pop(), "two bonus"),
     "a bonus names no room": (
         lambda content: content["adventures"]["cultists"]["bonuses"][0]["rooms"].append("goose"),
