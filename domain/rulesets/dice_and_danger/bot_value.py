@@ -27,9 +27,17 @@ LURES: Final = {"chest": 2500, "gem": 1200, "gold": 800}
 SYMBOL: Final = 800
 TORCH: Final = 1200
 FREEDOM: Final = 10000
-"""For a random pair that can always be used."""
-LIFE: Final = 5000
+"""For a random pair that can always be used; `DANGER` more for each life short of `SAFE_LIVES`."""
+DANGER: Final = 3000
+SAFE_LIVES: Final = 6
+LAST_LIVES: Final = (60000, 30000, 15000, 10000, 7000)
+"""What the last life is worth, the last but one, and so on."""
+LIFE_AMPLE: Final = 5000
 SOLO_LIFE: Final = 3000
+DEATH: Final = 300000
+HASTE_LEADING: Final = 2000
+HASTE_ALONE: Final = 20000
+"""More for a monster nobody has beaten: to end the game while ahead, or before the last one alive dies, too."""
 
 
 class Outlook:
@@ -38,10 +46,13 @@ class Outlook:
 
     Attributes:
         gems: By room, the gems it would bring now.
-        bonus_gems: By bonus, the same.
+        hearts: By room, the lives it would cost now.
+        untaken: The rooms whose monsters nobody has beaten.
+        haste: What it is worth besides to see one of those beaten.
+        bonus_gems: By bonus, the gems it would bring now.
     """
 
-    __slots__ = ("bonus_gems", "dungeon", "gems", "hearts", "solo")
+    __slots__ = ("bonus_gems", "dungeon", "gems", "haste", "hearts", "solo", "untaken")
 
     def __init__(self, dungeon: Dungeon, view: Mapping[str, Any]) -> None:
         figures = BOOK.figures
@@ -50,6 +61,8 @@ class Outlook:
         self.solo: bool = view["solo"]
         self.gems = {room.id: room.later if room.id in taken else room.first for room in dungeon.rooms.values()}
         self.hearts = {room.id: 0 if room.id in taken else room.hearts for room in dungeon.rooms.values()}
+        self.untaken = [room for room in dungeon.rooms if room not in taken]
+        self.haste = _haste(view)
         self.bonus_gems = {
             bonus: figures.bonus_later if bonus in scored else figures.bonus_first for bonus in dungeon.bonuses
         }
@@ -85,20 +98,18 @@ class Outlook:
         gems = 1000 * self.gems[room.id]
         if room.worm:  # its gems are the boss's: as much of them as it takes of his health
             gems = 1000 * self.gems[self.dungeon.boss.id] * BOOK.figures.worm_damage // self.dungeon.boss.hp
-        points = gems * BOOK.figures.gem_points
+        points = gems * BOOK.figures.gem_points + (self.haste if room.id in self.untaken else 0)
         if damage >= room.hp:
             if room.worm:
                 return points // 2
             if room.id in desk.sheet["trophies"]:
                 return 0
-            return points - self.hearts[room.id] * LIFE // 2
+            return points
         chance = sum(CHANCES[number] for number in desk.usable_numbers(room))
         near = min((distances.get(cell, FAR) if cell not in desk.visited else 0 for cell in room.cells), default=FAR)
-        share = 600 * damage // room.hp + 200 * min(36, 4 * chance) // 36 + 150 * NEARNESS[near] // 1000
-        partial = 0
-        if room.boss:
-            partial = damage // BOOK.figures.boss_damage_per_gem * BOOK.figures.gem_points * POINT // 3
-        return points * share // 1000 + partial
+        share = 550 * damage // room.hp + 150 * min(36, 4 * chance) // 36 + 150 * NEARNESS[near] // 1000
+        hurt = damage // BOOK.figures.boss_damage_per_gem * BOOK.figures.gem_points * POINT if room.boss else 0
+        return max(points * share // 1000, hurt)
 
     def _bonus(self, desk: Desk, bonus: Bonus) -> int:
         if bonus.id in desk.sheet["bonuses"]:
@@ -112,11 +123,46 @@ class Outlook:
         return points * (have * have + have) // (2 * bonus.need * bonus.need)
 
     def _life(self, desk: Desk) -> int:
-        """What the steps of this round cost in life."""
+        """What the steps of this round cost in life, skipped pairs and hearts together."""
         skipped: int = desk.turn["status"].count(SKIPPED)
-        if not self.solo:
-            return LIFE * skipped
-        return SOLO_LIFE * (max(0, skipped - 1) if desk.turn["damage"] else 1 + skipped)
+        if self.solo:
+            skipped = max(0, skipped - 1) if desk.turn["damage"] else 1 + skipped
+        sheet = desk.sheet
+        hearts = sum(
+            count
+            for room, count in self.hearts.items()
+            if count and room not in sheet["trophies"] and desk.is_defeated(self.dungeon.rooms[room])
+        )
+        left, lost = lives_left(sheet), skipped + hearts
+        if lost >= left and not self.solo:
+            return DEATH
+        if all(desk.is_defeated(self.dungeon.rooms[room]) for room in self.untaken):
+            return POINT * lost  # the game ends with this round, and a life is worth its point
+        ample = SOLO_LIFE if self.solo else LIFE_AMPLE
+        return sum(LAST_LIVES[life] if life < len(LAST_LIVES) else ample for life in _taken(left, lost))
+
+
+def _haste(view: Mapping[str, Any]) -> int:
+    """What the end of the game is worth to this seat, for each monster still between."""
+    sheets, seat = view["sheets"], view["you"]
+    others = [sheet["points"] for other, sheet in enumerate(sheets) if other != seat and sheet["alive"]]
+    if view["solo"]:
+        return 0
+    if not others:
+        return HASTE_ALONE
+    return HASTE_LEADING if sheets[seat]["points"] >= max(others) else 0
+
+
+def lives_left(sheet: Mapping[str, Any]) -> int:
+    """Marks and extra boxes not yet crossed."""
+    figures = BOOK.figures
+    boxes = figures.extra_boxes if EXTRA_LIFE in sheet["abilities"] else 0
+    return int(len(figures.life_values) - sheet["life"] + boxes - sheet["extra"])
+
+
+def _taken(left: int, lost: int) -> range:
+    """Of the lives left, numbered from 0, the last: those that are lost."""
+    return range(max(0, left - lost), left)
 
 
 def _distances(desk: Desk) -> dict[str, int]:
@@ -174,7 +220,8 @@ def _freedom(desk: Desk) -> int:
     ways = sum(CHANCES[number] for number in usable)
     if doubles:
         ways += (36 - ways) // 6
-    return FREEDOM * ways // 36
+    weight = FREEDOM + DANGER * max(0, SAFE_LIVES - lives_left(desk.sheet))
+    return weight * ways // 36
 
 
 def _missing_links(desk: Desk, bonus: Bonus) -> int:

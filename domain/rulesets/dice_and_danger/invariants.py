@@ -49,12 +49,17 @@ def broken_invariants(state: State) -> Iterator[str]:
     if sorted(state) != sorted(STATE_KEYS) or state["adventure"] not in BOOK.dungeons or state["phase"] not in PHASES:
         yield "the state has the documented fields, adventure and phase"
         return
-    yield from _table(state)
-    dungeon = dungeon_of(state)
     for seat, sheet in enumerate(state["sheets"]):
         if sorted(sheet) != sorted(SHEET_KEYS):
             yield f"sheet {seat} has the documented fields"
             return
+    having = [seat for seat, turn in enumerate(state["turns"]) if turn is not None]
+    if having != (living(state) if state["phase"] == MARK else []):
+        yield "while a round is marked, and only then, the living have a turn, and the dead have none"
+        return
+    yield from _table(state)
+    dungeon = dungeon_of(state)
+    for seat, sheet in enumerate(state["sheets"]):
         yield from (f"sheet {seat}: {what}" for what in _sheet(state, dungeon, seat, sheet))
     yield from _firsts(state, dungeon)
     if state["phase"] == MARK:
@@ -79,8 +84,6 @@ def _table(state: State) -> Iterator[str]:
         yield "a finished game has a reason, and no other has one"
     if state["end"] is not None and state["end"] not in (ENDS_SOLO if is_solo(state) else ENDS_NORMAL):
         yield "the reason is one of this game's"
-    if bool(state["turns"]) != (phase == MARK):
-        yield "there are turns while a round is marked, and only then"
     if bool(owing(state)) == (phase == OVER):
         yield "somebody can act, or the game is over"
 
@@ -179,9 +182,6 @@ def _settled(state: State, seat: int) -> Sheet:
 
 def _turns(state: State) -> Iterator[str]:
     """Each turn is the steps it lists, and nothing else changed the sheet."""
-    if [seat for seat, turn in enumerate(state["turns"]) if turn is not None] != living(state):
-        yield "the living have a turn, and the dead have none"
-        return
     for seat in living(state):
         told = retell(state, seat, say=silence)
         if told.sheet != state["sheets"][seat] or told.turn != state["turns"][seat]:

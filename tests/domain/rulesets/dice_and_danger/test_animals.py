@@ -73,7 +73,13 @@ def test_a_fist_hits_every_monster_still_standing_reached_or_not() -> None:
     hit = told(facts, "damage_dealt", source="fist", amount=1)
     assert [fact["room"] for fact in hit] == ["mole", "skunk", "heron", "crab", "tortoise", "thunderpaw"]
     assert state["sheets"][0]["damage"] == {
-        **{"goose": 4, "heron": 2, "mole": 1, "skunk": 1, "crab": 1, "tortoise": 1, "thunderpaw": 1}
+        "goose": 4,
+        "heron": 2,
+        "mole": 1,
+        "skunk": 1,
+        "crab": 1,
+        "tortoise": 1,
+        "thunderpaw": 1,
     }
 
 

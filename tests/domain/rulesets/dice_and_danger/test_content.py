@@ -32,8 +32,15 @@ COUNTS = {
     "pyramid": (
         66,
         {
-            "plain": 29, "start": 11, "cloud": 8, "gem": 6, "gold": 5, "doubles": 3,
-            "chest": 2, "gate_in": 1, "gate_out": 1,
+            "plain": 29,
+            "start": 11,
+            "cloud": 8,
+            "gem": 6,
+            "gold": 5,
+            "doubles": 3,
+            "chest": 2,
+            "gate_in": 1,
+            "gate_out": 1,
         },
         9,
         7,

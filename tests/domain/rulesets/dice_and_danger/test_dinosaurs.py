@@ -226,7 +226,9 @@ def test_a_strike_once_begun_is_finished_before_anything_else() -> None:
 
 @pytest.mark.clause("DD-146")
 def test_a_strike_takes_as_many_steps_as_two_ordinary_uses() -> None:
-    state = dinosaurs(sheet("dinosaurs", visited=AT_PAT), sheet("dinosaurs", visited=AT_PAT), dice=(1, 4, 2, 4, 6), seats=3)
+    state = dinosaurs(
+        sheet("dinosaurs", visited=AT_PAT), sheet("dinosaurs", visited=AT_PAT), dice=(1, 4, 2, 4, 6), seats=3
+    )
     take(state, 0)
     act(state, 0, "attack_armoured", room="pat")
     act(state, 0, "attack_armoured", room="pat")

@@ -237,9 +237,7 @@ def test_coils_give_no_gems_and_cost_no_life() -> None:
     ("beaten", "completes"), [(["middle_coil", "tail_coil"], True), (["middle_coil"], False), (["tail_coil"], False)]
 )
 def test_all_three_coils_make_the_worm_bonus(beaten: list[str], completes: bool) -> None:
-    hero = sheet(
-        "pyramid", visited=AT_COIL, beaten=beaten, damage={"front_coil": 2, "sandy": 3 * len(beaten)}
-    )
+    hero = sheet("pyramid", visited=AT_COIL, beaten=beaten, damage={"front_coil": 2, "sandy": 3 * len(beaten)})
     state = game(hero, adventure="pyramid", dice=SIX_DOTS)
     take(state, 0)
     act(state, 0, "attack", pair=0, room="front_coil")
@@ -250,9 +248,7 @@ def test_all_three_coils_make_the_worm_bonus(beaten: list[str], completes: bool)
 
 @pytest.mark.clause("DD-133")
 def test_a_coil_beaten_deals_three_to_sandy_on_the_same_sheet_though_she_is_far() -> None:
-    state = game(
-        sheet("pyramid", visited=AT_COIL, damage={"front_coil": 1}), adventure="pyramid", dice=(1, 5, 2, 4, 3)
-    )
+    state = game(sheet("pyramid", visited=AT_COIL, damage={"front_coil": 1}), adventure="pyramid", dice=(1, 5, 2, 4, 3))
     take(state, 0)
     act(state, 0, "attack", pair=0, room="front_coil")
     assert "sandy" not in state["sheets"][0]["damage"]

@@ -65,9 +65,7 @@ def test_a_solo_monster_gives_the_larger_reward_costs_its_hearts_and_splashes_no
 
 @pytest.mark.clause("DD-101")
 def test_a_solo_bonus_gives_three_gems() -> None:
-    hero = sheet(
-        "cultists", visited=["c04", "c03", "c02", "c13"], damage={"pastry_mancer": 3}, beaten=["necro_mancer"]
-    )
+    hero = sheet("cultists", visited=["c04", "c03", "c02", "c13"], damage={"pastry_mancer": 3}, beaten=["necro_mancer"])
     state = solo(hero, adventure="cultists", dice=(3, 4, 1, 1, 6))
     take(state, 0)
     act(state, 0, "attack", pair=0, room="pastry_mancer")
@@ -223,8 +221,10 @@ def test_lost_life_is_not_subtracted_in_solo() -> None:
 @pytest.mark.clause("DD-108")
 @pytest.mark.parametrize(
     ("score", "expected"),
-    [(0, 1), (9, 1), (10, 2), (24, 2), (25, 3), (39, 3), (40, 4), (54, 4), (55, 5)]
-    + [(69, 5), (70, 6), (84, 6), (85, 7), (99, 7), (100, 8), (124, 8)],
+    [
+        *((0, 1), (9, 1), (10, 2), (24, 2), (25, 3), (39, 3), (40, 4), (54, 4)),
+        *((55, 5), (69, 5), (70, 6), (84, 6), (85, 7), (99, 7), (100, 8), (124, 8)),
+    ],
 )
 def test_the_rating_at_and_under_each_bound(score: int, expected: int) -> None:
     assert rating(score) == expected
