@@ -6,8 +6,8 @@ Clauses: DD-013, DD-020, DD-040, DD-041, DD-051, DD-105, DD-146.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from domain.rulesets.dice_and_danger import targets
 from domain.rulesets.dice_and_danger.desk import Desk
@@ -150,7 +150,7 @@ def _to_done(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
     return None
 
 
-_OBSTACLES = {
+_OBSTACLES: Final[Mapping[str, Callable[[Desk, Mapping[str, Any]], Obstacle | None]]] = {
     "pairs": _to_pairs,
     "visit": _to_visit,
     "attack": _to_attack,

@@ -76,7 +76,8 @@ def outcome_of(state: State) -> Outcome | None:
     alive = [sheet["alive"] for sheet in state["sheets"]]
     scores = [one.points if solo or lives else None for one, lives in zip(tallies, alive, strict=True)]
     ranking = _ranking(tallies, scores)
-    nobody = not any(score is not None for score in scores)
+    nobody = all(score is None for score in scores)
+    lost = nobody or (solo and state["end"] == "died")
     ranks = [None] * len(scores) if nobody else _ranks(ranking, len(scores))
     details: dict[str, Any] = {
         "seats": [
@@ -96,7 +97,7 @@ def outcome_of(state: State) -> Outcome | None:
         details["rating"] = rating(tallies[0].points)
     return Outcome(
         reason=state["end"],
-        winners=[] if nobody else list(ranking[0]),
+        winners=[] if lost else list(ranking[0]),
         ranking=ranking,
         scores=scores,
         details=details,

@@ -33,16 +33,23 @@ def carry_out(desk: Desk, action: Action, *, say: Say) -> None:
 
 
 def _choose_pairs(desk: Desk, action: Action, say: Say) -> None:
-    pairs = action["pairs"]
-    desk.turn["pairs"] = [list(pair) for pair in pairs]
+    """Fixes both pairs, and charges the black die to whoever does not have it for nothing."""
+    pairs = [list(pair) for pair in action["pairs"]]
+    desk.turn["pairs"] = pairs
     desk.turn["status"] = [OPEN, OPEN]
     black = BLACK in pairs[0] + pairs[1]
-    dice = [[desk.dice[die] for die in pair] for pair in pairs]
-    sums = [desk.sum_of(0), desk.sum_of(1)]
-    free = desk.active or not black
-    clause = "DD-011" if not black else "DD-014" if desk.active else "DD-015"
-    say("pairs_chosen", "DD-010", clause, seat=desk.seat, dice=dice, sums=sums, black=black, pairs=desk.turn["pairs"])
-    if not free:
+    say(
+        "pairs_chosen",
+        "DD-010",
+        "DD-012" if black else "DD-011",
+        *(["DD-014"] if black and desk.active else []),
+        seat=desk.seat,
+        pairs=[list(pair) for pair in pairs],
+        dice=[[desk.dice[die] for die in pair] for pair in pairs],
+        sums=[desk.sum_of(0), desk.sum_of(1)],
+        black=black,
+    )
+    if black and not desk.active:
         desk.sheet["symbols"] -= 1
         clause = "DD-100" if desk.solo else "DD-015"
         say("black_symbol_crossed", clause, "DD-016", seat=desk.seat, symbols=desk.sheet["symbols"])

@@ -116,7 +116,7 @@ def _with_sums(dungeon: Dungeon, sheet: Sheet, *, solo: bool, final: bool) -> di
         "progress": {bonus.id: progress(dungeon, sheet, bonus) for bonus in dungeon.bonuses.values()},
         "gems": sum(sums.gems.values()),
         "gold": sums.gold,
-        "points": sums.points,
+        "points": sums.points if sheet["alive"] or solo else None,
     }
 
 

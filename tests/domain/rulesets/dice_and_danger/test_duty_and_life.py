@@ -250,7 +250,8 @@ def test_a_dead_seat_acts_no_more_and_takes_no_splash() -> None:
     assert state["sheets"][2]["damage"] == {"goose": 3}
     assert told(facts, "damage_dealt", source="splash", seat=1) == []
     assert state["active"] == 2
-    assert RULES.view(state, SPECTATOR)["sheets"][1]["damage"] == {"goose": 3}
+    shown = RULES.view(state, SPECTATOR)["sheets"][1]
+    assert (shown["damage"], shown["points"]) == ({"goose": 3}, None)
 
 
 @pytest.mark.clause("DD-048")
