@@ -10,10 +10,6 @@ PY := .venv/bin/python
 PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
-SEED ?= 1
-TITLE ?= all
-GAMES ?= 100
-
 .PHONY: help install run demo worker up down logs test test-fast test-leaks check lint format-check format types \
 	docs-test clauses simulate golden golden-update recheck verify bench lock clean
 
@@ -101,8 +97,8 @@ clauses: $(VENV) ## Write docs/clauses/ anew: which test holds which clause
 
 # -- games and records -----------------------------------------------------------------------------
 
-simulate: $(VENV) ## Play random whole games: SEED=1 TITLE=all GAMES=100
-	$(PY) -m replays.simulate --seed '$(SEED)' --title '$(TITLE)' --games '$(GAMES)'
+simulate: $(VENV) ## Play random whole games: SEED=any TITLE=dungeon-raiders GAMES=1000; all may be left out
+	$(PY) -m replays.simulate $(if $(SEED),--seed '$(SEED)') $(if $(TITLE),--title '$(TITLE)') $(if $(GAMES),--games '$(GAMES)')
 
 golden: $(VENV) ## Check the golden games: today's rules must make them again, byte by byte
 	$(PY) -m replays.golden check

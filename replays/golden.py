@@ -59,16 +59,26 @@ def check(titles: TitleArgument = None, root: RootOption = GOLDEN) -> None:
 @app.command("update")
 def update(
     titles: TitleArgument = None,
+    *,
     only: Annotated[list[str] | None, typer.Option("--only", help="Just the games of these names.")] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Also play those anew whose record is as it should be.")
+    ] = False,
     root: RootOption = GOLDEN,
 ) -> None:
-    """Play every plan entry and write its public record. Read the diff: a changed record needs a reason."""
+    """
+    Record what is planned and missing, or no longer as it should be. Read the diff: a changed record needs a reason.
+
+    A record that holds is left alone, even if the bots would play another game today.
+    """
     console = Console()
     changed = 0
     for title in titles or plans.titles(root):
         entries = _read_plans(title, root)
         for plan in entries:
             if only and plan.name not in only:
+                continue
+            if not again and plans.check(plan, root)[1] == "":
                 continue
             path = plans.record_path(plan, root)
             old = path.read_bytes() if path.exists() else None

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid5
@@ -103,7 +104,13 @@ class Plan:
     @property
     def tape_nonces(self) -> list[str]:
         """The nonces as the tape takes them."""
-        return [""] * self.seats if self.nonces is None else [nonce or "" for nonce in self.nonces]
+        return [nonce for _, nonce in self.seating]
+
+    @property
+    def seating(self) -> list[tuple[str | None, str]]:
+        """By seat, the bot that sits there, or None for a player, and the nonce."""
+        nonces = self.nonces or [None] * self.seats
+        return [(bot if nonce is None else None, nonce or "") for bot, nonce in zip(self.bots, nonces, strict=True)]
 
     def to_plain(self) -> dict[str, Any]:
         """The entry as `plan.json` has it; what is left at its default is left out."""
@@ -221,9 +228,8 @@ def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
         by="service",
         at=moment(0),
     )
-    nonces = plan.nonces or [None] * plan.seats
-    for seat, (kind, nonce) in enumerate(zip(plan.bots, nonces, strict=True)):
-        if nonce is None:
+    for seat, (kind, nonce) in enumerate(plan.seating):
+        if kind is not None:
             game.put_bot(seat, bot=kind, by="service", at=moment(game.version))
         else:
             game.take_seat(seat, player=f"golden-{seat}", nonce=nonce, at=moment(game.version))
@@ -278,7 +284,9 @@ def orphans(title: str, plans: Sequence[Plan], root: Path = GOLDEN) -> list[Path
 def _drift(plan: Plan, path: Path) -> str:
     """How the record is another game than the plan says; `""` if it is that game."""
     record = read_record(path)
-    created = next(record.events())["data"]
+    events = record.events()
+    created = next(events)["data"]
+    seated = [(event["data"]["bot"], event["data"]["nonce"]) for event in islice(events, created["seats"])]
     try:
         ruleset = get_ruleset(plan.ruleset or created["ruleset"])
         options = ruleset.parse_options(plan.options, seats=plan.seats)
@@ -290,6 +298,7 @@ def _drift(plan: Plan, path: Path) -> str:
         "ruleset": (ruleset.key, created["ruleset"]),
         "options": (options, created["options"]),
         "seats": (plan.seats, created["seats"]),
+        "seating": (plan.seating, seated),
         "seed": (commitment(seed_of(plan.seed)), created["commitment"]),
     }
     differing = [name for name, (planned, recorded) in wanted.items() if planned != recorded]

@@ -65,7 +65,8 @@ def render_finding(finding: Finding, *, header: Mapping[str, Any] | None = None)
     if finding.also:
         table.add_row(Text("also", style="dim"), Text(", ".join(finding.also)))
     headline = Text.from_markup(f"[bold red]✗[/] {escape(finding.sentence[:1].upper() + finding.sentence[1:])}")
-    return Group(headline, Padding(Group(Text(where, style="dim"), table), (0, 0, 1, 2)))
+    body = [Text(where, style="dim")] if where else []
+    return Group(headline, Padding(Group(*body, *([table] if table.row_count else [])), (0, 0, 1, 2)))
 
 
 def render_difference(difference: RecordDifference | None) -> RenderableType:

@@ -33,7 +33,7 @@ def played_game(
     stop_after: int | None = None,
     game: UUID = GAME,
 ) -> tuple[Game, list[GameEvent]]:
-    """A game of Bids played by chance to its end, or up to so many actions, with all its events; who may look, does."""
+    """A game played by chance to its end, or up to so many actions, with all its events; who may look in Bids, does."""
     rules = get_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     made = Game.create(
         game,

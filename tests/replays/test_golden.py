@@ -15,6 +15,7 @@ from replays import plans
 from replays.golden import app
 from replays.plans import GOLDEN, Plan, PlanError
 from replays.verify import verify
+from tests.titles.bids import Bids
 
 FILES = sorted(GOLDEN.glob("*/*.jsonl"))
 PLANS = [plan for title in plans.titles() for plan in plans.read_plans(title)]
@@ -167,6 +168,26 @@ def test_update_records_what_is_planned_and_then_nothing_changes(
     assert "Nothing has changed" in run("update")[1]
     assert run("check")[0] == 0
     assert "a-game" in run("list")[1]
+
+
+def test_update_leaves_a_sound_record_alone_even_if_a_bot_would_play_otherwise_today(
+    run: Callable[..., tuple[int, str]], root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans.write_plans("bids", [plan_of(bots=["greedy", "greedy"])], root)
+    run("update")
+    monkeypatch.setattr(Bids, "bots", {**Bids.bots, "greedy": lambda view, legal, *, chance: legal[len(legal) // 2]})
+
+    assert run("check")[0] == 0
+    assert "Nothing has changed" in run("update")[1]
+    assert "1 records written" in run("update", "--again")[1]
+
+
+def test_a_plan_that_seats_others_is_another_game(run: Callable[..., tuple[int, str]], root: Path) -> None:
+    plans.write_plans("bids", [plan_of()], root)
+    run("update")
+    for changed in ({"nonces": ["x", None]}, {"bots": ["random", "greedy"]}):
+        plans.write_plans("bids", [plan_of(**changed)], root)
+        assert "another seating" in run("check")[1]
 
 
 def test_a_changed_plan_a_missing_and_a_forgotten_file_are_found(

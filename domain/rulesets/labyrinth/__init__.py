@@ -1,0 +1,5 @@
+"""Labyrinth, the game for one: see README.md for where each rule lives."""
+
+from domain.rulesets.labyrinth.game import Labyrinth
+
+__all__ = ["Labyrinth"]

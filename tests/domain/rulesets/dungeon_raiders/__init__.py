@@ -1,0 +1,1 @@
+"""Dungeon Raiders, clause by clause."""

@@ -1,0 +1,193 @@
+"""The end: who collapses, who wins, and who shares it (DR-140 to DR-146, DR-154, DR-155)."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.outcome import Outcome
+from tests.domain.rulesets.dungeon_raiders.tables import (
+    ALL_FIVE,
+    RAIDERS,
+    game,
+    hand,
+    lay_all,
+    play_all,
+    seat,
+    statuses,
+    told,
+    types,
+)
+
+
+def explored(*seats: tuple[int, int], hands: tuple[str, ...] = (), dead: int = 0) -> Outcome:
+    """
+    The outcome of a dungeon explored by seats of that life and treasure, and by some who died on the way.
+
+    The last fight hurts nobody: it is the second against a Twin-Tail, beaten or confused.
+    """
+    table = [
+        seat(hands[number] if hands else ALL_FIVE, life=life, treasure=treasure)
+        for number, (life, treasure) in enumerate(seats)
+    ]
+    table += [seat(life=0, status="dead", treasure=50) for _ in range(dead)]
+    state = game("boss", boss="boss-twintail", fight=2, seats=table)
+    plays = ["p5"] * len(seats)
+    facts = lay_all(state, *plays)
+    assert not told(facts, "wounded")
+    outcome = RAIDERS.outcome(state)
+    assert outcome is not None
+    assert outcome.reason == "dungeon_explored"
+    assert RAIDERS.to_act(state) == []
+    assert [final["life"] for final in outcome.details["final"]][: len(seats)] == [life for life, _ in seats]
+    return outcome
+
+
+@pytest.mark.clause("DR-140", "DR-142")
+def test_the_worked_example_of_the_collapse() -> None:
+    outcome = explored((3, 12), (5, 6), (5, 9), (7, 8))
+
+    assert outcome.details["collapsed"] == [0]
+    assert outcome.winners == [2]
+    assert outcome.ranking == [[2], [3], [1], [0]]
+    assert outcome.scores == [None, 6, 9, 8]
+
+
+@pytest.mark.clause("DR-141", "DR-144")
+def test_the_worked_example_of_equal_life() -> None:
+    outcome = explored((4, 5), (4, 9), (4, 9))
+
+    assert outcome.details["collapsed"] == []
+    assert outcome.winners == [1, 2]
+    assert outcome.ranking == [[1, 2], [0]]
+    assert outcome.clauses == ["DR-141", "DR-142", "DR-144"]
+
+
+@pytest.mark.clause("DR-140")
+def test_all_who_are_tied_for_least_life_collapse() -> None:
+    outcome = explored((3, 12), (3, 20), (4, 1))
+
+    assert outcome.details["collapsed"] == [0, 1]
+    assert outcome.winners == [2]
+    assert outcome.ranking == [[2], [0, 1]]
+    assert outcome.scores == [None, None, 1]
+
+
+@pytest.mark.clause("DR-140", "DR-141")
+def test_one_life_more_than_the_others_is_enough_not_to_collapse() -> None:
+    assert explored((4, 9), (4, 9), (5, 0)).winners == [2]
+    assert explored((4, 9), (4, 9), (4, 0)).winners == [0, 1]
+
+
+@pytest.mark.clause("DR-140")
+def test_the_collapse_is_told_before_the_winner() -> None:
+    state = game("boss", boss="boss-twintail", fight=2, seats=[seat(life=3), seat(life=5), seat(life=5, treasure=9)])
+
+    facts = lay_all(state, "p5", "p4", "p3")
+
+    assert told(facts, "characters_collapsed")[0]["seats"] == [0]
+    assert types(facts)[-3:] == ["characters_collapsed", "box_opened", "game_finished"]
+
+
+@pytest.mark.clause("DR-140", "DR-102")
+def test_the_dead_are_not_the_weakest_of_the_living() -> None:
+    outcome = explored((4, 9), (5, 3), (6, 1), dead=1)
+
+    assert outcome.details["collapsed"] == [0]
+    assert outcome.winners == [1]
+    assert outcome.ranking == [[1], [2], [0], [3]]
+
+
+@pytest.mark.clause("DR-142")
+def test_the_most_treasure_wins_among_those_still_standing() -> None:
+    outcome = explored((9, 7), (5, 8), (4, 9))
+
+    assert (outcome.winners, outcome.clauses) == ([1], ["DR-140", "DR-142"])
+
+
+@pytest.mark.clause("DR-143")
+def test_a_tie_in_treasure_is_won_by_more_life() -> None:
+    outcome = explored((6, 8), (5, 8), (4, 9))
+
+    assert outcome.winners == [0]
+    assert outcome.ranking == [[0], [1], [2]]
+    assert outcome.clauses == ["DR-140", "DR-142", "DR-143"]
+
+
+@pytest.mark.clause("DR-143")
+def test_current_life_decides_and_not_the_wounds_taken() -> None:
+    """The Warrior began with 10 life and took 4 wounds, the Thief with 8 and took 3."""
+    table = [seat(life=6, treasure=8), seat(life=5, treasure=8), seat(life=4)]
+    table[0]["character"], table[1]["character"], table[2]["character"] = "warrior", "thief", "knight"
+    state = game("boss", boss="boss-twintail", fight=2, seats=table)
+
+    lay_all(state, "p5", "p4", "p3")
+
+    assert state["result"]["winners"] == [0]
+
+
+@pytest.mark.clause("DR-144")
+@pytest.mark.parametrize("seats", [[(6, 8), (6, 8), (4, 9)], [(6, 8), (6, 8), (6, 8), (4, 9)]], ids=["two", "three"])
+def test_who_is_tied_in_treasure_and_life_wins_together(seats: list[tuple[int, int]]) -> None:
+    outcome = explored(*seats)
+
+    assert outcome.winners == list(range(len(seats) - 1))
+    assert outcome.clauses == ["DR-140", "DR-142", "DR-144"]
+
+
+@pytest.mark.clause("DR-145")
+def test_items_and_cards_in_hand_are_worth_nothing() -> None:
+    rich = f"{ALL_FIVE} torch ball key sword"
+    outcome = explored((9, 5), (9, 6), (4, 0), hands=(rich, "p5", "p5"))
+
+    assert outcome.winners == [1]
+    assert outcome.scores == [5, 6, None]
+
+
+@pytest.mark.clause("DR-146", "DR-104")
+def test_the_last_survivor_wins_before_anybody_is_asked_about_collapsing() -> None:
+    state = game("boss", boss="boss-mazebull", seats=[seat(life=4, treasure=9), seat(life=1), seat(life=3)])
+
+    facts = lay_all(state, "p3", "p1", "p3")
+
+    assert statuses(state) == ["dead", "alive", "dead"]
+    assert (state["result"]["reason"], state["result"]["winners"]) == ("last_survivor", [1])
+    assert not told(facts, "characters_collapsed")
+
+
+@pytest.mark.clause("DR-150", "DR-154")
+@pytest.mark.parametrize(
+    ("seats", "winners"),
+    [
+        ([(1, 9), (9, 8)], [0]),
+        ([(5, 8), (4, 8)], [0]),
+        ([(4, 8), (5, 8)], [1]),
+        ([(5, 8), (5, 8)], [0, 1]),
+    ],
+)
+def test_of_two_players_nobody_collapses(seats: list[tuple[int, int]], winners: list[int]) -> None:
+    outcome = explored(*seats)
+
+    assert outcome.details["collapsed"] == []
+    assert outcome.winners == winners
+    assert outcome.scores == [treasure for _, treasure in seats]
+    assert outcome.clauses == ["DR-154"]
+
+
+@pytest.mark.clause("DR-155")
+def test_two_living_of_a_larger_game_are_scored_by_the_normal_rules() -> None:
+    outcome = explored((3, 20), (4, 1), dead=1)
+
+    assert outcome.details["collapsed"] == [0]
+    assert outcome.winners == [1]
+
+
+def test_everything_left_in_the_box_is_shown_at_the_end() -> None:
+    state = game("mon-dragon", level=2, at=4, seats=[seat(life=1), seat(life=1), seat()])
+    removed = list(state["removed"])
+
+    facts = play_all(state, "p1", "p1", "p2")
+
+    assert told(facts, "box_opened")[0]["removed"] == removed
+    hidden = [f"level-{level}/{at}" for level in (3, 4, 5) for at in range(5)]
+    assert facts.opened[2:] == [*hidden, *(f"removed/{at}" for at in range(6))]
+    assert hand(state, 2) == ["p1", "p3", "p4", "p5"]

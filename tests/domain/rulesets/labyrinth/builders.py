@@ -1,0 +1,152 @@
+"""States with dull defaults, and short ways to act on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from domain.canonical import jcs
+from domain.errors import IllegalActionError
+from domain.facts import Facts
+from domain.ruleset import Action, State
+from domain.rulesets.labyrinth import Labyrinth
+from domain.rulesets.labyrinth.content import CONTENT, Content
+from domain.tape import Tape
+
+RULES = Labyrinth()
+EAST_ROOM = ("L10", (1, 0), 0)
+"""A second Location, joined to the start by its west exit: somewhere to go."""
+
+
+def a_state(
+    *,
+    team: Mapping[str, str | None] | None = None,
+    rivals: Sequence[tuple[str, str, str | None, tuple[int, int]]] = (),
+    table: Sequence[tuple[str, tuple[int, int], int]] = (),
+    at: tuple[int, int] = (0, 0),
+    top: Sequence[str] = (),
+    whole_deck: bool = False,
+    options: Mapping[str, Any] | None = None,
+    content: Content = CONTENT,
+) -> State:
+    """
+    Turn 1, the player about to move or stay.
+
+    Args:
+        team: Trophies by Character; K1 with S1 and K2 with nothing if not given.
+        rivals: Colour, Knight, Trophy and cell of each.
+        table: Card, cell and rotation of each Location beside the start.
+        top: The cards on top of the deck, in order; all cards named nowhere lie below them in base order.
+        whole_deck: `top` is all there is in the deck; all other cards lie in the discard.
+    """
+    team = {"K1": "S1", "K2": None} if team is None else team
+    used = [*team, *team.values(), *top, *(card for card, _, _ in table)]
+    used += [card for _, knight, trophy, _ in rivals for card in (knight, trophy)]
+    rest = [card for card in (*content.knights, *content.deck_rest, content.starting_trophy) if card not in used]
+    known = sum(card in content.knights for card in top)
+    spare = [card for card in rest if card in content.knights][max(0, content.deck_knights - known) :]
+    spare += [card for card in rest if card == content.starting_trophy]
+    if whole_deck:
+        spare = rest
+    return {
+        "game": "labyrinth",
+        "content_version": content.version,
+        "options": {"team_size": 2, "colour": "red", **(options or {})},
+        "phase": "choose_move",
+        "turn": 1,
+        "at": list(at),
+        "laid": len(table),
+        "team": [{"card": card, "trophy": trophy} for card, trophy in team.items()],
+        "rivals": [
+            {"colour": colour, "knight": knight, "trophy": trophy, "at": list(cell)}
+            for colour, knight, trophy, cell in rivals
+        ],
+        "table": [
+            {"card": content.start, "at": [0, 0], "rotation": 0},
+            *({"card": card, "at": list(cell), "rotation": rotation} for card, cell, rotation in table),
+        ],
+        "deck": [*top, *(card for card in rest if card not in spare)],
+        "discard": spare,
+        "removed": list(content.removed),
+        "pending": None,
+        "result": None,
+    }
+
+
+def play(state: State, type_: str, *, rules: Labyrinth = RULES, **parameters: Any) -> Facts:
+    """Carries out an action in shape on a sound state; the state is sound afterwards, too."""
+    rules.check(state)
+    action = rules.parse_action({"type": type_, **parameters})
+    assert action in rules.legal(state, 0)
+    facts = rules.play(state, 0, action, tape=Tape(b"never read"))
+    rules.check(state)
+    return facts
+
+
+def refused(state: State, type_: str, **parameters: Any) -> IllegalActionError:
+    """The refusal of an action in shape, which has changed nothing."""
+    RULES.check(state)
+    action = RULES.parse_action({"type": type_, **parameters})
+    before = jcs(state)
+    with pytest.raises(IllegalActionError) as error:
+        RULES.play(state, 0, action, tape=Tape(b"never read"))
+    assert jcs(state) == before
+    assert action not in RULES.legal(state, 0)
+    return error.value
+
+
+def explored(*cards: str, **arguments: Any) -> tuple[State, Facts]:
+    """A state in which the player, alone with the start, has stayed and drawn the first of these cards."""
+    state = a_state(top=cards, **arguments)
+    return state, play(state, "stay")
+
+
+def before_duel(*cards: str, rival_trophy: str | None = None, rivals: Sequence[Any] = (), **arguments: Any) -> State:
+    """A state in which blue, with K9, waits east of the player, and these cards are drawn next."""
+    met = [("blue", "K9", rival_trophy, (1, 0)), *rivals]
+    arguments.setdefault("table", [EAST_ROOM])
+    return a_state(rivals=met, top=cards, **arguments)
+
+
+def duel(*cards: str, **arguments: Any) -> tuple[State, Facts]:
+    """A state in which the player has entered blue's cell; the first card is the player's, the second blue's."""
+    state = before_duel(*cards, **arguments)
+    return state, play(state, "move", x=1, y=0)
+
+
+def legal(state: State) -> list[str]:
+    """The legal actions in short: `take_trophy rock K1`."""
+    return [short(action) for action in RULES.legal(state, 0)]
+
+
+def short(action: Action) -> str:
+    """An action's type and parameters in their order."""
+    return " ".join(str(value) for value in action.values())
+
+
+def told(facts: Facts, type_: str) -> list[dict[str, Any]]:
+    """The public facts of that type, without type and clauses."""
+    found = [fact for fact in facts.public if fact["type"] == type_]
+    return [{key: value for key, value in fact.items() if key not in ("type", "clauses")} for fact in found]
+
+
+def told_types(facts: Facts) -> list[str]:
+    """What was told, in order, by type."""
+    return [fact["type"] for fact in facts.public]
+
+
+def discarded(facts: Facts) -> list[str]:
+    """The cards that went to the discard, in order."""
+    return [card for fact in told(facts, "cards_discarded") for card in fact["cards"]]
+
+
+def team_of(state: State) -> dict[str, str | None]:
+    """Trophies by Character."""
+    return {member["card"]: member["trophy"] for member in state["team"]}
+
+
+def rivals_of(state: State) -> dict[str, tuple[str, str | None]]:
+    """Knight and Trophy by colour."""
+    return {rival["colour"]: (rival["knight"], rival["trophy"]) for rival in state["rivals"]}

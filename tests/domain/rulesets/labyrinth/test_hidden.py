@@ -1,0 +1,263 @@
+"""What is secret: the order of the deck, from everybody alike; and the view that shows all the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain.canonical import jcs, parse
+from domain.facts import Facts
+from domain.playing import Step, play_through, seed_of
+from domain.ruleset import copy_state
+from domain.rulesets.labyrinth.bot import greedy_bot
+from domain.rulesets.labyrinth.content import CONTENT
+from domain.table import Table
+from domain.tape import Tape
+from domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
+from tests.domain.rulesets.labyrinth.builders import (
+    EAST_ROOM,
+    RULES,
+    a_state,
+    before_duel,
+    duel,
+    explored,
+    play,
+)
+from tests.domain.rulesets.labyrinth.labyrinths import CLOSED
+
+SEAT = seat_viewer(0)
+
+
+def started(seed: str = "sealed", size: int = 2) -> tuple[Table, Any]:
+    table = Table(RULES, seed=seed_of(seed), game="00000000-0000-4000-8000-000000000001", nonces=[""])
+    return table, table.start(RULES.parse_options({"team_size": size}, seats=1), n=1)
+
+
+def words(value: Any) -> set[str]:
+    """Every string anywhere inside."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        return {word for item in value.values() for word in words(item)}
+    return {word for item in value for word in words(item)} if isinstance(value, list) else set()
+
+
+def test_the_deck_is_sealed_card_by_card_for_the_arbiter_alone() -> None:
+    table, body = started()
+
+    assert [envelope.content for envelope in body.sealed] == [
+        {"zone": "deck", "at": at, "item": card} for at, card in enumerate(table.state["deck"])
+    ]
+    assert {envelope.audience for envelope in body.sealed} == {("arbiter",)}
+    assert len(body.sealed) == 49
+
+
+@pytest.mark.parametrize("size", [1, 2, 6])
+def test_the_setup_tells_no_card_of_the_deck(size: int) -> None:
+    table, body = started(size=size)
+
+    assert not words(body.data) & set(table.state["deck"])
+
+
+def test_exactly_the_drawn_cards_are_opened_in_the_event_that_draws_them() -> None:
+    for number in range(8):
+        opened: list[str] = []
+        deck: list[str] = []
+
+        def on_step(table: Table, step: Step, opened: list[str] = opened, deck: list[str] = deck) -> None:
+            if step.n == 1:
+                deck += table.state["deck"]
+            opened += [opening["content"]["item"] for opening in step.body.opens]
+            assert [*opened, *table.state["deck"]] == deck, "opened in the order of the shuffle, none ahead of time"
+            assert step.body.sealed == [] or step.n == 1
+
+        bot = RULES.bot("random" if number % 2 else "greedy")
+        play_through(RULES, {"team_size": 3}, bots=[bot], seed=seed_of(f"opened/{number}"), on_step=on_step)
+
+
+def test_no_event_before_the_end_names_a_card_still_in_the_deck() -> None:
+    def on_step(table: Table, step: Step) -> None:
+        assert not words(step.body.data) & set(table.state["deck"])
+        assert not words(step.body.opens) & set(table.state["deck"])
+        assert "draws" not in step.body.data or step.n == 1
+
+    for number in range(8):
+        play_through(RULES, {}, bots=[greedy_bot], seed=seed_of(f"named/{number}"), on_step=on_step)
+
+
+def test_both_duel_cards_are_opened_in_one_event_with_no_decision_between() -> None:
+    state = before_duel("R1", "BL1", team={"K1": None})
+    facts: Facts = play(state, "move", x=1, y=0)
+
+    assert len(facts.opened) == 2
+    assert state["phase"] == "defend"
+
+
+def test_seat_and_spectator_see_the_same_and_no_card_of_the_deck() -> None:
+    def on_step(table: Table, step: Step) -> None:
+        view = RULES.view(table.state, SEAT)
+        assert jcs(view) == jcs(RULES.view(table.state, SPECTATOR))
+        if table.outcome is None:
+            assert not words(view) & set(table.state["deck"])
+            assert "deck" not in view
+        assert view["deck_count"] == len(table.state["deck"])
+
+    for number in range(4):
+        play_through(RULES, {}, bots=[greedy_bot], seed=seed_of(f"views/{number}"), on_step=on_step)
+
+
+def test_two_worlds_that_differ_in_the_order_of_the_deck_look_the_same() -> None:
+    state, _ = explored("R1", team={"K1": "S1", "K2": "P1"}, rivals=[("blue", "K9", "R2", (0, 0))])
+    other = copy_state(state)
+    other["deck"].reverse()
+
+    for viewer in (SEAT, SPECTATOR):
+        assert jcs(RULES.view(state, viewer)) == jcs(RULES.view(other, viewer))
+    assert RULES.legal(state, 0) == RULES.legal(other, 0)
+    assert jcs(RULES.view(state, ARBITER)) != jcs(RULES.view(other, ARBITER))
+
+
+def test_the_arbiter_sees_the_order_of_the_deck_and_nothing_else_differs() -> None:
+    state, _ = explored("R1")
+
+    arbiter = RULES.view(state, ARBITER)
+
+    assert arbiter.pop("deck") == state["deck"]
+    assert arbiter == RULES.view(state, SPECTATOR)
+
+
+def test_when_the_game_is_over_everybody_sees_the_rest_of_the_deck() -> None:
+    state = a_state(team={"K1": None}, top=["BL1", "R2", "C1"])
+    play(state, "stay")
+    play(state, "lose_character", character="K1")
+
+    for viewer in (SEAT, SPECTATOR, ARBITER, PUBLIC):
+        assert RULES.view(state, viewer)["deck"] == state["deck"]
+    assert state["deck"][:2] == ["R2", "C1"]
+
+
+def test_the_tally_counts_the_unseen_by_sort_and_says_no_order() -> None:
+    state = a_state()
+
+    unseen = RULES.view(state, SPECTATOR)["unseen"]
+
+    assert unseen == {
+        "knight": 3,
+        "mage": 1,
+        "rock": 7,
+        "paper": 7,
+        "scissors": 6,
+        "simple": 3,
+        "lancer": 2,
+        "armoured": 2,
+        "cage": 3,
+        "dragon": 1,
+        "thief": 1,
+        "market": 1,
+        "location": 12,
+    }
+    assert sum(unseen.values()) == 49
+    play(state, "stay")
+    assert RULES.view(state, SPECTATOR)["unseen"]["knight"] == 2
+
+
+def test_the_view_has_all_a_client_needs_to_draw_the_table() -> None:
+    state, _ = duel("R1", "BL1", team={"K1": "S1", "MAGE": None}, rival_trophy="P2")
+
+    view = RULES.view(state, SPECTATOR)
+
+    assert view["options"] == {"team_size": 2, "colour": "red"}
+    assert (view["phase"], view["turn"], view["at"]) == ("defend", 1, [1, 0])
+    assert (view["laid"], view["laid_limit"]) == (1, 8)
+    assert view["hero"] == {"card": "HERO-RED", "colour": "red", "side": "knight"}
+    assert view["hero_supply"] == ["HERO-GREEN", "HERO-YELLOW"]
+    assert view["team"] == [{"card": "K1", "trophy": "S1"}, {"card": "MAGE", "trophy": None}]
+    assert view["mage_in_team"] is True
+    assert view["rivals"] == [{"colour": "blue", "hero": "HERO-BLUE", "knight": "K9", "trophy": "P2", "at": [1, 0]}]
+    assert view["table"] == [
+        {"card": "START", "at": [0, 0], "rotation": 0, "exits": ["N", "E", "S", "W"], "passages": ["E"]},
+        {"card": "L10", "at": [1, 0], "rotation": 0, "exits": ["E", "W"], "passages": ["W"]},
+    ]
+    assert (view["chest_aside"], view["path_to_chest"], view["result"]) == (True, None, None)
+    assert view["pending"] == {"rival": "blue", "drawn": ["R1", "BL1"], "offer": [], "about": "BL1"}
+    assert view["removed"] == ["PRINCESS", "GREED"]
+
+
+def test_the_view_says_which_location_is_to_be_laid_and_shows_cards_as_turned() -> None:
+    state, _ = duel("L12", "L08", table=[EAST_ROOM])
+    assert RULES.view(state, SPECTATOR)["pending"]["about"] == "L12"
+
+    play(state, "place_location", x=0, y=-1, rotation=180)
+
+    view = RULES.view(state, SPECTATOR)
+    assert view["pending"]["about"] == "L08"
+    assert view["table"][-1] == {
+        "card": "L12",
+        "at": [0, -1],
+        "rotation": 180,
+        "exits": ["S"],
+        "passages": ["S"],
+    }
+
+
+def test_the_view_shares_nothing_with_the_state() -> None:
+    state, _ = duel("R1", "BL1", rival_trophy="P2")
+    before = jcs(state)
+    view = RULES.view(state, ARBITER)
+
+    def spoil(value: Any) -> None:
+        if isinstance(value, dict):
+            for item in list(value.values()):
+                spoil(item)
+            value["spoilt"] = 1
+        elif isinstance(value, list):
+            for item in value:
+                spoil(item)
+            value.append("spoilt")
+
+    spoil(view)
+
+    assert jcs(state) == before
+
+
+def test_a_world_made_from_a_view_is_sound_and_looks_and_plays_the_same() -> None:
+    """At every event of games of every size, for seat and spectator."""
+    for size in (1, 2, 3, 6):
+
+        def on_step(table: Table, step: Step) -> None:
+            for viewer in (SEAT, SPECTATOR):
+                view = RULES.view(table.state, viewer)
+                world = RULES.determinize(parse(jcs(view)), chance=Tape(b"%d" % step.n))
+                RULES.check(world)
+                assert jcs(RULES.view(world, viewer)) == jcs(view)
+                assert RULES.legal(world, 0) == RULES.legal(table.state, 0)
+                assert sorted(world["deck"]) == sorted(table.state["deck"])
+
+        play_through(
+            RULES, {"team_size": size}, bots=[RULES.bot("random")], seed=seed_of(f"worlds/{size}"), on_step=on_step
+        )
+
+
+def test_worlds_made_from_a_view_differ_in_the_order_of_the_deck() -> None:
+    state, _ = explored("R1")
+    view = RULES.view(state, SEAT)
+
+    worlds = [RULES.determinize(view, chance=Tape(b"%d" % number)) for number in range(20)]
+
+    assert len({tuple(world["deck"]) for world in worlds}) == 20
+    assert len({world["deck"][0] for world in worlds}) > 5
+
+
+def test_an_arbiters_view_gives_the_state_itself() -> None:
+    state, _ = duel("R1", "BL1", rival_trophy="P2")
+
+    assert RULES.determinize(RULES.view(state, ARBITER), chance=Tape(b"")) == state
+
+
+def test_the_last_cards_of_an_empty_deck_need_no_guess() -> None:
+    state = a_state(table=CLOSED, top=["C1"], whole_deck=True)
+    play(state, "move", x=1, y=0)
+
+    assert RULES.determinize(RULES.view(state, SEAT), chance=Tape(b"")) == state
+    assert len(CONTENT.types) == 64
