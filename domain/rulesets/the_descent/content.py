@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from domain.errors import BrokenRuleError
-from domain.rulesets.the_descent.geometry import CELLS_OF, EMPTY, PLACES, ROCK, SOLID, THIN, TILE, Place, rotate
+from domain.rulesets.the_descent.geometry import EMPTY, PLACES, ROCK, SOLID, THIN, TILE, rotate
 
 SOURCES: Final = ("seed", "public", "decided")
 CARDS: Final = (
@@ -83,6 +83,9 @@ class Content:
 
     def _read_tiles(self, data: Mapping[str, Any]) -> None:
         self.tiles: list[str] = [face["id"] for face in data["tiles"]["faces"]]
+        for face in data["tiles"]["faces"]:
+            square = [len(row) for row in face["rows"]] == [TILE] * TILE
+            _require(square, f"tile {face['id']} is not 4×4")
         self.faces: dict[str, list[list[str]]] = {
             face["id"]: [rotate(face["rows"], turns) for turns in range(4)] for face in data["tiles"]["faces"]
         }
@@ -157,8 +160,7 @@ class Content:
 
 
 def _check_face(tile: str, face: list[str]) -> None:
-    """Raises unless the face is 4×4 of known cells, with two to stand on inside the tile, one of them over rock."""
-    _require(len(face) == TILE and all(len(row) == TILE for row in face), f"tile {tile} is not 4×4")
+    """Raises unless the face has known cells only, two to stand on inside the tile, and one of them over rock."""
     _require(set("".join(face)) <= {".", ROCK, THIN}, f"tile {tile} has a cell that is neither empty nor rock")
     below = [
         face[row + 1][column]
@@ -174,11 +176,3 @@ def _require(holds: bool, problem: str) -> None:  # noqa: FBT001
     """Raises if it does not hold."""
     if not holds:
         raise BrokenRuleError(f"the-descent content: {problem}")
-
-
-def places_by_name() -> dict[str, Place]:
-    """By name, the number of each place of a tile."""
-    return {name: place for place, name in enumerate(PLACES)}
-
-
-CELL_COUNT: Final = sum(len(cells) for cells in CELLS_OF)

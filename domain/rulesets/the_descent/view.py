@@ -42,7 +42,7 @@ def view_of(content: Content, state: dict[str, Any], viewer: Viewer) -> View:
         "discard": state["discard"],
         "queue": state["queue"],
         "agenda": state["agenda"],
-        "pending": None if pending is None else _pending(pending),
+        "pending": None if pending is None else _pending(content, pending),
         "last_fall": _last_fall(state["last_fall"]),
         "last_dice": state["last_dice"],
     }
@@ -113,7 +113,7 @@ def _seat(seat: int, own: dict[str, Any], viewer: Viewer, *, over: bool) -> View
     }
 
 
-def _pending(pending: dict[str, Any]) -> View:
+def _pending(content: Content, pending: dict[str, Any]) -> View:
     """
     The open decision: type, owner, and the public facts it is about.
 
@@ -126,7 +126,7 @@ def _pending(pending: dict[str, Any]) -> View:
     if type_ == "place_token":
         shown["token"] = pending["kind"]
     elif type_ == "rotate_tile":
-        shown["tile"] = pending["tile"]
+        shown.update(tile=pending["tile"], face=content.face(pending["tile"], 0))
     elif type_ == "confirm_step":
         shown["cell"] = xy(pending["target"])
     elif type_ == "answer_contact":

@@ -69,7 +69,8 @@ class Cave:
         state["turn"] = {"endurance": 5, "weak": False, "over": False}
         state["window"] = {"used": [], "barred": [], "surrendered": []}
         state["places"] = [
-            {"tile": tile, "turns": 0, "open": PLACES[place] not in closed} for place, tile in enumerate(CONTENT.field_r)
+            {"tile": tile, "turns": 0, "open": PLACES[place] not in closed}
+            for place, tile in enumerate(CONTENT.field_r)
         ]
         state["field"] = field_r(*closed).rows()
         for seat, where in enumerate(seats or ((4, 2),)):
@@ -204,7 +205,9 @@ class Cave:
             legal = RULESET.legal(self.state, seat)
             wanted = answers.get(type_)
             action = next((one for one in legal if wanted in one.values()), legal[0])
-            facts += self.do(seat, **{("type_" if key == "type" else key): value for key, value in action.items()}).public
+            facts += self.do(
+                seat, **{("type_" if key == "type" else key): value for key, value in action.items()}
+            ).public
         return facts
 
     def refused(self, seat: int, type_: str, **parameters: Any) -> str:

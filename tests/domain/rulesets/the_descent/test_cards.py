@@ -426,12 +426,16 @@ def test_all_markers_of_the_character_go_to_the_lure_and_no_one_else_draws_them(
     cave = Cave((5, 8), (8, 8)).drawn(0, "lure")
     cave.creature("dragon", (6, 5), hunts=0).creature("spider", (6, 9), hunts=0, web="r6c1").creature("plant", (7, 8))
     cave.do(0, "use_lure", cell=(5, 10))
-    assert cave.marker("dragon") == cave.marker("spider") == {
-        "on": "lure",
-        "cell": at((5, 10)),
-        "seat": 0,
-        "returns": True,
-    }
+    assert (
+        cave.marker("dragon")
+        == cave.marker("spider")
+        == {
+            "on": "lure",
+            "cell": at((5, 10)),
+            "seat": 0,
+            "returns": True,
+        }
+    )
     assert cave.marker("plant") is None
     cave.do(1, "step", dir="left")  # onto the tile of spider and plant
 

@@ -162,9 +162,7 @@ def test_four_quarter_turns_are_none_and_turns_add_up(face: list[str], turns: in
 
 
 @pytest.mark.clause("TD-009")
-@pytest.mark.parametrize(
-    ("target", "distance"), [((3, 6), 4), ((5, 10), 4), ((10, 8), 5), ((4, 9), 2), ((5, 6), 2)]
-)
+@pytest.mark.parametrize(("target", "distance"), [((3, 6), 4), ((5, 10), 4), ((10, 8), 5), ((4, 9), 2), ((5, 6), 2)])
 def test_distances_from_5_8_are_as_in_the_rules(target: tuple[int, int], distance: int) -> None:
     found = reach(field_r(), at((5, 8)), 5)
 

@@ -189,7 +189,9 @@ def test_a_jump_opens_the_tile_its_second_part_depends_on_and_goes_on_with_what_
     cave = Cave((2, 1), closed=("r1c2",)).stack("coin")
     facts = cave.do(0, "jump", dir="right")
 
-    assert types(facts).index("character_moved") < types(facts).index("tile_opened") < types(facts).index("jump_went_on")
+    assert (
+        types(facts).index("character_moved") < types(facts).index("tile_opened") < types(facts).index("jump_went_on")
+    )
     assert told(facts, "jump_went_on")[0]["to_cell"] == [4, 1]
     assert cave.where() == (4, 2)
     assert cave.lying() == [("coin", (5, 1))]
