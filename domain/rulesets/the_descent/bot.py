@@ -44,6 +44,9 @@ DEPTH: Final = 5
 HEALTH: Final = 8
 CARD: Final = 6
 TURN_LOST: Final = 3
+PLANT_NEAR: Final = 8
+HUNTER_NEAR: Final = 3
+LAST_HEALTH: Final = 12
 NEW_TILE: Final = 8
 THE_BOTTOM: Final = 40
 DETOUR_MAX: Final = 5
@@ -105,6 +108,7 @@ class Eyes:
         self.hand: list[str] = [*self.own["kit"], *(self.own["drawn"] or [])]
         self.health: int = self.own["health"]
         self.late = any(seat["arrived"] for seat in view["seats"])
+        self.armed = "sword" in self.hand and not view["turn"]["weak"]
         self.danger = self._dangers()
         self.heavy = [cell_at(*token["cell"]) for token in view["tokens"] if token["kind"] == "chest"]
         self.heavy += [
@@ -119,15 +123,21 @@ class Eyes:
         if self.view["web"] is not None:
             danger = dict.fromkeys(CELLS_OF[PLACES.index(self.view["web"])], 2)
         for creature in self.view["creatures"]:
-            danger[cell_at(*creature["cell"])] = 3 * HEALTH if creature["kind"] == "monster" else HEALTH + TURN_LOST
+            cell = cell_at(*creature["cell"])
+            if creature["kind"] == "plant" and self.armed:
+                continue
+            near = PLANT_NEAR if creature["kind"] == "plant" else HUNTER_NEAR
+            danger.update({other: max(near, danger.get(other, 0)) for other in CELLS_OF[PLACE_OF[cell]]})
+            danger[cell] = 3 * HEALTH if creature["kind"] == "monster" else HEALTH + TURN_LOST
         return danger
 
     def wanted(self) -> dict[Cell, bool]:
-        """The cells with something to take or, with the card for it, to open."""
+        """The cells with something to take or, with the card for it, to open or to cut down."""
         kinds = ["coin", "backpack", "health"]
         if "key" in self.hand or "sword" in self.hand:
             kinds.append("chest")
-        return {cell_at(*token["cell"]): True for token in self.view["tokens"] if token["kind"] in kinds}
+        prey = [creature for creature in self.view["creatures"] if creature["kind"] == "plant" and self.armed]
+        return {cell_at(*one["cell"]): True for one in (*self.view["tokens"], *prey) if one["kind"] in (*kinds, "plant")}
 
 
 # -- the search -----------------------------------------------------------------------------------
@@ -217,6 +227,8 @@ def _plans(eyes: Eyes, start: Cell, *, cards: bool) -> list[Plan]:
                 continue
             first = firsts[number] or way.action
             total = cost + way.cost + way.loss * HEALTH + (TURN_LOST if way.loss else 0)
+            if way.loss and eyes.health - lost == 1:
+                total += LAST_HEALTH
             total += max((eyes.danger.get(passed, 0) for passed in way.passed), default=0)
             _note(eyes, plans, wanted, way, first, total, lost)
             end = way.end
@@ -310,9 +322,13 @@ def _way_out(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
     if blasts:
         return max(blasts, key=lambda action: (action["cell"][1], eyes.field.cells[cell_at(*action["cell"])] != "."))
     surrender: Action = {"type": "surrender"}
-    if surrender in legal and (eyes.own["points"] <= 2 or chance.below(3, "give up") == 0):
+    has_tools = {"rope", "pick"} <= set(eyes.hand) and eyes.health > 2
+    if surrender in legal and not has_tools and (eyes.own["points"] <= 2 or chance.below(3, "give up") == 0):
         return surrender
     walks = [action for action in legal if action["type"] in ("step", "jump")]
+    tools = [action for action in legal if action["type"] in ("use_rope", "use_pick")]
+    if tools and chance.below(3, "try a tool") == 0:
+        return chance.choose(tools, "tool")
     safe = [action for action in walks if _is_safe(eyes, action)]
     if safe and chance.below(2, "wander"):
         return chance.choose(safe, "wander")
