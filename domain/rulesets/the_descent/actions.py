@@ -28,7 +28,7 @@ def _is_one_of(choices: tuple[Any, ...], words: str) -> Any:
 
 def _on_board(cell: list[int]) -> None:
     """Refuses what is no cell of a tile (TD-001 to TD-003)."""
-    x, y = cell
+    x, y = cell if len(cell) == 2 else (-1, -1)
     if not (0 <= x < COLUMNS and 0 <= y < ROWS and _CLOSED_ROWS[y][x] == CLOSED):
         raise ValidationError("Must be [x, y] of a cell of a tile.")
 
@@ -54,7 +54,7 @@ def _cell_field() -> fields.List[int]:
     return fields.List(
         fields.Integer(strict=True),
         required=True,
-        validate=validate.And(validate.Length(equal=2), _on_board),
+        validate=_on_board,
         metadata={"description": "[x, y], x to the right, y downward, both from 0"},
     )
 

@@ -48,6 +48,9 @@ PLANT_NEAR: Final = 8
 HUNTER_NEAR: Final = 3
 LAST_HEALTH: Final = 12
 NEW_TILE: Final = 8
+LATE_TILE: Final = 2
+"""A new tile when somebody has arrived and every turn costs a point."""
+TREASURE: Final = 1000
 THE_BOTTOM: Final = 40
 DETOUR_MAX: Final = 5
 _FALLS: Final = (0, 0, 0, 0, 1, 1, 2, 2, 3, 3)
@@ -75,12 +78,10 @@ class Way(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A way to somewhere: what it is worth, its first action, its cost, its loss, and where it leads."""
+    """A way to somewhere: what it is worth, its first action, and where it leads."""
 
     value: int
     action: Action
-    cost: int
-    loss: int
     end: Cell
 
 
@@ -137,7 +138,9 @@ class Eyes:
         if "key" in self.hand or "sword" in self.hand:
             kinds.append("chest")
         prey = [creature for creature in self.view["creatures"] if creature["kind"] == "plant" and self.armed]
-        return {cell_at(*one["cell"]): True for one in (*self.view["tokens"], *prey) if one["kind"] in (*kinds, "plant")}
+        return {
+            cell_at(*one["cell"]): True for one in (*self.view["tokens"], *prey) if one["kind"] in (*kinds, "plant")
+        }
 
 
 # -- the search -----------------------------------------------------------------------------------
@@ -230,7 +233,7 @@ def _plans(eyes: Eyes, start: Cell, *, cards: bool) -> list[Plan]:
             if way.loss and eyes.health - lost == 1:
                 total += LAST_HEALTH
             total += max((eyes.danger.get(passed, 0) for passed in way.passed), default=0)
-            _note(eyes, plans, wanted, way, first, total, lost)
+            plans += [Plan(value, first, at) for value, at in _prizes(eyes, way, wanted, cost=total, lost=lost)]
             end = way.end
             if end is None or PLACE_OF[end] in BOTTOM or _breaks(eyes, end):
                 continue
@@ -246,20 +249,18 @@ def _breaks(eyes: Eyes, end: Cell) -> bool:
     return eyes.field.cells[end + DOWN] == THIN and end in eyes.heavy
 
 
-def _note(
-    eyes: Eyes, plans: list[Plan], wanted: dict[Cell, bool], way: Way, first: Action, cost: int, lost: int
-) -> None:
-    """Adds what this way leads to, if it is worth something."""
+def _prizes(eyes: Eyes, way: Way, wanted: dict[Cell, bool], *, cost: int, lost: int) -> list[tuple[int, Cell]]:
+    """What this way leads to, if it is worth something: the value, and the cell."""
     if way.into is not None:
-        value = DEPTH * YS[way.into] + (NEW_TILE if not eyes.late else 2) - cost - _risk(eyes, way, lost)
-        if PLACE_OF[way.into] in BOTTOM:
-            value += NEW_TILE
-        plans.append(Plan(value, first, cost, lost, way.into))
-    elif way.end is not None:
+        value = DEPTH * YS[way.into] + (LATE_TILE if eyes.late else NEW_TILE) - cost - _risk(eyes, way, lost)
+        return [(value + (NEW_TILE if PLACE_OF[way.into] in BOTTOM else 0), way.into)]
+    prizes: list[tuple[int, Cell]] = []
+    if way.end is not None:
         if PLACE_OF[way.end] in BOTTOM:
-            plans.append(Plan(DEPTH * YS[way.end] + THE_BOTTOM - cost, first, cost, lost, way.end))
+            prizes.append((DEPTH * YS[way.end] + THE_BOTTOM - cost, way.end))
         if cost <= DETOUR_MAX and lost == 0 and any(cell in wanted for cell in way.passed):
-            plans.append(Plan(1000 - cost, first, cost, lost, way.end))
+            prizes.append((TREASURE - cost, way.end))
+    return prizes
 
 
 def _risk(eyes: Eyes, way: Way, lost: int) -> int:

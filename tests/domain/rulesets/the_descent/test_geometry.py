@@ -11,6 +11,7 @@ from domain.rulesets.the_descent.geometry import (
     BOARD,
     CELLS_OF,
     CLOSED,
+    DOWN,
     EMPTY,
     FRAME,
     NEIGHBOURS,
@@ -18,7 +19,6 @@ from domain.rulesets.the_descent.geometry import (
     PLACES,
     SOLID,
     START_PLACE,
-    DOWN,
     Field,
     can_cling,
     closed_rows,
@@ -37,36 +37,36 @@ from domain.rulesets.the_descent.geometry import (
 from domain.rulesets.the_descent.routes import crossings, dragon_moves, monster_moves, networks, spider_moves
 from tests.domain.rulesets.the_descent.caves import CONTENT, Cave, at, field_r, point
 
-FIELD_R = """
-##..#..#....
-.........##.
-.##..#...##.
-=..##..#....
-#..##..=....
-....#.....#.
-.....==.#=..
-#..#...#=..#
-#.#.........
-.=#.##.###.=
-...#....=#.#
-#...#=.#.#..
-#...=.....#=
-.#....#..##.
-.##.=.#=..=.
-.......##...
-#..#..#....=
-##..#...#=..
-....=.##.##.
-..#=....#...
-....#.#.....
-.#..=....=#.
-..#..##=.#..
-...=..#....#
-XX......#=XX
-XX.#....#.XX
-XX#.#.=...XX
-XX==..#..#XX
-""".split()
+FIELD_R = [
+    "##..#..#....",
+    ".........##.",
+    ".##..#...##.",
+    "=..##..#....",
+    "#..##..=....",
+    "....#.....#.",
+    ".....==.#=..",
+    "#..#...#=..#",
+    "#.#.........",
+    ".=#.##.###.=",
+    "...#....=#.#",
+    "#...#=.#.#..",
+    "#...=.....#=",
+    ".#....#..##.",
+    ".##.=.#=..=.",
+    ".......##...",
+    "#..#..#....=",
+    "##..#...#=..",
+    "....=.##.##.",
+    "..#=....#...",
+    "....#.#.....",
+    ".#..=....=#.",
+    "..#..##=.#..",
+    "...=..#....#",
+    "XX......#=XX",
+    "XX.#....#.XX",
+    "XX#.#.=...XX",
+    "XX==..#..#XX",
+]
 
 
 def place_names(places: tuple[int, ...]) -> list[str]:

@@ -9,7 +9,6 @@ import pytest
 from domain.bots import random_bot
 from domain.canonical import jcs
 from domain.playing import seed_of, steps
-from domain.ruleset import copy_state
 from domain.table import Table
 from domain.tape import Tape
 from domain.viewers import ARBITER, SPECTATOR, seat_viewer
@@ -100,7 +99,7 @@ def test_a_card_drawn_from_a_deck_shuffled_in_the_same_event_is_sealed_for_its_o
 
 
 def test_a_card_drawn_and_lost_in_the_event_that_shuffled_it_needs_no_envelope() -> None:
-    """A backpack lies where the fall ends; the plant there then kills who took it? The contact comes first."""
+    """With an empty deck the kit of the dead is taken from the discard pile, and the deck made anew for a backpack."""
     cave = Cave((7, 6), (6, 5)).have(0, health=1).token("backpack", (6, 5 + 7)).empty_deck()
     cave.have(1, health=9)
     facts = cave.do(0, "jump", dir="left")
@@ -206,10 +205,7 @@ def test_public_facts_do_not_depend_on_the_deck_or_on_hands(seed: str) -> None:
             other["places"][place] = dict(entry)
         other["stack"] = list(table.state["stack"])
         twin_tape = Tape(table.tape.key, position=table.tape.position)
-        try:
-            twin = RULESET.play(copy_state(other), seat, action, tape=twin_tape)
-        except Exception as error:  # noqa: BLE001
-            raise AssertionError(f"{action} is legal in one world only: {error}") from error
+        twin = RULESET.play(other, seat, action, tape=twin_tape)
         facts = table.act(seat, action, n=n).data["facts"]
         kits = any(fact["type"] in ("deck_shuffled", "hand_discarded") for fact in facts)
         assert kits or twin.public == facts
