@@ -23,7 +23,7 @@ from domain.rulesets.the_descent.geometry import (
     is_carried,
     is_standable,
 )
-from domain.rulesets.the_descent.health import die, fall_hurt
+from domain.rulesets.the_descent.health import die
 from domain.rulesets.the_descent.moving import fall_entries, lift, tell_put_in
 from domain.rulesets.the_descent.state import Board, Frame, Game
 from domain.rulesets.the_descent.things import first_takes_tokens
@@ -251,10 +251,7 @@ def _hit_ground(game: Game, seat: int, about: dict[str, Any]) -> None:
         "do": "enter_fallen", "mover": seat, "seat": seat, "origin": about["origin"], "entered": about["entered"],
     }  # fmt: skip
     if loss is None:
-        own = game.seat(seat)
-        game.tell("fall_killed", "TD-052", "TD-055", seat=seat, length=about["length"], health=own["health"])
-        own["health"] = 0
-        fall_hurt(game, seat)
+        game.tell("fall_killed", "TD-052", "TD-055", seat=seat, length=about["length"])
         die(game, seat, "fall")
     elif loss == 0:
         game.push({**then, "lost": False})
@@ -289,8 +286,3 @@ def end_fall(game: Game, frame: Frame) -> None:
             if seat not in frame["seats"] and not game.seat(seat)["moving"]
         )
     )
-
-
-def is_settled(board: Board) -> bool:
-    """Whether nothing is overloaded and everybody and everything at rest is carried."""
-    return first_overloaded(board) is None and first_unsupported(board) is None

@@ -267,12 +267,14 @@ def test_the_spider_does_not_squeeze_between_two_solid_cells() -> None:
 
 
 @pytest.mark.clause("TD-155", "TD-151")
-def test_the_spider_has_5_endurance() -> None:
+def test_the_spider_spends_its_5_endurance_and_no_more() -> None:
     cave = Cave((4, 2)).creature("spider", (0, 23), hunts=0, web="r6c3")
     facts = cave.do(0, "end_turn").public + cave.answer_all()
-    moves = [fact for fact in facts if fact["type"] == "creature_moved"]
+    ways = [(fact["from_cell"], fact["to_cell"]) for fact in facts if fact["type"] == "creature_moved"]
+    costs = [abs(before[0] - after[0]) + abs(before[1] - after[1]) for before, after in ways]
 
-    assert 3 <= len(moves) <= 5
+    assert set(costs) <= {1, 2}
+    assert sum(costs) == 5
 
 
 @pytest.mark.clause("TD-156", "TD-003")

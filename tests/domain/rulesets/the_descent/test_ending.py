@@ -35,7 +35,7 @@ def test_who_rests_at_the_bottom_scores_a_point_a_card_and_is_out_of_play() -> N
 
 @pytest.mark.clause("TD-170", "TD-014", "TD-123")
 def test_who_has_arrived_is_no_object_no_target_and_rolls_no_die() -> None:
-    cave = Cave((3, 26), (4, 2)).have(0, arrived=True).creature("dragon", (4, 26 + 1)).turn(1)
+    cave = Cave((3, 26), (4, 2)).have(0, arrived=True).creature("dragon", (4, 27)).turn(1)
     cave.state["opened"] = False
     cave.tape = Dice(6)
     facts = cave.do(1, "end_turn")

@@ -100,7 +100,7 @@ def test_a_card_drawn_from_a_deck_shuffled_in_the_same_event_is_sealed_for_its_o
 
 def test_a_card_drawn_and_lost_in_the_event_that_shuffled_it_needs_no_envelope() -> None:
     """With an empty deck the kit of the dead is taken from the discard pile, and the deck made anew for a backpack."""
-    cave = Cave((7, 6), (6, 5)).have(0, health=1).token("backpack", (6, 5 + 7)).empty_deck()
+    cave = Cave((7, 6), (6, 5)).have(0, health=1).token("backpack", (6, 12)).empty_deck()
     cave.have(1, health=9)
     facts = cave.do(0, "jump", dir="left")
     assert "character_died" in types(facts)

@@ -243,6 +243,18 @@ def test_a_creature_keeps_a_target_on_its_own_tile_though_another_is_nearer() ->
     assert (cave.health(0), cave.health(1)) == (2, 3)
 
 
+@pytest.mark.clause("TD-144", "TD-098")
+def test_a_lured_creature_does_not_take_the_character_beside_it() -> None:
+    cave = Cave((4, 8), (4, 2)).creature("dragon", (7, 8))
+    cave.beast("dragon")["marker"] = {"on": "lure", "cell": at((9, 8)), "seat": 1, "returns": True}
+    cave.turn(1)
+    cave.do(1, "end_turn")
+
+    assert cave.lair("dragon") == (9, 8)
+    assert cave.health(0) == 3
+    assert cave.marker("dragon") == {"on": "seat", "seat": 1}
+
+
 @pytest.mark.clause("TD-145", "TD-149")
 def test_a_creature_coming_onto_a_tile_takes_the_nearest_there_if_its_target_is_not() -> None:
     """The spider follows seat 0 from r3c3 through r3c2, where seat 1 stands."""

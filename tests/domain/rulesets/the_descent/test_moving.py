@@ -350,7 +350,7 @@ def test_who_dies_of_a_fall_takes_nothing_on_the_way() -> None:
 
 @pytest.mark.clause("TD-057", "TD-100", "TD-137", "TD-058")
 def test_insurance_undoes_a_fall_before_it_costs_anything() -> None:
-    cave = Cave((5, 1), (4, 2)).drawn(0, "insurance").token("coin", (6, 5)).creature("plant", (6, 8 + 4))
+    cave = Cave((5, 1), (4, 2)).drawn(0, "insurance").token("coin", (6, 5)).creature("plant", (6, 12))
     cave.do(0, "step", dir="right")
     facts = cave.do(0, "answer_fall", card="insurance")
 
@@ -404,3 +404,27 @@ def test_who_falls_in_anothers_turn_ends_no_turn() -> None:
     assert cave.where(0) == cave.where(1) == (6, 12)
     assert (cave.health(0), cave.health(1)) == (1, 3)
     assert (cave.state["active"], cave.state["turn"]["endurance"]) == (1, 5)
+
+
+@pytest.mark.clause("TD-137", "TD-057", "TD-143")
+def test_insurance_brings_the_character_back_and_its_hunters_marker_stays_where_it_is_then() -> None:
+    """The step from r2c1 into r2c2, where the dragon is, ends in a fall; insurance leads back to r2c1."""
+    cave = Cave((3, 6), (4, 2)).drawn(0, "insurance").creature("dragon", (5, 4))
+    cave.do(0, "step", dir="right")
+    assert cave.marker("dragon") == {"on": "seat", "seat": 0}
+    cave.do(0, "answer_fall", card="insurance")
+
+    assert cave.where() == (3, 6)
+    assert cave.marker("dragon") == {"on": "tile", "place": 3, "seat": 0}
+
+
+@pytest.mark.clause("TD-060", "TD-073", "TD-077", "TD-042")
+def test_a_step_is_dropped_if_what_the_opened_tile_let_fall_takes_the_ground_away() -> None:
+    """The spider over (7,13) clung to the face-down tile alone; it comes down onto seat 0, and the thin rock breaks."""
+    cave = Cave((7, 13), (4, 2), closed=("r4c3",)).dig((7, 11)).creature("spider", (7, 12), web="r6c1").stack("chest")
+    facts = cave.do(0, "step", dir="right").public + cave.answer_all()
+
+    assert cave.where() == cave.lair("spider") == (7, 14)
+    assert cave.health() == 2
+    assert "character_moved" not in [fact["type"] for fact in facts]
+    assert cave.state["active"] == 1
