@@ -189,11 +189,10 @@ def put_in(game: Game, frame: Frame) -> None:
 
 
 def let_go(game: Game, frame: Frame) -> None:
-    """Handler: what was put into a gap is at rest there, and must be carried. Clauses: TD-092."""
+    """Handler: what was put into a gap is at rest there; the movement's end looks whether it is carried (TD-092)."""
     for thing in game.objects():
         if thing["cell"] == frame["cell"]:
             thing["moving"] = False
-    game.push({"do": "settle"})
 
 
 def lift(game: Game, cell: Cell) -> tuple[list[int], list[dict[str, Any]], list[dict[str, Any]]]:

@@ -281,6 +281,21 @@ def test_if_a_pick_jump_goes_on_what_was_above_falls_after_it() -> None:
     assert cave.lying() == [("chest", (10, 17))]
 
 
+@pytest.mark.clause("TD-092", "TD-047", "TD-131")
+def test_nothing_that_came_along_falls_before_a_pick_jump_is_over_even_if_it_opens_a_tile() -> None:
+    """From (9,8) into the thin rock at (8,7), with a chest above it or the worm in it, towards a face-down tile."""
+    for worm in (False, True):
+        cave = Cave((9, 8), (4, 2), closed=("r3c2",)).kit(0, "pick").dig((8, 6)).have(0, health=9).stack("coin")
+        cave.creature("worm", (8, 7)) if worm else cave.token("chest", (8, 6))
+        facts = cave.do(0, "use_pick", way="up_left").public + cave.answer_all()
+
+        order = [fact["type"] for fact in facts]
+        assert ("contact_made" in order) == worm
+        assert order.index("tile_opened") < order.index("jump_went_on") < order.index("objects_fell")
+        assert cave.where() == (7, 8)
+        assert (8, 8) in ([cave.lair("worm")] if worm else [where for _, where in cave.lying()])
+
+
 # -- dynamite -----------------------------------------------------------------------------------------
 
 
