@@ -299,7 +299,14 @@ def _apply(play: Play, frame: Frame, ability: Ability, effect: Mapping[str, Any]
         case "reroll_move":
             for index in action_["dice"]:
                 frame["dice"][index] = play.tape.die(6, "movement dice")
-            play.tell("movement_dice_rerolled", "RB-045", seat=seat, dice=list(frame["dice"]), which=action_["dice"])
+            play.tell(
+                "movement_dice_rerolled",
+                "RB-045",
+                seat=seat,
+                dice=list(frame["dice"]),
+                which=list(action_["dice"]),
+                faces=play.book.shown(frame["dice"]),
+            )
         case "strike":
             play.push("strike", seat=seat, n=effect["n"])
         case "weaken":

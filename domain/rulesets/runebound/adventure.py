@@ -368,7 +368,7 @@ def _result(play: Play, frame: Frame) -> None:
             deck = state["decks"][MARKET]["cards"]
             cards = [draw(play, MARKET) for _ in range(min(effect["n"], len(deck)))]
             if cards:
-                play.tell("loot_revealed", "RB-096", seat=seat, cards=cards)
+                play.tell("loot_revealed", "RB-096", seat=seat, cards=list(cards))
                 play.push("choose_loot", seat=seat, cards=cards)
         case "take_artifact" | "take_ally" | "take_rune":
             state["attempt"]["kept"] = True

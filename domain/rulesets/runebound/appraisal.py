@@ -10,8 +10,20 @@ from domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS, rolls_of
 
 _RUNE: Final = 100
 _BY_EFFECT: Final = {
-    "dice": 4, "ease": 2, "skill": 2, "price": 2, "wild": 2, "reroll_move": 1, "travel": 1,
-    "reroll": 6, "soak": 5, "strike": 5, "weaken": 4, "blunt": 4, "again": 5, "cling": 5,
+    "dice": 4,
+    "ease": 2,
+    "skill": 2,
+    "price": 2,
+    "wild": 2,
+    "reroll_move": 1,
+    "travel": 1,
+    "reroll": 6,
+    "soak": 5,
+    "strike": 5,
+    "weaken": 4,
+    "blunt": 4,
+    "again": 5,
+    "cling": 5,
 }
 
 

@@ -153,7 +153,7 @@ def _round(play: Play, frame: Frame) -> None:
         play.tell("combat_stopped", "RB-093", rounds=combat["round"])
         if is_duel(state):
             state["combat"], state["over"] = None, True
-            play.tell("duel_undecided", "RB-161", seats=combat["seats"])
+            play.tell("duel_undecided", "RB-161", seats=list(combat["seats"]))
         else:
             play.push("set_back", how="stopped")
         return

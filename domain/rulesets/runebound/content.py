@@ -131,6 +131,10 @@ class Book:
         self.lasting = {id_: card["lasting"] for id_, card in self.adventures.items() if card["kind"] == "event"}
         self.event_rolls = {id_: _event_rolls(lasting) for id_, lasting in self.lasting.items()}
 
+    def shown(self, dice: Sequence[int]) -> list[str]:
+        """What those faces of movement dice show, each as its terrains in one word."""
+        return ["/".join(self.faces[face - 1]) for face in dice]
+
     def colour_of(self, card: str) -> str | None:
         """The colour of the adventure deck a card came from; None for a Market card."""
         adventure = self.adventures.get(card)

@@ -124,7 +124,7 @@ def odds(book: Book, table: Mapping[str, Any], seat: int) -> int:
     plan = best_plan(book, table, seat, KINDS)
     left = book.adventures[combat["card"]]["enemy"]["life"] - combat["wounds"]
     hearts = life(book, hero) - hero["wounds"]
-    return hearts * plan.dealt * CERTAIN // (left * max(plan.own, 50))
+    return int(hearts * plan.dealt * CERTAIN // (left * max(plan.own, 50)))
 
 
 def test_chance(book: Book, table: Mapping[str, Any], seat: int, test: Mapping[str, Any], uses: int) -> int:
@@ -143,7 +143,7 @@ def prospects(book: Book, table: Mapping[str, Any], seat: int, card: str) -> boo
 
 
 def colours_in_reach(book: Book, table: Mapping[str, Any], seat: int) -> list[str]:
-    """The colours of which the seat should overcome three cards in five, from green up to the first that is too hard."""
+    """The colours of which the seat should overcome three cards in five, up to the first that is too hard."""
     found: list[str] = []
     for colour in table["counters"]:
         cards = [
@@ -165,8 +165,8 @@ def duel_favours(book: Book, table: Mapping[str, Any], seat: int, other: int) ->
 
 def _might(book: Book, table: Mapping[str, Any], seat: int) -> int:
     hero = table["heroes"][seat]
-    hearts = life(book, hero) - hero["wounds"]
-    blows = sum(
+    hearts: int = life(book, hero) - hero["wounds"]
+    blows: int = sum(
         damage(book, table, seat, HERO, kind)
         * (8 + attribute(book, table, seat, ATTRIBUTE_OF[kind]) + roll_bonus(book, table, seat, HERO, f"{kind}:attack"))
         for kind in KINDS

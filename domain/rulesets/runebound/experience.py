@@ -77,6 +77,7 @@ def _pay(play: Play, seat: int, cost: int) -> None:
         "experience_paid",
         "RB-199",
         seat=seat,
+        cost=cost,
         from_paper=on_paper,
         counters=paid,
         change=change,

@@ -230,9 +230,10 @@ def lasting(book: Book, state: Table) -> list[Mapping[str, Any]]:
 def price_change(book: Book, state: Table, seat: int, what: str) -> int:
     """What the seat pays more or less for buying, hiring or healing."""
     change = sum(book.passives[card].prices.get(what, 0) for card in serving(book, state, seat))
-    return change + sum(
-        effect["n"] for effect in lasting(book, state) if effect["type"] == "price" and effect["what"] == what
-    )
+    for effect in lasting(book, state):
+        if effect["type"] == "price" and effect["what"] == what:
+            change += effect["n"]
+    return change
 
 
 def price(book: Book, state: Table, seat: int, card: str) -> int:

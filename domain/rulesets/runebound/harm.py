@@ -9,7 +9,7 @@ from domain.ruleset import Action
 from domain.rulesets.runebound.abilities import is_usable
 from domain.rulesets.runebound.content import Book
 from domain.rulesets.runebound.decision import Decision, Step
-from domain.rulesets.runebound.figures import HERO, ally_of, is_duel, life
+from domain.rulesets.runebound.figures import HERO, ally_of, experience, is_duel, life
 from domain.rulesets.runebound.markers import add_fatigue, add_wounds
 from domain.rulesets.runebound.possessions import lose
 from domain.rulesets.runebound.state import Frame, Play, action, require_that
@@ -153,12 +153,12 @@ def _losses(play: Play, frame: Frame) -> None:
     hero, bank = play.hero(frame["seat"]), play.state["bank"]
     gold = hero["gold"] // 2
     hero["gold"] -= gold
-    lost = dict(hero["counters"])
+    lost, unspent = dict(hero["counters"]), experience(play.book, hero)
     for colour, n in lost.items():
         bank[colour] += n
         hero["counters"][colour] = 0
     paper, hero["paper"] = hero["paper"], 0
-    play.tell("losses_paid", "RB-142", seat=frame["seat"], gold=gold, counters=lost, paper=paper)
+    play.tell("losses_paid", "RB-142", seat=frame["seat"], gold=gold, counters=lost, paper=paper, experience=unspent)
     hero["wounds"] = hero["fatigue"] = 0
     play.tell("hero_recovered", "RB-143", seat=frame["seat"])
 

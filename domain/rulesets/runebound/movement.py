@@ -97,7 +97,9 @@ def _roll_movement(play: Play, frame: Frame, action_: Action) -> None:
     count = dice_left(play.book, play.state, frame)
     play.state["agenda"].pop()
     dice = [play.tape.die(6, "movement dice") for _ in range(count)]
-    play.tell("movement_dice_thrown", "RB-030", "RB-031", seat=frame["seat"], dice=dice)
+    play.tell(
+        "movement_dice_thrown", "RB-030", "RB-031", seat=frame["seat"], dice=list(dice), faces=play.book.shown(dice)
+    )
     play.push("choose_path", seat=frame["seat"], dice=dice, wild=[], used=[])
 
 

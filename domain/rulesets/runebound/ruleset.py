@@ -17,8 +17,10 @@ from domain.rulesets.runebound.content import printed
 from domain.rulesets.runebound.invariants import check_state
 from domain.rulesets.runebound.setup import set_up
 from domain.rulesets.runebound.state import Play, top
+from domain.rulesets.runebound.telling import tell_action
 from domain.rulesets.runebound.view import make_state, make_view
 from domain.tape import Chance, Tape
+from domain.telling import Language
 from domain.viewers import Viewer
 
 
@@ -35,6 +37,7 @@ class Runebound(Ruleset):
     end_reasons = ending.REASONS
     bots = MappingProxyType({"random": random_bot, "greedy": greedy_bot})
     actions_max = 400_000
+    brief_options = MappingProxyType({"round_limit": 40})
     package = "domain.rulesets.runebound"
 
     def __init__(self) -> None:
@@ -81,6 +84,10 @@ class Runebound(Ruleset):
     def determinize(self, view: View, *, chance: Chance) -> State:
         """The view again as a state, hidden cards dealt at random."""
         return make_state(self.book, view, chance=chance)
+
+    def tell_action(self, action: Mapping[str, Any], language: Language) -> str:
+        """The action as one sentence; see `telling.py`."""
+        return tell_action(self.phrasebook, action, language)
 
     def check(self, state: State) -> None:
         """Holds the state to the invariants of `invariants.py`."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.facts import Facts
-from domain.ruleset import State
+from domain.ruleset import State, copy_state
 from domain.rulesets.runebound import engine
 from domain.rulesets.runebound.adventure import restock
 from domain.rulesets.runebound.content import Book
@@ -25,7 +25,7 @@ def set_up(book: Book, options: Mapping[str, Any], *, seats: int, tape: Tape) ->
     """
     play = Play(book, _empty(book, options), Facts(), tape)
     state = play.state
-    play.tell("counters_placed", "RB-054", counters=state["counters"], bank=state["bank"])
+    play.tell("counters_placed", "RB-054", counters=copy_state(state["counters"]), bank=dict(state["bank"]))
     shuffle(play, MARKET, book.decks[MARKET])
     for town in book.map.towns:
         if town != book.rules["start"]:
