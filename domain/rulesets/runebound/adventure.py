@@ -354,9 +354,7 @@ def _result(play: Play, frame: Frame) -> None:
     hero = play.hero(seat)
     match effect["type"]:
         case "gold":
-            n = max(effect["n"], -hero["gold"])  # a forced loss takes at most what is there (RB-012)
-            hero["gold"] += n
-            play.tell("gold_gained" if n >= 0 else "gold_lost", "RB-096" if n >= 0 else "RB-012", seat=seat, n=abs(n))
+            _change_gold(play, seat, effect["n"])
         case "xp":
             hero["paper"] += effect["n"]
             play.tell("experience_noted", "RB-196", seat=seat, n=effect["n"])
@@ -379,6 +377,18 @@ def _result(play: Play, frame: Frame) -> None:
                 play.tell("card_put_on_deck", "RB-096", card=effect["card"], colour=colour)
         case other:
             raise AssertionError(other)  # `win` is seen before any result is worked (RB-210)
+
+
+def _change_gold(play: Play, seat: int, n: int) -> None:
+    """Gold from the bank, or a forced loss, which takes at most what is there (RB-012)."""
+    hero = play.hero(seat)
+    if n > 0:
+        hero["gold"] += n
+        play.tell("gold_gained", "RB-096", seat=seat, n=n)
+    else:
+        lost = min(-n, hero["gold"])
+        hero["gold"] -= lost
+        play.tell("gold_lost", "RB-012", seat=seat, n=lost)
 
 
 # -- decisions about cards ------------------------------------------------------------------------
