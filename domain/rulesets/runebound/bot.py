@@ -14,11 +14,11 @@ from domain.rulesets.runebound.adventure import colour_of_counter, marker_on
 from domain.rulesets.runebound.appraisal import main_kind, worth
 from domain.rulesets.runebound.content import Book, printed
 from domain.rulesets.runebound.estimate import (
+    Prospects,
     best_plan,
     colours_in_reach,
     duel_favours,
     odds,
-    prospects,
     test_chance,
 )
 from domain.rulesets.runebound.estimate import (
@@ -124,18 +124,17 @@ def _targets(mind: Mind) -> dict[str, int]:
         for hex_ in view["counters"][colour]:
             if hex_ not in marked:
                 found[hex_] = _PULL[colour]
+    prospects = Prospects(book, view, mind.seat)
     for hex_, card in marked.items():
-        if prospects(book, view, mind.seat, card):
+        if prospects.good(card):
             found[hex_] = _PULL[book.adventures[card]["colour"]] * 5 // 4
-    needs_healing = mind.hero["gold"] >= 1 and (2 * mind.hero["wounds"] >= life(book, mind.hero) or not found)
+    wounded = mind.hero["gold"] >= 1 and 2 * mind.hero["wounds"] >= life(book, mind.hero)
     for town in book.map.towns:
-        pull = 20 if needs_healing and mind.hero["wounds"] else 0
+        pull = 20 if wounded or (mind.hero["wounds"] and mind.hero["gold"] and not found) else 0
         pull += 8 if any(_wants(mind, card) for card in view["boxes"][town]) else 0
         if pull:
             found[town] = pull
-    if not found:
-        found = dict.fromkeys((*book.map.towns, *view["counters"]["green"]), 1)
-    return found
+    return found or dict.fromkeys(book.map.towns, 1)
 
 
 def _draw_of(mind: Mind, targets: Mapping[str, int], hex_: str) -> int:
@@ -186,10 +185,10 @@ def _choose_adventure(mind: Mind) -> Action:
     if attempts:
         slot = marker_on(view, here)
         if slot is not None:
-            good = prospects(book, view, seat, view["track"][slot]["card"])
+            good = Prospects(book, view, seat).good(view["track"][slot]["card"])
         else:
             good = colour_of_counter(book, view, here) in colours_in_reach(book, view, seat)
-        if good or (mind.hero["gold"] == 0 and mind.hero["wounds"] and colour_of_counter(book, view, here) == "green"):
+        if good:
             return attempts[0]
     for attack in mind.of_type("attack_hero"):
         if _booty(mind, attack["seat"]) and duel_favours(book, view, seat, attack["seat"]):

@@ -198,6 +198,8 @@ def check_content(content: Mapping[str, Any]) -> None:
     require(len(adventures) == 84, "cards", f"84 adventure cards are due, not {len(adventures)}")
     ids = [card["id"] for card in [*heroes, *market["artifacts"], *market["allies"], *adventures]]
     require(len(set(ids)) == len(ids), "cards", "an id is used twice")
+    hexes = HexMap(content["map"]).names
+    require(not set(ids) & set(hexes), "cards", "no card is named like a hex")
     for hero in heroes:
         _check_hero(hero)
     for card in market["artifacts"]:

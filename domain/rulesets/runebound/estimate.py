@@ -80,48 +80,91 @@ def facing(table: Mapping[str, Any], seat: int, card: str) -> dict[str, Any]:
     return {**table, "combat": combat, "active": seat}
 
 
-def choices(book: Book, table: Mapping[str, Any], seat: int, kind: str) -> Iterator[Choice]:
-    """Every way the seat can play the step of that kind now."""
-    number, harm = number_to_beat(book, table, kind), blow(book, table, kind)
-    for who in (HERO, *allies_in_play(book, table, seat)):
-        if attack_objection(book, table, seat, who, kind) is None:
-            own = character_attribute(book, table, seat, who, ATTRIBUTE_OF[kind])
-            hit = chance(table, number - own - roll_bonus(book, table, seat, who, f"{kind}:attack"))
-            pain = (CERTAIN - hit) * harm
-            dealt = hit * damage(book, table, seat, who, kind)
-            yield Choice(kind, who, dealt, pain if who == HERO else 0, 0 if who == HERO else pain)
-    own = attribute(book, table, seat, ATTRIBUTE_OF[kind]) + roll_bonus(book, table, seat, HERO, f"{kind}:defend")
-    yield Choice(kind, None, 0, (CERTAIN - chance(table, number - own)) * harm, 0)
+class Strength(NamedTuple):
+    """
+    What the seat brings to a step.
+
+    Attributes:
+        attackers: Who may attack, what it adds to the die, and the damage it does.
+        defence: What the hero adds to the die to defend.
+    """
+
+    attackers: list[tuple[str, int, int]]
+    defence: int
 
 
-def best_plan(book: Book, table: Mapping[str, Any], seat: int, kinds: Sequence[str]) -> Plan:
-    """The best way to play those steps of the round, no character attacking more often than it may."""
+Strengths = Mapping[str, Strength]
+
+
+def strengths(book: Book, table: Mapping[str, Any], seat: int) -> dict[str, Strength]:
+    """What the seat brings to each kind of step of the fight at hand."""
+    found: dict[str, Strength] = {}
+    for kind in KINDS:
+        attackers = [
+            (
+                who,
+                character_attribute(book, table, seat, who, ATTRIBUTE_OF[kind])
+                + roll_bonus(book, table, seat, who, f"{kind}:attack"),
+                damage(book, table, seat, who, kind),
+            )
+            for who in (HERO, *allies_in_play(book, table, seat))
+            if attack_objection(book, table, seat, who, kind) is None
+        ]
+        own = attribute(book, table, seat, ATTRIBUTE_OF[kind]) + roll_bonus(book, table, seat, HERO, f"{kind}:defend")
+        found[kind] = Strength(attackers, own)
+    return found
+
+
+def choices(table: Mapping[str, Any], kind: str, strength: Strength, *, number: int, harm: int) -> Iterator[Choice]:
+    """Every way to play the step of that kind against that number, a failure costing that harm."""
+    for who, bonus, hurt in strength.attackers:
+        hit = chance(table, number - bonus)
+        pain = (CERTAIN - hit) * harm
+        yield Choice(kind, who, hit * hurt, pain if who == HERO else 0, 0 if who == HERO else pain)
+    yield Choice(kind, None, 0, (CERTAIN - chance(table, number - strength.defence)) * harm, 0)
+
+
+def best_plan(
+    book: Book, table: Mapping[str, Any], seat: int, kinds: Sequence[str], known: Strengths | None = None
+) -> Plan:
+    """
+    The best way to play those steps of the round, no character attacking more often than it may.
+
+    Args:
+        known: What the seat brings to the fight, if it was found out before.
+    """
     skip = enemy_rule(book, table, "skip")
-    steps = [list(choices(book, table, seat, kind)) for kind in kinds if skip is None or skip["kind"] != kind]
+    known = strengths(book, table, seat) if known is None else known
+    steps = [
+        list(choices(table, kind, known[kind], number=number_to_beat(book, table, kind), harm=blow(book, table, kind)))
+        for kind in kinds
+        if skip is None or skip["kind"] != kind
+    ]
     combat, hero = table["combat"], table["heroes"][seat]
     left = {HERO: 1 + combat["again"] - combat["attacked"].count(HERO)}
     hearts = (life(book, hero) - hero["wounds"]) * CERTAIN
     best = Plan(-(10**9), 0, 0, ())
     for chosen in product(*steps):
         attackers = [choice.who for choice in chosen if choice.who is not None]
-        if any(attackers.count(who) > left.get(who, 1) for who in attackers):
+        if len(attackers) > 1 and any(attackers.count(who) > left.get(who, 1) for who in attackers):
             continue
-        dealt, own = sum(choice.dealt for choice in chosen), sum(choice.own for choice in chosen)
-        fear = 30 if 2 * own >= hearts else 12
-        score = 15 * dealt - fear * own - 6 * sum(choice.ally for choice in chosen)
+        dealt = own = ally = 0
+        for choice in chosen:
+            dealt, own, ally = dealt + choice.dealt, own + choice.own, ally + choice.ally
+        score = 15 * dealt - (30 if 2 * own >= hearts else 12) * own - 6 * ally
         if score > best.score:
             best = Plan(score, dealt, own, chosen)
     return best
 
 
-def odds(book: Book, table: Mapping[str, Any], seat: int) -> int:
+def odds(book: Book, table: Mapping[str, Any], seat: int, known: Strengths | None = None) -> int:
     """
     How well the fight against the card at hand stands for the seat; above 1000 it should be won.
 
     The wounds it can still take against those it will, until the enemy's last is dealt, in thousandths.
     """
     combat, hero = table["combat"], table["heroes"][seat]
-    plan = best_plan(book, table, seat, KINDS)
+    plan = best_plan(book, table, seat, KINDS, known)
     left = book.adventures[combat["card"]]["enemy"]["life"] - combat["wounds"]
     hearts = life(book, hero) - hero["wounds"]
     return int(hearts * plan.dealt * CERTAIN // (left * max(plan.own, 50)))
@@ -134,27 +177,49 @@ def test_chance(book: Book, table: Mapping[str, Any], seat: int, test: Mapping[s
     return chance(table, test["n"] - bonus - uses * skill(book, table, seat, test["skill"]))
 
 
-def prospects(book: Book, table: Mapping[str, Any], seat: int, card: str) -> bool:
-    """Whether the seat should overcome that challenge."""
-    text = book.adventures[card]
-    if text["kind"] == "combat":
-        return odds(book, facing(table, seat, card), seat) >= 1300
-    return test_chance(book, table, seat, text["test"], 1) >= 550
+class Prospects:
+    """What a seat can expect of challenges; its strength is found out once for all enemies alike in that."""
+
+    def __init__(self, book: Book, table: Mapping[str, Any], seat: int) -> None:
+        self._book, self._table, self._seat = book, table, seat
+        self._known: dict[str, Strengths] = {}
+
+    def good(self, card: str) -> bool:
+        """Whether the seat should overcome that challenge."""
+        text = self._book.adventures[card]
+        if text["kind"] == "test":
+            return test_chance(self._book, self._table, self._seat, text["test"], 1) >= 550
+        fight = facing(self._table, self._seat, card)
+        always = self._book.always[card]
+        alike = f"{'no_allies' in always} {always.get('weapons_off')}"
+        if alike not in self._known:
+            self._known[alike] = strengths(self._book, fight, self._seat)
+        return odds(self._book, fight, self._seat, self._known[alike]) >= 1300
 
 
 def colours_in_reach(book: Book, table: Mapping[str, Any], seat: int) -> list[str]:
-    """The colours of which the seat should overcome three cards in five, up to the first that is too hard."""
+    """
+    The colours of which the seat should overcome three cards in five of those that can still be drawn.
+
+    Found from green up to the first that is too hard; a handful of cards left says nothing about the next colour.
+    If no colour is easy enough, the first with a counter on the map, for a hero that can get no better by waiting.
+    """
     found: list[str] = []
+    prospects = Prospects(book, table, seat)
     for colour in table["counters"]:
         cards = [
             card
             for card in book.decks[colour]
             if book.adventures[card]["category"] == "challenge" and card not in table["out"][colour]
         ]
-        good = sum(prospects(book, table, seat, card) for card in cards)
-        if cards and 5 * good < 3 * len(cards):
+        good = sum(prospects.good(card) for card in cards)
+        if 5 * good >= 3 * len(cards):
+            found.append(colour)
+        elif len(cards) > 4:
             break
-        found.append(colour)
+    hero = table["heroes"][seat]
+    if not any(table["counters"][colour] for colour in found) and (not hero["wounds"] or not hero["gold"]):
+        found += [colour for colour in table["counters"] if table["counters"][colour] and colour not in found][:1]
     return found
 
 

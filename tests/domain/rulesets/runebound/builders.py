@@ -203,7 +203,7 @@ class Desk:
         self.ruleset.check(self.state)
         return self
 
-    def fight(self, card: str, *, hex_: str = "H8", seat: int = 0) -> Desk:
+    def fight(self, card: str, *, hex_: str = "h8", seat: int = 0) -> Desk:
         """The hero stands on a site of the card's colour and attempts it; the card is the next of its deck."""
         colour = self.book.adventures[card]["colour"]
         site = hex_ if self.book.site_colour.get(hex_) == colour else self.book.sites[colour][0]

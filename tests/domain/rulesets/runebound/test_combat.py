@@ -30,7 +30,7 @@ def on(desk: Desk) -> Desk:
 @pytest.mark.clause("RB-070")
 def test_the_enemys_text_works_before_the_players_own_abilities() -> None:
     """Black Riders tire the hero first; so Old Thessaly, with stamina full, pays her weakening with a wound."""
-    desk = table("H10", hexes=["F2"])
+    desk = table("H10", hexes=["f2"])
     desk.hero()["fatigue"] = 3
     desk.on_top("B20", "B12").phase("adventure").play("attempt_adventure")
     assert desk.hero()["fatigue"] == 4
@@ -122,34 +122,34 @@ def test_the_wound_of_a_failed_escape_can_knock_the_hero_out() -> None:
 
 @pytest.mark.clause("RB-083")
 def test_after_an_escape_the_hero_goes_back_whence_it_came_or_stays() -> None:
-    desk = table(hexes=["H7"]).on_top("G02").play("step_one", to="H8").play("attempt_adventure")
+    desk = table(hexes=["h7"]).on_top("G02").play("step_one", to="h8").play("attempt_adventure")
     desk.play("attempt_escape", 20, boosts=[])
-    assert [action["to"] for action in desk.legal()] == ["H7", None]
-    desk.refused("retreat", "RB-083", to="H9")
-    desk.play("retreat", to="H7")
+    assert [action["to"] for action in desk.legal()] == ["h7", None]
+    desk.refused("retreat", "RB-083", to="h9")
+    desk.play("retreat", to="h7")
 
-    assert desk.hero()["hex"] == "H7"
-    assert desk.hero()["from"] == "H8"
-    assert desk.state["track"][0] == {"card": "G02", "hex": "H8", "age": 1}
+    assert desk.hero()["hex"] == "h7"
+    assert desk.hero()["from"] == "h8"
+    assert desk.state["track"][0] == {"card": "G02", "hex": "h8", "age": 1}
     assert desk.state["turn"] == 2
 
 
 @pytest.mark.clause("RB-083")
 def test_a_hero_that_came_from_nowhere_may_go_back_to_any_neighbour() -> None:
-    desk = table().fight("G02", hex_="H8").play("attempt_escape", 20, boosts=[])
-    assert [action["to"] for action in desk.legal()] == [*desk.book.map.neighbours["H8"], None]
+    desk = table().fight("G02", hex_="h8").play("attempt_escape", 20, boosts=[])
+    assert [action["to"] for action in desk.legal()] == [*desk.book.map.neighbours["h8"], None]
     desk.play("retreat", to=None)
 
-    assert desk.hero()["hex"] == "H8"
+    assert desk.hero()["hex"] == "h8"
 
 
 @pytest.mark.clause("RB-083")
 def test_a_retreat_starts_nothing_on_the_hex_reached() -> None:
     """Lantern Fall lies beside the site L9: back in the town, there is no market."""
-    desk = table(hexes=["M10"]).on_top("G02").play("step_one", to="L9").play("attempt_adventure")
-    desk.play("attempt_escape", 20, boosts=[]).play("retreat", to="M10")
+    desk = table(hexes=["m10"]).on_top("G02").play("step_one", to="l9").play("attempt_adventure")
+    desk.play("attempt_escape", 20, boosts=[]).play("retreat", to="m10")
 
-    assert desk.hero()["hex"] == "M10"
+    assert desk.hero()["hex"] == "m10"
     assert desk.state["turn"] == 2
     assert not desk.told("market_opened")
 
@@ -201,8 +201,8 @@ def test_a_character_whose_damage_of_the_kind_is_0_can_not_attack_in_that_step()
 
 @pytest.mark.clause("RB-086")
 def test_an_ally_of_somebody_else_can_not_attack() -> None:
-    desk = table("H02", "H05", hexes=["H8", "A1"]).give("M74", seat=1)
-    on(desk.fight("G02", hex_="H8"))
+    desk = table("H02", "H05", hexes=["h8", "a1"]).give("M74", seat=1)
+    on(desk.fight("G02", hex_="h8"))
     desk.refused("attack", "RB-086", character="M74", boosts=[])
 
 
@@ -320,14 +320,14 @@ def test_after_the_magic_step_the_next_round_follows_and_after_thirty_the_combat
     assert desk.told("combat_stopped")
     assert desk.state["combat"] is None
     assert desk.state["track"][0]["card"] == "G02"
-    assert desk.hero()["hex"] == "H8"
+    assert desk.hero()["hex"] == "h8"
     assert desk.state["turn"] == 2
 
 
 @pytest.mark.clause("RB-094")
 def test_a_dead_ally_leaves_its_markers_its_surplus_wounds_are_lost_and_the_combat_goes_on() -> None:
     desk = table().give("M77", wounds=1, fatigue=2)
-    desk.hero()["hex"] = "F2"
+    desk.hero()["hex"] = "f2"
     desk.on_top("B04").phase("adventure").play("attempt_adventure")
     on(desk).play("attack", 1, character="M77", boosts=[])
 
@@ -368,7 +368,7 @@ def test_modified_target_numbers_hold_for_the_escape_too() -> None:
 
 @pytest.mark.clause("RB-095", "RB-132")
 def test_each_attempt_starts_with_a_fresh_enemy() -> None:
-    desk = table("H02", "H05", hexes=["H8", "A1"]).give("M46").fight("G02", hex_="H8")
+    desk = table("H02", "H05", hexes=["h8", "a1"]).give("M46").fight("G02", hex_="h8")
     desk.play("use_ability", source="M46", index=0).play("attempt_escape", 20, boosts=[]).play("retreat", to=None)
     desk.play("stay").play("stay").play("attempt_adventure")
     if desk.asks == "before_combat":
@@ -418,29 +418,29 @@ def test_a_feather_need_not_be_used() -> None:
 def knock_out(desk: Desk) -> Desk:
     """The hero loses a fight where it stands, on a red site, without a chance."""
     desk.hero()["wounds"] = desk.ruleset.view(desk.state, ARBITER)["figures"][0]["life"] - 1
-    return on(desk.fight("R14", hex_="I1")).play("defend", 1, boosts=[])
+    return on(desk.fight("R14", hex_="i1")).play("defend", 1, boosts=[])
 
 
 @pytest.mark.clause("RB-141")
 def test_a_knocked_out_hero_goes_to_the_nearest_town() -> None:
     desk = knock_out(table())
 
-    assert desk.book.map.nearest_towns["I1"] == ["M2"]
-    assert desk.hero()["hex"] == "M2"
+    assert desk.book.map.nearest_towns["i1"] == ["m2"]
+    assert desk.hero()["hex"] == "m2"
     assert desk.hero()["from"] is None
 
 
 @pytest.mark.clause("RB-141")
-@pytest.mark.parametrize("town", ["C2", "C6"])
+@pytest.mark.parametrize("town", ["c2", "c6"])
 def test_at_the_same_distance_from_two_towns_the_owner_chooses_between_them(town: str) -> None:
     toll = {"type": "toll", "terrain": "plains", "wounds": 1, "fatigue": 0}
-    desk = table(ruleset=reprinted("Y17", lasting=[toll]), hexes=["D4"]).event("Y17")
+    desk = table(ruleset=reprinted("Y17", lasting=[toll]), hexes=["d4"]).event("Y17")
     desk.hero().update(wounds=5, fatigue=3)
-    desk.play("step_one", to="E4")
+    desk.play("step_one", to="e4")
 
     assert desk.asks == "choose_town"
-    assert [action["town"] for action in desk.legal()] == ["C2", "C6"]
-    desk.refused("choose_town", "RB-141", town="G7")
+    assert [action["town"] for action in desk.legal()] == ["c2", "c6"]
+    desk.refused("choose_town", "RB-141", town="g7")
     desk.play("choose_town", town=town)
     assert desk.hero()["hex"] == town
     assert (desk.hero()["wounds"], desk.hero()["fatigue"]) == (0, 0)
@@ -448,11 +448,11 @@ def test_at_the_same_distance_from_two_towns_the_owner_chooses_between_them(town
 
 @pytest.mark.clause("RB-141")
 def test_a_hero_knocked_out_in_a_town_stays_there() -> None:
-    desk = table("H02", "H05", hexes=["I8", "C10"]).on_top("Y17", "Y12")
+    desk = table("H02", "H05", hexes=["i8", "c10"]).on_top("Y17", "Y12")
     desk.hero(1).update(wounds=5, fatigue=2)
     desk.phase("adventure").play("attempt_adventure")
 
-    assert desk.hero(1)["hex"] == "C10"
+    assert desk.hero(1)["hex"] == "c10"
 
 
 @pytest.mark.clause("RB-142")
@@ -488,6 +488,6 @@ def test_its_markers_are_removed_but_allies_markers_cards_runes_and_raises_stay(
 def test_the_challenge_that_knocked_a_hero_out_goes_to_the_track_and_the_turn_ends() -> None:
     desk = knock_out(table())
 
-    assert desk.state["track"][0] == {"card": "R14", "hex": "I1", "age": 1}
-    assert "I1" in desk.state["counters"]["red"]
+    assert desk.state["track"][0] == {"card": "R14", "hex": "i1", "age": 1}
+    assert "i1" in desk.state["counters"]["red"]
     assert desk.state["turn"] == 2

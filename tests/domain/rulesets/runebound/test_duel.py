@@ -8,7 +8,7 @@ from domain.rulesets.runebound.figures import damage
 from tests.domain.rulesets.runebound.builders import Desk, table
 
 
-def duel(attacker: str = "H02", attacked: str = "H05", hex_: str = "H6") -> Desk:
+def duel(attacker: str = "H02", attacked: str = "H05", hex_: str = "h6") -> Desk:
     """Two heroes on one hex, nothing else there; seat 0 is about to attack."""
     return table(attacker, attacked, hexes=[hex_, hex_]).phase("adventure")
 
@@ -19,7 +19,7 @@ def begun(desk: Desk) -> Desk:
 
 @pytest.mark.clause("RB-150")
 def test_a_hero_may_attack_one_hero_on_its_hex_towns_included() -> None:
-    desk = table("H02", "H05", "H01", "H09", hexes=["G7", "G7", "H6", "G7"]).phase("adventure")
+    desk = table("H02", "H05", "H01", "H09", hexes=["g7", "g7", "h6", "g7"]).phase("adventure")
     assert [action["seat"] for action in desk.legal("attack_hero")] == [1, 3]
     desk.refused("attack_hero", "RB-150", seat=2)
     desk.refused("attack_hero", "RB-150", seat=0)
@@ -31,7 +31,7 @@ def test_a_hero_may_attack_one_hero_on_its_hex_towns_included() -> None:
 
 @pytest.mark.clause("RB-150", "RB-050")
 def test_on_a_site_the_hero_may_be_attacked_instead_of_the_adventure() -> None:
-    desk = table("H02", "H05", hexes=["H8", "H8"]).phase("adventure")
+    desk = table("H02", "H05", hexes=["h8", "h8"]).phase("adventure")
     assert {action["type"] for action in desk.legal()} == {"attempt_adventure", "attack_hero", "decline_adventure"}
     begun(desk)
     assert desk.state["attempt"] is None
@@ -200,9 +200,9 @@ def test_for_each_try_to_escape_the_target_throws_with_its_mind_and_nothing_but_
     desk.play("attempt_escape", 9, 10, boosts=[])
     assert desk.asks == "retreat_choice"
     assert desk.tape.asked[0] == ("escape target", 20)
-    desk.play("retreat", to="H5")
+    desk.play("retreat", to="h5")
 
-    assert desk.hero(0)["hex"] == "H5"
+    assert desk.hero(0)["hex"] == "h5"
     assert desk.state["combat"] is None
     assert desk.state["track"] == [None] * 6
     assert desk.decision["seat"] == 1
@@ -210,14 +210,14 @@ def test_for_each_try_to_escape_the_target_throws_with_its_mind_and_nothing_but_
 
 @pytest.mark.clause("RB-157", "RB-161")
 def test_if_the_attacked_hero_escapes_as_fighter_the_attackers_turn_ends_all_the_same() -> None:
-    desk = table("H02", "H05", hexes=["G7", "G7"]).phase("adventure")
+    desk = table("H02", "H05", hexes=["g7", "g7"]).phase("adventure")
     begun(desk).play("fight_on", 1)
     desk.play("defend", 20, 1, boosts=[]).play("defend", 20, 1, boosts=[]).play("defend", 20, boosts=[])
     desk.play("attempt_escape", 1, 20, boosts=[])
     assert (desk.asks, desk.decision["seat"]) == ("retreat_choice", 1)
-    desk.play("retreat", to="H6")
+    desk.play("retreat", to="h6")
 
-    assert desk.hero(1)["hex"] == "H6"
+    assert desk.hero(1)["hex"] == "h6"
     assert not desk.told("market_opened")
     assert (desk.asks, desk.decision["seat"]) == ("move_choice", 1)
 
@@ -263,7 +263,7 @@ def test_the_winner_takes_one_card_as_it_lies_and_the_loser_wakes_in_a_town() ->
 
     assert desk.hero(0)["allies"] == [{"id": "M82", "wounds": 2, "fatigue": 1}]
     assert desk.hero(1)["allies"] == []
-    assert (desk.hero(1)["hex"], desk.hero(1)["gold"], desk.hero(1)["wounds"]) == ("G7", 4, 0)
+    assert (desk.hero(1)["hex"], desk.hero(1)["gold"], desk.hero(1)["wounds"]) == ("g7", 4, 0)
     order = ["spoils_taken", "hero_placed", "losses_paid", "turn_ended"]
     assert [type_ for type_ in desk.types() if type_ in order][:4] == order
 
@@ -301,7 +301,7 @@ def test_the_winner_keeps_to_its_limits_after_the_loser_is_placed_and_then_its_a
     begun(desk).play("fight_on").play("defend", boosts=[]).play("attack", character="hero", boosts=[]).play("pass")
     desk.play("take_spoils", card="M79")
     assert desk.asks == "choose_discard"
-    assert desk.hero(1)["hex"] == "G7"
+    assert desk.hero(1)["hex"] == "g7"
     assert desk.hero(0)["wounds"] == 2
     desk.play("choose_discard", card="M61")
 
@@ -318,12 +318,12 @@ def test_the_attacked_hero_can_win_and_takes_the_spoils() -> None:
     desk.play("take_spoils", card="M08")
 
     assert desk.hero(1)["artifacts"] == ["M08"]
-    assert desk.hero(0)["hex"] == "G7"
+    assert desk.hero(0)["hex"] == "g7"
 
 
 @pytest.mark.clause("RB-161")
 def test_after_the_combat_the_active_seats_turn_ends_without_a_market() -> None:
-    desk = table("H02", "H05", hexes=["G7", "G7"]).counters(green=6).phase("adventure")
+    desk = table("H02", "H05", hexes=["g7", "g7"]).counters(green=6).phase("adventure")
     desk.hero(1)["wounds"] = 5
     begun(desk).play("fight_on", 1).play("attack", 20, character="hero", boosts=[])
 

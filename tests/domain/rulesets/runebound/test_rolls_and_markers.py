@@ -15,7 +15,7 @@ from tests.domain.rulesets.runebound.builders import Loaded, ability, reprinted,
 @pytest.mark.parametrize(("die", "passes"), [(9, True), (10, True), (8, False), (20, True), (1, False)])
 def test_a_roll_succeeds_at_the_target_number_and_fails_one_below(die: int, passes: bool) -> None:
     """Torvald's body 4 against 13: with the 9 of the example it succeeds, with 8 it fails."""
-    desk = table().fight("G12", hex_="H8")
+    desk = table().fight("G12", hex_="h8")
     desk.play("roll_test", die, skill_uses=0, boosts=[])
 
     assert bool(desk.told("challenge_completed")) == passes
@@ -25,7 +25,7 @@ def test_a_roll_succeeds_at_the_target_number_and_fails_one_below(die: int, pass
 @pytest.mark.clause("RB-001")
 def test_no_face_of_the_die_decides_by_itself() -> None:
     """A 20 against a number it can't reach fails, and a 1 that reaches its number succeeds."""
-    weak = table("H10").fight("R15", hex_="I1")
+    weak = table("H10").fight("R15", hex_="i1")
     weak.hero()["wounds"] = 0
     weak.play("roll_test", 17, skill_uses=0, boosts=[])
     assert weak.told("roll_failed")
@@ -161,7 +161,7 @@ def test_a_face_down_card_adds_nothing_but_counts_for_limits_and_can_be_sold() -
     desk.play("attack", 8, character="hero", boosts=[])
     assert desk.told("roll_failed")[0]["bonus"] == 0
 
-    shop = table().give("M16", "M08").in_box("G7", "M01")
+    shop = table().give("M16", "M08").in_box("g7", "M01")
     shop.hero()["gold"] = 20
     shop.hero()["down"] = ["M08"]
     shop.phase("market")
@@ -206,7 +206,7 @@ def test_the_bank_pays_any_amount_of_gold_and_gives_any_number_of_markers() -> N
 
 @pytest.mark.clause("RB-012")
 def test_a_price_must_be_paid_in_full_and_a_forced_loss_takes_what_is_there() -> None:
-    desk = table().in_box("G7", "M05")
+    desk = table().in_box("g7", "M05")
     desk.hero()["gold"] = 4
     desk.phase("market")
     desk.refused("buy", "RB-012", card="M05")
@@ -262,7 +262,7 @@ def test_a_fatigue_ability_works_again_in_the_same_window_while_it_can_be_paid()
 def test_an_ability_before_the_combat_works_once_a_turn_even_with_two_combats() -> None:
     """Kasimir strikes the deserters, an encounter, and may not strike what comes after them in the same turn."""
     desk = table("H04").on_top("Y18", "Y01")
-    desk.hero()["hex"] = "I8"
+    desk.hero()["hex"] = "i8"
     desk.phase("adventure").play("attempt_adventure")
     desk.play("use_ability", source="hero", index=0)
     assert desk.state["combat"]["wounds"] == 1
@@ -309,17 +309,17 @@ def test_an_allys_ability_is_for_that_ally_and_the_heros_for_the_hero() -> None:
 
 @pytest.mark.clause("RB-015")
 def test_dice_ease_skill_and_price_of_an_ally_serve_its_hero() -> None:
-    desk = table(hexes=["H7"]).give("M70", "M74")
+    desk = table(hexes=["h7"]).give("M70", "M74")
     desk.play("roll_movement", 1, 1, 1, 1, 1)
     assert len(desk.decision["dice"]) == 5
-    assert {"type": "move", "path": ["I8"]} in desk.legal("move")  # forest, for which no die but an eased one pays
+    assert {"type": "move", "path": ["i8"]} in desk.legal("move")  # forest, for which no die but an eased one pays
 
     scholar = table().give("M71").fight("Y13")
     scholar.play("roll_test", 9, skill_uses=1, boosts=[])
     assert scholar.told("roll_failed")[0]["bonus"] == 2
 
     cheaper = ability("passive", {"type": "price", "what": "buy", "n": -2})
-    shop = table(ruleset=reprinted("M61", abilities=[cheaper])).give("M61").in_box("G7", "M05")
+    shop = table(ruleset=reprinted("M61", abilities=[cheaper])).give("M61").in_box("g7", "M05")
     shop.phase("market").play("buy", card="M05")
     assert shop.hero()["gold"] == 0
 

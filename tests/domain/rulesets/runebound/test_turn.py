@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from domain.canonical import jcs
@@ -19,7 +21,7 @@ def pass_turn(desk: Desk) -> None:
 
 @pytest.mark.clause("RB-020")
 def test_turns_go_to_the_next_higher_seat_and_from_the_last_to_the_first() -> None:
-    desk = table("H01", "H02", "H03", hexes=["A1", "B1", "C1"])
+    desk = table("H01", "H02", "H03", hexes=["a1", "b1", "c1"])
     seats = []
     for _ in range(5):
         seats.append(desk.state["active"])
@@ -42,7 +44,7 @@ def test_the_highest_throw_begins_and_tied_highest_seats_throw_again_among_thems
     for number in range(40):
         state, facts = RULESET.setup(RULESET.parse_options({}, seats=6), seats=6, tape=Tape(b"first%d" % number))
         throws = [fact for fact in facts.public if fact["type"] == "first_seat_thrown"]
-        for one, following in zip(throws, throws[1:], strict=False):
+        for one, following in itertools.pairwise(throws):
             best = max(one["dice"])
             assert following["seats"] == [
                 seat for seat, die in zip(one["seats"], one["dice"], strict=True) if die == best
@@ -91,10 +93,10 @@ def test_a_refresh_ability_with_nothing_to_remove_is_passed_over() -> None:
 @pytest.mark.parametrize(
     ("hexes", "decision"),
     [
-        (["H6", "A1"], "move_choice"),  # nothing there: on to the next seat
-        (["H8", "A1"], "adventure_choice"),  # a counter
-        (["G7", "A1"], "market"),  # a town
-        (["H6", "H6"], "adventure_choice"),  # another hero
+        (["h6", "a1"], "move_choice"),  # nothing there: on to the next seat
+        (["h8", "a1"], "adventure_choice"),  # a counter
+        (["g7", "a1"], "market"),  # a town
+        (["h6", "h6"], "adventure_choice"),  # another hero
     ],
 )
 def test_the_hex_decides_what_follows_movement(hexes: list[str], decision: str) -> None:
@@ -106,7 +108,7 @@ def test_the_hex_decides_what_follows_movement(hexes: list[str], decision: str) 
 
 @pytest.mark.clause("RB-023")
 def test_an_unfinished_marker_offers_the_adventure_phase() -> None:
-    desk = table(hexes=["H8"]).unfinished("G02", "H8").play("stay")
+    desk = table(hexes=["h8"]).unfinished("G02", "h8").play("stay")
 
     assert desk.asks == "adventure_choice"
 
@@ -122,34 +124,34 @@ def test_a_turn_cut_short_still_has_its_experience_phase() -> None:
 
 @pytest.mark.clause("RB-024", "RB-144")
 def test_a_turn_cut_short_by_a_knockout_skips_the_market_of_the_town_the_hero_wakes_in() -> None:
-    desk = table(hexes=["H8"]).counters(red=2)
+    desk = table(hexes=["h8"]).counters(red=2)
     desk.hero()["wounds"] = 5
     desk.state["events"] = []
     desk.fight("G02").play("fight_on").play("defend", boosts=[]).play("defend", 1, boosts=[])
 
-    assert desk.hero()["hex"] == "G7"
+    assert desk.hero()["hex"] == "g7"
     assert not desk.told("market_opened")
     assert desk.asks == "move_choice"  # its counters are lost, so there was nothing to raise
 
 
 @pytest.mark.clause("RB-025")
 def test_a_figure_enters_tamalir_at_the_start_of_its_owners_first_turn() -> None:
-    state, facts = RULESET.setup(RULESET.parse_options({}, seats=3), seats=3, tape=Tape(b"enter"))
+    state, _facts = RULESET.setup(RULESET.parse_options({}, seats=3), seats=3, tape=Tape(b"enter"))
     active = state["active"]
 
     assert [hero["hex"] for seat, hero in enumerate(state["heroes"]) if seat != active] == [None, None]
-    assert state["heroes"][active]["hex"] == "G7"
+    assert state["heroes"][active]["hex"] == "g7"
     assert top(state)["do"] == "move_choice"
 
 
 @pytest.mark.clause("RB-025")
 def test_a_hero_not_on_the_map_can_be_neither_attacked_nor_hit_by_what_hits_everyone() -> None:
-    desk = table("H02", "H05", hexes=["I8", None])
+    desk = table("H02", "H05", hexes=["i8", None])
     desk.on_top("Y17", "Y01").phase("adventure").play("attempt_adventure")
     assert desk.hero(0)["fatigue"] == 1
     assert desk.hero(1)["fatigue"] == 0
 
-    duel = table("H02", "H05", "H01", hexes=["G7", None, "G7"]).phase("adventure")
+    duel = table("H02", "H05", "H01", hexes=["g7", None, "g7"]).phase("adventure")
     assert [action["seat"] for action in duel.legal("attack_hero")] == [2]
     duel.refused("attack_hero", "RB-025", seat=1)
 
@@ -189,7 +191,7 @@ def test_no_decision_waits_that_the_rules_pass_over() -> None:
 
 @pytest.mark.clause("RB-054")
 def test_a_colour_without_counters_is_laid_out_again_after_the_turn_as_far_as_the_bank_has_counters() -> None:
-    desk = table("H02", "H05", hexes=["H6", "A1"]).counters(seat=1, red=3)
+    desk = table("H02", "H05", hexes=["h6", "a1"]).counters(seat=1, red=3)
     laid = desk.state["counters"]["red"]
     desk.state["bank"]["red"] += len(laid)
     desk.state["counters"]["red"] = []
@@ -203,7 +205,7 @@ def test_a_colour_without_counters_is_laid_out_again_after_the_turn_as_far_as_th
 @pytest.mark.clause("RB-054")
 def test_a_colour_with_one_counter_left_or_without_the_option_is_not_laid_out_again() -> None:
     for left, refill in ((1, True), (0, False)):
-        desk = table(hexes=["H6"], refill_exhausted_colours=refill)
+        desk = table(hexes=["h6"], refill_exhausted_colours=refill)
         sites = desk.state["counters"]["red"]
         desk.state["bank"]["red"] += len(sites) - left
         desk.state["counters"]["red"] = sites[:left]
@@ -218,7 +220,9 @@ def test_each_hero_starts_with_three_gold_and_nothing_else() -> None:
     for hero in state["heroes"]:
         assert hero["gold"] == 3
         assert (hero["wounds"], hero["fatigue"], hero["paper"]) == (0, 0, 0)
-        assert not (hero["artifacts"] or hero["allies"] or hero["runes"])
+        assert not (hero["artifacts"])
+        assert not (hero["allies"])
+        assert not (hero["runes"])
         assert not any(hero["counters"].values())
 
 
@@ -226,7 +230,7 @@ def test_every_town_but_tamalir_starts_with_one_card_and_every_site_with_a_count
     state, _ = RULESET.setup(RULESET.parse_options({}, seats=2), seats=2, tape=Tape(b"boxes"))
 
     assert {town: len(box) for town, box in state["boxes"].items()} == {
-        town: int(town != "G7") for town in BOOK.map.towns
+        town: int(town != "g7") for town in BOOK.map.towns
     }
     assert state["counters"] == {colour: list(sites) for colour, sites in BOOK.sites.items()}
     assert state["bank"] == dict.fromkeys(BOOK.sites, 2)
