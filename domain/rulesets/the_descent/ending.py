@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from domain.outcome import Outcome
 from domain.rulesets.the_descent import cards, markers
 from domain.rulesets.the_descent.state import FINISHED, Game
 
-ALL_ARRIVED = "all_arrived"
-ROUND_LIMIT = "round_limit"
+ALL_ARRIVED: Final = "all_arrived"
+ROUND_LIMIT: Final = "round_limit"
 
 
 def arrive(game: Game, seat: int) -> None:

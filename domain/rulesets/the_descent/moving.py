@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from domain.rulesets.the_descent import cards, markers
 from domain.rulesets.the_descent.geometry import (
@@ -77,7 +77,7 @@ def _go(game: Game, seat: int, origin: Cell, target: Cell, how: str, *between: F
     game.push(_enter_frame(seat, origin, target, how), *between, {"do": "finish_move", "seat": seat})
 
 
-_MOVE_CLAUSE = {
+_MOVE_CLAUSE: Final = {
     "step": "TD-040",
     "jump": "TD-043",
     "rope": "TD-090",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from domain.rulesets.the_descent import cards, markers
 from domain.rulesets.the_descent.content import CREATURES as CREATURE_KINDS
@@ -21,8 +21,7 @@ from domain.rulesets.the_descent.geometry import (
 from domain.rulesets.the_descent.state import Frame, Game
 from domain.rulesets.the_descent.things import first_takes_tokens
 
-BY_MOVEMENT = ("step", "jump", "fall")
-BY_CARD = ("lamp", "map")
+BY_MOVEMENT: Final = ("step", "jump", "fall")
 
 
 def open_tile(game: Game, frame: Frame) -> None:
