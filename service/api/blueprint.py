@@ -57,6 +57,14 @@ IDEMPOTENCY_KEY: Final = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     "example": "2b1f6a3e-action-17",
 }
+PREFER: Final = {
+    "name": "Prefer",
+    "in": "header",
+    "required": False,
+    "description": "With `receipt` (RFC 7240) a refusal, too, comes with a signed receipt.",
+    "schema": {"type": "string"},
+    "example": "receipt",
+}
 HEADERS: Final[dict[str, dict[str, Any]]] = {
     "ETag": {"description": "For `If-None-Match`", "schema": {"type": "string"}},
     "Link": {"description": 'RFC 8288: the next page has `rel="next"`', "schema": {"type": "string"}},
