@@ -465,6 +465,17 @@ class ViewerQuerySchema(InSchema):
     viewer = fields.String(load_default=None, validate=validate.Length(1, 20))
 
 
+class ReceiptsQuerySchema(InSchema):
+    """Receipts to check along."""
+
+    receipt = fields.List(
+        fields.String(validate=validate.Length(1, 4096)),
+        load_default=list,
+        validate=validate.Length(0, 32),
+        metadata=_says("A receipt you were given; may be repeated"),
+    )
+
+
 class FindingSchema(Schema):
     """One thing that is not as it should be."""
 

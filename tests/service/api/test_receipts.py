@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import urlsafe_b64decode
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -13,8 +14,10 @@ from domain.canonical import jcs
 from replays.receipts import PublicKeys, open_receipt
 from replays.verify import verify
 from service.settings import Settings
+from tests.replays.games import lines_of, rechained
 from tests.service.api.house import Person, body_of, build, counted_bytes, running_game
 
+FORM = "multipart/form-data"
 ILLEGAL = {"type": "play_card", "card": "key"}
 
 
@@ -136,3 +139,55 @@ def test_the_public_keys_may_be_kept_for_a_while(nobody: Person) -> None:
     assert again.status_code == 304
     assert b'"d"' not in published.data
     assert published.data == jcs(json.loads(published.data))
+
+
+def test_the_service_checks_receipts_with_its_own_keys(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    kept = [body_of(person.acts(game))["receipt"] for person in (ann, bob)]
+    record = ann.get(f"/v1/games/{game}/record").text
+    path = "/v1/verifications"
+    answers = [
+        ann.get(f"/v1/games/{game}/verification", query_string={"receipt": kept}),
+        ann.post(path, {"record": record, "receipts": kept}),
+        ann.post(path, data={"record": record, "receipts": "\n".join(kept)}, content_type=FORM),
+        ann.post(path, data={"record": (BytesIO(record.encode()), "r"), "receipts": (BytesIO(jcs(kept)), "k")}),
+    ]
+
+    for answer in answers:
+        level = body_of(answer)["levels"][1]
+        assert (level["level"], level["status"]) == ("receipts", "holds")
+        assert level["counts"]["honoured"] == 3
+
+
+def test_a_history_that_was_rewritten_does_not_honour_the_receipts_of_the_first(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    kept = body_of(ann.acts(game))["receipt"]
+    lines = lines_of(ann.get(f"/v1/games/{game}/record").data)
+    lines[-1]["by"] = "seat:1"
+    lines[0]["receipt"] = None
+    checked = body_of(ann.post("/v1/verifications", {"record": rechained(lines).decode(), "receipts": [kept]}))
+
+    assert checked["level_reached"] == "chain"
+    assert checked["first"]["code"] == "receipts/hash"
+
+
+@pytest.mark.parametrize(
+    ("upload", "status"),
+    [
+        ({"json": {}}, 422),
+        ({"json": []}, 422),
+        ({"json": {"record": 1}}, 422),
+        ({"json": {"record": "x"}}, 422),
+        ({"json": {"record": "{}", "receipts": [1]}}, 400),
+        ({"json": {"record": "{}", "receipts": {}}}, 400),
+        ({"json": {"record": "{}", "more": 1}}, 422),
+        ({"data": b"{", "content_type": "application/json"}, 400),
+        ({"data": {"receipts": "x"}, "content_type": FORM}, 422),
+        ({"data": {"record": "x", "receipts": "[" * 5000}, "content_type": FORM}, 400),
+        ({"data": b"x", "content_type": "multipart/form-data"}, 422),
+        ({"data": b"x", "content_type": "multipart/form-data; boundary=x"}, 422),
+        ({"data": b"x", "content_type": "text/plain"}, 415),
+    ],
+)
+def test_a_hostile_upload_is_refused(nobody: Person, upload: dict[str, Any], status: int) -> None:
+    assert nobody.post("/v1/verifications", **upload).status_code == status
