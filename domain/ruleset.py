@@ -15,6 +15,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib import resources
+from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 import orjson
@@ -76,6 +77,8 @@ class Ruleset(ABC):
     """By kind; at least `random` and `greedy`."""
     actions_max: ClassVar[int]
     """No game has more actions than this (for the largest options; a bound for simulations)."""
+    brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """Options that bring even a game of random actions to an early end; `{}` where the defaults do."""
     package: ClassVar[str]
     """The package that holds `content.json`, `clauses.json` and `texts.json`."""
 

@@ -3,7 +3,7 @@ Golden games: whole games kept in the repository, that must verify for ever.
 
 A title's `golden/<title id>/plan.json` says which there are and what each shows; each is one public
 record beside it. A game follows from its plan entry alone: its id from its name, its seed from a text,
-its times from a fixed morning, and what is chosen from bots and the seed.
+its times from a fixed morning, and what is chosen from its script, then from bots and the seed.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from domain.errors import DelvebookError, MalformedError
 from domain.events import GameEvent
 from domain.game import Game
 from domain.playing import bots_chance, next_choice, seed_of
-from domain.ruleset import Ruleset
+from domain.ruleset import Action, Ruleset
 from domain.rulesets.registry import get_ruleset
 from domain.table import Happening, Table
 from domain.viewers import PUBLIC
 from replays.errors import RecordError
 from replays.pointers import shorten
 from replays.record import Head, read_record, write_record
+from replays.regenerate import recorded_action
 from replays.report import Report
 from replays.shape import NUMBER, OBJECT, RULESET, TEXT, Kind
 from replays.verify import verify
@@ -65,6 +66,7 @@ _ENTRY: Final[Mapping[str, Kind]] = {
     "bots": Kind(_is_list_of(str), "an array of kinds of bots"),
     "nonces": Kind(_is_list_of(str, type(None)), "an array of strings, null for a seat that a bot takes"),
     "ruleset": RULESET,
+    "script": Kind(_is_list_of(dict), "an array of actions"),
 }
 _REQUIRED: Final = ("name", "shows", "seats", "seed", "bots")
 
@@ -84,6 +86,7 @@ class Plan:
         bots: Who chooses, by seat: `random`, `greedy`, ….
         nonces: By seat what a player adds to the chance; None for a seat that a bot takes. None: bots all round.
         ruleset: `id@version` if the game is kept for an old version; None for the newest.
+        script: The first actions of the game, each taken by the first seat that owes one; then the bots choose.
     """
 
     title: str
@@ -95,6 +98,7 @@ class Plan:
     bots: Sequence[str]
     nonces: Sequence[str | None] | None = None
     ruleset: str | None = None
+    script: Sequence[Action] = ()
 
     @property
     def game(self) -> UUID:
@@ -126,6 +130,8 @@ class Plan:
             plain["nonces"] = list(self.nonces)
         if self.ruleset is not None:
             plain["ruleset"] = self.ruleset
+        if self.script:
+            plain["script"] = [dict(action) for action in self.script]
         return plain
 
 
@@ -215,6 +221,7 @@ def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
     The golden game, played from its plan, and its events.
 
     Raises:
+        PlanError: An action of the script is not legal when its turn comes, or the game is over before.
         DelvebookError: The plan asks for what the title does not have, or the title is broken.
     """
     ruleset = ruleset_of(plan)
@@ -234,13 +241,31 @@ def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
         else:
             game.take_seat(seat, player=f"golden-{seat}", nonce=nonce, at=moment(game.version))
     game.start(by="service", at=moment(game.version))
-    bots = [ruleset.bot(kind) for kind in plan.bots]
-    chance = bots_chance(seed)
     table = game.get_table()
+    choices = _choices(plan, table)
+    taken = 0
     while game.status == "running":
-        seat, action = next_choice(table, bots=bots, chance=chance)
-        game.act(seat, decision=table.decisions[seat], action=action, at=moment(game.version))
+        seat, action = next(choices)
+        try:
+            game.act(seat, decision=table.decisions[seat], action=action, at=moment(game.version))
+        except DelvebookError as error:
+            if taken >= len(plan.script):
+                raise
+            raise PlanError(f"script, action {taken}: {shorten(action)}: {error}") from None
+        taken += 1
+    if taken < len(plan.script):
+        raise PlanError(f"script, action {taken}: the game is over before it")
     return game, list(game.collect_events())
+
+
+def _choices(plan: Plan, table: Table) -> Iterator[tuple[int, Action]]:
+    """Who acts next and what they do: the script first, each action by the first seat that owes; then the bots."""
+    for action in plan.script:
+        yield table.to_act()[0], action
+    bots = [table.ruleset.bot(kind) for kind in plan.bots]
+    chance = bots_chance(table.seed)
+    while True:
+        yield next_choice(table, bots=bots, chance=chance)
 
 
 def make_record(plan: Plan) -> bytes:
@@ -287,6 +312,8 @@ def _drift(plan: Plan, path: Path) -> str:
     events = record.events()
     created = next(events)["data"]
     seated = [(event["data"]["bot"], event["data"]["nonce"]) for event in islice(events, created["seats"])]
+    acted = (recorded_action(event) for event in events if event["type"] == "ActionTaken")
+    scripted = list(islice(acted, len(plan.script)))
     try:
         ruleset = get_ruleset(plan.ruleset or created["ruleset"])
         options = ruleset.parse_options(plan.options, seats=plan.seats)
@@ -300,6 +327,7 @@ def _drift(plan: Plan, path: Path) -> str:
         "seats": (plan.seats, created["seats"]),
         "seating": (plan.seating, seated),
         "seed": (commitment(seed_of(plan.seed)), created["commitment"]),
+        "script": (list(plan.script), scripted),
     }
     differing = [name for name, (planned, recorded) in wanted.items() if planned != recorded]
     return f"the plan has another {' and '.join(differing)} than the record; record it with update" if differing else ""

@@ -50,7 +50,7 @@ class EdDSARegistry(JWSRegistry):
     Knows the one algorithm of the format, and does not warn of it.
 
     RFC 9864 would rather have `Ed25519` in the header than the older `EdDSA`; the record format fixes `EdDSA`
-    (ADR 5). Asking past the warning, rather than silencing it, leaves the filters of the process alone.
+    (ADR 9). Asking past the warning, rather than silencing it, leaves the filters of the process alone.
     """
 
     def get_alg(self, name: str) -> Any:

@@ -26,7 +26,7 @@ from domain.events import GameEvent
 from domain.game import Game, GameSnapshot, Request
 from service.errors import BusyError, RequestReusedError
 from service.settings import Settings
-from service.store import Committer, GameMapper, open_factory, store_environment
+from service.store import Committer, FileGate, GameMapper, open_factory, store_environment
 
 T = TypeVar("T")
 
@@ -100,7 +100,8 @@ class GameApplication(Application[UUID]):
         self._on_commit = on_commit
         self._create_tables = create_tables
         super().__init__(env=store_environment(settings, create_tables=create_tables))
-        self._committer = Committer(self.recorder)
+        self._gate = FileGate(settings.sqlite_path) if settings.is_sqlite else None
+        self._committer = Committer(self.recorder, gate=self._gate)
         self._entries: OrderedDict[UUID, _Entry] = OrderedDict()
         self._entries_lock = threading.Lock()
 
@@ -109,6 +110,12 @@ class GameApplication(Application[UUID]):
 
     def construct_mapper(self) -> Mapper[UUID]:  # noqa: D102
         return GameMapper(self.factory.transcoder())
+
+    def close(self) -> None:
+        """Lets go of the store."""
+        super().close()
+        if self._gate is not None:
+            self._gate.close()
 
     # -- reading --------------------------------------------------------------------------------
 

@@ -21,6 +21,8 @@ from service.errors import BusyError, TooSlowError
 
 MEMORY_BYTES_MAX: Final = 2 * 2**30
 GRACE_SECONDS: Final = 2
+QUEUE_SECONDS_MAX: Final = 5
+"""So long one waits for one's turn; whoever waits holds a thread."""
 
 
 class Checker:
@@ -56,7 +58,7 @@ class Checker:
         Raises:
             TooSlowError, BusyError
         """
-        if not self._free.acquire(timeout=self._seconds_max):
+        if not self._free.acquire(timeout=QUEUE_SECONDS_MAX):
             raise BusyError("other records are being checked; try again")
         try:
             return self._run(path, {"receipts": list(receipts), "keys": keys}, on_progress)

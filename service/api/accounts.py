@@ -21,7 +21,7 @@ accounts = Blueprint("accounts", __name__, url_prefix="/v1", description="Who pl
 
 @accounts.route("/accounts", methods=["POST"])
 @accounts.unrepeatable
-@accounts.arguments(NewAccountSchema)
+@accounts.arguments(NewAccountSchema, example={"name": "Ada"})
 @accounts.response(201, NewcomerSchema)
 @accounts.headers("Location")
 @accounts.refuses("account/name_taken")
@@ -52,7 +52,7 @@ def get(account_id: str) -> Any:
 @accounts.route("/tokens", methods=["POST"])
 @accounts.needs_token
 @accounts.unrepeatable
-@accounts.arguments(NewTokenSchema)
+@accounts.arguments(NewTokenSchema, example={"scopes": ["play"], "label": "my bot"})
 @accounts.response(201, IssuedTokenSchema)
 @accounts.refuses("account/unknown")
 def issue(body: dict[str, Any]) -> Any:

@@ -31,7 +31,7 @@ def legal(game_id: UUID) -> Any:
 @games.needs_token
 @games.repeatable
 @games.arguments(DryRunQuerySchema, location="query")
-@games.arguments(NewActionSchema)
+@games.arguments(NewActionSchema, example={"decision": 7, "action": {"type": "play_card", "card": "p3"}})
 @games.parameters(PREFER)
 @games.response(201, DoneSchema)
 @games.alt_response(200, schema=VerdictSchema, description="With `dry_run`: it would be accepted")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 from uuid import UUID
 
@@ -24,6 +25,7 @@ from service.api.records import verifications
 from service.api.rulesets import rulesets
 from service.errors import UnavailableError
 
+A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 API_VERSION: Final = "1.0.0"
 CODES_OF_STATUS: Final = {
     400: "input/malformed",
@@ -94,10 +96,9 @@ def _read_game_id() -> None:
     if not values or "game_id" not in values:
         return
     text = str(values["game_id"])
-    try:
-        game = UUID(text)
-    except ValueError:
-        raise UnknownGameError(f"there is no game {text[:60]!r}") from None
+    if not A_UUID.fullmatch(text):
+        raise UnknownGameError(f"there is no game {text[:60]!r}")
+    game = UUID(text)
     g.game_id = str(game)
     values["game_id"] = game
 

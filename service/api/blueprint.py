@@ -33,7 +33,7 @@ View = Callable[..., Any]
 
 OURS: Final = "delvebook"
 SECURITY_SCHEME: Final = "token"
-EVERYWHERE: Final = ("service/rate_limited", "service/internal", "service/unavailable", "auth/invalid")
+EVERYWHERE: Final = ("service/rate_limited", "service/internal", "service/unavailable", "auth/invalid", "input/invalid")
 WITH_BODY: Final = (
     "input/not_json",
     "input/not_utf8",
@@ -43,7 +43,6 @@ WITH_BODY: Final = (
     "input/not_canonical",
     "input/too_large",
     "input/media_type",
-    "input/invalid",
 )
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
@@ -291,8 +290,6 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             doc["uploaded"] = {"required": True, "content": content}
         if "requestBody" in doc:
             refusals.update(WITH_BODY)
-        elif doc["parameters"]:
-            refusals.add("input/invalid")
         if "uploaded" in doc:
             doc["requestBody"] = doc.pop("uploaded")
         for status, response in doc["responses"].items():

@@ -10,6 +10,7 @@ from typing import Final
 from flask import Flask, Response, g, request
 
 from service.api.context import services
+from service.errors import InvalidInputError
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 EXPOSED_HEADERS: Final = (
@@ -33,6 +34,9 @@ def install(app: Flask) -> None:
     def identify() -> None:
         given = request.headers.get("X-Request-ID", "")
         g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+        if "\0" in request.path or any("\0" in value for value in request.args.values()):
+            # No name holds one, and PostgreSQL cannot even be asked for it.
+            raise InvalidInputError("the address holds a NUL character", fields={"_schema": ["no NUL"]}, where="query")
 
     @app.after_request
     def complete(response: Response) -> Response:

@@ -31,7 +31,9 @@ games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games,
 @games.route("", methods=["POST"])
 @games.needs_token
 @games.repeatable
-@games.arguments(NewGameSchema)
+@games.arguments(
+    NewGameSchema, example={"ruleset": "dungeon-raiders", "seats": 3, "bots": {"1": "greedy", "2": "random"}}
+)
 @games.response(201, GameSchema)
 @games.headers("Location")
 @games.refuses("ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown")
@@ -91,7 +93,16 @@ def get(query: dict[str, Any], game_id: UUID) -> Any:
 @games.route("/<game_id>/seats", methods=["POST"])
 @games.needs_token
 @games.repeatable
-@games.arguments(NewSeatSchema, required=False)
+@games.arguments(
+    NewSeatSchema,
+    required=False,
+    examples={
+        "sit down": {"value": {"nonce": "my own luck"}},
+        "sit down there": {"value": {"seat": 2}},
+        "sit down in a private game": {"value": {"invite": "the word you were told"}},
+        "put a bot": {"value": {"seat": 1, "bot": "random"}},
+    },
+)
 @games.response(201, DoneSchema)
 @games.refuses("game/unknown", "game/finished", "seat/unknown", "seat/taken", "bot/unknown")
 def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
@@ -138,7 +149,7 @@ def start(game_id: UUID) -> Any:
 @games.route("/<game_id>/abort", methods=["POST"])
 @games.needs_token
 @games.repeatable
-@games.arguments(AbortSchema, required=False)
+@games.arguments(AbortSchema, required=False, example={"reason": "nobody came"})
 @games.response(200, DoneSchema)
 @games.refuses("game/unknown", "game/finished")
 def abort(body: dict[str, Any], game_id: UUID) -> Any:

@@ -12,9 +12,9 @@ from flask_limiter import Limiter
 from domain.errors import DelvebookError
 from service.accounts import address_class
 from service.api.context import EXTENSION, caller, services
+from service.api.observing import PROBES
 
 REDIS_OPTIONS: Final[dict[str, Any]] = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
-UNLIMITED: Final = ("/healthz", "/readyz", "/metrics")
 
 
 def install(app: Flask) -> None:
@@ -37,7 +37,7 @@ def install(app: Flask) -> None:
 
     @limiter.request_filter
     def is_exempt() -> bool:
-        return request.path in UNLIMITED or request.method == "OPTIONS"
+        return request.path in PROBES or request.method == "OPTIONS"
 
     @app.after_request
     def tell(response: Response) -> Response:

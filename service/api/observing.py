@@ -20,6 +20,8 @@ from service.store import STORE_TROUBLE
 log = structlog.get_logger("delvebook.web")
 
 REGISTRY: Final = "delvebook.metrics"
+PROBES: Final = ("/healthz", "/readyz", "/metrics")
+"""Asked by machines every few seconds; logged only if the operator wants to see everything."""
 UNKNOWN_ROUTE: Final = "(none)"
 
 
@@ -115,4 +117,5 @@ def _finish(app: Flask, fields: dict[str, Any], begun: float, *, is_stream: bool
         figures.seconds.labels(fields["method"], fields["route"]).observe(seconds)
     if fields["code"] is not None:
         figures.refusals.labels(fields["code"]).inc()
-    log.info("request", **fields, duration_ms=round(seconds * 1000, 2))
+    say = log.debug if fields["route"] in PROBES else log.info
+    say("request", **fields, duration_ms=round(seconds * 1000, 2))

@@ -39,6 +39,12 @@ def _says(text: str, **more: Any) -> dict[str, Any]:
     return {"description": text, **more}
 
 
+def _prints(text: str) -> None:
+    """Refuses control characters."""
+    if not text.isprintable():
+        raise ValidationError("printing characters only")
+
+
 class InSchema(Schema):
     """A body or a query: what it does not name is refused."""
 
@@ -105,7 +111,7 @@ class NewTokenSchema(InSchema):
         validate=validate.Length(1, len(SCOPES)),
         metadata=_says("Only scopes of the token you use; an operator may give any"),
     )
-    label = fields.String(load_default="", validate=validate.Length(0, 80), metadata={"example": "my bot"})
+    label = fields.String(load_default="", validate=[validate.Length(0, 80), _prints], metadata={"example": "my bot"})
     account = fields.String(
         load_default=None,
         allow_none=True,

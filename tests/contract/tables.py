@@ -31,9 +31,9 @@ def option_sets(ruleset: Ruleset, *, most: int = 24) -> list[dict[str, Any]]:
 def open_table(
     ruleset: Ruleset, *, seats: int | None = None, options: dict[str, Any] | None = None, seed: str = "contract"
 ) -> tuple[Table, dict[str, Any]]:
-    """A table not yet started, and its parsed options."""
+    """A table not yet started, and its parsed options: the title's brief ones but for those given."""
     count = ruleset.seats_min if seats is None else seats
-    parsed = ruleset.parse_options(options or {}, seats=count)
+    parsed = ruleset.parse_options({**ruleset.brief_options, **(options or {})}, seats=count)
     nonces = [f"nonce-{seat}" for seat in range(count)]
     table = Table(ruleset, seed=seed_of(seed), game="00000000-0000-4000-8000-000000000001", nonces=nonces)
     return table, parsed

@@ -9,9 +9,7 @@ import pytest
 from tests.house.files import ROOMS, modules
 from tests.house.imports import OWNERS, import_faults
 
-EXCUSED: dict[tuple[str, str], str] = {
-    ("service/wiring.py", "flask"): "names the type of the web application it makes, for the type checker alone",
-}
+EXCUSED: dict[tuple[str, str], str] = {}
 """By file and library: why it may."""
 
 

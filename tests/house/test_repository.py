@@ -122,4 +122,4 @@ def test_every_room_says_its_rule_in_a_few_lines() -> None:
     for room in (*ROOMS, "tests"):
         lines = (ROOT / room / "README.md").read_text().splitlines()
         assert lines[0].startswith(f"# {room}: "), room
-        assert len(lines) <= 7, room
+        assert len(lines) <= 9, room

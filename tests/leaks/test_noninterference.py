@@ -20,12 +20,12 @@ from werkzeug.test import TestResponse
 
 from domain.game import action_of
 from domain.rulesets.registry import get_ruleset
-from domain.viewers import SPECTATOR, Viewer
-from tests.leaks.worlds import World, masked, options_of, other_world, played, viewers_of
+from domain.viewers import Viewer
+from tests.leaks.worlds import World, differing, masked, options_of, other_world, played, viewers_of
 from tests.service.api.house import as_official
 
 SLOW = settings(
-    max_examples=10,
+    max_examples=8,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
@@ -117,7 +117,7 @@ def whole(response: TestResponse) -> dict[str, Any]:
 def test_no_answer_depends_on_what_its_viewer_may_not_know(title: str, data: st.DataObject) -> None:
     ruleset = get_ruleset(title)
     seats = data.draw(st.integers(ruleset.seats_min, ruleset.seats_max), "seats")
-    options = options_of(title, lambda values: data.draw(st.sampled_from(values)))
+    options = options_of(title, seats=seats, choose=lambda values: data.draw(st.sampled_from(values)))
     actions = data.draw(st.integers(0, 60), "actions")
     seed = data.draw(st.integers(0, 10**6), "seed")
     with played(title, seats=seats, options=options, actions=actions, seed=str(seed)) as world:
@@ -132,33 +132,23 @@ def test_no_answer_depends_on_what_its_viewer_may_not_know(title: str, data: st.
 
 def test_the_second_world_is_another_one(title: str) -> None:
     """The comparison above is worth something only if the worlds differ."""
-    ruleset = get_ruleset(title)
-    with (
-        played(title, seats=ruleset.seats_min, options={}, actions=5, seed="differ") as world,
-        other_world(world, SPECTATOR, seed="differ") as other,
-    ):
+    with differing(title) as (world, other):
         first, second = world.whole(), other.whole()
 
     assert first.seed != second.seed
     assert first.head != second.head
-    assert first.get_table().state != second.get_table().state
     assert first.get_table().hidden.keys() == second.get_table().hidden.keys()
-    assert all(
-        hidden.content != first.get_table().hidden[key].content for key, hidden in second.get_table().hidden.items()
-    )
+    for key, hidden in second.get_table().hidden.items():
+        assert hidden.content != first.get_table().hidden[key].content
 
 
 def test_an_arbiter_who_may_know_sees_the_difference(title: str) -> None:
     """And only if a difference shows to those who may see it."""
-    ruleset = get_ruleset(title)
-    answers = []
-    with (
-        played(title, seats=ruleset.seats_min, options={}, actions=5, seed="arbiter") as world,
-        other_world(world, SPECTATOR, seed="arbiter") as other,
-    ):
-        for one in (world, other):
-            judge = as_official(one.app, "Judge", "arbitrate")
-            answers.append(masked(judge.sees(one.game, viewer="arbiter")["table"]))
+    with differing(title) as worlds:
+        judges = [as_official(one.app, "Judge", "arbitrate") for one in worlds]
+        answers = [
+            masked(judge.sees(one.game, viewer="arbiter")["table"]) for judge, one in zip(judges, worlds, strict=True)
+        ]
 
     assert answers[0] != answers[1]
 

@@ -79,7 +79,7 @@ def test_no_answer_and_no_log_line_holds_a_secret(title: str, visibility: str) -
 
 def search(world: World, viewer: Viewer) -> None:
     secrets = list(forbidden(world, viewer))
-    assert len(secrets) > 10
+    assert len(secrets) >= 6
     for source, told in everything_told(world, viewer):
         for name, secret in secrets:
             assert secret not in told, f"{source} tells {viewer} {name}"

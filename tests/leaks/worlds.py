@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 from base64 import urlsafe_b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from flask import Flask
 
 from domain.canonical import commitment, decode, event_hash, jcs
 from domain.envelopes import envelope_digest, envelope_salt
+from domain.errors import InvalidOptionsError
 from domain.events import FIRST_PREV, GameEvent, StoredEnvelope
 from domain.game import Game, GameSnapshot
 from domain.playing import seed_of
@@ -38,6 +39,7 @@ from service.wiring import build_web_services
 from tests.service.api.house import FakeSignal, Person
 
 NOW: Final = "2026-03-04T05:06:07.000008Z"
+MOMENTS: Final = (5, 8, 12, 17, 23)
 MASKED_KEYS: Final = ("hash", "prev", "head", "digest", "salt", "commitment", "state")
 """Digests, hashes and salts: they commit to the secrets, and so must differ."""
 _HEX: Final = re.compile(r"[0-9a-f]{32}|[0-9a-f]{64}")
@@ -275,6 +277,31 @@ def said_by(receipt: str) -> Any:
     return json.loads(urlsafe_b64decode(receipt.split(".")[1] + "=="))
 
 
-def options_of(title: str, chance: Any) -> dict[str, Any]:
-    """A choice of options, by `chance(list)`."""
-    return {name: chance(values) for name, values in get_ruleset(title).option_values().items()}
+@contextmanager
+def differing(title: str) -> Iterator[tuple[World, World]]:
+    """Two worlds, the same to a spectator, at a moment at which their states differ."""
+    ruleset = get_ruleset(title)
+    seats = max(ruleset.seats_min, min(3, ruleset.seats_max))
+    for actions in MOMENTS:
+        with (
+            played(title, seats=seats, options={}, actions=actions, seed="differ") as world,
+            other_world(world, SPECTATOR, seed="differ") as other,
+        ):
+            if world.whole().get_table().state != other.whole().get_table().state:
+                yield world, other
+                return
+    raise AssertionError(f"{title} deals a spectator the same state at each of {MOMENTS}")
+
+
+def options_of(title: str, *, seats: int, choose: Callable[[list[Any]], Any]) -> dict[str, Any]:
+    """A choice of options that go together and with that many seats; what does not is left at its default."""
+    ruleset = get_ruleset(title)
+    options = {name: choose(values) for name, values in ruleset.option_values().items()}
+    while True:
+        try:
+            ruleset.parse_options(options, seats=seats)
+        except InvalidOptionsError as error:
+            for name in error.details["fields"]:
+                del options[name]
+        else:
+            return options

@@ -45,11 +45,13 @@ def played_game(
         at=at(1),
         terms={"visibility": "public"},
     )
-    for seat in range(seats - 1):
+    players = max(1, seats - 1)
+    for seat in range(players):
         made.take_seat(seat, player=f"p{seat}", nonce=f"нонс {seat}", at=at(seat + 2))
     made.leave_seat(0, by="player:p0", at=at(20))
     made.take_seat(0, player="p9", nonce="again", at=at(21))
-    made.put_bot(seats - 1, bot="greedy", by="player:host", at=at(22))
+    for seat in range(players, seats):
+        made.put_bot(seat, bot="greedy", by="player:host", at=at(22))
     made.start(by="player:host", at=at(23))
     chance = Tape(seed_of(f"players/{seed}"))
     taken = 0

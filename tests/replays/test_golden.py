@@ -105,6 +105,35 @@ def test_each_part_of_a_plan_makes_another_game(changed: dict[str, object]) -> N
 
 
 @pytest.mark.usefixtures("bids_registered")
+def test_a_script_comes_first_and_then_the_bots(root: Path) -> None:
+    plan = plan_of(script=[{"type": "look"}, {"type": "bid", "card": 5}, {"type": "bid", "card": 2}])
+    plans.write_plans("bids", [plan], root)
+    plans.record_path(plan, root).write_bytes(plans.make_record(plan))
+
+    (read,) = plans.read_plans("bids", root)
+    acts = [event for event in plans.play(read)[1] if event.type == "ActionTaken"]
+
+    assert [event.data["seat"] for event in acts[:3]] == [0, 0, 1]
+    assert acts[1].sealed[0].content["action"] == plan.script[1], "face down when it was made"
+    assert acts[2].data["action"] == plan.script[2]
+    assert len(acts) > 3
+    assert plans.check(read, root)[1] == ""
+    other = plan_of(script=[{"type": "look"}, {"type": "bid", "card": 6}])
+    assert "another script" in plans.check(other, root)[1]
+
+
+@pytest.mark.usefixtures("bids_registered")
+def test_a_script_that_cannot_be_followed_is_refused_with_its_place() -> None:
+    look = {"type": "look"}
+    bids = [{"type": "bid", "card": card} for card in (1, 1, 2, 2, 3, 3)]
+
+    with pytest.raises(PlanError, match=r"script, action 1: .*look"):
+        plans.make_record(plan_of(script=[look, look]))
+    with pytest.raises(PlanError, match="script, action 6: the game is over before it"):
+        plans.make_record(plan_of(options={"look": False}, script=[*bids, look]))
+
+
+@pytest.mark.usefixtures("bids_registered")
 def test_players_with_nonces_sit_where_the_plan_has_them() -> None:
     _, events = plans.play(plan_of(nonces=["luck", None]))
 

@@ -146,5 +146,5 @@ def _begin_bonus(state: State, facts: Facts, boss: Boss, chest: int) -> None:
 def resolve_bonus(content: Content, state: State, facts: Facts) -> None:
     """Shares the boss's chest among those who played for it. Clauses: DR-128."""
     chest = current_boss(content, state).chest
-    share_out(state, facts, [] if chest is None else [chest], values_laid(state), "DR-128")
+    share_out(state, facts, [] if chest is None else [chest], values_laid(content, state), "DR-128")
     reset_room(content, state, facts)

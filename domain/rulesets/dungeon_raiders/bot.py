@@ -135,10 +135,12 @@ class _Thought:
         if view["phase"] == "bonus_play":
             chest = content.bosses[view["card"]].chest or 0
             return lambda laid: forecast_chests(
-                [chest], {seat: card_value(laid[seat][0]) for seat in laid if laid[seat]}
+                [chest], {seat: card_value(content, laid[seat][0]) for seat in laid if laid[seat]}
             )
         room = content.rooms[view["card"]]
-        return lambda laid: forecast_room(room, table, {seat: card_value(cards[0]) for seat, cards in laid.items()})
+        return lambda laid: forecast_room(
+            room, table, {seat: card_value(content, cards[0]) for seat, cards in laid.items()}
+        )
 
     def _worth(self, forecast: Forecast, others: dict[int, Cards], cards: Cards) -> int:
         """What the play is worth if the others lay those cards. Clauses: DR-140, DR-100."""

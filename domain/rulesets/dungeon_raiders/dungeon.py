@@ -90,7 +90,7 @@ def _move_marker(content: Content, state: State, facts: Facts) -> None:
     """
     if current_card(state) in content.bosses:
         return
-    values = values_laid(state)
+    values = values_laid(content, state)
     highest = max(values.values())
     leader = in_turn_order(state, [seat for seat in values if values[seat] == highest])[0]
     if leader != state["first_seat"]:

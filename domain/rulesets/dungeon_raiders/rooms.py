@@ -22,7 +22,7 @@ def resolve_room(content: Content, state: State, facts: Facts) -> None:
     Clauses: DR-005, DR-017, DR-026, DR-103, DR-104, DR-105.
     """
     room = content.rooms[current_card(state)]
-    values = values_laid(state)
+    values = values_laid(content, state)
     if room.kind == "treasure":
         share_out(state, facts, room.chests, values)
     elif room.kind == "monster":

@@ -149,19 +149,19 @@ def lay_open(state: State, number: int, card: str, *, counts: bool) -> None:
         seat["laid"].append(card)
 
 
-def values_laid(state: State) -> dict[int, int]:
+def values_laid(content: Content, state: State) -> dict[int, int]:
     """
     What each living seat's one card counts; without those that lay nothing (in a bonus play).
 
     Clauses: DR-023, DR-038, DR-128.
     """
     seats = state["seats"]
-    return {seat: card_value(seats[seat]["laid"][0]) for seat in living(state) if seats[seat]["laid"]}
+    return {seat: card_value(content, seats[seat]["laid"][0]) for seat in living(state) if seats[seat]["laid"]}
 
 
-def card_value(card: str) -> int:
+def card_value(content: Content, card: str) -> int:
     """What a card counts in an ordinary room in which it may be played. Clauses: DR-023."""
-    return POWER_VALUE.get(card, 5)
+    return POWER_VALUE[card] if card in POWER_VALUE else content.items[card].value
 
 
 def strength_against(content: Content, state: State, living_count: int) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -27,18 +28,18 @@ class FakeSignal:
 
     def __init__(self) -> None:
         self.count = 0
+        self._said = threading.Condition()
 
     def notify(self, position: int = 0) -> None:
-        self.count += 1
+        with self._said:
+            self.count += 1
+            self._said.notify_all()
 
     def wait(self, timeout: float, *, seen: int | None = None) -> int:
-        import time  # noqa: PLC0415
-
-        deadline = time.monotonic() + timeout
-        before = self.count if seen is None else seen
-        while self.count == before and time.monotonic() < deadline:
-            time.sleep(0.002)
-        return self.count
+        with self._said:
+            before = self.count if seen is None else seen
+            self._said.wait_for(lambda: self.count != before, timeout)
+            return self.count
 
 
 class FakeLobby:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from structlog.testing import capture_logs
 from domain.errors import DelvebookError
 from service.api.problems import PROBLEMS
 from service.settings import Settings
+from tests.servers import RedisServer
 from tests.service.api.house import TITLE, Person, as_official, body_of, build, quiet, running_game
 
 UNKNOWN = "00000000-0000-4000-8000-000000000099"
@@ -198,6 +199,14 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
         "input/media_type",
         lambda t: raw(t.ann, "/v1/verifications", b"{}", "text/html"),
     ),
+    "a NUL in the address": (422, "input/invalid", lambda t: t.nobody.get("/v1/accounts/a%00b")),
+    "a NUL in the query": (422, "input/invalid", lambda t: t.nobody.get("/v1/games?player=%00")),
+    "a label that does not print": (
+        422,
+        "input/invalid",
+        lambda t: t.ann.post("/v1/tokens", {"scopes": ["play"], "label": "a\0b"}),
+    ),
+    "an id in another spelling": (404, "game/unknown", lambda t: t.ann.get(f"/v1/games/{{{t.game}}}")),
     "an address there is not": (404, "route/unknown", lambda t: t.ann.get("/v1/matches")),
     "a method there is not": (405, "route/method", lambda t: t.ann.send("PUT", f"/v1/games/{t.game}")),
 }
@@ -209,8 +218,17 @@ def with_token(table: Table, token: str) -> Person:
     return person
 
 
+@pytest.fixture(scope="module")
+def lasting_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """One table for all refusals: nothing they do changes it."""
+    app = build(quiet(Settings(home=tmp_path_factory.mktemp("table"), secret="ab" * 32)))
+    yield Table(app)
+    app.extensions["delvebook"].close()
+
+
 @pytest.mark.parametrize("what", REFUSALS)
-def test_it_is_refused_with_its_code_and_nothing_has_changed(table: Table, what: str) -> None:
+def test_it_is_refused_with_its_code_and_nothing_has_changed(lasting_table: Table, what: str) -> None:
+    table = lasting_table
     status, code, ask = REFUSALS[what]
     before = table.ann.sees(table.game)
 
@@ -332,3 +350,19 @@ def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
     assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
     assert Person(app, None, token="dvb_guess").get("/v1/rulesets").status_code == 429
     app.extensions["delvebook"].close()
+
+
+def test_all_processes_count_together_and_go_on_when_redis_is_gone(tmp_path: Path, redis_server: RedisServer) -> None:
+    chosen = replace(
+        quiet(Settings(home=tmp_path, secret="ab" * 32)), rate_limit="4 per hour", redis_url=redis_server.url
+    )
+    apps = [build(chosen), build(chosen)]
+    counted = [Person(apps[number % 2]).get("/v1/rulesets") for number in range(5)]
+    assert [answer.status_code for answer in counted] == [200, 200, 200, 200, 429]
+
+    redis_server.kill()
+
+    assert Person(apps[0]).get("/v1/rulesets").status_code == 200
+    assert Person(apps[0]).get("/readyz").json == {"status": "ready", "store": True, "redis": False}
+    for app in apps:
+        app.extensions["delvebook"].close()

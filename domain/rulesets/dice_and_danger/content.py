@@ -1,0 +1,280 @@
+"""
+The adventures, read once from `content.json` into plain immutable objects with the look-ups rules need.
+
+Nothing here knows a sheet or a game. What the file holds is checked by `content_checks` first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from domain.ruleset import load_data
+from domain.rulesets.dice_and_danger.content_checks import check_content
+
+PACKAGE: Final = "domain.rulesets.dice_and_danger"
+
+SPECIAL_SUMS: Final = ("fist", "doubles", "cloud", "gate_out")
+"""Kinds of cells that a plain matching sum does not visit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """
+    One cell of a map.
+
+    Attributes:
+        cells: The cells beside it.
+        rooms: The rooms beside it.
+        unlocks: The rooms in which visiting it unlocks its number (grey cells and claws).
+        opens: The gate cell that is visited together with it.
+    """
+
+    id: str
+    x: int
+    y: int
+    kind: str
+    number: int | None
+    grey: bool
+    cells: tuple[str, ...]
+    rooms: tuple[str, ...]
+    unlocks: tuple[str, ...]
+    opens: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """
+    One monster and its room.
+
+    Attributes:
+        first: Gems for the seats that defeat it first.
+        later: Gems for those who defeat it later.
+        keys: By locked number, the cells any of which unlocks it.
+    """
+
+    id: str
+    label: str
+    x: int
+    y: int
+    width: int
+    height: int
+    hp: int
+    black: tuple[int, ...]
+    white: tuple[int, ...]
+    first: int
+    later: int
+    hearts: int
+    cells: tuple[str, ...]
+    boss: bool
+    armoured: bool
+    worm: bool
+    keys: Mapping[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """One bonus reward: `need` of the `cells` visited, all `rooms` defeated, or `left` and `right` linked."""
+
+    id: str
+    kind: str
+    need: int
+    cells: tuple[str, ...]
+    rooms: tuple[str, ...]
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dungeon:
+    """
+    One adventure's map.
+
+    Attributes:
+        by_number: The cells a plain sum visits, by that sum, in map order.
+        fists: The fist cells by number.
+        doubles: The doubles cells.
+        clouds: The cloud cells.
+        chests: The chests.
+        boss: The boss's room.
+    """
+
+    id: str
+    width: int
+    height: int
+    cells: Mapping[str, Cell]
+    rooms: Mapping[str, Room]
+    bonuses: Mapping[str, Bonus]
+    by_number: Mapping[int, tuple[Cell, ...]]
+    fists: Mapping[int, tuple[Cell, ...]]
+    doubles: tuple[Cell, ...]
+    clouds: tuple[Cell, ...]
+    chests: tuple[str, ...]
+    boss: Room
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What stands on every sheet of every adventure."""
+
+    sides: int
+    white_dice: int
+    life_values: tuple[int, ...]
+    start_symbols: int
+    chest_symbols: int
+    chest_torches: int
+    extra_boxes: int
+    extra_gems: int
+    gem_points: int
+    gold_points: int
+    bonus_first: int
+    bonus_later: int
+    pair_damage: int
+    torch_damage: int
+    fist_damage: int
+    splash_damage: int
+    worm_damage: int
+    strike_damage: int
+    boss_damage_per_gem: int
+    cloud_numbers: tuple[int, ...]
+    rating_scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """All content: the figures common to every sheet, and the adventures by id."""
+
+    figures: Figures
+    dungeons: Mapping[str, Dungeon]
+
+
+def read_book(content: Mapping[str, Any]) -> Book:
+    """
+    The content as objects.
+
+    Raises:
+        BrokenRuleError: The content is not what the rules promise; says where.
+    """
+    check_content(content)
+    dungeons = {id_: _read_dungeon(id_, raw) for id_, raw in content["adventures"].items()}
+    return Book(_read_figures(content), MappingProxyType(dungeons))
+
+
+def _read_figures(content: Mapping[str, Any]) -> Figures:
+    abilities, damage = content["abilities"], content["damage"]
+    return Figures(
+        sides=content["dice"]["sides"],
+        white_dice=content["dice"]["white"],
+        life_values=tuple(content["life_track"]["values"]),
+        start_symbols=content["start"]["symbols"],
+        chest_symbols=abilities["black_dice"]["symbols"],
+        chest_torches=abilities["torches"]["torches"],
+        extra_boxes=abilities["extra_life"]["boxes"],
+        extra_gems=abilities["extra_life"]["gems"],
+        gem_points=content["points"]["gem"],
+        gold_points=content["points"]["gold"],
+        bonus_first=content["bonus_rewards"]["first"],
+        bonus_later=content["bonus_rewards"]["later"],
+        pair_damage=damage["pair"],
+        torch_damage=damage["torch"],
+        fist_damage=damage["fist"],
+        splash_damage=damage["splash"],
+        worm_damage=damage["worm"],
+        strike_damage=damage["strike"],
+        boss_damage_per_gem=content["boss_damage"]["per_gem"],
+        cloud_numbers=tuple(content["cloud_numbers"]["numbers"]),
+        rating_scores=tuple(content["ratings"]["lowest_scores"]),
+    )
+
+
+def _read_dungeon(id_: str, raw: Mapping[str, Any]) -> Dungeon:
+    cells = {one["id"]: _read_cell(one, raw["rooms"]) for one in raw["cells"]}
+    rooms = {one["id"]: _read_room(one, cells.values()) for one in raw["rooms"]}
+    bonuses = {one["id"]: _read_bonus(one) for one in raw["bonuses"]}
+    plain = [cell for cell in cells.values() if cell.kind not in SPECIAL_SUMS]
+    return Dungeon(
+        id=id_,
+        width=raw["size"]["width"],
+        height=raw["size"]["height"],
+        cells=MappingProxyType(cells),
+        rooms=MappingProxyType(rooms),
+        bonuses=MappingProxyType(bonuses),
+        by_number=_by_number(plain),
+        fists=_by_number([cell for cell in cells.values() if cell.kind == "fist"]),
+        doubles=tuple(cell for cell in cells.values() if cell.kind == "doubles"),
+        clouds=tuple(cell for cell in cells.values() if cell.kind == "cloud"),
+        chests=tuple(cell.id for cell in cells.values() if cell.kind == "chest"),
+        boss=next(room for room in rooms.values() if room.boss),
+    )
+
+
+def _read_cell(raw: Mapping[str, Any], rooms: Sequence[Mapping[str, Any]]) -> Cell:
+    names = [room["id"] for room in rooms]
+    unlocks = list(raw.get("unlocks", ()))
+    if raw["kind"] == "claw":  # DD-140: wherever its number stands white, reached or not
+        unlocks = [room["id"] for room in rooms if raw["number"] in room["white"]]
+    return Cell(
+        id=raw["id"],
+        x=raw["x"],
+        y=raw["y"],
+        kind=raw["kind"],
+        number=raw["number"],
+        grey=raw.get("grey", False),
+        cells=tuple(node for node in raw["adjacent"] if node not in names),
+        rooms=tuple(node for node in raw["adjacent"] if node in names),
+        unlocks=tuple(unlocks),
+        opens=raw.get("opens"),
+    )
+
+
+def _read_room(raw: Mapping[str, Any], cells: Collection[Cell]) -> Room:
+    keys = {
+        number: tuple(cell.id for cell in cells if cell.number == number and raw["id"] in cell.unlocks)
+        for number in raw["white"]
+    }
+    return Room(
+        id=raw["id"],
+        label=raw["label"],
+        x=raw["x"],
+        y=raw["y"],
+        width=raw["width"],
+        height=raw["height"],
+        hp=raw["hp"],
+        black=tuple(raw["black"]),
+        white=tuple(raw["white"]),
+        first=raw["first"],
+        later=raw["later"],
+        hearts=raw["hearts"],
+        cells=tuple(raw["cells"]),
+        boss=raw.get("boss", False),
+        armoured=raw.get("armoured", False),
+        worm=raw.get("worm", False),
+        keys=MappingProxyType(keys),
+    )
+
+
+def _read_bonus(raw: Mapping[str, Any]) -> Bonus:
+    rooms = tuple(raw.get("rooms", ()))
+    return Bonus(
+        id=raw["id"],
+        kind=raw["kind"],
+        need=raw.get("need", len(rooms) or 1),
+        cells=tuple(raw.get("cells", ())),
+        rooms=rooms,
+        left=tuple(raw.get("left", ())),
+        right=tuple(raw.get("right", ())),
+    )
+
+
+def _by_number(cells: Sequence[Cell]) -> Mapping[int, tuple[Cell, ...]]:
+    found: dict[int, list[Cell]] = {}
+    for cell in cells:
+        if cell.number is not None:
+            found.setdefault(cell.number, []).append(cell)
+    return MappingProxyType({number: tuple(listed) for number, listed in sorted(found.items())})
+
+
+BOOK: Final = read_book(load_data(PACKAGE, "content.json"))
+"""The content of the package itself."""

@@ -1,0 +1,70 @@
+"""
+The two pairs a seat makes of the five dice: which there are, and why a choice is none of them.
+
+Clauses: DD-010 to DD-019.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+from domain.rulesets.dice_and_danger.desk import Desk
+from domain.rulesets.dice_and_danger.state import BLACK
+
+Pairs = list[list[int]]
+
+
+def _splittings() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
+    """All ways to take two pairs of five dice: first those without the black die, each part ascending."""
+    ways = [(one, other) for one, other in combinations(combinations(range(5), 2), 2) if not {*one} & {*other}]
+    return tuple(sorted(ways, key=lambda way: (BLACK in way[0] + way[1], way)))
+
+
+SPLITTINGS: Final = _splittings()
+"""DD-011, DD-012: three with white dice only, then twelve with the black die."""
+
+
+def may_use_black(desk: Desk) -> bool:
+    """Whether the seat may take the black die now. Clauses: DD-014, DD-015, DD-100."""
+    return desk.active or desk.sheet["symbols"] > 0
+
+
+def distinct_pairs(dice: Sequence[int], *, black: bool) -> list[Pairs]:
+    """
+    Each distinct choice of two pairs once, in its canonical form.
+
+    Two are the same if they are the same pairs of values; of those the first in the order of
+    `SPLITTINGS` stands for all.
+    Clauses: DD-018.
+    """
+    found: dict[tuple[tuple[int, int], ...], Pairs] = {}
+    for one, other in SPLITTINGS:
+        if not black and (one[1] == BLACK or other[1] == BLACK):
+            break
+        values = tuple(sorted((_values(dice, one), _values(dice, other))))
+        if values not in found:
+            found[values] = [list(one), list(other)]
+    return list(found.values())
+
+
+def _values(dice: Sequence[int], pair: Sequence[int]) -> tuple[int, int]:
+    first, second = dice[pair[0]], dice[pair[1]]
+    return (first, second) if first <= second else (second, first)
+
+
+def obstacle_to_pairs(desk: Desk, pairs: Pairs) -> tuple[str, str] | None:
+    """Why these pairs cannot be chosen, as clause and sentence; None if they can."""
+    if desk.turn["pairs"] is not None:
+        return "DD-013", "the pairs of this round are chosen and cannot be changed"
+    used = sorted(pairs[0] + pairs[1])
+    if len(set(used)) != 4:
+        return "DD-010", "the two pairs take four different dice; a die is used at most once"
+    if BLACK in used and not may_use_black(desk):
+        if desk.solo:
+            return "DD-100", "the solo player always pays a black-die symbol for the black die, and none is left"
+        return "DD-015", "a passive seat pays a black-die symbol for the black die, and none is left"
+    if pairs not in distinct_pairs(desk.dice, black=may_use_black(desk)):
+        return "DD-018", "the same two pairs of values are listed in another form; take the one that is listed"
+    return None

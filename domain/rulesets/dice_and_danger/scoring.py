@@ -1,0 +1,140 @@
+"""
+Points: the tally of one sheet, and how a finished game came out.
+
+Clauses: DD-048, DD-050, DD-092 to DD-097, DD-106 to DD-108.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from domain.outcome import Outcome
+from domain.ruleset import State
+from domain.rulesets.dice_and_danger.content import BOOK, Dungeon
+from domain.rulesets.dice_and_danger.state import EXTRA_LIFE, FIRST, OVER, Sheet, dungeon_of, is_solo
+
+
+class Tally(NamedTuple):
+    """
+    What a sheet is worth.
+
+    Attributes:
+        gems: By source: cells, first, later, extra_life, each bonus, boss_damage.
+        gold: Gold marks.
+        lost: Marks crossed on the life track.
+        life_value: What is subtracted for them; 0 in solo.
+        points: The score these make.
+    """
+
+    gems: dict[str, int]
+    gold: int
+    lost: int
+    life_value: int
+    points: int
+
+
+def tally(dungeon: Dungeon, sheet: Sheet, *, solo: bool, final: bool) -> Tally:
+    """
+    The sheet's tally.
+
+    Args:
+        final: Whether gems for damage to an undefeated boss count, as they do at the end (DD-092).
+    """
+    figures, rooms = BOOK.figures, dungeon.rooms
+    kinds = [dungeon.cells[cell].kind for cell in sheet["visited"]]
+    gems = {"cells": kinds.count("gem"), "first": 0, "later": 0}
+    for room, rank in sheet["trophies"].items():
+        gems[rank] += rooms[room].first if rank == FIRST else rooms[room].later
+    gems["extra_life"] = figures.extra_gems if EXTRA_LIFE in sheet["abilities"] else 0
+    for bonus in dungeon.bonuses:
+        rank = sheet["bonuses"].get(bonus)
+        gems[bonus] = 0 if rank is None else figures.bonus_first if rank == FIRST else figures.bonus_later
+    gems["boss_damage"] = boss_damage_gems(dungeon, sheet) if final else 0
+    gold, lost = kinds.count("gold"), sheet["life"]
+    life_value = 0 if solo else figures.life_values[min(lost, len(figures.life_values) - 1)]
+    points = figures.gem_points * sum(gems.values()) + figures.gold_points * gold - life_value
+    return Tally(gems, gold, lost, life_value, points)
+
+
+def boss_damage_gems(dungeon: Dungeon, sheet: Sheet) -> int:
+    """Gems for hurting the boss without defeating him. Clauses: DD-092."""
+    damage: int = sheet["damage"].get(dungeon.boss.id, 0)
+    return 0 if damage >= dungeon.boss.hp else damage // BOOK.figures.boss_damage_per_gem
+
+
+def rating(score: int) -> int:
+    """The solo rating from 1 to 8. Clauses: DD-108."""
+    return max(1, sum(score >= lowest for lowest in BOOK.figures.rating_scores))
+
+
+def outcome_of(state: State) -> Outcome | None:
+    """How the game ended; None while it goes on."""
+    if state["phase"] != OVER:
+        return None
+    solo = is_solo(state)
+    tallies = [tally(dungeon_of(state), sheet, solo=solo, final=True) for sheet in state["sheets"]]
+    alive = [sheet["alive"] for sheet in state["sheets"]]
+    scores = [one.points if solo or lives else None for one, lives in zip(tallies, alive, strict=True)]
+    ranking = _ranking(tallies, scores)
+    nobody = all(score is None for score in scores)
+    lost = nobody or (solo and state["end"] == "died")
+    ranks = [None] * len(scores) if nobody else _ranks(ranking, len(scores))
+    details: dict[str, Any] = {
+        "seats": [
+            {
+                "alive": lives,
+                "gems": one.gems,
+                "gold": one.gold,
+                "lost": one.lost,
+                "life_value": one.life_value,
+                "total": score,
+                "rank": rank,
+            }
+            for one, lives, score, rank in zip(tallies, alive, scores, ranks, strict=True)
+        ]
+    }
+    if solo:
+        details["rating"] = rating(tallies[0].points)
+    return Outcome(
+        reason=state["end"],
+        winners=[] if lost else list(ranking[0]),
+        ranking=ranking,
+        scores=scores,
+        details=details,
+        clauses=_clauses(state, nobody=nobody),
+    )
+
+
+def _ranking(tallies: list[Tally], scores: list[int | None]) -> list[list[int]]:
+    """
+    Groups of seats, best first: points, then more marks crossed; the dead together at the end.
+
+    Clauses: DD-094, DD-095.
+    """
+    groups: dict[tuple[int, int], list[int]] = {}
+    dead: list[int] = []
+    for seat, score in enumerate(scores):
+        if score is None:
+            dead.append(seat)
+        else:
+            groups.setdefault((score, tallies[seat].lost), []).append(seat)
+    ranked = [groups[key] for key in sorted(groups, reverse=True)]
+    return [*ranked, dead] if dead else ranked
+
+
+def _ranks(ranking: list[list[int]], seats: int) -> list[int | None]:
+    """Places by seat: 1, 1, 3 where two share the first."""
+    ranks: list[int | None] = [None] * seats
+    place = 1
+    for group in ranking:
+        for seat in group:
+            ranks[seat] = place
+        place += len(group)
+    return ranks
+
+
+def _clauses(state: State, *, nobody: bool) -> list[str]:
+    if is_solo(state):
+        return ["DD-106", "DD-107", "DD-108"]
+    ended = "DD-090" if state["end"] == "last_monster" else "DD-091"
+    return [ended, "DD-095"] if nobody else [ended, "DD-093", "DD-094"]

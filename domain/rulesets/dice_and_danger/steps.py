@@ -1,0 +1,200 @@
+"""
+What each step of a seat's round does to its sheet. Nothing here asks whether the step is allowed.
+
+Clauses: DD-015, DD-020, DD-026, DD-050 to DD-057, DD-062, DD-067, DD-111, DD-115, DD-125, DD-140, DD-141.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from domain.rulesets.dice_and_danger.content import BOOK, Cell, Room
+from domain.rulesets.dice_and_danger.damage import deal_damage
+from domain.rulesets.dice_and_danger.desk import Desk, Say
+from domain.rulesets.dice_and_danger.state import (
+    ABILITIES,
+    BLACK,
+    BLACK_DICE,
+    EXTRA_LIFE,
+    OPEN,
+    SKIPPED,
+    TORCHES,
+    USED,
+)
+
+Action = Mapping[str, Any]
+
+
+def carry_out(desk: Desk, action: Action, *, say: Say) -> None:
+    """Does the step on the desk's sheet and turn, at once (DD-026), and notes it for the settlement."""
+    _STEPS[action["step"]](desk, action, say)
+    desk.turn["steps"].append({key: value for key, value in action.items() if key != "type"})
+
+
+def _choose_pairs(desk: Desk, action: Action, say: Say) -> None:
+    """Fixes both pairs, and charges the black die to whoever does not have it for nothing."""
+    pairs = [list(pair) for pair in action["pairs"]]
+    desk.turn["pairs"] = pairs
+    desk.turn["status"] = [OPEN, OPEN]
+    black = BLACK in pairs[0] + pairs[1]
+    say(
+        "pairs_chosen",
+        "DD-010",
+        "DD-012" if black else "DD-011",
+        *(["DD-014"] if black and desk.active else []),
+        seat=desk.seat,
+        pairs=[list(pair) for pair in pairs],
+        dice=[[desk.dice[die] for die in pair] for pair in pairs],
+        sums=[desk.sum_of(0), desk.sum_of(1)],
+        black=black,
+    )
+    if black and not desk.active:
+        desk.sheet["symbols"] -= 1
+        clause = "DD-100" if desk.solo else "DD-015"
+        say("black_symbol_crossed", clause, "DD-016", seat=desk.seat, symbols=desk.sheet["symbols"])
+
+
+def _visit(desk: Desk, action: Action, say: Say) -> None:
+    desk.turn["status"][action["pair"]] = USED
+    _cross(desk, desk.dungeon.cells[action["cell"]], say=say, by="pair", clause="DD-021")
+
+
+def _torch_visit(desk: Desk, action: Action, say: Say) -> None:
+    _spend_torch(desk, say)
+    _cross(desk, desk.dungeon.cells[action["cell"]], say=say, by="torch", clause="DD-055")
+
+
+def _attack(desk: Desk, action: Action, say: Say) -> None:
+    desk.turn["status"][action["pair"]] = USED
+    room = desk.dungeon.rooms[action["room"]]
+    _hit(desk, room, BOOK.figures.pair_damage, source="pair", clause="DD-061", say=say)
+
+
+def _torch_attack(desk: Desk, action: Action, say: Say) -> None:
+    _spend_torch(desk, say)
+    room = desk.dungeon.rooms[action["room"]]
+    _hit(desk, room, BOOK.figures.torch_damage, source="torch", clause="DD-056", say=say)
+
+
+def _strike(desk: Desk, action: Action, say: Say) -> None:
+    """Half a strike, or the whole of it: the damage comes with the second pair. Clauses: DD-141, DD-146."""
+    room = desk.dungeon.rooms[action["room"]]
+    if desk.turn["strike"] is None:
+        desk.turn["status"][0] = USED
+        desk.turn["strike"] = room.id
+        say("strike_begun", "DD-141", "DD-146", seat=desk.seat, room=room.id, number=desk.sum_of(0))
+        return
+    desk.turn["status"][1] = USED
+    desk.turn["strike"] = None
+    _hit(desk, room, BOOK.figures.strike_damage, source="pairs", clause="DD-141", say=say)
+
+
+def _skip(desk: Desk, action: Action, say: Say) -> None:
+    pair = action["pair"]
+    desk.turn["status"][pair] = SKIPPED
+    say("pair_skipped", "DD-041", seat=desk.seat, pair=pair, number=desk.sum_of(pair))
+
+
+def _done(desk: Desk, action: Action, say: Say) -> None:
+    desk.turn["done"] = True
+    say("torches_kept", "DD-040", "DD-054", seat=desk.seat, torches=desk.sheet["torches"])
+
+
+def _take_ability(desk: Desk, action: Action, say: Say) -> None:
+    ability, figures = action["ability"], BOOK.figures
+    desk.turn["chest"] = False
+    desk.sheet["abilities"].append(ability)
+    if ability == TORCHES:
+        desk.sheet["torches"] += figures.chest_torches
+    elif ability == BLACK_DICE:
+        desk.sheet["symbols"] += figures.chest_symbols
+    clause = {EXTRA_LIFE: "DD-052", TORCHES: "DD-053", BLACK_DICE: "DD-057"}[ability]
+    say("ability_taken", "DD-051", clause, seat=desk.seat, ability=ability)
+
+
+def _spend_torch(desk: Desk, say: Say) -> None:
+    desk.sheet["torches"] -= 1
+    say("torch_spent", "DD-053", "DD-054", seat=desk.seat, torches=desk.sheet["torches"])
+
+
+def _cross(desk: Desk, cell: Cell, *, say: Say, by: str, clause: str) -> None:
+    """Crosses the one element the pair or torch is used on: a box of rubble, or the cell. Clauses: DD-020."""
+    rubble = desk.sheet["rubble"]
+    if cell.kind == "rubble":
+        if cell.id not in rubble:
+            rubble.append(cell.id)
+            say("rubble_crossed", clause, "DD-115", seat=desk.seat, cell=cell.id, number=cell.number, by=by)
+            return
+        rubble.remove(cell.id)
+    _enter(desk, cell, say=say, by=by, clause=clause)
+    if cell.opens is not None:
+        _enter(desk, desk.dungeon.cells[cell.opens], say=say, by="gate", clause="DD-125")
+
+
+def _enter(desk: Desk, cell: Cell, *, say: Say, by: str, clause: str) -> None:
+    """The cell becomes visited, with all that follows from it at once."""
+    rooms = [desk.dungeon.rooms[room] for room in cell.rooms]
+    reached = [room for room in rooms if not desk.is_reached(room)]
+    desk.sheet["visited"].append(cell.id)
+    desk.visited.add(cell.id)
+    number = desk.number_on(cell)
+    say("cell_visited", clause, seat=desk.seat, cell=cell.id, kind=cell.kind, number=number, by=by)
+    for room in reached:
+        if desk.is_defeated(room):
+            say("room_opened", "DD-033", seat=desk.seat, room=room.id)
+        else:
+            say("room_reached", "DD-030", seat=desk.seat, room=room.id)
+    for id_ in cell.unlocks:
+        if not desk.is_defeated(desk.dungeon.rooms[id_]):  # DD-064
+            clause = "DD-140" if cell.kind == "claw" else "DD-062"
+            say("number_unlocked", clause, seat=desk.seat, room=id_, number=cell.number)
+    if effect := _EFFECTS.get(cell.kind):
+        effect(desk, say)
+
+
+def _find_gold(desk: Desk, say: Say) -> None:
+    say("gold_found", "DD-050", seat=desk.seat)
+
+
+def _find_gem(desk: Desk, say: Say) -> None:
+    say("gem_found", "DD-050", seat=desk.seat)
+
+
+def _open_chest(desk: Desk, say: Say) -> None:
+    left = [ability for ability in ABILITIES if ability not in desk.sheet["abilities"]]
+    desk.turn["chest"] = bool(left)
+    say("chest_opened", "DD-051", seat=desk.seat, abilities=left)
+
+
+def _swing_fist(desk: Desk, say: Say) -> None:
+    """One damage to every monster still standing, wherever it is. Clauses: DD-111, DD-142."""
+    standing = [room for room in desk.dungeon.rooms.values() if not (room.armoured or desk.is_defeated(room))]
+    for room in standing:
+        _hit(desk, room, BOOK.figures.fist_damage, source="fist", clause="DD-111", say=say)
+
+
+def _hit(desk: Desk, room: Room, amount: int, *, source: str, clause: str, say: Say) -> None:
+    dealt, _ = deal_damage(
+        desk.dungeon, desk.sheet, room, amount, seat=desk.seat, source=source, clause=clause, say=say
+    )
+    desk.turn["damage"] += dealt
+
+
+_EFFECTS: Final[Mapping[str, Callable[[Desk, Say], None]]] = {
+    "gold": _find_gold,
+    "gem": _find_gem,
+    "chest": _open_chest,
+    "fist": _swing_fist,
+}
+_STEPS: Final[Mapping[str, Callable[[Desk, Action, Say], None]]] = {
+    "pairs": _choose_pairs,
+    "visit": _visit,
+    "attack": _attack,
+    "attack_armoured": _strike,
+    "skip": _skip,
+    "torch_visit": _torch_visit,
+    "torch_attack": _torch_attack,
+    "chest": _take_ability,
+    "done": _done,
+}

@@ -1,0 +1,69 @@
+"""How a game ends: a third rune, the death of Margath, or the round limit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from domain.outcome import Outcome
+from domain.rulesets.runebound.state import Play
+
+REASONS: Final = ("three_runes", "margath_killed", "round_limit")
+
+
+def check_runes(play: Play, seat: int) -> None:
+    """
+    Ends the game if the seat's hero now holds three runes, in whosever turn.
+
+    Clauses: RB-210, RB-212.
+    """
+    if len(play.hero(seat)["runes"]) >= play.book.rules["runes_to_win"]:
+        finish(play, "three_runes", seat, "RB-210")
+
+
+def finish(play: Play, reason: str, seat: int | None, clause: str) -> None:
+    """Ends the game: no further reward, window or phase."""
+    state = play.state
+    state["result"] = {"reason": reason, "seat": seat, "clause": clause}
+    state["agenda"] = []
+    state["phase"] = "finished"
+    if seat is None:
+        play.tell("game_ended", clause, reason=reason, rounds=state["round"])
+    else:
+        play.tell("game_won", clause, seat=seat, reason=reason, rounds=state["round"])
+
+
+def outcome(state: Mapping[str, Any]) -> Outcome | None:
+    """
+    The result; None while the game goes on.
+
+    Clauses: RB-210, RB-213, and §9 for the standing.
+    """
+    result = state["result"]
+    if result is None:
+        return None
+    seats = range(len(state["heroes"]))
+    standing = [_standing(hero) for hero in state["heroes"]]
+    if result["seat"] is None:
+        groups = [[seat for seat in seats if standing[seat] == one] for one in sorted(set(map(tuple, standing)))[::-1]]
+    else:
+        others = [seat for seat in seats if seat != result["seat"]]
+        groups = [[result["seat"]], *([others] if others else [])]
+    return Outcome(
+        reason=result["reason"],
+        winners=[] if result["seat"] is None else [result["seat"]],
+        ranking=groups,
+        scores=[len(hero["runes"]) for hero in state["heroes"]],
+        details={
+            "rounds": state["round"],
+            "turns": state["turn"],
+            "raises": [one[1] for one in standing],
+            "gold": [one[2] for one in standing],
+        },
+        clauses=[result["clause"]],
+    )
+
+
+def _standing(hero: Mapping[str, Any]) -> tuple[int, int, int]:
+    """Runes, then raises bought, then gold (§9)."""
+    return len(hero["runes"]), sum(hero["raises"].values()), hero["gold"]

@@ -1,0 +1,242 @@
+"""
+What a fight is likely to bring: whole-number estimates, for the greedy bot.
+
+Chances and expected wounds are counted in thousandths. Asked of a view as well as of a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from domain.rulesets.runebound.combat import attack_objection, blow, number_to_beat
+from domain.rulesets.runebound.content import Book
+from domain.rulesets.runebound.figures import (
+    HERO,
+    allies_in_play,
+    attribute,
+    character_attribute,
+    damage,
+    enemy_rule,
+    is_duel,
+    life,
+    roll_bonus,
+    skill,
+)
+from domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
+
+CERTAIN = 1000
+_TWO_TENS = [sum(a + b >= total for a in range(1, 11) for b in range(1, 11)) * 10 for total in range(21)]
+
+
+def chance(table: Mapping[str, Any], needed: int) -> int:
+    """The chance, in thousandths, that the dice show at least `needed`."""
+    if table["options"]["dice"] == "2d10":
+        return _TWO_TENS[min(max(needed, 0), 20)] if needed <= 20 else 0
+    return min(CERTAIN, max(0, (21 - needed) * 50))
+
+
+class Choice(NamedTuple):
+    """
+    One way to play one step.
+
+    Attributes:
+        who: The attacking character; None to defend.
+        dealt: Wounds it deals on average, in thousandths.
+        own: Wounds the hero suffers on average, in thousandths.
+        ally: Wounds an ally suffers on average, in thousandths.
+    """
+
+    kind: str
+    who: str | None
+    dealt: int
+    own: int
+    ally: int
+
+
+class Plan(NamedTuple):
+    """What a combat round brings if it is played well; `choices` in step order."""
+
+    score: int
+    dealt: int
+    own: int
+    choices: tuple[Choice, ...]
+
+
+def facing(table: Mapping[str, Any], seat: int, card: str) -> dict[str, Any]:
+    """The table as it would be if the seat fought that card now."""
+    combat = {
+        "card": card,
+        "seats": [seat],
+        "fighter": seat,
+        "wounds": 0,
+        "round": 1,
+        "number": None,
+        "attacked": [],
+        "again": 0,
+        "hampered": {},
+    }
+    return {**table, "combat": combat, "active": seat}
+
+
+class Strength(NamedTuple):
+    """
+    What the seat brings to a step.
+
+    Attributes:
+        attackers: Who may attack, what it adds to the die, and the damage it does.
+        defence: What the hero adds to the die to defend.
+    """
+
+    attackers: list[tuple[str, int, int]]
+    defence: int
+
+
+Strengths = Mapping[str, Strength]
+
+
+def strengths(book: Book, table: Mapping[str, Any], seat: int) -> dict[str, Strength]:
+    """What the seat brings to each kind of step of the fight at hand."""
+    found: dict[str, Strength] = {}
+    for kind in KINDS:
+        attackers = [
+            (
+                who,
+                character_attribute(book, table, seat, who, ATTRIBUTE_OF[kind])
+                + roll_bonus(book, table, seat, who, f"{kind}:attack"),
+                damage(book, table, seat, who, kind),
+            )
+            for who in (HERO, *allies_in_play(book, table, seat))
+            if attack_objection(book, table, seat, who, kind) is None
+        ]
+        own = attribute(book, table, seat, ATTRIBUTE_OF[kind]) + roll_bonus(book, table, seat, HERO, f"{kind}:defend")
+        found[kind] = Strength(attackers, own)
+    return found
+
+
+def choices(table: Mapping[str, Any], kind: str, strength: Strength, *, number: int, harm: int) -> Iterator[Choice]:
+    """Every way to play the step of that kind against that number, a failure costing that harm."""
+    for who, bonus, hurt in strength.attackers:
+        hit = chance(table, number - bonus)
+        pain = (CERTAIN - hit) * harm
+        yield Choice(kind, who, hit * hurt, pain if who == HERO else 0, 0 if who == HERO else pain)
+    yield Choice(kind, None, 0, (CERTAIN - chance(table, number - strength.defence)) * harm, 0)
+
+
+def best_plan(
+    book: Book, table: Mapping[str, Any], seat: int, kinds: Sequence[str], known: Strengths | None = None
+) -> Plan:
+    """
+    The best way to play those steps of the round, no character attacking more often than it may.
+
+    Args:
+        known: What the seat brings to the fight, if it was found out before.
+    """
+    skip = enemy_rule(book, table, "skip")
+    known = strengths(book, table, seat) if known is None else known
+    steps = [
+        list(choices(table, kind, known[kind], number=number_to_beat(book, table, kind), harm=blow(book, table, kind)))
+        for kind in kinds
+        if skip is None or skip["kind"] != kind
+    ]
+    combat, hero = table["combat"], table["heroes"][seat]
+    left = {HERO: 1 + combat["again"] - combat["attacked"].count(HERO)}
+    hearts = (life(book, hero) - hero["wounds"]) * CERTAIN
+    best = Plan(-(10**9), 0, 0, ())
+    for chosen in product(*steps):
+        attackers = [choice.who for choice in chosen if choice.who is not None]
+        if len(attackers) > 1 and any(attackers.count(who) > left.get(who, 1) for who in attackers):
+            continue
+        dealt = own = ally = 0
+        for choice in chosen:
+            dealt, own, ally = dealt + choice.dealt, own + choice.own, ally + choice.ally
+        score = 15 * dealt - (30 if 2 * own >= hearts else 12) * own - 6 * ally
+        if score > best.score:
+            best = Plan(score, dealt, own, chosen)
+    return best
+
+
+def odds(book: Book, table: Mapping[str, Any], seat: int, known: Strengths | None = None) -> int:
+    """
+    How well the fight against the card at hand stands for the seat; above 1000 it should be won.
+
+    The wounds it can still take against those it will, until the enemy's last is dealt, in thousandths.
+    """
+    combat, hero = table["combat"], table["heroes"][seat]
+    plan = best_plan(book, table, seat, KINDS, known)
+    left = book.adventures[combat["card"]]["enemy"]["life"] - combat["wounds"]
+    hearts = life(book, hero) - hero["wounds"]
+    return int(hearts * plan.dealt * CERTAIN // (left * max(plan.own, 50)))
+
+
+def test_chance(book: Book, table: Mapping[str, Any], seat: int, test: Mapping[str, Any], uses: int) -> int:
+    """The chance, in thousandths, to pass a test with so many uses of the skill."""
+    bonus = attribute(book, table, seat, test["attribute"])
+    bonus += roll_bonus(book, table, seat, HERO, f"test:{test['skill']}")
+    return chance(table, test["n"] - bonus - uses * skill(book, table, seat, test["skill"]))
+
+
+class Prospects:
+    """What a seat can expect of challenges; its strength is found out once for all enemies alike in that."""
+
+    def __init__(self, book: Book, table: Mapping[str, Any], seat: int) -> None:
+        self._book, self._table, self._seat = book, table, seat
+        self._known: dict[str, Strengths] = {}
+
+    def good(self, card: str) -> bool:
+        """Whether the seat should overcome that challenge."""
+        text = self._book.adventures[card]
+        if text["kind"] == "test":
+            return test_chance(self._book, self._table, self._seat, text["test"], 1) >= 550
+        fight = facing(self._table, self._seat, card)
+        always = self._book.always[card]
+        alike = f"{'no_allies' in always} {always.get('weapons_off')}"
+        if alike not in self._known:
+            self._known[alike] = strengths(self._book, fight, self._seat)
+        return odds(self._book, fight, self._seat, self._known[alike]) >= 1300
+
+
+def colours_in_reach(book: Book, table: Mapping[str, Any], seat: int) -> list[str]:
+    """
+    The colours of which the seat should overcome three cards in five of those that can still be drawn.
+
+    Found from green up to the first that is too hard; a handful of cards left says nothing about the next colour.
+    If no colour is easy enough, the first with a counter on the map, for a hero that can get no better by waiting.
+    """
+    found: list[str] = []
+    prospects = Prospects(book, table, seat)
+    for colour in table["counters"]:
+        cards = [
+            card
+            for card in book.decks[colour]
+            if book.adventures[card]["category"] == "challenge" and card not in table["out"][colour]
+        ]
+        good = sum(prospects.good(card) for card in cards)
+        if 5 * good >= 3 * len(cards):
+            found.append(colour)
+        elif len(cards) > 4:
+            break
+    hero = table["heroes"][seat]
+    if not any(table["counters"][colour] for colour in found) and (not hero["wounds"] or not hero["gold"]):
+        found += [colour for colour in table["counters"] if table["counters"][colour] and colour not in found][:1]
+    return found
+
+
+def duel_favours(book: Book, table: Mapping[str, Any], seat: int, other: int) -> bool:
+    """Whether the seat is clearly the stronger of two heroes."""
+    return _might(book, table, seat) * 2 >= _might(book, table, other) * 3 and not is_duel(table)
+
+
+def _might(book: Book, table: Mapping[str, Any], seat: int) -> int:
+    hero = table["heroes"][seat]
+    hearts: int = life(book, hero) - hero["wounds"]
+    blows: int = sum(
+        damage(book, table, seat, HERO, kind)
+        * (8 + attribute(book, table, seat, ATTRIBUTE_OF[kind]) + roll_bonus(book, table, seat, HERO, f"{kind}:attack"))
+        for kind in KINDS
+    )
+    for ally in hero["allies"]:
+        card = book.items[ally["id"]]
+        blows += max(card["damage"][kind] * (8 + card["attributes"][ATTRIBUTE_OF[kind]]) for kind in KINDS) // 2
+    return hearts * blows

@@ -1,0 +1,226 @@
+"""Wounds about to be suffered, fallen allies, knocked-out heroes, and where they wake up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.ruleset import Action
+from domain.rulesets.runebound.abilities import is_usable
+from domain.rulesets.runebound.content import Book
+from domain.rulesets.runebound.decision import Decision, Step
+from domain.rulesets.runebound.figures import HERO, ally_of, experience, is_duel, life
+from domain.rulesets.runebound.markers import add_fatigue, add_wounds
+from domain.rulesets.runebound.possessions import lose
+from domain.rulesets.runebound.state import Frame, Play, action, require_that
+
+
+def harm_hero(play: Play, seat: int, kind: str, wounds: int) -> None:
+    """
+    An enemy's damage of that kind is about to hit the seat's hero.
+
+    Clauses: RB-091.
+    """
+    if wounds:
+        play.push("window_wounds", seat=seat, kind=kind, wounds=wounds, soaked=None, used=[])
+
+
+def harm_ally(play: Play, seat: int, ally: str, wounds: int) -> None:
+    """An enemy's damage hits an attacking ally; there is no window (RB-088, RB-091)."""
+    if wounds:
+        play.push("ally_check", seat=seat, ally=ally)
+        play.push("enemy_rules", when="on_wound")
+        add_wounds(play, seat, ally, wounds, "RB-088")
+
+
+def _wounds_wait(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
+    return frame["wounds"] > 0 and is_usable(book, state, frame)
+
+
+def _settle_wounds(play: Play, frame: Frame) -> None:
+    """The wounds that are left are placed; then the enemy's `on_wound` rules, then who falls (RB-091)."""
+    seat = frame["seat"]
+    if frame["soaked"] is not None:
+        play.push("ally_check", seat=seat, ally=frame["soaked"])
+    if frame["wounds"]:
+        play.push("window_knockout", seat=seat, used=[])
+    if frame["wounds"] or frame["soaked"] is not None:
+        play.push("enemy_rules", when="on_wound")
+    add_wounds(play, seat, HERO, frame["wounds"])
+
+
+def _check_ally(play: Play, frame: Frame) -> None:
+    """
+    The ally dies if its wounds have reached its life; its markers and surplus wounds go with it.
+
+    Clauses: RB-004, RB-094.
+    """
+    ally = ally_of(play.hero(frame["seat"]), frame["ally"])
+    if ally is not None and ally["wounds"] >= play.book.items[frame["ally"]]["life"]:
+        play.tell("ally_died", "RB-094", seat=frame["seat"], card=frame["ally"])
+        lose(play, frame["seat"], frame["ally"])
+
+
+def _suffer(play: Play, frame: Frame) -> None:
+    """The hero suffers wounds, and, if still standing after them, fatigue."""
+    seat, fatigue = frame["seat"], frame["fatigue"]
+    if frame["wounds"]:
+        if fatigue:
+            play.push("suffer", seat=seat, wounds=0, fatigue=fatigue)
+        play.push("window_knockout", seat=seat, used=[])
+        add_wounds(play, seat, HERO, frame["wounds"])
+    elif fatigue:
+        play.push("window_knockout", seat=seat, used=[])
+        add_fatigue(play, seat, HERO, fatigue)
+
+
+def _is_down(book: Book, state: Mapping[str, Any], seat: int) -> bool:
+    hero = state["heroes"][seat]
+    return bool(hero["wounds"] >= life(book, hero))
+
+
+def _knockout_waits(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
+    return _is_down(book, state, frame["seat"]) and is_usable(book, state, frame)
+
+
+def _settle_knockout(play: Play, frame: Frame) -> None:
+    if _is_down(play.book, play.state, frame["seat"]):
+        knock_out(play, frame["seat"])
+
+
+def knock_out(play: Play, seat: int) -> None:
+    """
+    Knocks the hero out: what it was fighting is over, it wakes in the nearest town, poorer.
+
+    Clauses: RB-024, RB-140, RB-144, RB-145, RB-160, RB-161.
+    """
+    state = play.state
+    play.tell("hero_knocked_out", "RB-140", seat=seat)
+    state["agenda"] = [frame for frame in state["agenda"] if not (frame["do"] == "suffer" and frame["seat"] == seat)]
+    if is_duel(state) and seat in state["combat"]["seats"]:
+        winner = next(one for one in state["combat"]["seats"] if one != seat)
+        state["combat"], state["over"] = None, True
+        play.tell("duel_ended", "RB-160", "RB-161", seat=winner, loser_seat=seat)
+        play.push("after_win", seat=winner)
+        play.push("choose_discard", seat=winner)
+        play.push("losses", seat=seat)
+        play.push("choose_town", seat=seat)
+        play.push("take_spoils", seat=winner, loser_seat=seat)
+        return
+    if seat == state["active"]:
+        state["over"] = True
+        play.push("set_back", how="knocked_out")
+    play.push("losses", seat=seat)
+    play.push("choose_town", seat=seat)
+
+
+def _towns(book: Book, state: Mapping[str, Any], frame: Frame) -> list[str]:
+    return book.map.nearest_towns[state["heroes"][frame["seat"]]["hex"]]
+
+
+def _town_waits(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
+    return len(_towns(book, state, frame)) > 1
+
+
+def _legal_towns(book: Book, state: Mapping[str, Any], frame: Frame) -> list[Action]:
+    return [action("choose_town", town=town) for town in _towns(book, state, frame)]
+
+
+def _choose_town(play: Play, frame: Frame, action_: Action) -> None:
+    towns = _towns(play.book, play.state, frame)
+    require_that(action_["town"] in towns, f"the nearest towns are {' and '.join(towns)}", "RB-141")
+    play.state["agenda"].pop()
+    place(play, frame["seat"], action_["town"], "RB-141")
+
+
+def _only_town(play: Play, frame: Frame) -> None:
+    place(play, frame["seat"], _towns(play.book, play.state, frame)[0], "RB-141")
+
+
+def place(play: Play, seat: int, hex_: str, *clauses: str) -> None:
+    """Puts the hero down on a hex without a way; where it came from is forgotten (RB-043)."""
+    hero = play.hero(seat)
+    hero["hex"], hero["from"] = hex_, None
+    play.tell("hero_placed", *clauses, seat=seat, hex=hex_)
+
+
+def _losses(play: Play, frame: Frame) -> None:
+    """
+    A knocked-out hero pays half its gold, loses its unspent experience, and is rid of its markers.
+
+    Clauses: RB-142, RB-143.
+    """
+    hero, bank = play.hero(frame["seat"]), play.state["bank"]
+    gold = hero["gold"] // 2
+    hero["gold"] -= gold
+    lost, unspent = dict(hero["counters"]), experience(play.book, hero)
+    for colour, n in lost.items():
+        bank[colour] += n
+        hero["counters"][colour] = 0
+    paper, hero["paper"] = hero["paper"], 0
+    play.tell("losses_paid", "RB-142", seat=frame["seat"], gold=gold, counters=lost, paper=paper, experience=unspent)
+    hero["wounds"] = hero["fatigue"] = 0
+    play.tell("hero_recovered", "RB-143", seat=frame["seat"])
+
+
+def pass_on(play: Play, frame: Frame, action_: Action) -> None:
+    """Closes a window without using anything more; what it held up goes on."""
+    play.state["agenda"].pop()
+    WINDOW_SETTLES[frame["do"]](play, frame)
+
+
+def _legal_pass(book: Book, state: Mapping[str, Any], frame: Frame) -> list[Action]:
+    return [action("pass")]
+
+
+def _roll_waits(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
+    return not frame["roll"]["ok"] and is_usable(book, state, frame)
+
+
+def _settle_roll(play: Play, frame: Frame) -> None:
+    """The roll stands as it is now; on with what it was for (RB-017)."""
+    play.push(f"settle_{frame['roll']['aim']}", roll=frame["roll"])
+
+
+def _hit_waits(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
+    return is_usable(book, state, frame)
+
+
+def _settle_hit(play: Play, frame: Frame) -> None:
+    play.push("hit", seat=frame["seat"], kind=frame["kind"], wounds=frame["wounds"])
+
+
+WINDOW_SETTLES = {
+    "window_fail": _settle_roll,
+    "window_hit": _settle_hit,
+    "window_wounds": _settle_wounds,
+    "window_knockout": _settle_knockout,
+}
+
+_WAITS = {
+    "window_fail": (_roll_waits, "whether an ability mends the failed roll"),
+    "window_hit": (_hit_waits, "whether an ability strengthens the hit"),
+    "window_wounds": (_wounds_wait, "whether an ability keeps wounds off"),
+    "window_knockout": (_knockout_waits, "whether an ability keeps the hero on its feet"),
+}
+
+DECISIONS = {
+    **{
+        do: Decision(asks, "RB-017", waits, _legal_pass, {"pass": pass_on}, WINDOW_SETTLES[do], abilities=True)
+        for do, (waits, asks) in _WAITS.items()
+    },
+    "choose_town": Decision(
+        "to which of the nearest towns the hero is brought",
+        "RB-141",
+        _town_waits,
+        _legal_towns,
+        {"choose_town": _choose_town},
+        _only_town,
+    ),
+}
+
+STEPS = {
+    "ally_check": Step(_check_ally),
+    "suffer": Step(_suffer),
+    "losses": Step(_losses),
+}

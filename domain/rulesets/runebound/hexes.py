@@ -1,0 +1,168 @@
+"""
+The map: hexes, their neighbours, and which paths a throw of movement dice pays for.
+
+Knows nothing of heroes or turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from domain.rulesets.runebound.vocabulary import require
+
+TOWN: Final = "town"
+
+
+class Pace(NamedTuple):
+    """
+    What the dice on the table can pay.
+
+    Attributes:
+        dice: For each die, the terrains it pays for, sorted.
+        double: Terrains whose entering takes two dice (RB-044).
+        tolls: By terrain, how unwelcome entering it is; only to choose an example path.
+    """
+
+    dice: tuple[tuple[str, ...], ...]
+    double: tuple[str, ...] = ()
+    tolls: tuple[tuple[str, int], ...] = ()
+
+
+class HexMap:
+    """
+    The hexes of the map, fixed for all games.
+
+    Attributes:
+        names: All hexes in map order: column by column, each from the top.
+        terrain: By hex.
+        neighbours: By hex, its neighbours in map order.
+        towns: The towns' hexes in town order.
+        steps: By hex and hex, the fewest steps between them, whatever the terrain.
+        nearest_towns: By hex, the towns at the fewest steps, in town order; a town's own is itself.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        columns, rows, legend = data["columns"], data["terrain"], data["legend"]
+        require(all(len(row) == len(columns) for row in rows), "map", "every row has a hex in every column")
+        require(all(code in legend for row in rows for code in row), "map", "a terrain code is unknown")
+        self.names = [f"{column}{number + 1}" for column in columns for number in range(len(rows))]
+        self.terrain = {
+            f"{column}{number + 1}": legend[rows[number][index]]
+            for index, column in enumerate(columns)
+            for number in range(len(rows))
+        }
+        self.neighbours = {name: self._neighbours(name, columns, len(rows)) for name in self.names}
+        self.towns = [town["hex"] for town in data["towns"]]
+        self.steps = {name: self._steps_from(name) for name in self.names}
+        self.nearest_towns = {name: self._nearest_towns(name) for name in self.names}
+
+    def reachable(self, start: str, pace: Pace) -> dict[str, list[str]]:
+        """
+        Every hex where a legal path can end, in map order, each with one such path.
+
+        The path costs the least toll there is, and among those has the fewest steps. The start is
+        reached by the empty path.
+
+        Clauses: RB-033, RB-035, RB-044.
+        """
+        purse = _Purse(pace)
+        tolls = dict(pace.tolls)
+        origin = (start, purse.full)
+        layers: list[dict[tuple[str, int], tuple[int, int, tuple[str, int] | None]]]
+        layers = [{} for _ in range(len(pace.dice) + 1)]
+        layers[0][origin] = (0, 0, None)
+        best: dict[str, tuple[int, int, tuple[str, int], int]] = {}
+        for used, layer in enumerate(layers):
+            for (here, left), (toll, steps, _) in layer.items():
+                if here not in best or (toll, steps) < best[here][:2]:
+                    best[here] = (toll, steps, (here, left), used)
+                for there in self.neighbours[here]:
+                    terrain = self.terrain[there]
+                    after = (toll + tolls.get(terrain, 0), steps + 1)
+                    dice = 2 if terrain in pace.double else 1
+                    for rest in purse.payments(left, terrain):
+                        key, ahead = (there, rest), layers[used + dice]
+                        if key not in ahead or after < ahead[key][:2]:
+                            ahead[key] = (*after, (here, left))
+        paths: dict[str, list[str]] = {}
+        for name in self.names:
+            if name in best:
+                paths[name] = self._walk_back(layers, best[name][2], best[name][3], pace)
+        return paths
+
+    def pays(self, path: Sequence[str], pace: Pace) -> bool:
+        """Whether distinct dice can be found for all steps of a path whose hexes adjoin (RB-033)."""
+        purse = _Purse(pace)
+        left = [purse.full]
+        for name in path:
+            left = sorted({rest for purseful in left for rest in purse.payments(purseful, self.terrain[name])})
+        return bool(left)
+
+    def _walk_back(self, layers: Sequence[Mapping[Any, Any]], key: tuple[str, int], used: int, pace: Pace) -> list[str]:
+        path: list[str] = []
+        while True:
+            previous = layers[used][key][2]
+            if previous is None:
+                return path[::-1]
+            path.append(key[0])
+            used -= 2 if self.terrain[key[0]] in pace.double else 1
+            key = previous
+
+    def _neighbours(self, name: str, columns: str, rows: int) -> tuple[str, ...]:
+        column, row = columns.index(name[0]), int(name[1:]) - 1
+        shift = 0 if column % 2 else -1  # odd-numbered columns lie half a hex lower
+        around = [(column, row - 1), (column, row + 1)]
+        around += [(column + side, row + shift + half) for side in (-1, 1) for half in (0, 1)]
+        return tuple(f"{columns[c]}{r + 1}" for c, r in sorted(around) if 0 <= c < len(columns) and 0 <= r < rows)
+
+    def _nearest_towns(self, name: str) -> list[str]:
+        fewest = min(self.steps[name][town] for town in self.towns)
+        return [town for town in self.towns if self.steps[name][town] == fewest]
+
+    def _steps_from(self, start: str) -> dict[str, int]:
+        steps, edge = {start: 0}, [start]
+        while edge:
+            ahead = []
+            for here in edge:
+                for there in self.neighbours[here]:
+                    if there not in steps:
+                        steps[there] = steps[here] + 1
+                        ahead.append(there)
+            edge = ahead
+        return steps
+
+
+class _Purse:
+    """Dice of a throw, like ones counted together; how many of each are left is one number."""
+
+    def __init__(self, pace: Pace) -> None:
+        sorts: dict[tuple[str, ...], int] = {}
+        for die in pace.dice:
+            sorts[die] = sorts.get(die, 0) + 1
+        self.sorts: list[tuple[tuple[str, ...], int, int]] = []
+        radix = 1
+        for terrains, count in sorts.items():
+            self.sorts.append((terrains, radix, count + 1))
+            radix *= count + 1
+        self.full = radix - 1
+        self._double = pace.double
+        self._payments: dict[tuple[int, str], list[int]] = {}
+
+    def payments(self, left: int, terrain: str) -> list[int]:
+        """What can be left after entering one hex of that terrain; `[]` if it can't be paid."""
+        key = (left, terrain)
+        found = self._payments.get(key)
+        if found is None:
+            found = self._one_die(left, terrain)
+            if terrain in self._double:
+                found = sorted({rest for after in found for rest in self._one_die(after, terrain)})
+            self._payments[key] = found
+        return found
+
+    def _one_die(self, left: int, terrain: str) -> list[int]:
+        return [
+            left - radix
+            for terrains, radix, size in self.sorts
+            if (terrain == TOWN or terrain in terrains) and left // radix % size
+        ]

@@ -1,0 +1,64 @@
+"""Wounds and fatigue laid on heroes and allies, and taken off again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.rulesets.runebound.figures import HERO, limits_of, markers_of
+from domain.rulesets.runebound.state import Hero, Play
+
+
+def characters(hero: Mapping[str, Any]) -> list[str]:
+    """The hero and its allies, in the order they joined."""
+    return [HERO, *(ally["id"] for ally in hero["allies"])]
+
+
+def add_wounds(play: Play, seat: int, character: str, n: int, *clauses: str) -> None:
+    """Lays n wounds on the character. Whether it falls is looked at later, by `window_knockout` or `ally_check`."""
+    if n:
+        markers = markers_of(play.hero(seat), character)
+        markers["wounds"] += n
+        play.tell("wounds_suffered", *(clauses or ("RB-004",)), seat=seat, character=character, n=n)
+
+
+def add_fatigue(play: Play, seat: int, character: str, n: int, *clauses: str) -> None:
+    """
+    Lays n fatigue on the character; what exceeds its stamina becomes wounds.
+
+    Clauses: RB-005, RB-006.
+    """
+    if not n:
+        return
+    hero = play.hero(seat)
+    markers = markers_of(hero, character)
+    room = max(0, limits_of(play.book, hero, character)[1] - markers["fatigue"])
+    taken = min(n, room)
+    if taken:
+        markers["fatigue"] += taken
+        play.tell("fatigue_suffered", *(clauses or ("RB-005",)), seat=seat, character=character, n=taken)
+    add_wounds(play, seat, character, n - taken, "RB-005" if character == HERO else "RB-006")
+
+
+def remove(play: Play, seat: int, character: str, kind: str, n: int | str, *clauses: str) -> None:
+    """Takes up to n wounds or fatigue off the character; never below 0 (RB-007)."""
+    markers = markers_of(play.hero(seat), character)
+    taken = markers[kind] if n == "all" else min(int(n), markers[kind])
+    if taken:
+        markers[kind] -= taken
+        type_ = "wounds_healed" if kind == "wounds" else "fatigue_rested"
+        play.tell(type_, *clauses, "RB-007", seat=seat, character=character, n=taken)
+
+
+def apply_relief(play: Play, seat: int, effect: Mapping[str, Any], target: str | None, *clauses: str) -> None:
+    """Carries out a `heal` or `rest` effect for the seat; `target` is the character chosen, if one was."""
+    kind = "wounds" if effect["type"] == "heal" else "fatigue"
+    for character in relieved(play.hero(seat), effect, target):
+        remove(play, seat, character, kind, effect["n"], *clauses)
+
+
+def relieved(hero: Hero, effect: Mapping[str, Any], target: str | None) -> list[str]:
+    """The characters a `heal` or `rest` effect is for."""
+    if effect["target"] == "party":
+        return characters(hero)
+    return [target] if effect["target"] == "any" and target is not None else [HERO]

@@ -1,0 +1,93 @@
+"""The setup: map, decks, heroes, first seat, and the first turn up to its first decision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.facts import Facts
+from domain.ruleset import State, copy_state
+from domain.rulesets.runebound import engine
+from domain.rulesets.runebound.adventure import restock
+from domain.rulesets.runebound.content import Book
+from domain.rulesets.runebound.decks import MARKET, seal_fresh, shuffle
+from domain.rulesets.runebound.dice import throw
+from domain.rulesets.runebound.state import Play, new_hero
+from domain.rulesets.runebound.vocabulary import COLOURS
+from domain.tape import Tape
+
+
+def set_up(book: Book, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+    """
+    The table at the first decision of the first turn (§3 of the specification, in its order).
+
+    Clauses: RB-025.
+    """
+    play = Play(book, _empty(book, options), Facts(), tape)
+    state = play.state
+    play.tell("counters_placed", "RB-054", counters=copy_state(state["counters"]), bank=dict(state["bank"]))
+    shuffle(play, MARKET, book.decks[MARKET])
+    for town in book.map.towns:
+        if town != book.rules["start"]:
+            restock(play, town, "RB-171")
+    for colour in COLOURS:
+        shuffle(play, colour, book.decks[colour])
+    _deal_heroes(play, seats)
+    _choose_first(play, seats)
+    state["agenda"] = [{"do": "turn"}]
+    engine.run(play)
+    seal_fresh(play)
+    return state, play.facts
+
+
+def _empty(book: Book, options: Mapping[str, Any]) -> State:
+    return {
+        "options": dict(options),
+        "round": 1,
+        "turn": 1,
+        "first": 0,
+        "active": 0,
+        "phase": "refresh",
+        "over": False,
+        "used": [],
+        "traded": [],
+        "heroes": [],
+        "undealt": [],
+        "decks": {},
+        "out": {colour: [] for colour in COLOURS},
+        "boxes": {town: [] for town in book.map.towns},
+        "counters": {colour: list(book.sites[colour]) for colour in COLOURS},
+        "bank": {colour: book.counter_counts[colour] - len(book.sites[colour]) for colour in COLOURS},
+        "track": [None] * book.track_spaces,
+        "drawn": 0,
+        "events": [],
+        "attempt": None,
+        "combat": None,
+        "agenda": [],
+        "result": None,
+    }
+
+
+def _deal_heroes(play: Play, seats: int) -> None:
+    """Shuffles the hero cards; each seat takes one from the top; the order of the rest stays sealed."""
+    book = play.book
+    order = play.tape.shuffle(sorted(book.heroes), "hero cards")
+    for seat, hero in enumerate(order[:seats]):
+        play.state["heroes"].append(
+            new_hero(hero, gold=book.rules["starting_gold"], stats=book.decided["stats"], colours=COLOURS)
+        )
+        play.tell("hero_dealt", "RB-025", seat=seat, hero=hero, gold=book.rules["starting_gold"])
+    play.state["undealt"] = order[seats:]
+    play.facts.seal_zone("heroes", order[seats:])
+
+
+def _choose_first(play: Play, seats: int) -> None:
+    """Every seat throws, the highest starts; tied highest seats throw again among themselves."""
+    throwing = list(range(seats))
+    while len(throwing) > 1:
+        thrown = {seat: sum(throw(play, "first seat")) for seat in throwing}
+        best = max(thrown.values())
+        play.tell("first_seat_thrown", "RB-020", seats=throwing, dice=[thrown[seat] for seat in throwing])
+        throwing = [seat for seat in throwing if thrown[seat] == best]
+    play.state["first"] = play.state["active"] = throwing[0]
+    play.tell("first_seat_chosen", "RB-020", seat=throwing[0])

@@ -1,0 +1,53 @@
+"""Actions as sentences where a template alone would read badly: boosts, choices, and choosing nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from domain.telling import Language, Phrasebook
+
+_WITH: Final[Mapping[Language, str]] = {"en": ", with {}", "ru": ", с помощью: {}"}
+_FOR: Final[Mapping[Language, str]] = {"en": " for {}", "ru": ", цель: {}"}
+_TO: Final[Mapping[Language, str]] = {"en": ", to {}", "ru": ", куда: {}"}
+_DICE: Final[Mapping[Language, str]] = {"en": " on dice {}", "ru": ", кубики: {}"}
+_NOTHING: Final = {
+    "retreat": ("to", "retreat_nowhere"),
+    "choose_loot": ("card", "choose_loot_nothing"),
+    "take_spoils": ("card", "take_spoils_nothing"),
+}
+
+
+def tell_action(book: Phrasebook, action: Mapping[str, Any], language: Language) -> str:
+    """The action as one sentence, as one would announce it."""
+    said = dict(action)
+    if "boosts" in action:
+        said["with"] = _boosts(book, action["boosts"], language)
+    if action["type"] in _NOTHING and action[_NOTHING[action["type"]][0]] is None:
+        said["type"] = _NOTHING[action["type"]][1]
+    elif action["type"] == "move" and not action["path"]:
+        said["type"] = "move_nowhere"
+    elif action["type"] == "use_ability":
+        said["choices"] = _choices(book, action, language)
+    elif action["type"] == "rest":
+        rests = {"hero": action["hero"], **action["allies"]}
+        said["rests"] = ", ".join(f"{book.name(one, language)} {n}" for one, n in rests.items() if n)
+    return book.action(said, language)
+
+
+def _boosts(book: Phrasebook, boosts: list[Mapping[str, Any]], language: Language) -> str:
+    named = [
+        book.name(boost["source"], language) + (f" ×{boost['times']}" if boost["times"] > 1 else "") for boost in boosts
+    ]
+    return _WITH[language].format(", ".join(named)) if named else ""
+
+
+def _choices(book: Phrasebook, action: Mapping[str, Any], language: Language) -> str:
+    told = ""
+    if "target" in action:
+        told += _FOR[language].format(book.name(action["target"], language))
+    if "town" in action:
+        told += _TO[language].format(book.name(action["town"], language))
+    if "dice" in action:
+        told += _DICE[language].format(", ".join(str(index + 1) for index in action["dice"]))
+    return told

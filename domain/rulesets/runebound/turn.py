@@ -1,0 +1,70 @@
+"""The turn: its phases in order, the refresh, and what happens between two turns."""
+
+from __future__ import annotations
+
+from domain.rulesets.runebound.abilities import work_automatic
+from domain.rulesets.runebound.adventure import replenish
+from domain.rulesets.runebound.decision import Step
+from domain.rulesets.runebound.ending import finish
+from domain.rulesets.runebound.harm import place
+from domain.rulesets.runebound.state import Frame, Play
+
+
+def begin(play: Play, frame: Frame) -> None:
+    """
+    Starts a turn: a new hero enters its town, and the five phases are laid out.
+
+    Clauses: RB-014, RB-021, RB-025.
+    """
+    state = play.state
+    seat = state["active"]
+    state.update(phase="refresh", over=False, used=[], traded=[])
+    play.tell("turn_began", "RB-020", seat=seat, round=state["round"], turn=state["turn"])
+    for step in ("turn_end", "experience_phase", "market_phase", "adventure", "movement", "refresh"):
+        play.push(step)
+    if play.hero(seat)["hex"] is None:
+        place(play, seat, play.book.rules["start"], "RB-025")
+
+
+def _refresh(play: Play, frame: Frame) -> None:
+    """
+    Own cards are turned face up; then `refresh` abilities work, hero, artifacts, allies, each by id.
+
+    Clauses: RB-008, RB-022.
+    """
+    seat = play.state["active"]
+    hero = play.hero(seat)
+    if hero["down"]:
+        play.tell("cards_refreshed", "RB-022", seat=seat, cards=hero["down"])
+        hero["down"] = []
+    work_automatic(play, seat, "refresh", "RB-022")
+
+
+def _end(play: Play, frame: Frame) -> None:
+    """
+    Ends the turn: exhausted colours are laid out again, and the next seat begins, or the game ends.
+
+    Clauses: RB-020, RB-054, RB-213.
+    """
+    state = play.state
+    play.tell("turn_ended", "RB-020", seat=state["active"])
+    if state["options"]["refill_exhausted_colours"]:
+        for colour, sites in state["counters"].items():
+            if not sites:
+                replenish(play, colour, "all", "RB-054")
+    state["active"] = (state["active"] + 1) % len(state["heroes"])
+    state["turn"] += 1
+    if state["active"] == state["first"]:
+        limit = state["options"]["round_limit"]
+        if limit is not None and state["round"] >= limit:
+            finish(play, "round_limit", None, "RB-213")
+            return
+        state["round"] += 1
+    play.push("turn")
+
+
+STEPS = {
+    "turn": Step(begin),
+    "refresh": Step(_refresh),
+    "turn_end": Step(_end),
+}

@@ -1,0 +1,178 @@
+"""The title's components and figures: read from `content.json`, refused if anything in it does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from domain.errors import BrokenRuleError
+from domain.rulesets.the_descent.geometry import EMPTY, PLACES, ROCK, SOLID, THIN, TILE, rotate
+
+SOURCES: Final = ("seed", "public", "decided")
+CARDS: Final = (
+    "rope",
+    "pick",
+    "dynamite",
+    "key",
+    "sword",
+    "crossbow",
+    "shield",
+    "lure",
+    "insurance",
+    "lamp",
+    "map",
+)
+"""The eleven kinds the rules know (TD-090 to TD-102)."""
+CREATURES: Final = ("monster", "plant", "spider", "worm", "dragon")
+"""The five kinds the rules know (TD-152 to TD-169)."""
+THINGS: Final = ("chest", "health", "coin", "backpack")
+"""The four kinds of tokens that are no creatures (TD-105)."""
+
+
+class Content:
+    """
+    The figures the rules ask for, each under the name they ask for it by.
+
+    Raises:
+        BrokenRuleError: The data contradicts itself; says where.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        try:
+            self._check_sources(data)
+            self._read(data)
+            self._read_tiles(data)
+        except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
+            raise BrokenRuleError(f"the-descent content lacks or garbles {error}") from None
+        self._check()
+
+    def _read(self, data: Mapping[str, Any]) -> None:
+        self.seats: tuple[int, int] = (data["seats"]["least"], data["seats"]["most"])
+        self.health: int = data["health"]["start"]
+        self.contact_loss: int = data["health"]["contact"]
+        self.hit_loss: int = data["health"]["hit"]
+        self.collapse_loss: int = data["health"]["collapse"]
+        self.endurance: int = data["endurance"]["turn"]
+        self.endurance_weak: int = data["endurance"]["weak"]
+        self.step: int = data["endurance"]["step"]
+        self.jump: int = data["endurance"]["jump"]
+        self.falls: list[tuple[int, int | None]] = [
+            (row["from"], None if row["health"] == "all" else row["health"]) for row in data["fall"]["losses"]
+        ]
+        self.points: dict[str, int] = {key: value for key, value in data["points"].items() if key != "source"}
+        self.ranges: dict[str, int] = {key: value for key, value in data["ranges"].items() if key != "source"}
+        self.thin_bears_less_than: int = data["thin_rock"]["objects"]
+        self.backpack_cards: int = data["backpack"]["cards"]
+        self.die: int = data["collapse"]["die"]
+        creatures = data["creatures"]
+        self.creature_kinds: list[str] = creatures["kinds"]
+        self.creature_endurance: int = creatures["endurance"]
+        self.creature_fall_max: int = creatures["fall_max"]
+        self.spider_straight: int = creatures["spider_straight"]
+        self.spider_diagonal: int = creatures["spider_diagonal"]
+        self.dig: int = creatures["monster_dig"]
+        self.monster_health: int = creatures["monster_health"]
+        self.kit: list[str] = data["kit"]["cards"]
+        self.cards: dict[str, int] = data["equipment"]["cards"]
+        self.tokens: dict[str, int] = data["tokens"]["kinds"]
+        self.rounds: tuple[int, int, int] = (
+            data["round_limit"]["least"],
+            data["round_limit"]["most"],
+            data["round_limit"]["default"],
+        )
+
+    def _read_tiles(self, data: Mapping[str, Any]) -> None:
+        self.tiles: list[str] = [face["id"] for face in data["tiles"]["faces"]]
+        for face in data["tiles"]["faces"]:
+            square = [len(row) for row in face["rows"]] == [TILE] * TILE
+            _require(square, f"tile {face['id']} is not 4×4")
+        self.faces: dict[str, list[list[str]]] = {
+            face["id"]: [rotate(face["rows"], turns) for turns in range(4)] for face in data["tiles"]["faces"]
+        }
+        self.tile_totals: dict[str, int] = data["tiles"]["totals"]
+        self.anchored_start: str = data["anchored"]["start"]
+        self.anchored_bottom: list[str] = data["anchored"]["bottom"]
+        self.field_r: list[str] = data["field_r"]["tiles"]
+
+    def face(self, tile: str, turns: int) -> list[str]:
+        """The four rows of a tile as it lies after so many quarter turns clockwise."""
+        return self.faces[tile][turns]
+
+    def health_lost_by_fall(self, length: int) -> int | None:
+        """What a fall of so many cells costs; None for all. Clauses: TD-052, TD-053."""
+        loss: int | None = 0
+        for least, health in self.falls:
+            if length >= least:
+                loss = health
+        return loss
+
+    # -- does it fit ------------------------------------------------------------------------------
+
+    def _check_sources(self, data: Mapping[str, Any]) -> None:
+        for name, table in data.items():
+            if name != "version":
+                _require(table["source"] in SOURCES, f"{name} names no source out of {', '.join(SOURCES)}")
+
+    def _check(self) -> None:
+        _require(sorted(self.cards) == sorted(CARDS), "the equipment is not of the eleven kinds")
+        _require(all(count > 0 for count in self.cards.values()), "a kind of card has no copy")
+        _require(sum(self.cards.values()) == 40, "there are not 40 equipment cards")
+        _require(sorted(self.tokens) == sorted((*THINGS, *CREATURES)), "the tokens are not of the nine kinds")
+        _require(sum(self.tokens.values()) == 24, "there are not 24 exploration tokens")
+        _require(sorted(self.creature_kinds) == sorted(CREATURES), "the creatures are not the five kinds")
+        _require(all(self.tokens[kind] == 1 for kind in CREATURES), "a creature is there more than once")
+        _require(len(set(self.kit)) == len(self.kit) == 4, "the start kit is not four different cards")
+        least, most = self.seats
+        _require(1 <= least <= most <= 4, "the seats are not 1 to 4")
+        _require(all(self.cards[card] >= most for card in self.kit), "the start kits use more cards than there are")
+        _require(self.falls[0] == (0, 0) and sorted(self.falls) == self.falls, "the fall table is not in order")
+        _require([loss for _, loss in self.falls][-1] is None, "the deepest fall does not kill")
+        low, high, default = self.rounds
+        _require(0 < low <= default <= high, "the default round limit is outside its range")
+        self._check_figures()
+        self._check_tiles()
+
+    def _check_figures(self) -> None:
+        wanted = {"tile", "coin", "chest_broken", "chest_unlocked", "creature", "card_on_arrival", "late_turn"}
+        _require(set(self.points) == wanted, "the points are not those the rules give")
+        _require(set(self.ranges) == {"rope", "dynamite", "crossbow", "lure"}, "the ranges are not those of the cards")
+        figures = (
+            *(self.health, self.contact_loss, self.hit_loss, self.collapse_loss, self.endurance, self.endurance_weak),
+            *(self.step, self.jump, self.thin_bears_less_than, self.backpack_cards, self.die, self.creature_endurance),
+            *(self.creature_fall_max, self.spider_straight, self.spider_diagonal, self.dig, self.monster_health),
+            *(*self.points.values(), *self.ranges.values()),
+        )
+        _require(all(type(figure) is int and figure > 0 for figure in figures), "a figure is no positive number")
+
+    def _check_tiles(self) -> None:
+        _require(len(set(self.tiles)) == len(self.tiles) == len(PLACES), "there are not 20 different tiles")
+        for tile in self.tiles:
+            for turns in range(4):
+                _check_face(tile, self.face(tile, turns))
+        counted = "".join("".join(self.face(tile, 0)) for tile in self.tiles)
+        for name, mark in (("empty", "."), ("rock", ROCK), ("thin", THIN)):
+            _require(
+                counted.count(mark) == self.tile_totals[name], f"the tiles do not show their number of {name} cells"
+            )
+        anchors = [self.anchored_start, *self.anchored_bottom]
+        _require(len(set(anchors)) == 3 and set(anchors) <= set(self.tiles), "the anchored layout names no three tiles")
+        _require(sorted(self.field_r) == sorted(self.tiles), "field R does not use each tile once")
+
+
+def _check_face(tile: str, face: list[str]) -> None:
+    """Raises unless the face has known cells only, two to stand on inside the tile, and one of them over rock."""
+    _require(set("".join(face)) <= {".", ROCK, THIN}, f"tile {tile} has a cell that is neither empty nor rock")
+    below = [
+        face[row + 1][column]
+        for row in range(TILE - 1)
+        for column in range(TILE)
+        if face[row][column] in EMPTY and face[row + 1][column] in SOLID
+    ]
+    _require(len(below) >= 2, f"tile {tile} has fewer than two cells to stand on")
+    _require(ROCK in below, f"tile {tile} has no cell to stand on over rock")
+
+
+def _require(holds: bool, problem: str) -> None:  # noqa: FBT001
+    """Raises if it does not hold."""
+    if not holds:
+        raise BrokenRuleError(f"the-descent content: {problem}")

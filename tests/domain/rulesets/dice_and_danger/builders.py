@@ -1,0 +1,225 @@
+"""
+Games of Dungeons, Dice & Danger in any valid position, short to write.
+
+A builder lays out what a test names and nothing else; what a rule would have settled long ago (rewards
+of defeated monsters, completed bonuses, abilities' torches and symbols) it fills in by itself, and the
+ruleset's own `check` vouches for the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from domain.errors import IllegalActionError
+from domain.facts import Facts
+from domain.outcome import Outcome
+from domain.ruleset import copy_state
+from domain.rulesets.dice_and_danger import DiceAndDanger
+from domain.rulesets.dice_and_danger.bonuses import is_complete
+from domain.rulesets.dice_and_danger.content import BOOK, Dungeon
+from domain.rulesets.dice_and_danger.state import fresh_sheet, fresh_turn
+
+RULES = DiceAndDanger()
+WHITES = [[0, 1], [2, 3]]
+"""The pairs of the first two and the last two white dice."""
+CLOUD_NUMBERS = [3, 4, 5, 6, 8, 9, 10, 11]
+
+
+class Dice:
+    """A tape on which the next draws are known: dice as they will show; anything else as its number."""
+
+    def __init__(self, *faces: int) -> None:
+        self.faces = list(faces)
+        self.asked: list[tuple[int, str]] = []
+
+    def below(self, bound: int, what: str) -> int:
+        self.asked.append((bound, what))
+        return self.faces.pop(0)
+
+    def die(self, sides: int, what: str) -> int:
+        return self.below(sides, what)
+
+
+def sheet(adventure: str = "animals", **marks: Any) -> dict[str, Any]:
+    """
+    A sheet with these marks; see `fresh_sheet` for the fields.
+
+    `beaten`: rooms with all boxes crossed. `torches`, `symbols`: left; all there are if not given.
+    `alive`: False crosses the skull. Clouds hold 3, 4, 5, … in map order if not given.
+    """
+    dungeon = BOOK.dungeons[adventure]
+    made = fresh_sheet()
+    beaten = marks.pop("beaten", ())
+    made.update(copy_state(marks))
+    made["damage"] = dict(made["damage"]) | {room: dungeon.rooms[room].hp for room in beaten}
+    if "torches" in made["abilities"] and "torches" not in marks:
+        made["torches"] = 2
+    if "black_dice" in made["abilities"] and "symbols" not in marks:
+        made["symbols"] = 6
+    if not made["alive"]:
+        made["life"] = 10
+    if dungeon.clouds and "clouds" not in marks:
+        made["clouds"] = {cell.id: number for cell, number in zip(dungeon.clouds, CLOUD_NUMBERS, strict=True)}
+    return made
+
+
+def game(
+    *sheets: dict[str, Any],
+    adventure: str = "animals",
+    seats: int = 2,
+    phase: str = "mark",
+    dice: Sequence[int] = (1, 1, 1, 2, 6),
+    active: int = 0,
+    round_: int = 5,
+    first_defeats: dict[str, int] | None = None,
+    first_bonuses: dict[str, int] | None = None,
+    checked: bool = True,
+) -> dict[str, Any]:
+    """
+    A running game: the sheets given, fresh ones for the other seats, dice on the table, marks to be made.
+
+    A monster already defeated on a sheet was defeated there first, in round 1, unless `first_defeats`
+    or the sheet's own `trophies` say otherwise; bonuses alike.
+    """
+    dungeon = BOOK.dungeons[adventure]
+    laid = [*(copy_state(one) for one in sheets), *(sheet(adventure) for _ in range(seats - len(sheets)))]
+    state: dict[str, Any] = {
+        "adventure": adventure,
+        "phase": phase,
+        "round": round_,
+        "active": active,
+        "dice": list(dice),
+        "first_defeats": dict(first_defeats or {}),
+        "first_bonuses": dict(first_bonuses or {}),
+        "end": None,
+        "sheets": laid,
+        "turns": [],
+    }
+    for one in laid:
+        _settle_old(state, dungeon, one)
+    if phase == "mark":
+        state["turns"] = [fresh_turn(one) if one["alive"] else None for one in laid]
+    if checked:
+        RULES.check(state)
+    return state
+
+
+def _settle_old(state: dict[str, Any], dungeon: Dungeon, one: dict[str, Any]) -> None:
+    for room in dungeon.rooms.values():
+        if one["damage"].get(room.id, 0) >= room.hp and room.id not in one["trophies"]:
+            one["trophies"][room.id] = "first"
+    for bonus in dungeon.bonuses.values():
+        if is_complete(dungeon, one, bonus) and bonus.id not in one["bonuses"]:
+            one["bonuses"][bonus.id] = "first"
+    for room_id in one["trophies"]:
+        state["first_defeats"].setdefault(room_id, 1)
+    for bonus_id in one["bonuses"]:
+        state["first_bonuses"].setdefault(bonus_id, 1)
+
+
+def solo(one: dict[str, Any] | None = None, *, adventure: str = "animals", **more: Any) -> dict[str, Any]:
+    """A running solo game."""
+    return game(*([] if one is None else [one]), adventure=adventure, seats=1, **more)
+
+
+# -- acting ---------------------------------------------------------------------------------------
+
+
+def play(state: dict[str, Any], seat: int, action: dict[str, Any], *, dice: Sequence[int] = ()) -> Facts:
+    """Plays any action as a client would send it, and checks the state it leads to."""
+    tape: Any = Dice(*dice)
+    facts = RULES.play(state, seat, RULES.parse_action(action), tape=tape)
+    RULES.check(state)
+    return facts
+
+
+def act(state: dict[str, Any], seat: int, step: str, **parameters: Any) -> list[dict[str, Any]]:
+    """One step of `mark`; returns the facts the seat learns by it."""
+    facts = play(state, seat, {"type": "mark", "step": step, **parameters})
+    return learned(facts, seat)
+
+
+def learned(facts: Facts, seat: int) -> list[dict[str, Any]]:
+    """What the event tells the seat: the public facts, and those whispered to it."""
+    return [*facts.public, *(facts.private[seat].facts if seat in facts.private else [])]
+
+
+def take(state: dict[str, Any], seat: int, pairs: list[list[int]] = WHITES) -> list[dict[str, Any]]:
+    """Chooses the pairs."""
+    return act(state, seat, "pairs", pairs=pairs)
+
+
+def refused(state: dict[str, Any], seat: int, step: str, **parameters: Any) -> str:
+    """The clause by which the step is refused."""
+    action = RULES.parse_action({"type": "mark", "step": step, **parameters})
+    assert action not in RULES.legal(state, seat)
+    tape: Any = Dice()
+    with pytest.raises(IllegalActionError) as error:
+        RULES.play(state, seat, action, tape=tape)
+    return error.value.clause
+
+
+def offered(state: dict[str, Any], seat: int, step: str) -> list[dict[str, Any]]:
+    """The legal steps of that kind, without type and step."""
+    steps = [action for action in RULES.legal(state, seat) if action.get("step") == step]
+    return [{key: value for key, value in action.items() if key not in ("type", "step")} for action in steps]
+
+
+def cells_for(state: dict[str, Any], seat: int, pair: int = 0) -> list[str]:
+    """The cells the pair may visit."""
+    return [target["cell"] for target in offered(state, seat, "visit") if target["pair"] == pair]
+
+
+def rooms_for(state: dict[str, Any], seat: int, pair: int = 0) -> list[str]:
+    """The rooms whose monster the pair may hit."""
+    return [target["room"] for target in offered(state, seat, "attack") if target["pair"] == pair]
+
+
+def finish(state: dict[str, Any], seat: int) -> Facts | None:
+    """
+    Ends the seat's round as dully as possible; returns the facts of the last step.
+
+    It takes the white pairs, then start cells, plain cells, anything, and skips only what it must.
+    """
+    facts = None
+    while state["phase"] == "mark" and seat in RULES.to_act(state):
+        facts = play(state, seat, min(RULES.legal(state, seat), key=_dullness))
+    return facts
+
+
+def _dullness(action: dict[str, Any]) -> tuple[int, str]:
+    order = ["done", "chest", "pairs", "visit", "attack", "skip", "attack_armoured", "torch_visit", "torch_attack"]
+    return order.index(action["step"]), str(action.get("pairs", action.get("cell", "")))
+
+
+def settle(state: dict[str, Any], *, first: int | None = None) -> list[dict[str, Any]]:
+    """Lets everybody who has not finished do so; returns the public facts of the settlement."""
+    order = sorted(RULES.to_act(state), key=lambda seat: (seat != first, seat))
+    facts: Facts | None = None
+    for seat in order:
+        facts = finish(state, seat)
+    assert facts is not None
+    assert state["phase"] in ("roll", "over")
+    return facts.public
+
+
+def pass_turn(state: dict[str, Any], seat: int) -> list[dict[str, Any]]:
+    """The seat's white pairs, both skipped (it must have no use for either)."""
+    return [*take(state, seat), *act(state, seat, "skip", pair=0), *act(state, seat, "skip", pair=1)]
+
+
+def told(facts: list[dict[str, Any]], type_: str, **fields: Any) -> list[dict[str, Any]]:
+    """The facts of that type with those fields."""
+    return [
+        fact for fact in facts if fact["type"] == type_ and all(fact.get(key) == value for key, value in fields.items())
+    ]
+
+
+def result(state: dict[str, Any]) -> Outcome:
+    """The outcome of the game, which is over."""
+    outcome = RULES.outcome(state)
+    assert outcome is not None
+    return outcome

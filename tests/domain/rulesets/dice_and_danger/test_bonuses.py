@@ -1,0 +1,135 @@
+"""Bonus rewards: when they are scored, and by whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain.viewers import SPECTATOR
+from tests.domain.rulesets.dice_and_danger.builders import (
+    RULES,
+    act,
+    game,
+    settle,
+    sheet,
+    take,
+    told,
+)
+
+
+def six_cleared(*, last_half: bool) -> dict[str, Any]:
+    """
+    A cultists' sheet with five rubble cells cleared, the sixth (c27, a 3) half cleared or untouched.
+
+    The rubble cells are c02 (10), c14 (9), c20 (7), c27 (3), c34 (5), c47 (8) and c58 (6).
+    """
+    visited = ["c04", "c03", "c02", "c07", "c14", "c53", "c47", "c12", "c16", "c19", "c13", "c17", "c20"]
+    visited += ["c28", "c33", "c34"]
+    return sheet(
+        "cultists",
+        visited=visited,
+        rubble=["c27"] if last_half else [],
+        beaten=["pastry_mancer"],
+        damage={},
+    )
+
+
+@pytest.mark.clause("DD-080", "DD-081", "DD-083")
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_all_who_complete_a_bonus_in_its_first_round_get_three_gems(count: int) -> None:
+    """The six-rubble bonus, completed by one, two of three, and all three."""
+    state = game(*(six_cleared(last_half=True) for _ in range(3)), adventure="cultists", seats=3)
+    for seat in range(3):
+        take(state, seat)
+        act(state, seat, "visit", pair=1, cell="c27" if seat < count else "c54")
+    facts = settle(state)
+
+    scored = told(facts, "bonus_scored", bonus="rubble", first=True, gems=3)
+    assert [fact["seat"] for fact in scored] == list(range(count))
+    assert [one["bonuses"].get("rubble") for one in state["sheets"]] == ["first"] * count + [None] * (3 - count)
+    assert state["first_bonuses"] == {"rubble": 5}
+
+
+@pytest.mark.clause("DD-081")
+def test_whoever_completes_it_in_a_later_round_gets_one_gem() -> None:
+    before = six_cleared(last_half=False)
+    before["visited"].append("c27")
+    state = game(six_cleared(last_half=True), before, adventure="cultists")
+    take(state, 0)
+    act(state, 0, "visit", pair=1, cell="c27")
+    facts = settle(state)
+
+    assert told(facts, "bonus_scored", seat=0, bonus="rubble", first=False, gems=1)
+    assert state["sheets"][0]["bonuses"] == {"rubble": "later"}
+    assert state["first_bonuses"] == {"rubble": 1}
+
+
+@pytest.mark.clause("DD-080", "DD-082")
+def test_a_bonus_is_scored_once_and_more_of_it_gives_nothing() -> None:
+    """Six were enough last round; the seventh, c58 (6), adds nothing."""
+    hero = six_cleared(last_half=False)
+    hero["visited"] += ["c27", "c54", "c55", "c56", "c57"]
+    hero["rubble"] = ["c58"]
+    state = game(hero, adventure="cultists", dice=(1, 5, 5, 6, 6))
+    gems = RULES.view(state, SPECTATOR)["sheets"][0]["gems"]
+    take(state, 0)
+    act(state, 0, "visit", pair=0, cell="c58")
+    facts = settle(state)
+
+    assert told(facts, "bonus_scored") == []
+    assert RULES.view(state, SPECTATOR)["sheets"][0]["progress"]["rubble"] == 7
+    assert RULES.view(state, SPECTATOR)["sheets"][0]["gems"] == gems
+
+
+@pytest.mark.clause("DD-081", "DD-118", "DD-073")
+def test_a_bonus_may_be_completed_by_splash_because_it_is_checked_after_the_waves() -> None:
+    """Both seats complete the mancers in this round: seat 0 by its blow, seat 1 by the splash of it."""
+    fighter = sheet(
+        "cultists", visited=["c04", "c03", "c02", "c13"], beaten=["necro_mancer"], damage={"pastry_mancer": 3}
+    )
+    other = sheet("cultists", beaten=["necro_mancer"], damage={"pastry_mancer": 3})
+    state = game(fighter, other, adventure="cultists", dice=(3, 4, 1, 1, 6))
+    take(state, 0)
+    act(state, 0, "attack", pair=0, room="pastry_mancer")
+    facts = settle(state)
+
+    assert [fact["seat"] for fact in told(facts, "bonus_scored", bonus="mancers", first=True)] == [0, 1]
+
+
+@pytest.mark.clause("DD-081", "DD-046")
+def test_a_seat_that_dies_in_this_round_still_scores_it() -> None:
+    """Its 3 clears the sixth rubble, and its 11 has no use any more."""
+    dying = six_cleared(last_half=True) | {"life": 9}
+    state = game(dying, adventure="cultists", seats=3, dice=(1, 2, 5, 6, 1))
+    take(state, 0)
+    act(state, 0, "visit", pair=0, cell="c27")
+    act(state, 0, "skip", pair=1)
+    facts = settle(state)
+
+    assert state["sheets"][0]["alive"] is False
+    assert told(facts, "bonus_scored", seat=0, bonus="rubble", first=True)
+    assert state["first_bonuses"] == {"rubble": 5}
+
+
+@pytest.mark.clause("DD-081", "DD-047")
+def test_a_seat_dead_before_the_round_scores_nothing_more() -> None:
+    dead = sheet("cultists", alive=False, beaten=["necro_mancer"], damage={"pastry_mancer": 3})
+    fighter = sheet(
+        "cultists", visited=["c04", "c03", "c02", "c13"], beaten=["necro_mancer"], damage={"pastry_mancer": 3}
+    )
+    state = game(fighter, dead, adventure="cultists", seats=3, dice=(3, 4, 1, 1, 6))
+    take(state, 0)
+    act(state, 0, "attack", pair=0, room="pastry_mancer")
+    settle(state)
+
+    assert [one["bonuses"] for one in state["sheets"]] == [{"mancers": "first"}, {}, {}]
+
+
+@pytest.mark.clause("DD-083", "DD-080")
+@pytest.mark.parametrize("adventure", ["animals", "cultists", "pyramid", "dinosaurs"])
+def test_each_adventure_has_two_bonuses_with_the_same_rewards(adventure: str) -> None:
+    shown = RULES.view(game(adventure=adventure), SPECTATOR)
+
+    assert len(shown["map"]["bonuses"]) == 2
+    assert shown["map"]["bonus_gems"] == {"first": 3, "later": 1}

@@ -1,0 +1,245 @@
+"""The end of the normal game, points and places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain.rulesets.dice_and_danger.content import BOOK
+from tests.domain.rulesets.dice_and_danger.builders import RULES, act, game, result, settle, sheet, take, told
+from tests.domain.rulesets.dice_and_danger.endings import ALL_BUT_GOOSE, last_blow
+
+TO_GOLD = ["c39", "c43", "c47", "c57"]
+"""Animals: a way from a start cell to the gold c57."""
+
+
+def other(**marks: Any) -> dict[str, Any]:
+    """A sheet of the animals on which nothing was beaten."""
+    return sheet(**marks)
+
+
+@pytest.mark.clause("DD-090")
+def test_the_game_ends_with_the_round_in_which_the_last_monster_falls() -> None:
+    state = last_blow()
+    assert RULES.outcome(state) is None
+    facts = settle(state)
+
+    assert told(facts, "game_ended", reason="last_monster")
+    assert result(state).reason == "last_monster"
+    assert RULES.to_act(state) == []
+
+
+@pytest.mark.clause("DD-090")
+def test_one_monster_nobody_has_beaten_keeps_it_going() -> None:
+    state = game(sheet(visited=["c01", "c02"], beaten=ALL_BUT_GOOSE, damage={"goose": 2}), dice=(4, 6, 1, 1, 6))
+    take(state, 0)
+    act(state, 0, "attack", pair=0, room="goose")
+    settle(state)
+
+    assert state["phase"] == "roll"
+
+
+@pytest.mark.clause("DD-090")
+def test_the_monsters_need_not_have_fallen_on_one_sheet_nor_to_the_living() -> None:
+    """Half of them fell to a seat that is dead, the boss among them; the goose is the last."""
+    half = ALL_BUT_GOOSE[:3]
+    rest = ALL_BUT_GOOSE[3:]
+    state = last_blow(sheet(alive=False, beaten=rest), sheet(), seats=3, beaten=half)
+    settle(state)
+
+    assert "thunderpaw" in rest
+    assert result(state).reason == "last_monster"
+
+
+@pytest.mark.clause("DD-090", "DD-130")
+@pytest.mark.parametrize(
+    ("adventure", "last"), [("pyramid", "front_coil"), ("dinosaurs", "bess"), ("cultists", "fumbler")]
+)
+def test_coils_armour_and_boss_all_count_for_the_end(adventure: str, last: str) -> None:
+    rooms = list(BOOK.dungeons[adventure].rooms)
+    missing = game(sheet(adventure, beaten=[room for room in rooms if room != last]), adventure=adventure)
+    settle(missing)
+    complete = game(sheet(adventure, beaten=rooms), adventure=adventure)
+    settle(complete)
+
+    assert missing["phase"] == "roll"
+    assert result(complete).reason == "last_monster"
+
+
+@pytest.mark.clause("DD-091")
+def test_the_game_ends_when_the_last_living_seat_dies() -> None:
+    stuck = ["c14", "c38"]
+    state = game(sheet(visited=stuck, life=8), sheet(alive=False), seats=2)
+    facts = settle(state)
+
+    assert told(facts, "game_ended", reason="all_dead")
+    assert result(state).reason == "all_dead"
+
+
+@pytest.mark.clause("DD-091")
+def test_one_life_left_keeps_the_game_going() -> None:
+    state = game(sheet(visited=["c14", "c38"], life=7), sheet(alive=False), seats=2)
+    settle(state)
+
+    assert state["phase"] == "roll"
+    assert state["active"] == 0
+
+
+@pytest.mark.clause("DD-091", "DD-095")
+def test_last_monster_and_last_death_together_end_it_without_a_winner() -> None:
+    state = last_blow(sheet(alive=False), visited=["c38"], life=9)
+
+    assert state["phase"] == "over"
+    assert result(state).reason == "last_monster"
+    assert result(state).winners == []
+
+
+@pytest.mark.clause("DD-092")
+@pytest.mark.parametrize(("damage", "gems"), [(2, 0), (3, 1), (5, 1), (6, 2), (8, 2)])
+def test_damage_to_a_boss_not_beaten_brings_a_gem_for_each_full_three(damage: int, gems: int) -> None:
+    state = last_blow(other(damage={"thunderpaw": damage}))
+    settle(state)
+
+    seats = result(state).details["seats"]
+    assert seats[1]["gems"]["boss_damage"] == gems
+    assert seats[1]["total"] == 3 * gems
+    assert seats[0]["gems"]["boss_damage"] == 0
+
+
+@pytest.mark.clause("DD-093", "DD-050")
+def test_the_score_is_gems_by_three_gold_by_two_less_life() -> None:
+    """All seven monsters first (20 gems), gem c18 beyond the heron, gold c57; three marks crossed."""
+    state = last_blow(visited=["c08", "c07", "c18", *TO_GOLD], life=3)
+    settle(state)
+
+    seat = result(state).details["seats"][0]
+    gems = {"cells": 1, "first": 20, "later": 0, "extra_life": 0, "fists": 0, "link": 0, "boss_damage": 0}
+    assert seat["gems"] == gems
+    assert (seat["gold"], seat["lost"], seat["life_value"]) == (1, 3, 3)
+    assert seat["total"] == 3 * 21 + 2 - 3
+
+
+@pytest.mark.clause("DD-093", "DD-072", "DD-052")
+def test_later_monsters_extra_life_and_bonuses_count_as_gems() -> None:
+    rooms = list(BOOK.dungeons["cultists"].rooms)
+    visited = ["c07", "c14", "c18", "c24"]
+    hero = sheet(
+        "cultists", visited=visited, abilities=["extra_life"], beaten=rooms, trophies=dict.fromkeys(rooms, "later")
+    )
+    state = game(hero | {"bonuses": {"mancers": "later"}}, sheet("cultists", beaten=rooms), adventure="cultists")
+    settle(state)
+
+    gems = result(state).details["seats"][0]["gems"]
+    assert gems == {"cells": 0, "first": 0, "later": 10, "extra_life": 1, "mancers": 1, "rubble": 0, "boss_damage": 0}
+    assert result(state).scores[0] == 36
+
+
+@pytest.mark.clause("DD-093")
+def test_a_score_may_be_negative() -> None:
+    state = last_blow(other(life=9))
+    settle(state)
+
+    assert result(state).scores[1] == -9
+
+
+@pytest.mark.clause("DD-097")
+def test_the_specifications_example_of_fifty_points() -> None:
+    """14 gems, 3 gold, boss not defeated with 7 damage, 4 marks crossed: (14 + 2) x 3 + 6 - 4."""
+    visited = ["c04", "c03", "c02", "c13", "c17", "c01", "c53", "c52", "c51", "c50", "c43"]
+    visited += ["c56", "c57", "c58", "c59", "c49"]
+    first = ["stumbler", "snuffer", "bob", "usher"]
+    hero = sheet(
+        "cultists",
+        visited=visited,
+        beaten=[*first, "pastry_mancer"],
+        trophies=dict.fromkeys(first, "first") | {"pastry_mancer": "later"},
+        damage={"fumbler": 7},
+        life=4,
+    )
+    state = game(hero, sheet("cultists", beaten=list(BOOK.dungeons["cultists"].rooms)), adventure="cultists")
+    settle(state)
+
+    seat = result(state).details["seats"][0]
+    assert sum(seat["gems"].values()) - seat["gems"]["boss_damage"] == 14
+    assert (seat["gold"], seat["lost"], seat["gems"]["boss_damage"]) == (3, 4, 2)
+    assert result(state).scores[0] == 50
+
+
+@pytest.mark.clause("DD-094")
+def test_most_points_win() -> None:
+    state = last_blow(other(visited=TO_GOLD), other(), seats=3)
+    settle(state)
+
+    outcome = result(state)
+    assert outcome.winners == [0]
+    assert outcome.ranking == [[0], [1], [2]]
+    assert outcome.scores[1:] == [2, 0]
+    assert [seat["rank"] for seat in outcome.details["seats"]] == [1, 2, 3]
+
+
+@pytest.mark.clause("DD-094")
+def test_of_two_tied_seats_the_one_with_more_marks_crossed_is_ahead() -> None:
+    """Seat 1: a gold and two marks, 0 points. Seat 2: nothing and no mark, 0 points."""
+    state = last_blow(other(visited=TO_GOLD, life=2), other(), seats=3)
+    settle(state)
+
+    outcome = result(state)
+    assert outcome.scores[1:] == [0, 0]
+    assert outcome.ranking == [[0], [1], [2]]
+
+
+@pytest.mark.clause("DD-094")
+def test_seats_still_tied_share_the_place_and_the_next_place_is_left_out() -> None:
+    state = last_blow(other(), other(), other(life=1), seats=4)
+    settle(state)
+
+    outcome = result(state)
+    assert outcome.ranking == [[0], [1, 2], [3]]
+    assert [seat["rank"] for seat in outcome.details["seats"]] == [1, 2, 2, 4]
+
+
+@pytest.mark.clause("DD-094")
+def test_all_tied_share_the_victory() -> None:
+    rooms = list(BOOK.dungeons["animals"].rooms)
+    state = game(*(sheet(beaten=rooms) for _ in range(3)), seats=3)
+    settle(state)
+
+    outcome = result(state)
+    assert outcome.winners == [0, 1, 2]
+    assert outcome.ranking == [[0, 1, 2]]
+    assert [seat["rank"] for seat in outcome.details["seats"]] == [1, 1, 1]
+
+
+@pytest.mark.clause("DD-095", "DD-047")
+def test_the_dead_have_no_score_and_share_the_last_place() -> None:
+    rich = sheet(alive=False, beaten=ALL_BUT_GOOSE)
+    state = last_blow(rich, sheet(alive=False), other(life=9), seats=4)
+    settle(state)
+
+    outcome = result(state)
+    assert outcome.ranking == [[0], [3], [1, 2]]
+    assert outcome.scores == [outcome.scores[0], None, None, -9]
+    assert [seat["rank"] for seat in outcome.details["seats"]] == [1, 3, 3, 2]
+
+
+@pytest.mark.clause("DD-095")
+def test_if_nobody_lives_nobody_wins_and_nobody_has_a_place() -> None:
+    state = game(sheet(visited=["c14", "c38"], life=9), sheet(alive=False, beaten=["goose"]))
+    settle(state)
+
+    outcome = result(state)
+    assert outcome.winners == []
+    assert outcome.scores == [None, None]
+    assert outcome.ranking == [[0, 1]]
+    assert [seat["rank"] for seat in outcome.details["seats"]] == [None, None]
+
+
+@pytest.mark.clause("DD-096")
+def test_whoever_ends_the_game_need_not_win_it() -> None:
+    """Seat 1 has beaten all but the goose, seat 0 nothing but the goose."""
+    state = last_blow(sheet(beaten=ALL_BUT_GOOSE), beaten=[])
+    settle(state)
+
+    assert state["sheets"][0]["trophies"] == {"goose": "first"}
+    assert result(state).winners == [1]

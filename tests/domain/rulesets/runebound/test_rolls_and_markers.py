@@ -1,0 +1,407 @@
+"""Clauses RB-001 to RB-018: rolls, wounds, fatigue, and what turning a card down means."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.facts import Facts
+from domain.rulesets.runebound.figures import payable
+from domain.rulesets.runebound.markers import add_fatigue
+from domain.rulesets.runebound.state import Play
+from tests.domain.rulesets.runebound.builders import Loaded, ability, reprinted, table
+
+
+@pytest.mark.clause("RB-001", "RB-060")
+@pytest.mark.parametrize(("die", "passes"), [(9, True), (10, True), (8, False), (20, True), (1, False)])
+def test_a_roll_succeeds_at_the_target_number_and_fails_one_below(die: int, passes: bool) -> None:
+    """Torvald's body 4 against 13: with the 9 of the example it succeeds, with 8 it fails."""
+    desk = table().fight("G12", hex_="h8")
+    desk.play("roll_test", die, skill_uses=0, boosts=[])
+
+    assert bool(desk.told("challenge_completed")) == passes
+    assert bool(desk.told("roll_succeeded")) == passes
+
+
+@pytest.mark.clause("RB-001")
+def test_no_face_of_the_die_decides_by_itself() -> None:
+    """A 20 against a number it can't reach fails, and a 1 that reaches its number succeeds."""
+    weak = table("H10").fight("R15", hex_="i1")
+    weak.hero()["wounds"] = 0
+    weak.play("roll_test", 17, skill_uses=0, boosts=[])
+    assert weak.told("roll_failed")
+
+    strong = table()
+    strong.hero()["raises"]["body"] = 8
+    strong.fight("G12").play("roll_test", 1, skill_uses=0, boosts=[])
+    assert strong.told("roll_succeeded")
+
+
+@pytest.mark.clause("RB-002")
+def test_modifiers_are_announced_and_paid_before_the_die_is_thrown() -> None:
+    desk = table().give("M59").fight("G12")
+    boost = {"source": "M59", "index": 0, "times": 1}
+    desk.play("roll_test", 1, skill_uses=0, boosts=[boost])
+
+    assert desk.types().index("ability_used") < desk.types().index("roll_succeeded")
+    assert desk.told("roll_succeeded")[0]["bonus"] == 8
+    assert "M59" not in desk.hero()["artifacts"]
+
+
+@pytest.mark.clause("RB-003")
+def test_with_two_ten_sided_dice_their_sum_replaces_every_d20() -> None:
+    desk = table(dice="2d10").fight("G02")
+    desk.play("fight_on").play("defend", boosts=[])
+    desk.play("attack", 4, 5, character="hero", boosts=[])
+
+    assert desk.tape.asked == [("melee:attack", 10), ("melee:attack", 10)]
+    assert desk.told("roll_succeeded")[0]["dice"] == [4, 5]
+    assert desk.told("roll_succeeded")[0]["total"] == 13
+
+
+@pytest.mark.clause("RB-004", "RB-140")
+def test_a_hero_is_knocked_out_when_its_wounds_reach_its_life_and_not_before() -> None:
+    for wounds, out in ((4, False), (5, True)):
+        desk = table()
+        desk.hero()["wounds"] = wounds
+        desk.fight("G02").play("fight_on").play("defend", boosts=[])
+        desk.play("defend", 1, boosts=[])
+
+        assert bool(desk.told("hero_knocked_out")) == out
+
+
+@pytest.mark.clause("RB-004", "RB-094")
+@pytest.mark.parametrize(("wounds", "dies"), [(0, False), (1, True)])
+def test_an_ally_dies_when_its_wounds_reach_its_life_and_not_before(wounds: int, dies: bool) -> None:
+    """Archer Sedge has life 2; the slingers do 1."""
+    desk = table().give("M67", wounds=wounds).fight("G04").play("fight_on")
+    desk.play("attack", 1, character="M67", boosts=[])
+
+    assert bool(desk.told("ally_died")) == dies
+    assert [ally["id"] for ally in desk.hero()["allies"]] == ([] if dies else ["M67"])
+
+
+@pytest.mark.clause("RB-005")
+def test_fatigue_beyond_stamina_becomes_wounds() -> None:
+    """The example: stamina 3, fatigue 2, three more: fatigue 3 and 2 wounds."""
+    desk = table()
+    desk.hero()["fatigue"] = 2
+    desk.fight("B14").play("roll_test", 1, skill_uses=0, boosts=[])
+
+    assert (desk.hero()["fatigue"], desk.hero()["wounds"]) == (3, 2)
+
+
+@pytest.mark.clause("RB-005")
+def test_fatigue_up_to_stamina_does_no_wound() -> None:
+    desk = table().fight("B14").play("roll_test", 1, skill_uses=0, boosts=[])
+
+    assert (desk.hero()["fatigue"], desk.hero()["wounds"]) == (3, 0)
+
+
+@pytest.mark.clause("RB-006")
+def test_an_ally_takes_fatigue_by_its_own_stamina_and_then_wounds() -> None:
+    """Scholar-like figures: Hedge Witch Maud (stamina 2, life 2) pays with her own markers, not the hero's."""
+    desk = table().give("M68", fatigue=1).fight("G02")
+    desk.play("use_ability", source="M68", index=0)
+    assert (desk.ally("M68")["fatigue"], desk.ally("M68")["wounds"], desk.hero()["fatigue"]) == (2, 0, 0)
+
+    tired = table().give("M68", fatigue=2).fight("G02")
+    tired.play("use_ability", source="M68", index=0)
+    assert (tired.ally("M68")["fatigue"], tired.ally("M68")["wounds"]) == (2, 1)
+
+
+@pytest.mark.clause("RB-006")
+def test_with_stamina_0_every_fatigue_is_a_wound() -> None:
+    desk = table().give("M76")
+    add_fatigue(Play(desk.book, desk.state, Facts(), Loaded()), 0, "M76", 2)
+
+    assert (desk.ally("M76")["fatigue"], desk.ally("M76")["wounds"]) == (0, 2)
+
+
+@pytest.mark.clause("RB-007")
+def test_removing_more_markers_than_there_are_removes_those_there_are() -> None:
+    desk = table().give("M53")
+    desk.hero()["wounds"] = 1
+    desk.play("use_ability", source="M53", index=0, target="hero")
+
+    assert desk.hero()["wounds"] == 0
+    assert desk.told("wounds_healed")[0]["n"] == 1
+
+
+@pytest.mark.clause("RB-008", "RB-022")
+def test_a_card_turned_down_works_again_after_its_owners_refresh_phase() -> None:
+    desk = table().give("M38")
+    desk.hero()["wounds"] = 2
+    desk.play("use_ability", source="M38", index=0, target="hero")
+    assert desk.hero()["down"] == ["M38"]
+    desk.refused("use_ability", "RB-009", source="M38", index=0, target="hero")
+
+    desk.play("stay").play("end_market")
+    assert desk.asks == "move_choice"
+    assert desk.hero()["down"] == []
+    desk.play("use_ability", source="M38", index=0, target="hero")
+    assert desk.hero()["wounds"] == 0
+
+
+@pytest.mark.clause("RB-008")
+def test_another_seats_refresh_phase_does_not_turn_my_cards_up() -> None:
+    desk = table("H02", "H05").give("M38")
+    desk.hero()["wounds"] = 1
+    desk.play("use_ability", source="M38", index=0, target="hero")
+    desk.play("stay").play("decline_adventure").play("end_market")
+
+    assert desk.decision["seat"] == 1
+    assert desk.hero()["down"] == ["M38"]
+
+
+@pytest.mark.clause("RB-009")
+def test_a_face_down_card_adds_nothing_but_counts_for_limits_and_can_be_sold() -> None:
+    desk = table().give("M16", "M08")
+    desk.hero()["down"] = ["M08", "M16"]
+    desk.fight("G02").play("fight_on").play("defend", boosts=[])
+    desk.play("attack", 8, character="hero", boosts=[])
+    assert desk.told("roll_failed")[0]["bonus"] == 0
+
+    shop = table().give("M16", "M08").in_box("g7", "M01")
+    shop.hero()["gold"] = 20
+    shop.hero()["down"] = ["M08"]
+    shop.phase("market")
+    shop.refused("buy", "RB-185", card="M01")
+    shop.play("sell", card="M08")
+    assert shop.hero()["gold"] == 23
+    assert shop.hero()["down"] == []
+    shop.play("buy", card="M01")
+
+
+@pytest.mark.clause("RB-009")
+def test_a_face_down_ally_neither_attacks_nor_helps() -> None:
+    desk = table().give("M66", "M71")
+    desk.hero()["down"] = ["M66", "M71"]
+    desk.fight("G02").play("fight_on").play("defend", boosts=[])
+
+    assert [action["character"] for action in desk.legal("attack")] == ["hero"]
+    desk.refused("attack", "RB-009", character="M66", boosts=[])
+
+
+@pytest.mark.clause("RB-010")
+def test_the_text_of_a_card_beats_the_rules() -> None:
+    """The wolves' text forbids the escape step that the rules give to everybody."""
+    free, wolves = table().fight("G02"), table().fight("G06")
+
+    assert free.legal("attempt_escape")
+    assert wolves.asks == "combat_step"
+
+
+@pytest.mark.clause("RB-011")
+def test_the_bank_pays_any_amount_of_gold_and_gives_any_number_of_markers() -> None:
+    """More gold and fatigue than were ever printed (50 and 54) pass over the table."""
+    desk = table()
+    desk.hero().update(gold=400)
+    desk.hero()["raises"].update(stamina=100, life=100)
+    desk.hero()["fatigue"] = 90
+    desk.fight("G14").play("roll_test", 12, skill_uses=0, boosts=[])
+
+    assert desk.hero()["gold"] == 403
+    assert desk.hero()["fatigue"] == 90
+
+
+@pytest.mark.clause("RB-012")
+def test_a_price_must_be_paid_in_full_and_a_forced_loss_takes_what_is_there() -> None:
+    desk = table().in_box("g7", "M05")
+    desk.hero()["gold"] = 4
+    desk.phase("market")
+    desk.refused("buy", "RB-012", card="M05")
+
+    poor = table().fight("G21")
+    poor.hero()["gold"] = 0
+    poor.on_top("G02").play("roll_test", 1, skill_uses=0, boosts=[])
+    assert poor.hero()["gold"] == 0
+    assert poor.told("gold_lost")[0]["n"] == 0
+
+
+@pytest.mark.clause("RB-013")
+def test_fatigue_paid_freely_never_knocks_the_payer_out() -> None:
+    """The example: stamina 2, fatigue 1, life 5, wounds 3 allow two at most. Jorek: survival 2, so he may try."""
+    desk = table("H11")
+    desk.hero().update(fatigue=1, wounds=3)
+    desk.fight("G14")
+
+    assert payable(desk.book, desk.hero(), "hero") == 2
+    assert [action["skill_uses"] for action in desk.legal("roll_test")] == [0, 1, 2]
+    desk.refused("roll_test", "RB-013", skill_uses=3, boosts=[])
+    desk.play("roll_test", 20, skill_uses=2, boosts=[])
+    assert (desk.hero()["fatigue"], desk.hero()["wounds"]) == (2, 4)
+
+
+@pytest.mark.clause("RB-013")
+def test_skill_and_boosts_are_paid_out_of_the_same_strength() -> None:
+    """Ysolde may take 3 + 4 fatigue in all: seven boosts of her shot, not eight."""
+    desk = table("H01").fight("G02").play("fight_on")
+    shots = [action for action in desk.legal("attack") if action["character"] == "hero"]
+
+    assert [sum(boost["times"] for boost in action["boosts"]) for action in shots] == list(range(8))
+    boost = {"source": "hero", "index": 0, "times": 8}
+    desk.refused("attack", "RB-013", character="hero", boosts=[boost])
+
+
+@pytest.mark.clause("RB-014", "RB-017")
+def test_a_fatigue_ability_works_again_in_the_same_window_while_it_can_be_paid() -> None:
+    """Torvald's blow: two fatigue for one more wound, again and again."""
+    desk = table().fight("G10").play("fight_on").play("defend", boosts=[])
+    desk.play("attack", 20, character="hero", boosts=[])
+    assert desk.asks == "window_hit"
+    desk.play("use_ability", source="hero", index=0)
+    desk.play("use_ability", source="hero", index=0)
+
+    assert desk.decision["wounds"] == 4
+    assert (desk.hero()["fatigue"], desk.hero()["wounds"]) == (3, 1)
+    desk.play("pass")
+    assert desk.told("enemy_beaten")
+
+
+@pytest.mark.clause("RB-014", "RB-071")
+def test_an_ability_before_the_combat_works_once_a_turn_even_with_two_combats() -> None:
+    """Kasimir strikes the deserters, an encounter, and may not strike what comes after them in the same turn."""
+    desk = table("H04").on_top("Y18", "Y01")
+    desk.hero()["hex"] = "i8"
+    desk.phase("adventure").play("attempt_adventure")
+    desk.play("use_ability", source="hero", index=0)
+    assert desk.state["combat"]["wounds"] == 1
+    assert desk.asks == "round_start"
+    for _ in range(2):
+        desk.play("fight_on").play("attack", 20, character="hero", boosts=[])
+        if desk.state["combat"]["card"] == "Y18":
+            desk.play("defend", 20, boosts=[]).play("defend", boosts=[])
+
+    assert desk.state["combat"]["card"] == "Y01"
+    assert desk.asks == "round_start"
+
+
+@pytest.mark.clause("RB-071")
+def test_using_an_ability_before_the_combat_twice_is_refused() -> None:
+    desk = table("H04").give("M45").fight("G02").play("use_ability", source="hero", index=0)
+
+    assert desk.asks == "before_combat"
+    desk.refused("use_ability", "RB-071", source="hero", index=0)
+
+
+@pytest.mark.clause("RB-014")
+def test_the_marks_of_abilities_before_the_combat_are_cleared_when_a_turn_starts() -> None:
+    desk = table("H04").fight("G02").play("use_ability", source="hero", index=0)
+    assert desk.state["used"] == ["0/hero/0"]
+    desk.phase("turn")
+
+    assert desk.state["used"] == []
+
+
+@pytest.mark.clause("RB-015")
+def test_an_allys_ability_is_for_that_ally_and_the_heros_for_the_hero() -> None:
+    """Squire Lisbet boosts her own melee rolls; her hero's sword does nothing for her."""
+    desk = table().give("M72", "M16").fight("G02").play("fight_on").play("defend", boosts=[])
+    boost = {"source": "M72", "index": 0, "times": 1}
+    desk.refused("attack", "RB-015", character="hero", boosts=[boost])
+    desk.play("attack", 8, character="M72", boosts=[boost])
+
+    roll = desk.told("roll_succeeded")[0]
+    assert (roll["attribute"], roll["bonus"], roll["total"]) == (4, 2, 14)
+    assert desk.ally("M72")["fatigue"] == 1
+    assert desk.hero()["fatigue"] == 0
+
+
+@pytest.mark.clause("RB-015")
+def test_dice_ease_skill_and_price_of_an_ally_serve_its_hero() -> None:
+    desk = table(hexes=["h7"]).give("M70", "M74")
+    desk.play("roll_movement", 1, 1, 1, 1, 1)
+    assert len(desk.decision["dice"]) == 5
+    assert {"type": "move", "path": ["i8"]} in desk.legal("move")  # forest, for which no die but an eased one pays
+
+    scholar = table().give("M71").fight("Y13")
+    scholar.play("roll_test", 9, skill_uses=1, boosts=[])
+    assert scholar.told("roll_failed")[0]["bonus"] == 2
+
+    cheaper = ability("passive", {"type": "price", "what": "buy", "n": -2})
+    shop = table(ruleset=reprinted("M61", abilities=[cheaper])).give("M61").in_box("g7", "M05")
+    shop.phase("market").play("buy", card="M05")
+    assert shop.hero()["gold"] == 0
+
+
+@pytest.mark.clause("RB-014")
+def test_an_ability_without_cost_works_once_in_the_same_window() -> None:
+    """No printed card has one outside the automatic triggers, so one is printed for the test."""
+    gift = ability("free", {"type": "heal", "target": "hero", "n": 1})
+    desk = table(ruleset=reprinted("M39", abilities=[gift])).give("M39")
+    desk.hero()["wounds"] = 3
+    desk.play("use_ability", source="M39", index=0)
+    desk.refused("use_ability", "RB-014", source="M39", index=0)
+    desk.play("roll_movement", 1, 1, 1, 1, 1).play("use_ability", source="M39", index=0)
+
+    assert desk.hero()["wounds"] == 1
+
+
+@pytest.mark.clause("RB-016")
+def test_two_weapons_both_modify_the_same_roll() -> None:
+    desk = table().give("M05", "M09").fight("G02").play("fight_on").play("defend", boosts=[])
+    desk.play("attack", 4, character="hero", boosts=[])
+
+    assert desk.told("roll_succeeded")[0]["bonus"] == 5
+
+
+@pytest.mark.clause("RB-017")
+def test_the_window_after_a_failure_opens_before_its_consequences_and_only_if_there_is_something_to_use() -> None:
+    """Little Anselm can mend a failed roll; Torvald, with nothing to mend it, suffers at once."""
+    desk = table("H12").fight("G04").play("fight_on")
+    desk.play("attack", 1, character="hero", boosts=[])
+    assert desk.asks == "window_fail"
+    assert desk.hero()["wounds"] == 0
+    desk.play("pass")
+    assert (desk.asks, desk.hero()["wounds"]) == ("combat_step", 1)
+
+    plain = table().fight("G04").play("fight_on").play("attack", 1, character="hero", boosts=[])
+    assert (plain.asks, plain.hero()["wounds"]) == ("combat_step", 1)
+
+
+@pytest.mark.clause("RB-017")
+def test_a_failed_escape_can_be_mended_before_it_costs_a_wound() -> None:
+    desk = table("H12").fight("G02").play("attempt_escape", 1, boosts=[])
+    assert desk.asks == "window_fail"
+    assert desk.hero()["wounds"] == 0
+    desk.play("use_ability", 20, source="hero", index=0)
+
+    assert desk.asks == "retreat_choice"
+    assert desk.hero()["wounds"] == 0
+
+
+@pytest.mark.clause("RB-017")
+def test_the_window_before_wounds_closes_as_soon_as_none_is_left() -> None:
+    """Orsolya prevents the boar's only wound; she is not asked again, though she could pay again."""
+    desk = table("H05").fight("G02").play("fight_on").play("defend", boosts=[])
+    desk.play("defend", 1, boosts=[])
+    assert desk.asks == "window_wounds"
+    desk.play("use_ability", source="hero", index=0)
+
+    assert desk.asks == "combat_step"
+    assert desk.hero()["wounds"] == 0
+
+
+@pytest.mark.clause("RB-017")
+def test_no_window_opens_for_an_owner_with_nothing_usable() -> None:
+    desk = table("H05").fight("G04").play("fight_on")
+    desk.play("defend", 1, boosts=[])
+
+    assert desk.asks == "combat_step"  # her ability is against melee wounds; the slingers' stone is ranged
+    assert desk.hero()["wounds"] == 1
+
+
+@pytest.mark.clause("RB-018")
+def test_healing_needs_a_wound_and_must_change_something() -> None:
+    """The example: with full stamina Abbess Corvina can't pay a wound to remove it from herself."""
+    desk = table().give("M81", wounds=1, fatigue=3)
+    assert desk.legal("use_ability") == []
+    desk.refused("use_ability", "RB-018", source="M81", index=0, target="M81")
+    desk.refused("use_ability", "RB-018", source="M81", index=0, target="hero")
+
+    rested = table().give("M81", wounds=1, fatigue=2)
+    rested.play("use_ability", source="M81", index=0, target="M81")
+    assert (rested.ally("M81")["wounds"], rested.ally("M81")["fatigue"]) == (0, 3)
+
+    unhurt = table().give("M81", wounds=0, fatigue=3)
+    unhurt.refused("use_ability", "RB-018", source="M81", index=0, target="M81")

@@ -1,0 +1,303 @@
+"""
+Positions to test from: Field R of the rules, all tiles open, nobody holding anything; then what the test says.
+
+`Cave` keeps the 40 cards and 24 tokens complete, so that every position it makes passes `check`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.errors import IllegalActionError
+from domain.facts import Facts
+from domain.rulesets.the_descent import TheDescent
+from domain.rulesets.the_descent.geometry import CLOSED, PLACES, Field, cell_at, closed_rows, xy
+from domain.tape import Tape
+from domain.viewers import Viewer, seat_viewer
+
+RULESET = TheDescent()
+CONTENT = RULESET.figures
+THINGS = ("chest", "health", "coin", "backpack")
+Point = tuple[int, int]
+Action = dict[str, Any]
+
+
+class Dice(Tape):
+    """A tape whose dice show what the test says; shuffles and everything after that are drawn as usual."""
+
+    def __init__(self, *shows: int) -> None:
+        super().__init__(b"dice")
+        self.shows = list(shows)
+
+    def die(self, sides: int, what: str) -> int:
+        drawn = super().die(sides, what)
+        return self.shows.pop(0) if self.shows else drawn
+
+
+def at(point: Point) -> int:
+    """The engine's cell of a point."""
+    return cell_at(*point)
+
+
+def point(cell: int) -> Point:
+    """The point of an engine's cell."""
+    x, y = xy(cell)
+    return x, y
+
+
+def field_r(*closed: str) -> Field:
+    """Field R, the places named lying face down."""
+    field = Field(closed_rows())
+    for place, tile in enumerate(CONTENT.field_r):
+        if PLACES[place] not in closed:
+            field.lay(place, CONTENT.face(tile, 0))
+    return field
+
+
+class Cave:
+    """A position in the first seat's turn of round 1; changed before the first action only."""
+
+    def __init__(self, *seats: Point, closed: tuple[str, ...] = (), only: tuple[str, ...] | None = None) -> None:
+        if only is not None:
+            closed = tuple(place for place in PLACES if place not in only)
+        count = max(1, len(seats))
+        options = RULESET.parse_options({"first_seat": 0}, seats=count)
+        self.state, _ = RULESET.setup(options, seats=count, tape=Tape(b"cave"))
+        self.tape: Tape = Tape(b"cave")
+        state = self.state
+        state.update(phase="turn", round=1, active=0, queue=[], pending=None, opened=True)
+        state["turn"] = {"endurance": 5, "weak": False, "over": False}
+        state["window"] = {"used": [], "barred": [], "surrendered": []}
+        state["places"] = [
+            {"tile": tile, "turns": 0, "open": PLACES[place] not in closed}
+            for place, tile in enumerate(CONTENT.field_r)
+        ]
+        state["field"] = field_r(*closed).rows()
+        for seat, where in enumerate(seats or ((4, 2),)):
+            own = self.seat(seat)
+            own.update(kit=[], cell=at(where), rests=[at(where)])
+        self._cards()
+        state["stack"] = [kind for kind, number in CONTENT.tokens.items() for _ in range(number)]
+
+    # -- arranging ------------------------------------------------------------------------------
+
+    def seat(self, seat: int) -> dict[str, Any]:
+        own: dict[str, Any] = self.state["seats"][seat]
+        return own
+
+    def _cards(self) -> None:
+        """Puts all cards nobody holds and nobody discarded into the deck, in content order."""
+        state = self.state
+        left = dict(CONTENT.cards)
+        for kind in [*state["discard"], *(card for seat in range(len(state["seats"])) for card in self.hand(seat))]:
+            left[kind] -= 1
+        kinds = [kind for kind, number in left.items() for _ in range(number)]
+        taken = [slot for own in state["seats"] for _, slot in own["drawn"]]
+        slots = [slot for slot in range(40 + len(taken)) if slot not in taken]
+        state["deck"] = [[kind, slot] for kind, slot in zip(kinds, slots, strict=False)]
+
+    def kit(self, seat: int, *cards: str) -> Cave:
+        """What is left of the seat's start kit."""
+        self.seat(seat)["kit"] = list(cards)
+        self._cards()
+        return self
+
+    def drawn(self, seat: int, *cards: str) -> Cave:
+        """What the seat has drawn from a backpack."""
+        self.seat(seat).update(drawn=[[card, 30 + 2 * seat + 10 * at] for at, card in enumerate(cards)], backpack=True)
+        self._cards()
+        return self
+
+    def discard(self, *cards: str) -> Cave:
+        self.state["discard"] = list(cards)
+        self._cards()
+        return self
+
+    def deck(self, *cards: str) -> Cave:
+        """The top of the deck."""
+        deck = self.state["deck"]
+        kinds = [kind for kind, _ in deck]
+        for card in cards:
+            kinds.remove(card)
+        self.state["deck"] = [[kind, slot] for kind, (_, slot) in zip([*cards, *kinds], deck, strict=True)]
+        return self
+
+    def empty_deck(self, *left: str) -> Cave:
+        """Leaves only these in the deck; the rest is discarded."""
+        kinds = [kind for kind, _ in self.state["deck"]]
+        for card in left:
+            kinds.remove(card)
+        self.state["deck"] = [[card, slot] for slot, card in enumerate(left)]
+        self.state["discard"] += kinds
+        return self
+
+    def stack(self, *kinds: str) -> Cave:
+        """The top of the token stack."""
+        stack = self.state["stack"]
+        for kind in kinds:
+            stack.remove(kind)
+        self.state["stack"] = [*kinds, *stack]
+        return self
+
+    def token(self, kind: str, where: Point) -> Cave:
+        self.state["stack"].remove(kind)
+        number = 23 - len(self.state["tokens"])
+        self.state["tokens"].append({"id": number, "kind": kind, "cell": at(where), "moving": False})
+        return self
+
+    def creature(self, kind: str, where: Point, *, hunts: int | None = None, web: str | None = None) -> Cave:
+        self.state["stack"].remove(kind)
+        marker = None if hunts is None else {"on": "seat", "seat": hunts}
+        self.state["creatures"].append(
+            {
+                "kind": kind,
+                "cell": at(where),
+                "moving": False,
+                "marker": marker,
+                "hits": [],
+                "health": 2 if kind == "monster" else 0,
+            }
+        )
+        if kind == "spider":
+            self.state["web"] = PLACES.index(web or "r6c1")
+        return self
+
+    def heads_for(self, kind: str, place: str, *, bearer: int = 0) -> Cave:
+        self.beast(kind)["marker"] = {"on": "tile", "place": PLACES.index(place), "seat": bearer}
+        return self
+
+    def have(self, seat: int, **values: Any) -> Cave:
+        self.seat(seat).update(values)
+        return self
+
+    def turn(self, seat: int = 0, *, endurance: int = 5) -> Cave:
+        self.state["active"] = seat
+        self.state["turn"]["endurance"] = endurance
+        return self
+
+    def dig(self, *cells: Point) -> Cave:
+        """Rock that has been destroyed already."""
+        field = Field(self.state["field"])
+        for cell in cells:
+            assert field.cells[at(cell)] in "#=", f"there is no rock at {cell}"
+            field.put(at(cell), "*")
+        self.state["field"] = field.rows()
+        return self
+
+    # -- acting -----------------------------------------------------------------------------------
+
+    def do(self, seat: int, type_: str, **parameters: Any) -> Facts:
+        """Plays a legal action, after which every invariant must hold."""
+        RULESET.check(self.state)
+        if "cell" in parameters:
+            parameters["cell"] = list(parameters["cell"])
+        action = RULESET.parse_action({"type": type_, **parameters})
+        assert action in RULESET.legal(self.state, seat), f"{action} is not listed"
+        facts = RULESET.play(self.state, seat, action, tape=self.tape)
+        RULESET.check(self.state)
+        return facts
+
+    def answer_all(self, **answers: Any) -> list[dict[str, Any]]:
+        """Answers open decisions until none is left: by type as given, else the first choice; what was told."""
+        facts: list[dict[str, Any]] = []
+        while self.state["pending"] is not None:
+            seat, type_ = self.state["pending"]["seat"], self.state["pending"]["type"]
+            legal = RULESET.legal(self.state, seat)
+            wanted = answers.get(type_)
+            action = next((one for one in legal if wanted in one.values()), legal[0])
+            facts += self.do(
+                seat, **{("type_" if key == "type" else key): value for key, value in action.items()}
+            ).public
+        return facts
+
+    def refused(self, seat: int, type_: str, **parameters: Any) -> str:
+        """The clause an action is refused by; nothing has changed then."""
+        if "cell" in parameters:
+            parameters["cell"] = list(parameters["cell"])
+        action = RULESET.parse_action({"type": type_, **parameters})
+        before = RULESET.view(self.state, Viewer("arbiter"))
+        try:
+            RULESET.play(self.state, seat, action, tape=self.tape)
+        except IllegalActionError as error:
+            assert RULESET.view(self.state, Viewer("arbiter")) == before
+            assert action not in RULESET.legal(self.state, seat)
+            return error.clause
+        raise AssertionError(f"{action} was accepted")
+
+    def end_round(self) -> Facts:
+        """Ends the turns of all seats that are left in this round; returns what the last one brought about."""
+        facts = Facts()
+        state, this_round = self.state, self.state["round"]
+        while state["phase"] == "turn" and state["round"] == this_round and state["pending"] is None:
+            facts = self.do(state["active"], "end_turn")
+        return facts
+
+    # -- looking ------------------------------------------------------------------------------------
+
+    def where(self, seat: int = 0) -> Point:
+        return point(self.seat(seat)["cell"])
+
+    def health(self, seat: int = 0) -> int:
+        return int(self.seat(seat)["health"])
+
+    def points(self, seat: int = 0) -> int:
+        return int(self.seat(seat)["points"])
+
+    def hand(self, seat: int = 0) -> list[str]:
+        own = self.seat(seat)
+        return [*own["kit"], *(kind for kind, _ in own["drawn"])]
+
+    def beast(self, kind: str) -> dict[str, Any]:
+        found: dict[str, Any] = next(one for one in self.state["creatures"] if one["kind"] == kind)
+        return found
+
+    def lair(self, kind: str) -> Point:
+        return point(self.beast(kind)["cell"])
+
+    def alive(self) -> list[str]:
+        return [creature["kind"] for creature in self.state["creatures"]]
+
+    def marker(self, kind: str) -> dict[str, Any] | None:
+        marker: dict[str, Any] | None = self.beast(kind)["marker"]
+        return marker
+
+    def lying(self) -> list[tuple[str, Point]]:
+        return [(token["kind"], point(token["cell"])) for token in self.state["tokens"]]
+
+    def cell(self, where: Point) -> str:
+        return str(self.state["field"][where[1]][where[0]])
+
+    def pending(self) -> tuple[str, int] | None:
+        pending = self.state["pending"]
+        return None if pending is None else (pending["type"], pending["seat"])
+
+    def choices(self, name: str) -> list[Any]:
+        """The values of that parameter in the legal actions of who is asked or at turn."""
+        seat = RULESET.to_act(self.state)[0]
+        found = [action[name] for action in RULESET.legal(self.state, seat) if name in action]
+        return [tuple(value) if isinstance(value, list) else value for value in found]
+
+    def options(self, seat: int, type_: str) -> list[Any]:
+        """The single parameter of every legal action of that type."""
+        found = [
+            next((value for name, value in action.items() if name != "type"), None)
+            for action in RULESET.legal(self.state, seat)
+            if action["type"] == type_
+        ]
+        return [tuple(value) if isinstance(value, list) else value for value in found]
+
+    def view(self, seat: int) -> dict[str, Any]:
+        return RULESET.view(self.state, seat_viewer(seat))
+
+
+def told(facts: Facts, type_: str) -> list[dict[str, Any]]:
+    """The public facts of that type."""
+    return [fact for fact in facts.public if fact["type"] == type_]
+
+
+def types(facts: Facts) -> list[str]:
+    """What was told, in order."""
+    return [fact["type"] for fact in facts.public]
+
+
+__all__ = ["CLOSED", "CONTENT", "RULESET", "Cave", "Dice", "at", "field_r", "point", "told", "types"]

@@ -1,0 +1,274 @@
+"""Losing health, dying, beginning again, surrender, collapse."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.domain.rulesets.the_descent.caves import RULESET, Cave, Dice, at, told, types
+
+# -- losses and death -------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("TD-111")
+@pytest.mark.parametrize(("answer", "health", "cards"), [("shield", 3, 0), ("none", 2, 1)])
+def test_before_a_loss_a_shield_may_be_used(answer: str, health: int, cards: int) -> None:
+    cave = Cave((4, 8)).drawn(0, "shield").creature("dragon", (8, 8), hunts=0)
+    cave.do(0, "end_turn")
+    assert cave.pending() == ("answer_loss", 0)
+    assert cave.choices("card") == ["shield", "none"]
+    cave.do(0, "answer_loss", card=answer)
+
+    assert (cave.health(), len(cave.hand())) == (health, cards)
+
+
+@pytest.mark.clause("TD-111", "TD-131")
+def test_a_contact_has_its_own_answer_and_no_second_question() -> None:
+    cave = Cave((5, 8), (4, 2)).drawn(0, "shield").creature("dragon", (4, 8))
+    cave.do(0, "step", dir="left")
+    assert cave.pending() == ("answer_contact", 0)
+    cave.do(0, "answer_contact", card="none")
+
+    assert cave.pending() is None
+    assert cave.health() == 2
+
+
+@pytest.mark.clause("TD-112", "TD-113", "TD-034", "TD-146")
+def test_at_0_health_the_character_dies_at_once_and_the_rest_of_its_movement_is_dropped() -> None:
+    """Death comes in the first cell of a jump; the second is never entered."""
+    cave = Cave((7, 8), (4, 2)).have(0, health=1, points=6).creature("dragon", (6, 7)).token("coin", (5, 8))
+    cave.drawn(0, "lure")
+    cave.do(0, "jump", dir="left")
+    facts = cave.do(0, "answer_contact", card="none")
+
+    assert "jump_went_on" not in types(facts)
+    assert cave.lying() == [("coin", (5, 8))]
+    assert cave.points() == 0
+    assert cave.marker("dragon") is None
+    assert cave.pending() == ("place_character", 0)
+    cave.do(0, "place_character", cell=(7, 2))
+    assert cave.state["active"] == 1
+
+
+@pytest.mark.clause("TD-113", "TD-020", "TD-085")
+def test_who_dies_discards_everything_and_takes_a_kit_from_the_discard_pile() -> None:
+    cave = Cave((5, 8), (4, 2)).kit(0, "rope").drawn(0, "key", "map").discard("sword", "lamp", "pick", "sword")
+    cave.have(0, health=7, points=9, weakened=True)
+    facts = cave.do(0, "surrender")
+
+    own = cave.seat(0)
+    assert (own["health"], own["points"], own["backpack"], own["weakened"], own["cell"]) == (3, 0, False, False, None)
+    assert own["kit"] == ["sword", "lamp", "pick", "rope"]
+    assert cave.state["discard"] == ["sword", "key", "map"]
+    assert told(facts, "hand_discarded")[0]["cards"] == ["rope", "key", "map"]
+    assert "deck_shuffled" not in types(facts)
+
+
+@pytest.mark.clause("TD-113")
+def test_kit_cards_not_discarded_come_from_the_deck_which_is_then_shuffled() -> None:
+    cave = Cave((5, 8), (4, 2)).discard("lamp")
+    before = [kind for kind, _ in cave.state["deck"]]
+    facts = cave.do(0, "surrender")
+
+    assert cave.hand() == ["sword", "lamp", "pick", "rope"]
+    after = [kind for kind, _ in cave.state["deck"]]
+    assert len(after) == len(before) - 3
+    for card in ("sword", "pick", "rope"):
+        before.remove(card)
+    assert sorted(after) == sorted(before)
+    assert told(facts, "deck_shuffled")[0]["cards"] == len(after)
+    assert after != before
+    assert cave.tape.draws[-1]["what"] == "deck after a kit was taken"
+
+
+@pytest.mark.clause("TD-113")
+def test_kit_cards_that_are_nowhere_are_missed() -> None:
+    cave = Cave((5, 8), (4, 2)).drawn(1, "rope", "rope", "rope", "rope", "rope")
+    facts = cave.do(0, "surrender")
+
+    assert cave.hand() == ["sword", "lamp", "pick"]
+    assert told(facts, "kit_taken")[0]["missing"] == ["rope"]
+
+
+@pytest.mark.clause("TD-114")
+def test_a_death_changes_nothing_in_the_cave() -> None:
+    cave = Cave((5, 8), (4, 2)).dig((5, 6)).token("chest", (5, 8)).creature("plant", (7, 8), hunts=0)
+    field = list(cave.state["field"])
+    cave.do(0, "surrender")
+
+    assert cave.state["field"] == field
+    assert cave.lying() == [("chest", (5, 8))]
+    assert cave.alive() == ["plant"]
+
+
+@pytest.mark.clause("TD-113", "TD-035", "TD-022")
+def test_dying_in_the_own_turn_ends_it_and_the_late_point_cannot_go_below_0() -> None:
+    cave = Cave((5, 8), (4, 25), (4, 2)).have(1, arrived=True)
+    cave.do(0, "surrender")
+    facts = cave.do(0, "place_character", cell=(7, 2))
+
+    assert told(facts, "points_lost")[0]["points"] == 0
+    assert cave.points() == 0
+    assert cave.state["active"] == 2
+
+
+# -- surrender --------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("TD-120")
+def test_anybody_in_play_may_surrender_in_anybodys_turn_once_a_turn() -> None:
+    cave = Cave((5, 8), (5, 8), (4, 25)).have(2, arrived=True)
+    assert RULESET.legal(cave.state, 1) == [{"type": "surrender"}]
+    assert RULESET.to_act(cave.state) == [0]
+    assert cave.refused(2, "surrender") == "TD-170"
+    cave.do(1, "surrender")
+    assert cave.pending() == ("place_character", 1)
+    cave.do(1, "place_character", cell=(7, 2))
+
+    assert cave.state["active"] == 0
+    assert cave.state["turn"] == {"endurance": 5, "weak": False, "over": False}
+    assert cave.refused(1, "surrender") == "TD-120"
+    cave.do(0, "end_turn")
+    assert {"type": "surrender"} in RULESET.legal(cave.state, 1)
+
+
+@pytest.mark.clause("TD-120", "TD-034")
+def test_surrender_in_the_own_turn_ends_it() -> None:
+    cave = Cave((5, 8), (4, 2))
+    cave.do(0, "surrender")
+    cave.do(0, "place_character", cell=(7, 2))
+
+    assert cave.state["active"] == 1
+
+
+@pytest.mark.clause("TD-120")
+def test_nobody_surrenders_while_a_decision_is_open() -> None:
+    cave = Cave((5, 8), (4, 2)).kit(0, "sword").creature("dragon", (4, 8))
+    cave.do(0, "step", dir="left")
+
+    assert RULESET.legal(cave.state, 1) == []
+    assert cave.refused(1, "surrender") == "TD-131"
+
+
+@pytest.mark.clause("TD-120")
+def test_the_chance_to_surrender_stays_the_same_question_until_ones_own_fate_changes() -> None:
+    cave = Cave((8, 8), (4, 8), (4, 2))
+    asked = RULESET.question(cave.state, 1)
+    assert asked is not None
+    assert RULESET.question(cave.state, 0) is None  # the active seat is asked anew by every event
+    cave.do(0, "step", dir="left")
+    assert RULESET.question(cave.state, 1) == asked
+    cave.creature("dragon", (8, 8))
+    cave.kit(0, "sword")
+    cave.do(0, "step", dir="right")
+    assert cave.pending() == ("answer_contact", 0)
+    assert RULESET.question(cave.state, 1) == asked
+    assert RULESET.question(cave.state, 0) is None
+    cave.do(0, "answer_contact", card="none")
+    cave.do(1, "surrender")
+    assert RULESET.question(cave.state, 1) is None  # it owes a cell now
+    cave.do(1, "place_character", cell=(7, 2))
+
+    assert RULESET.question(cave.state, 1) not in (None, asked)
+
+
+# -- collapse ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("TD-123")
+def test_a_round_without_an_opened_tile_ends_in_a_collapse_even_with_none_left_to_open() -> None:
+    for opened in (False, True):
+        cave = Cave((5, 8), (4, 2))
+        cave.state["opened"] = opened
+        facts = cave.end_round()
+        assert ("collapse_began" in types(facts)) is not opened
+    cave = Cave((8, 8), closed=("r3c2",)).stack("chest")
+    cave.state["opened"] = False
+    cave.do(0, "step", dir="left")
+    facts = cave.do(0, "confirm_step", choice="cancel")
+    assert "collapse_began" not in types(facts)
+    assert cave.state["opened"] is False  # a new round
+    assert "collapse_began" in types(cave.end_round())
+
+
+@pytest.mark.clause("TD-124", "TD-011")
+@pytest.mark.parametrize(
+    ("where", "die", "loss"),
+    [
+        ((4, 2), 1, 0),
+        ((5, 5), 1, 1),
+        ((5, 5), 2, 0),
+        ((6, 12), 3, 1),
+        ((6, 12), 4, 0),
+        ((3, 22), 5, 1),
+        ((3, 22), 6, 0),
+    ],
+)
+def test_a_result_below_the_level_costs_1_health(where: tuple[int, int], die: int, loss: int) -> None:
+    cave = Cave(where)
+    cave.state["opened"] = False
+    cave.tape = Dice(die)
+    facts = cave.do(0, "end_turn")
+
+    assert told(facts, "die_rolled")[0]["die"] == die
+    assert cave.health() == 3 - loss
+
+
+@pytest.mark.clause("TD-124", "TD-125", "TD-084")
+def test_seats_in_play_roll_in_turn_order_one_settled_after_the_other() -> None:
+    cave = Cave((6, 12), (7, 13), (4, 25), (4, 2)).drawn(0, "shield").drawn(1, "shield").have(2, arrived=True)
+    cave.state["opened"] = False
+    cave.tape = Dice(1, 1, 1)
+    cave.turn(3)
+    facts = cave.do(3, "end_turn")
+    assert [fact["seat"] for fact in told(facts, "die_rolled")] == [0]
+    assert cave.pending() == ("answer_loss", 0)
+    facts = cave.do(0, "answer_loss", card="none")
+    assert types(facts)[:2] == ["health_lost", "die_rolled"]
+    assert cave.pending() == ("answer_loss", 1)
+    facts = cave.do(1, "answer_loss", card="none")
+
+    assert [(fact["seat"], fact["level"]) for fact in told(facts, "die_rolled")] == [(3, 1)]
+    assert cave.health(3) == 3
+    assert [draw["what"] for draw in cave.tape.draws if draw["what"] == "collapse"] == ["collapse"]
+
+
+@pytest.mark.clause("TD-126", "TD-101", "TD-111")
+def test_a_lamp_saves_in_a_collapse_but_against_nothing_else_and_nobody_else() -> None:
+    cave = Cave((6, 12), (7, 13)).kit(0, "lamp")
+    cave.state["opened"] = False
+    cave.tape = Dice(1, 1)
+    cave.turn(1)
+    cave.do(1, "end_turn")
+    assert cave.pending() == ("answer_loss", 0)
+    assert cave.choices("card") == ["lamp", "none"]
+    cave.do(0, "answer_loss", card="lamp")
+    assert (cave.health(0), cave.health(1)) == (3, 2)
+    assert cave.state["discard"] == ["lamp"]
+
+    cave = Cave((4, 8)).drawn(0, "lamp").creature("dragon", (8, 8), hunts=0)
+    cave.do(0, "end_turn")
+    assert cave.choices("card") == ["none"]
+    assert cave.refused(0, "answer_loss", card="lamp") == "TD-126"
+
+
+@pytest.mark.clause("TD-126", "TD-085")
+def test_a_kit_lamp_alone_opens_no_question_about_other_losses() -> None:
+    cave = Cave((4, 8)).kit(0, "lamp").creature("dragon", (8, 8), hunts=0)
+    cave.do(0, "end_turn")
+
+    assert cave.health() == 2
+
+
+@pytest.mark.clause("TD-125", "TD-112", "TD-124")
+def test_who_dies_in_a_collapse_is_placed_before_the_next_one_rolls() -> None:
+    cave = Cave((6, 12), (7, 13)).have(0, health=1)
+    cave.state["opened"] = False
+    cave.tape = Dice(1, 1)
+    cave.turn(1)
+    facts = cave.do(1, "end_turn")
+    assert len(told(facts, "die_rolled")) == 1
+    assert cave.pending() == ("place_character", 0)
+    cave.do(0, "place_character", cell=(7, 2))
+
+    assert cave.health(1) == 2
+    assert cave.seat(0)["cell"] == at((7, 2))

@@ -1,0 +1,144 @@
+"""The list of legal actions and the judgement of single actions, held against each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain.bots import random_bot
+from domain.errors import IllegalActionError, MalformedActionError
+from domain.playing import seed_of, steps
+from domain.rulesets.the_descent.content import CREATURES
+from domain.rulesets.the_descent.geometry import BOARD, PLACES, xy
+from domain.rulesets.the_descent.legality import WAYS, refuse_illegal
+from domain.rulesets.the_descent.state import Board
+from domain.table import Table
+from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave
+
+CELLS = [xy(cell) for cell in BOARD]
+EVERY_ACTION: list[dict[str, Any]] = [
+    *({"type": type_, "dir": side} for type_ in ("step", "jump") for side in ("left", "right")),
+    {"type": "end_turn"},
+    {"type": "surrender"},
+    *(
+        {"type": type_, "cell": cell}
+        for type_ in ("place_character", "use_rope", "use_dynamite", "use_lure", "place_token")
+        for cell in CELLS
+    ),
+    *({"type": "use_pick", "way": way} for way in WAYS),
+    *({"type": "open_chest", "card": card} for card in ("key", "sword", "pick")),
+    *({"type": "use_crossbow", "creature": kind} for kind in CREATURES),
+    *({"type": type_, "tile": tile} for type_ in ("use_lamp", "use_map") for tile in PLACES),
+    {"type": "use_sword", "creature": "worm"},
+    *({"type": "rotate_tile", "quarter_turns": turns} for turns in range(4)),
+    *({"type": "confirm_step", "choice": choice} for choice in ("continue", "cancel")),
+    *({"type": "answer_contact", "card": card} for card in ("sword", "shield", "none")),
+    *({"type": "answer_loss", "card": card} for card in ("shield", "lamp", "none")),
+    *({"type": "answer_fall", "card": card} for card in ("insurance", "none")),
+    *({"type": "route_creature", "option": option} for option in range(5)),
+]
+
+
+def accepted(state: dict[str, Any], seat: int) -> list[dict[str, Any]]:
+    board = Board(CONTENT, state)
+    found = []
+    for action in EVERY_ACTION:
+        try:
+            refuse_illegal(board, seat, action)
+        except IllegalActionError as error:
+            assert error.clause in RULESET.clauses
+        else:
+            found.append(action)
+    return found
+
+
+def canonical(actions: list[dict[str, Any]]) -> list[str]:
+    return sorted(str(sorted(action.items())) for action in actions)
+
+
+def test_every_action_there_is_has_its_shape() -> None:
+    for action in EVERY_ACTION:
+        assert RULESET.parse_action(action) == action
+    assert {action["type"] for action in EVERY_ACTION} == set(RULESET.action_schemas)
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_what_is_listed_is_accepted_and_nothing_else(seats: int) -> None:
+    def bold(view: Any, legal: Any, *, chance: Any) -> Any:
+        kinds = sorted({action["type"] for action in legal} - {"surrender"})
+        kind = chance.choose(kinds, "kind")
+        return random_bot(view, [action for action in legal if action["type"] == kind], chance=chance)
+
+    table = Table(RULESET, seed=seed_of(f"legality/{seats}"), game="g", nonces=[""] * seats)
+    options = RULESET.parse_options({"round_limit": 20}, seats=seats)
+    for step in steps(table, options, bots=[bold] * seats):
+        if step.n % 9 == 0 and table.outcome is None:
+            for seat in range(seats):
+                assert canonical(accepted(table.state, seat)) == canonical(table.legal(seat))
+
+
+def test_a_seat_with_every_card_is_offered_exactly_what_it_may_do() -> None:
+    cards = [card for card in CONTENT.cards if card not in ("sword", "lamp")]
+    cave = Cave((5, 8), (4, 2), closed=("r4c2", "r1c1")).kit(0, "sword", "lamp").drawn(0, *cards)
+    cave.token("chest", (5, 8)).creature("worm", (4, 9)).creature("dragon", (7, 8), hunts=0)
+    listed = RULESET.legal(cave.state, 0)
+
+    assert canonical(accepted(cave.state, 0)) == canonical(listed)
+    assert {action["type"] for action in listed} == {
+        "step", "jump", "use_rope", "use_dynamite", "open_chest", "use_crossbow", "use_lure", "use_lamp", "use_map",
+        "end_turn", "surrender",
+    }  # fmt: skip
+    assert canonical(accepted(cave.state, 1)) == canonical([{"type": "surrender"}])
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"type": "use_rope", "cell": [0, 24]},
+        {"type": "use_rope", "cell": [12, 0]},
+        {"type": "use_rope", "cell": [1]},
+        {"type": "use_rope", "cell": ["1", 2]},
+        {"type": "step", "dir": "up"},
+        {"type": "use_pick", "way": "up"},
+        {"type": "use_map", "tile": "r7c1"},
+        {"type": "open_chest", "card": "lamp"},
+        {"type": "answer_loss", "card": "insurance"},
+        {"type": "rotate_tile", "quarter_turns": 4},
+        {"type": "route_creature", "option": -1},
+        {"type": "use_sword", "creature": "plant"},
+    ],
+)
+def test_cells_cards_and_tiles_that_do_not_exist_are_malformed(action: dict[str, Any]) -> None:
+    with pytest.raises(MalformedActionError):
+        RULESET.parse_action(action)
+
+
+def test_answers_nobody_asked_for_name_the_clause_of_the_question() -> None:
+    cave = Cave((5, 8), (4, 2))
+    for type_, parameters, clause in (
+        ("place_character", {"cell": (5, 1)}, "TD-024"),
+        ("place_token", {"cell": (5, 1)}, "TD-066"),
+        ("confirm_step", {"choice": "cancel"}, "TD-062"),
+        ("answer_contact", {"card": "none"}, "TD-131"),
+        ("answer_loss", {"card": "none"}, "TD-111"),
+        ("answer_fall", {"card": "none"}, "TD-057"),
+        ("route_creature", {"option": 0}, "TD-149"),
+    ):
+        assert cave.refused(0, type_, **parameters) == clause
+
+
+def test_card_actions_without_the_card_name_the_clause_of_the_card() -> None:
+    cave = Cave((5, 8), (4, 2))
+    for type_, parameters, clause in (
+        ("use_rope", {"cell": (4, 8)}, "TD-090"),
+        ("use_pick", {"way": "down"}, "TD-091"),
+        ("use_dynamite", {"cell": (4, 9)}, "TD-093"),
+        ("open_chest", {"card": "key"}, "TD-094"),
+        ("use_sword", {"creature": "worm"}, "TD-095"),
+        ("use_crossbow", {"creature": "worm"}, "TD-096"),
+        ("use_lure", {"cell": (4, 8)}, "TD-098"),
+        ("use_lamp", {"tile": "r2c2"}, "TD-101"),
+        ("use_map", {"tile": "r2c2"}, "TD-102"),
+    ):
+        assert cave.refused(0, type_, **parameters) == clause

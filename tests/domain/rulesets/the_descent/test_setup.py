@@ -1,0 +1,282 @@
+"""Laying the table, placing characters, beginning turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.bots import random_bot
+from domain.errors import InvalidOptionsError
+from domain.playing import play_through, seed_of
+from domain.rulesets.the_descent.geometry import BOTTOM, PLACES, START_PLACE
+from domain.tape import Tape
+from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave, at, told, types
+
+
+def laid(seats: int = 2, seed: bytes = b"lay", **options: object):  # type: ignore[no-untyped-def]
+    return RULESET.setup(RULESET.parse_options(options, seats=seats), seats=seats, tape=Tape(seed))
+
+
+@pytest.mark.clause("TD-020", "TD-022")
+def test_everybody_starts_with_3_health_no_points_and_the_kit() -> None:
+    state, _ = laid(4)
+
+    for own in state["seats"]:
+        assert (own["health"], own["points"]) == (3, 0)
+        assert (own["kit"], own["drawn"]) == (["sword", "lamp", "pick", "rope"], [])
+
+
+@pytest.mark.clause("TD-021")
+@pytest.mark.parametrize(("seats", "cards"), [(1, 36), (2, 32), (3, 28), (4, 24)])
+def test_the_deck_is_what_the_kits_leave(seats: int, cards: int) -> None:
+    state, facts = laid(seats)
+
+    assert len(state["deck"]) == cards
+    assert told(facts, "deck_shuffled")[0]["cards"] == cards
+    assert state["discard"] == []
+    left = dict(CONTENT.cards)
+    for card in CONTENT.kit:
+        left[card] -= seats
+    assert {kind: [one for one, _ in state["deck"]].count(kind) for kind in left} == left
+
+
+def test_shuffled_tiles_take_any_place_and_rotation_and_only_the_start_tile_is_open() -> None:
+    starts, turned = set(), set()
+    for seed in range(40):
+        state, facts = laid(seed=b"%d" % seed)
+        assert [entry["open"] for entry in state["places"]] == [place == START_PLACE for place in range(20)]
+        starts.add(state["places"][START_PLACE]["tile"])
+        turned |= {entry["turns"] for entry in state["places"]}
+        assert told(facts, "start_tile_turned_up")[0]["place"] == "r1c2"
+        assert "token_drawn" not in types(facts)
+        assert [own["points"] for own in state["seats"]] == [0, 0]
+    assert len(starts) > 8
+    assert turned == {0, 1, 2, 3}
+
+
+def test_anchored_tiles_are_where_they_belong_and_unrotated() -> None:
+    orders = set()
+    for seed in range(30):
+        state, _ = laid(seed=b"%d" % seed, layout="anchored")
+        places = state["places"]
+        assert places[START_PLACE]["tile"] == "T01"
+        assert all(places[place]["turns"] == 0 for place in (START_PLACE, *BOTTOM))
+        orders.add(tuple(places[place]["tile"] for place in BOTTOM))
+        assert len({entry["tile"] for entry in places}) == 20
+    assert orders == {("T19", "T20"), ("T20", "T19")}
+
+
+def test_chance_is_drawn_in_the_order_and_from_the_populations_of_the_rules() -> None:
+    tape = Tape(b"order")
+    RULESET.setup(RULESET.parse_options({}, seats=3), seats=3, tape=tape)
+    assert [(draw["what"], draw["count"]) for draw in tape.take_draws()] == [
+        ("tiles", 19),
+        ("tile rotations", 20),
+        ("exploration tokens", 23),
+        ("equipment cards", 27),
+        ("first seat", 1),
+    ]
+    tape = Tape(b"order")
+    RULESET.setup(RULESET.parse_options({"layout": "anchored", "first_seat": 1}, seats=3), seats=3, tape=tape)
+    assert [(draw["what"], draw["count"]) for draw in tape.take_draws()] == [
+        ("tiles", 16),
+        ("bottom tiles", 1),
+        ("tile rotations", 17),
+        ("exploration tokens", 23),
+        ("equipment cards", 27),
+    ]
+
+
+@pytest.mark.clause("TD-030", "TD-013")
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_the_first_seat_may_be_chosen_and_the_others_follow_in_order(first: int) -> None:
+    state, facts = laid(3, first_seat=first)
+
+    assert state["order"] == [first, (first + 1) % 3, (first + 2) % 3]
+    assert RULESET.to_act(state) == [first]
+    assert told(facts, "turn_order_set")[0]["seats"] == state["order"]
+
+
+def test_a_first_seat_that_is_not_at_the_table_is_refused() -> None:
+    for first, seats in ((2, 2), (3, 1)):
+        with pytest.raises(InvalidOptionsError) as refused:
+            RULESET.parse_options({"first_seat": first}, seats=seats)
+        assert "first_seat" in refused.value.details["fields"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"layout": "round"},
+        {"first_seat": "me"},
+        {"first_seat": True},
+        {"first_seat": 4},
+        {"round_limit": 19},
+        {"round_limit": 201},
+        {"round_limit": -1},
+        {"round_limit": True},
+        {"round_limit": "60"},
+    ],
+)
+def test_options_outside_their_domains_are_refused_by_name(options: dict[str, object]) -> None:
+    with pytest.raises(InvalidOptionsError) as refused:
+        RULESET.parse_options(options, seats=4)
+
+    assert set(refused.value.details["fields"]) == set(options)
+
+
+def test_options_have_the_defaults_of_the_rules() -> None:
+    assert RULESET.parse_options({}, seats=1) == {"layout": "shuffled", "first_seat": "random", "round_limit": 60}
+    assert RULESET.parse_options({"round_limit": 0}, seats=1)["round_limit"] == 0
+    assert [RULESET.parse_options({"round_limit": n}, seats=1)["round_limit"] for n in (20, 200)] == [20, 200]
+
+
+# -- placing --------------------------------------------------------------------------------------------
+
+
+def placing(*seats: tuple[int, int], **arrange: object) -> Cave:
+    """A cave in which the last seat is still to be placed in setup."""
+    cave = Cave(*seats, **arrange)  # type: ignore[arg-type]
+    last = len(seats) - 1
+    cave.state.update(phase="setup_placement", active=None, window=None, round=0, queue=[], opened=False)
+    cave.state["turn"]["endurance"] = 0
+    cave.have(last, cell=None, rests=[])
+    cave.state["pending"] = {"type": "place_character", "seat": last}
+    return cave
+
+
+@pytest.mark.clause("TD-024")
+def test_characters_start_on_standable_cells_of_the_start_tile_also_together() -> None:
+    cave = placing((4, 2), (4, 2))
+    assert cave.choices("cell") == [(5, 1), (4, 2), (7, 2)]
+    assert cave.refused(1, "place_character", cell=(6, 2)) == "TD-024"
+    assert cave.refused(1, "place_character", cell=(2, 1)) == "TD-024"
+    cave.do(1, "place_character", cell=(4, 2))
+
+    assert cave.where(0) == cave.where(1) == (4, 2)
+    assert (cave.state["phase"], cave.state["round"], cave.state["active"]) == ("turn", 1, 0)
+
+
+@pytest.mark.clause("TD-024")
+def test_if_no_cell_of_the_start_tile_carries_every_empty_one_will_do() -> None:
+    cave = placing((10, 0), (4, 2), closed=("r2c2",)).dig((5, 2), (4, 3), (7, 3))
+
+    assert len(cave.choices("cell")) == 14
+    assert set(cave.choices("cell")) >= {(5, 0), (5, 2), (7, 3)}
+
+
+@pytest.mark.clause("TD-024")
+def test_an_only_cell_is_taken_without_asking() -> None:
+    cave = Cave((5, 1), (3, 2), closed=("r2c2",)).dig((4, 3), (7, 3))
+    cave.do(0, "surrender")
+
+    assert cave.pending() is None
+    assert cave.where(0) == (5, 1)
+
+
+@pytest.mark.clause("TD-025", "TD-133", "TD-142")
+def test_placing_is_no_contact_but_takes_tokens_and_draws_markers() -> None:
+    cave = placing((4, 2), (4, 2)).creature("plant", (7, 2)).token("coin", (7, 2))
+    facts = cave.do(1, "place_character", cell=(7, 2))
+
+    assert "contact_made" not in types(facts)
+    assert cave.health(1) == 3
+    assert cave.points(1) == 2
+    assert cave.marker("plant") == {"on": "seat", "seat": 1}
+
+
+@pytest.mark.clause("TD-025", "TD-080", "TD-065", "TD-060")
+def test_two_characters_above_thin_rock_fall_in_setup_and_no_card_helps() -> None:
+    """The Start tile is T02 here; the rock under its thin rock at (4,3) is gone, down to a face-down tile."""
+    cave = placing((4, 2), (4, 2), closed=("r3c2",))
+    places = cave.state["places"]
+    places[0]["tile"], places[1]["tile"] = "T01", "T02"
+    rows = cave.state["field"]
+    for y, (left, right) in enumerate(zip(CONTENT.face("T01", 0), CONTENT.face("T02", 0), strict=True)):
+        rows[y] = left + right + rows[y][8:]
+    cave.dig((4, 4), (4, 5)).drawn(0, "shield").drawn(1, "insurance", "shield").stack("chest")
+    assert (4, 2) in cave.choices("cell")
+    facts = cave.do(1, "place_character", cell=(4, 2))
+
+    assert told(facts, "tile_opened")[0]["seat"] == 0  # first in turn order
+    assert cave.points(0) == 1
+    assert cave.where(0) == cave.where(1) == (4, 8)
+    assert (cave.health(0), cave.health(1)) == (2, 2)
+    assert cave.hand(1) == ["insurance", "shield"]
+    assert cave.state["opened"] is False  # it belongs to no round
+    assert cave.state["window"] == {"used": [], "barred": [], "surrendered": []}
+
+
+# -- beginning a turn ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("TD-032", "TD-154", "TD-081")
+def test_who_begins_a_turn_on_the_web_has_1_endurance_and_no_equipment() -> None:
+    cave = Cave((4, 2), (5, 8)).kit(1, "rope", "sword").token("chest", (5, 8)).creature("spider", (0, 15), web="r3c2")
+    facts = cave.do(0, "end_turn")
+
+    assert told(facts, "turn_began")[0] == {
+        "type": "turn_began",
+        "clauses": ["TD-032"],
+        "seat": 1,
+        "endurance": 1,
+        "weak": True,
+    }
+    assert cave.options(1, "use_rope") == []
+    assert cave.refused(1, "use_rope", cell=(4, 8)) == "TD-032"
+    assert cave.refused(1, "open_chest", card="sword") == "TD-032"
+    cave.do(1, "step", dir="left")
+    assert cave.state["turn"]["endurance"] == 0
+    assert cave.refused(1, "use_rope", cell=(5, 8)) == "TD-032"  # judged at the start of the turn
+
+
+@pytest.mark.clause("TD-032", "TD-152")
+@pytest.mark.parametrize("both", [False, True])
+def test_who_lost_health_to_the_plants_attack_has_1_endurance_for_one_turn(*, both: bool) -> None:
+    cave = Cave((5, 8)).creature("plant", (7, 8), hunts=0)
+    if both:
+        cave.creature("spider", (0, 15), web="r3c2")
+    cave.do(0, "end_turn")
+    assert cave.health() == 2
+    assert (cave.state["turn"]["endurance"], cave.state["turn"]["weak"]) == (1, True)
+    cave.have(0, health=5)
+    cave.beast("plant")["marker"] = None
+    cave.have(0, cell=at((8, 8)), rests=[at((8, 8))])
+    cave.do(0, "end_turn")
+
+    assert (cave.state["turn"]["endurance"], cave.state["turn"]["weak"]) == (5, False)
+
+
+@pytest.mark.clause("TD-032", "TD-152")
+def test_a_shield_against_the_plant_also_saves_the_next_turn() -> None:
+    cave = Cave((5, 8)).drawn(0, "shield").creature("plant", (7, 8), hunts=0)
+    cave.do(0, "end_turn")
+    cave.do(0, "answer_loss", card="shield")
+
+    assert (cave.health(), cave.state["turn"]["endurance"]) == (3, 5)
+
+
+@pytest.mark.clause("TD-034")
+def test_a_turn_ends_only_when_a_rule_ends_it_or_the_player_does() -> None:
+    cave = Cave((5, 8), (4, 2))
+    for direction in ("left", "right", "left", "right", "left"):
+        cave.do(0, "step", dir=direction)
+
+    assert cave.state["turn"]["endurance"] == 0
+    assert RULESET.legal(cave.state, 0) == [{"type": "end_turn"}, {"type": "surrender"}]
+    cave.do(0, "end_turn")
+    assert cave.state["active"] == 1
+
+
+@pytest.mark.clause("TD-008")
+def test_no_open_tile_changes_in_a_whole_game() -> None:
+    shown: dict[int, tuple[str, int]] = {}
+
+    def watch(table, step) -> None:  # type: ignore[no-untyped-def]
+        for place, entry in enumerate(table.state["places"]):
+            if entry["open"]:
+                assert shown.setdefault(place, (entry["tile"], entry["turns"])) == (entry["tile"], entry["turns"])
+            else:
+                assert place not in shown, PLACES[place]
+
+    play_through(RULESET, {"round_limit": 20}, bots=[random_bot] * 3, seed=seed_of("tiles"), on_step=watch)
+    assert len(shown) > 3
