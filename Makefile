@@ -11,7 +11,7 @@ PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
 .PHONY: help install run demo worker up down logs test test-fast test-leaks check lint format-check format types \
-	docs-test clauses simulate golden golden-update recheck verify bench lock clean
+	docs-test clauses forgeries simulate golden golden-update recheck verify bench lock clean
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -94,6 +94,9 @@ docs-test: $(VENV) ## Check README and docs: links, commands, generated pages
 
 clauses: $(VENV) ## Write docs/clauses/ anew: which test holds which clause
 	$(PY) -m tests.house.clauses
+
+forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by whom, and as what
+	$(PY) -m tests.replays.test_forgeries
 
 # -- games and records -----------------------------------------------------------------------------
 

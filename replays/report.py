@@ -140,6 +140,17 @@ class Report:
         return "failed" not in statuses and "holds" in statuses
 
     @property
+    def level_reached(self) -> LevelName | None:
+        """The strongest level that holds while no weaker one fails; None if there is none."""
+        reached: LevelName | None = None
+        for level in self.levels:
+            if level.status == "failed":
+                break
+            if level.status == "holds":
+                reached = level.name
+        return reached
+
+    @property
     def first(self) -> Finding | None:
         """The finding that stands first in the file; of several on one line that of the strongest level."""
         firsts = [level.findings[0] for level in reversed(self.levels) if level.findings]
@@ -163,6 +174,7 @@ class Report:
         return {
             "name": self.name,
             "holds": self.holds,
+            "level_reached": self.level_reached,
             "header": self.header,
             "levels": [level.to_plain() for level in self.levels],
             "first": None if first is None else first.to_plain(),

@@ -2,40 +2,55 @@
 Verifying a record (record-format §6): which level holds, and where and why one does not.
 
 `verify` always answers with a report; nothing a file may hold makes it raise.
-Both levels go through the file side by side, so memory does not grow with it (but for one digest per envelope).
+All levels go through the file side by side, so memory does not grow with it (but for one digest per envelope).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from replays.again import Again
 from replays.chain import Chain
 from replays.errors import RecordError
 from replays.lines import Line, Material, Source, parse_line
+from replays.receipts import PublicKeys, ReceiptCheck
 from replays.record import read_header
-from replays.report import Finding, Level, LevelName, Report
+from replays.report import LEVELS, Finding, Level, LevelName, Report
 from replays.shape import event_problems
 
-ALL_LEVELS: tuple[LevelName, ...] = ("chain", "replay")
+PROGRESS_LINES = 256
+"""So many lines lie between two words about how far the check is."""
 
 
 def verify(
-    source: Source, *, levels: Collection[LevelName] = ALL_LEVELS, seed: bytes | None = None, name: str | None = None
+    source: Source,
+    *,
+    levels: Collection[LevelName] = LEVELS,
+    seed: bytes | None = None,
+    receipts: Sequence[str] | None = None,
+    keys: PublicKeys | None = None,
+    name: str | None = None,
+    on_progress: Callable[[int], None] | None = None,
 ) -> Report:
     """
     What verification finds in a record.
 
     Args:
         source: A path, bytes, a binary stream, or pieces of bytes.
-        levels: Which levels to check. `chain` is always looked at, and reported if it is asked for.
+        levels: Which levels to check. `chain` is always looked at, and reported if it is asked for;
+            `receipts` is passed over if there are neither receipts nor keys.
         seed: The game's seed, if it is known otherwise than from the record.
+        receipts: Receipts that somebody kept, each a compact JWS; the header's own is looked at anyway.
+        keys: The public keys of the service that signed them.
         name: What the record goes by in the report; a path's own name by default.
+        on_progress: Called now and then with the number of lines that have been looked at.
 
     Raises:
         OSError: The path cannot be read.
     """
+    if receipts is None and keys is None:
+        levels = [level for level in levels if level != "receipts"]
     material = Material(source)
     if name is None:
         name = str(source) if isinstance(source, str | Path) else ""
@@ -43,18 +58,21 @@ def verify(
     try:
         report.header = read_header(material)
     except RecordError as error:
-        report.levels = [_unreadable(level, error) for level in ("chain", "replay") if level in levels]
+        report.levels = [_unreadable(level, error) for level in LEVELS if level in levels]
         return report
     chain = Chain(report.header)
     known = seed if seed is not None else _peek_seed(material)
     again = Again(seed=known, is_given=seed is not None) if known is not None and "replay" in levels else None
-    _run(material, chain, again)
+    vouched = ReceiptCheck(report.header, receipts=receipts or (), keys=keys) if "receipts" in levels else None
+    _run(material, chain, again, vouched, on_progress)
     if again is None and chain.seed is not None and "replay" in levels:
         # The seed was written in a way that a quick look misses; now it is known.
         again = Again(seed=chain.seed, is_given=False)
         _run(material, Chain(report.header), again)
     if "chain" in levels:
         report.levels.append(chain.level)
+    if vouched is not None:
+        report.levels.append(vouched.level)
     if "replay" in levels:
         why_not = "the seed is not revealed in this record, and none was given"
         report.levels.append(Level("replay", why_not=why_not) if again is None else again.level)
@@ -65,15 +83,29 @@ def verify(
     return report
 
 
-def _run(material: Material, chain: Chain, again: Again | None) -> None:
-    """Takes both checks through the file, side by side."""
+def _run(
+    material: Material,
+    chain: Chain,
+    again: Again | None,
+    vouched: ReceiptCheck | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> None:
+    """Takes the checks through the file, side by side."""
     scanned = material.scan()
     next(scanned, None)
-    for line in scanned:
+    for count, line in enumerate(scanned, 2):
+        if on_progress is not None and count % PROGRESS_LINES == 0:
+            on_progress(count)
         is_sound = chain.check(line)
-        if again is not None and not again.is_stopped and isinstance(line, Line) and line.number not in chain.broken:
+        if not isinstance(line, Line) or line.number in chain.broken:
+            continue
+        if vouched is not None:
+            vouched.check(line.value, line=line.number)
+        if again is not None and not again.is_stopped:
             again.check(line.value, line=line.number, is_sound=is_sound)
     chain.finish()
+    if vouched is not None:
+        vouched.finish()
     if again is not None:
         again.finish(lines=chain.line)
 

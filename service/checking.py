@@ -11,9 +11,11 @@ import resource
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from replays.receipts import PublicKeys
 from replays.verify import verify
 from service.errors import BusyError, TooSlowError
 
@@ -36,9 +38,22 @@ class Checker:
         self._seconds_max = seconds_max
         self._free = threading.BoundedSemaphore(at_once_max)
 
-    def check(self, path: Path) -> dict[str, Any]:
+    def check(
+        self,
+        path: Path,
+        *,
+        receipts: Sequence[str] = (),
+        keys: Mapping[str, Any] | None = None,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> dict[str, Any]:
         """
         The report of a record file, as plain data.
+
+        Args:
+            path: The file.
+            receipts: What somebody kept.
+            keys: The public keys as a JWK Set; the level `receipts` is passed over without.
+            on_progress: Called now and then with the number of lines that have been looked at.
 
         Raises:
             TooSlowError, BusyError
@@ -46,27 +61,40 @@ class Checker:
         if not self._free.acquire(timeout=QUEUE_SECONDS_MAX):
             raise BusyError("other records are being checked; try again")
         try:
-            return self._run(path)
+            return self._run(path, {"receipts": list(receipts), "keys": keys}, on_progress)
         finally:
             self._free.release()
 
-    def _run(self, path: Path) -> dict[str, Any]:
+    def _run(self, path: Path, given: dict[str, Any], on_progress: Callable[[int], None] | None) -> dict[str, Any]:
         command = [sys.executable, "-c", "from service.checking import main; main()", str(path), str(self._seconds_max)]
+        process = subprocess.Popen(  # noqa: S603
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        watch = threading.Timer(max(0, self._seconds_max + GRACE_SECONDS), process.kill)
+        watch.start()
+        report: dict[str, Any] | None = None
         try:
-            done = subprocess.run(  # noqa: S603
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                timeout=self._seconds_max + GRACE_SECONDS,
-                check=True,
-            )
-        except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+            with process, contextlib.suppress(BrokenPipeError):
+                assert process.stdin is not None  # noqa: S101 - both are pipes
+                assert process.stdout is not None  # noqa: S101
+                process.stdin.write(json.dumps(given))
+                process.stdin.close()
+                for line in process.stdout:
+                    told = json.loads(line)
+                    if isinstance(told, dict):
+                        report = told
+                    elif on_progress is not None:
+                        on_progress(told)
+        except ValueError:
+            report = None  # It was ended in the middle of a line.
+        finally:
+            watch.cancel()
+            process.kill()
+        if process.wait() != 0 or report is None:
             raise TooSlowError(
                 f"the record could not be checked within {self._seconds_max} seconds; check it on your own machine",
                 seconds_max=self._seconds_max,
-            ) from None
-        report: dict[str, Any] = json.loads(done.stdout)
+            )
         return report
 
 
@@ -76,4 +104,12 @@ def main() -> None:
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
-    sys.stdout.write(json.dumps(verify(path, name="").to_plain()))
+    given = json.load(sys.stdin)
+    keys = None if given["keys"] is None else PublicKeys(given["keys"])
+    report = verify(path, name="", receipts=given["receipts"] or None, keys=keys, on_progress=_tell)
+    _tell(report.to_plain())
+
+
+def _tell(value: Any) -> None:
+    sys.stdout.write(json.dumps(value) + "\n")
+    sys.stdout.flush()

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID, uuid5
 
 from domain.errors import (
+    BrokenRuleError,
+    DelvebookError,
     GameFinishedError,
     GameNotRunningError,
     NotYoursError,
@@ -29,6 +31,7 @@ from projections.views import Body, actions_body, event_body, game_body, told
 from replays.record import Head, NotRevealedError, write_record
 from service.application import Change, GameApplication
 from service.errors import ForbiddenError
+from service.receipts import Receipts
 
 PLAY: Final = "play"
 ARBITRATE: Final = "arbitrate"
@@ -74,11 +77,13 @@ class Answer:
         game: The game for the caller, as it stands after the last of `events`.
         events: The events made, as the caller may see them.
         is_repeat: Whether the same request had been carried out before.
+        receipt: The service's signature under the last of `events`; None if this service signs nothing.
     """
 
     game: Body
     events: list[Body]
     is_repeat: bool
+    receipt: str | None = None
 
     @property
     def last(self) -> Body:
@@ -132,6 +137,7 @@ class GameService:
         random_bytes: Unpredictable bytes, for ids and seeds.
         secret: The service's own secret; invitations and the bots' chance come from it.
         on_look: Notes an arbiter's look at secrets.
+        receipts: Signs what was accepted; nothing is signed without.
     """
 
     def __init__(
@@ -142,12 +148,14 @@ class GameService:
         random_bytes: Callable[[int], bytes],
         secret: bytes,
         on_look: Look = lambda *_: None,
+        receipts: Receipts | None = None,
     ) -> None:
         self.application = application
         self._now = now
         self._random_bytes = random_bytes
         self._secret = secret
         self._on_look = on_look
+        self.receipts = receipts
 
     # -- before the game ------------------------------------------------------------------------
 
@@ -286,16 +294,41 @@ class GameService:
         decision: int | None,
         action: Any,
         request: Request | None = None,
+        signs_refusal: bool = False,
     ) -> Answer:
-        """The caller's seat answers its decision."""
-        caller.require(PLAY)
+        """
+        The caller's seat answers its decision.
+
+        Args:
+            caller: Who acts.
+            game_id: In which game.
+            decision: Which decision.
+            action: What they choose.
+            request: What makes the request recognisable when it comes again.
+            signs_refusal: Whether a refusal, too, comes with a receipt: `details["receipt"]`.
+        """
+        account = caller.require(PLAY)
 
         def command(game: Game) -> None:
             self._require_sight(caller, game)
             seat = self._acting_seat(caller, game)
             game.act(seat, decision=decision, action=action, at=self._now())
 
-        return self._change(caller, game_id, command, request)
+        try:
+            return self._change(caller, game_id, command, request)
+        except BrokenRuleError:
+            raise
+        except DelvebookError as refusal:
+            if signs_refusal and self.receipts is not None and "n" in refusal.details:
+                refusal.details["receipt"] = self.receipts.refuse(
+                    game=str(game_id),
+                    n=refusal.details["n"],
+                    code=refusal.code,
+                    clause=refusal.details.get("clause"),
+                    at=self._now(),
+                    sub=account,
+                )
+            raise
 
     def try_action(self, caller: Caller, game_id: UUID, *, decision: int | None, action: Any) -> int:
         """
@@ -424,13 +457,15 @@ class GameService:
             if sight == PUBLIC and not game.is_seed_revealed:
                 raise NotRevealedError("the seed is not revealed yet, so there is no public record of this game")
             head = Head(game.version, game.head)
+            exported_at = self._now()
             lines = write_record(
                 self.application.all_events_of(game_id, upto=head.n),
                 head=head,
                 seed=game.seed,
                 is_seed_revealed=game.is_seed_revealed,
                 viewer=sight,
-                exported_at=self._now(),
+                exported_at=exported_at,
+                receipt=self._vouch(game.id, head.n, head.hash, at=exported_at, sub=str(sight)),
             )
             return Export(viewer=str(sight), n=head.n, head=head.hash, lines=lines)
 
@@ -439,7 +474,17 @@ class GameService:
     def _change(
         self, caller: Caller, game_id: UUID, command: Callable[[Game], None], request: Request | None
     ) -> Answer:
-        return self._answer(caller, game_id, self.application.change(game_id, command, request=request))
+        change = self.application.change(game_id, command, request=request)
+        answer = self._answer(caller, game_id, change)
+        last = change.events[-1]
+        # Signed with the time of the event, so that a repetition has the same receipt.
+        receipt = self._vouch(game_id, last.n, last.hash, at=last.at, sub=str(caller.account))
+        return replace(answer, receipt=receipt)
+
+    def _vouch(self, game_id: UUID, n: int, hash_: str, *, at: str, sub: str) -> str | None:
+        if self.receipts is None:
+            return None
+        return self.receipts.accept(game=str(game_id), n=n, hash_=hash_, at=at, sub=sub)
 
     def _answer(self, caller: Caller, game_id: UUID, change: Change[Any]) -> Answer:
         last = change.events[-1].n

@@ -43,6 +43,8 @@ class Settings:
         token_cache_seconds: How long a process may go on believing a token that was revoked elsewhere.
         secret: The service's own secret, hex, at least 32 bytes; from it come the bots' chance and more.
             Empty: made at first start and kept in `home`.
+        signing_keys: The keys that receipts are signed with: a directory, a file with a JWK or a JWK Set, or the JSON
+            itself. Empty: made at first start and kept in `home`.
         log_level: `debug`, `info`, `warning` or `error`.
     """
 
@@ -65,6 +67,7 @@ class Settings:
     poll_seconds: int = 1
     token_cache_seconds: int = 2
     secret: str = ""
+    signing_keys: str = ""
     log_level: str = "info"
 
     @classmethod

@@ -20,6 +20,7 @@ from service.checking import Checker
 from service.clock import utc_now
 from service.feed import Feed
 from service.games import GameService, Look
+from service.receipts import Receipts, open_ring
 from service.settings import Settings
 from service.signals import LogSignal, connect
 
@@ -42,7 +43,14 @@ def build_service(
     """The use cases over the store that the settings name; others are woken through `signal` after each commit."""
     signal = LogSignal(settings.queue_url) if signal is None else signal
     application = GameApplication(settings, create_tables=create_tables, on_commit=signal.notify)
-    return GameService(application, now=now, random_bytes=random_bytes, secret=settings.secret_key, on_look=on_look)
+    return GameService(
+        application,
+        now=now,
+        random_bytes=random_bytes,
+        secret=settings.secret_key,
+        on_look=on_look,
+        receipts=Receipts(open_ring(settings)),
+    )
 
 
 def build_accounts(
@@ -160,6 +168,7 @@ def build_parking(settings: Settings) -> Parking:
 def create_tables(settings: Settings) -> None:
     """Makes every table that is missing; by one process, before the others start."""
     settings.home.mkdir(parents=True, exist_ok=True)
+    open_ring(settings).active(utc_now())  # Keys that cannot be used are better found out now.
     accounts, _ = build_accounts(settings, create_tables=True)
     accounts.close()
     service = build_service(settings, create_tables=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from service.api.blueprint import render
-from service.api.context import note, player, repeatable, services
+from service.api.blueprint import PREFER, render
+from service.api.context import note, player, prefers, repeatable, services
 from service.api.games import done, games
 from service.api.schemas import ActionsSchema, DoneSchema, DryRunQuerySchema, NewActionSchema, VerdictSchema
 
@@ -32,6 +32,7 @@ def legal(game_id: UUID) -> Any:
 @games.repeatable
 @games.arguments(DryRunQuerySchema, location="query")
 @games.arguments(NewActionSchema, example={"decision": 7, "action": {"type": "play_card", "card": "p3"}})
+@games.parameters(PREFER)
 @games.response(201, DoneSchema)
 @games.alt_response(200, schema=VerdictSchema, description="With `dry_run`: it would be accepted")
 @games.refuses(
@@ -49,10 +50,20 @@ def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
     Answer the decision your seat is asked.
 
     It counts however far other seats' simultaneous choices have moved the game meanwhile.
+    The answer has a signed receipt; with `receipt=true`, or the header `Prefer: receipt`, a refusal has one, too.
     """
     use = services().games
     if query["dry_run"]:
         n = use.try_action(player(), game_id, decision=body["decision"], action=body["action"])
         note(n=n)
         return render({"n": n, "accepted": True})
-    return done(use.act(player(), game_id, decision=body["decision"], action=body["action"], request=repeatable()))
+    return done(
+        use.act(
+            player(),
+            game_id,
+            decision=body["decision"],
+            action=body["action"],
+            request=repeatable(),
+            signs_refusal=query["receipt"] or prefers("receipt"),
+        )
+    )

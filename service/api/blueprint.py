@@ -56,6 +56,28 @@ IDEMPOTENCY_KEY: Final = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     "example": "2b1f6a3e-action-17",
 }
+UPLOADS: Final[dict[str, Any]] = {
+    "multipart/form-data": {
+        "type": "object",
+        "properties": {"record": {"type": "string"}, "receipts": {"type": "string"}},
+        "required": ["record"],
+    },
+    "application/json": {
+        "type": "object",
+        "properties": {"record": {"type": "string"}, "receipts": {"type": "array", "items": {"type": "string"}}},
+        "required": ["record"],
+        "additionalProperties": False,
+    },
+}
+"""By media type: what is uploaded, where it is not the bytes themselves."""
+PREFER: Final = {
+    "name": "Prefer",
+    "in": "header",
+    "required": False,
+    "description": "With `receipt` (RFC 7240) a refusal, too, comes with a signed receipt.",
+    "schema": {"type": "string"},
+    "example": "receipt",
+}
 HEADERS: Final[dict[str, dict[str, Any]]] = {
     "ETag": {"description": "For `If-None-Match`", "schema": {"type": "string"}},
     "Link": {"description": 'RFC 8288: the next page has `rel="next"`', "schema": {"type": "string"}},
@@ -192,15 +214,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         return decorator
 
-    def uploads(self, media_type: str) -> Callable[[View], View]:
-        """Takes a body of this media type as it is (documentation only)."""
+    def uploads(self, *media_types: str) -> Callable[[View], View]:
+        """Takes a body of one of these media types as it is (documentation only)."""
 
         def decorator(view: View) -> View:
             @wraps(view)
             def documented(*args: Any, **kwargs: Any) -> Any:
                 return view(*args, **kwargs)
 
-            _remember(documented, view)["uploads"] = media_type
+            _remember(documented, view)["uploads"] = media_types
             return documented
 
         return decorator
@@ -262,7 +284,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         doc.setdefault("parameters", []).extend(ours["parameters"])
         refusals = {*ours["refusals"], *EVERYWHERE}
         if ours["uploads"] is not None:
-            doc["uploaded"] = {"required": True, "content": {ours["uploads"]: {"schema": {"type": "string"}}}}
+            content = {
+                media_type: {"schema": UPLOADS.get(media_type, {"type": "string"})} for media_type in ours["uploads"]
+            }
+            doc["uploaded"] = {"required": True, "content": content}
         if "requestBody" in doc:
             refusals.update(WITH_BODY)
         if "uploaded" in doc:

@@ -126,6 +126,12 @@ def repeatable() -> Request | None:
     )
 
 
+def prefers(preference: str) -> bool:
+    """Whether the header `Prefer` (RFC 7240) names the preference."""
+    named = ",".join(request.headers.getlist("Prefer")).split(",")
+    return preference in (one.partition(";")[0].strip().lower() for one in named)
+
+
 def refuse_key() -> None:
     """
     Returns if no `Idempotency-Key` was sent.

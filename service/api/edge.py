@@ -17,7 +17,9 @@ EXPOSED_HEADERS: Final = (
     "ETag, Link, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
     "RateLimit-Policy, X-Request-ID, Idempotent-Replay, WWW-Authenticate"
 )
-ACCEPTED_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-ID"
+ACCEPTED_HEADERS: Final = (
+    "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-ID"
+)
 SECURITY_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

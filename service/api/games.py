@@ -163,7 +163,7 @@ def done(answer: Answer) -> Any:
     body = {
         "n": answer.last["n"],
         "hash": answer.last["hash"],
-        "receipt": None,
+        "receipt": answer.receipt,
         "events": answer.events,
         "game": answer.game,
     }

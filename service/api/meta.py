@@ -10,11 +10,13 @@ from flask import Flask, Response, jsonify
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from domain.canonical import jcs
 from service.api.blueprint import render
 from service.api.context import services
 from service.api.document import finish
 from service.api.observing import metrics
 from service.api.pages import docs_blueprint
+from service.receipts import CACHE_SECONDS
 
 
 def install(app: Flask, spec: Any) -> None:
@@ -39,6 +41,14 @@ def install(app: Flask, spec: Any) -> None:
         answers = {name: _answers(probe) for name, probe in services().probes.items()}
         is_ready = answers.get("store", True)
         return render({"status": "ready" if is_ready else "not ready", **answers}, 200 if is_ready else 503)
+
+    @app.get("/.well-known/jwks.json")
+    def keys() -> Response:
+        signer = services().games.receipts
+        published = {"keys": []} if signer is None else signer.ring.to_public()
+        response = Response(jcs(published), content_type="application/jwk-set+json")
+        response.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
+        return response
 
     @app.get("/metrics")
     def figures() -> Response:

@@ -81,6 +81,7 @@ class ProblemSchema(Schema):
     clause_text = fields.Dict(
         keys=fields.String(), values=fields.String(), allow_none=True, metadata=_says("What the clause says, en and ru")
     )
+    receipt = fields.String(metadata=_says("The service's signature under the refusal, where it was asked for"))
     incident = fields.String(metadata=_says("Of a defect of ours: what to tell the operator"))
 
 
@@ -390,7 +391,9 @@ class DoneSchema(OutSchema):
 
     n = fields.Integer(required=True, metadata=_says("The last event made"))
     hash = fields.String(required=True, metadata=_says("Its hash"))
-    receipt = fields.String(required=True, allow_none=True, metadata=_says("The service's signature under it"))
+    receipt = fields.String(
+        required=True, allow_none=True, metadata=_says("The service's signature under it, a compact JWS")
+    )
     events = fields.List(fields.Nested(EventSchema), required=True, metadata=_says("The events made"))
     game = fields.Nested(GameSchema, required=True, metadata=_says("The game after them"))
 
@@ -423,9 +426,10 @@ class NewActionSchema(InSchema):
 
 
 class DryRunQuerySchema(InSchema):
-    """Whether only to ask."""
+    """Whether only to ask, and whether to have a refusal signed."""
 
     dry_run = fields.Boolean(load_default=False, metadata=_says("Judge the action and do nothing"))
+    receipt = fields.Boolean(load_default=False, metadata=_says("Sign a refusal, too"))
 
 
 class VerdictSchema(OutSchema):
@@ -467,6 +471,17 @@ class ViewerQuerySchema(InSchema):
     viewer = fields.String(load_default=None, validate=validate.Length(1, 20))
 
 
+class ReceiptsQuerySchema(InSchema):
+    """Receipts to check along."""
+
+    receipt = fields.List(
+        fields.String(validate=validate.Length(1, 4096)),
+        load_default=list,
+        validate=validate.Length(0, 32),
+        metadata=_says("A receipt you were given; may be repeated"),
+    )
+
+
 class FindingSchema(Schema):
     """One thing that is not as it should be."""
 
@@ -496,6 +511,9 @@ class CheckedSchema(OutSchema):
     """What a check found."""
 
     holds = fields.Boolean(required=True, metadata=_says("Every level that applies holds"))
+    level_reached = fields.String(
+        required=True, allow_none=True, metadata=_says("The strongest level that holds while no weaker one fails")
+    )
     levels = fields.List(fields.Nested(LevelSchema), required=True)
     first = fields.Nested(FindingSchema, required=True, allow_none=True)
     notes = fields.List(fields.String(), required=True)

@@ -21,7 +21,9 @@ GAMES = "Rules and golden games"
 SERVICE = "The service"
 
 COMMANDS: dict[str, Command] = {
-    "verify": Command("service.cli.records", RECORDS, "Verify a record: its chain, and its game played again."),
+    "verify": Command(
+        "service.cli.records", RECORDS, "Verify a record: its chain, receipts for it, and its game played again."
+    ),
     "replay": Command("service.cli.records", RECORDS, "Tell a record event by event, with any viewer's eyes."),
     "diff": Command("service.cli.records", RECORDS, "Say where two records first differ."),
     "recheck": Command("replays.recheck", RECORDS, "Say which old records the present rules would play differently."),
@@ -47,6 +49,7 @@ COMMANDS: dict[str, Command] = {
         "workers.commands", SERVICE, "Follow the event log: keep the lobby, enqueue bots' turns, enforce deadlines."
     ),
     "worker": Command("workers.commands", SERVICE, "Play bots' turns from the queue."),
+    "keys": Command("service.cli.keys", SERVICE, "The keys that receipts are signed with: list, rotate, public."),
     "projections": Command("workers.commands", SERVICE, "Rebuild the read models from the event log."),
     "bots": Command("workers.commands", SERVICE, "Show games whose bot cannot move, or let them try again."),
 }

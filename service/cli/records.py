@@ -19,10 +19,11 @@ from replays.diff import first_difference
 from replays.errors import RecordError
 from replays.lines import Source
 from replays.pointers import shorten
+from replays.receipts import KeySetError, PublicKeys, ReceiptsError, read_receipts
 from replays.record import read_record
 from replays.rendering import render_difference, render_report
 from replays.replay import CannotFollowError, Replay, Step, eyes_of, find_seed
-from replays.report import LevelName, Report
+from replays.report import LEVELS, LevelName, Report
 from replays.verify import verify as verify_record
 
 STDIN = "-"
@@ -43,29 +44,41 @@ def verify(
     *,
     level: Annotated[
         str | None,
-        typer.Option(help="chain, or replay (which includes it). Without: every level that applies."),
+        typer.Option(help="chain, receipts or replay (each includes the chain). Without: every level that applies."),
     ] = None,
     seed: SeedOption = None,
+    receipts: Annotated[
+        str | None, typer.Option(help="Receipts somebody kept: a file with one a line, or a JSON list; - for input.")
+    ] = None,
+    keys: Annotated[
+        Path | None, typer.Option(help="The service's public keys: a file with the JSON of /.well-known/jwks.json.")
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="Tell every finding, not the first ten of a level.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """
-    Verify a record: its chain, and its game played again.
+    Verify a record: its chain, receipts for it, and its game played again.
 
-    Exit status 0 if it holds, 1 if it does not, 2 if it cannot be looked at.
+    Exit status 0 if everything that applies holds (or the level asked for), 1 if it does not, 2 if it cannot be
+    looked at. How far it got is `level_reached` of --json.
     """
-    if level not in (None, "chain", "replay"):
-        raise typer.BadParameter("chain or replay", param_hint="--level")
-    levels: list[LevelName] = ["chain"] if level == "chain" else ["chain", "replay"]
+    levels = _levels(level)
+    if receipts is not None and keys is None:
+        raise typer.BadParameter("receipts prove nothing without --keys", param_hint="--receipts")
+    if level == "receipts" and keys is None:
+        raise typer.BadParameter("receipts needs --keys", param_hint="--level")
+    if receipts == STDIN and STDIN in files:
+        raise typer.BadParameter("only one thing can come from standard input", param_hint="--receipts")
+    kept, published = _read_receipts(receipts), _read_keys(keys)
     known = _parse_seed(seed)
     console = Console()
     holds = True
     for file in files:
         try:
-            report = verify_record(_source(file), levels=levels, seed=known, name=file)
+            report = verify_record(_source(file), levels=levels, seed=known, receipts=kept, keys=published, name=file)
         except OSError as error:
             _refuse(f"{file}: {error.strerror or error}")
-        held = report.holds and (level != "replay" or report.level("replay").status == "holds")
+        held = report.holds and (level is None or report.level(levels[-1]).status == "holds")
         holds = holds and held
         if as_json:
             typer.echo(json.dumps(report.to_plain(), ensure_ascii=False))
@@ -186,6 +199,37 @@ def _step_plain(step: Step, *, view: bool, legal: bool) -> dict[str, Any]:
 
 
 # -- arguments ----------------------------------------------------------------------------------
+
+
+def _levels(level: str | None) -> list[LevelName]:
+    if level is None:
+        return list(LEVELS)
+    for name in LEVELS:
+        if name == level:
+            return ["chain"] if name == "chain" else ["chain", name]
+    raise typer.BadParameter("chain, receipts or replay", param_hint="--level")
+
+
+def _read_receipts(file: str | None) -> list[str] | None:
+    if file is None:
+        return None
+    try:
+        return read_receipts(sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes())
+    except OSError as error:
+        _refuse(f"{file}: {error.strerror or error}")
+    except ReceiptsError as error:
+        _refuse(f"{file}: {error}")
+
+
+def _read_keys(file: Path | None) -> PublicKeys | None:
+    if file is None:
+        return None
+    try:
+        return PublicKeys.parse(file.read_bytes())
+    except OSError as error:
+        _refuse(f"{file}: {error.strerror or error}")
+    except KeySetError as error:
+        _refuse(f"{file}: {error}")
 
 
 def _source(file: str) -> Source:

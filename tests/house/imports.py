@@ -14,6 +14,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     "marshmallow": ("service/api/", "domain/ruleset.py", "domain/rulesets/"),
     "rq": ("workers/",),
     "sqlalchemy": ("service/", "projections/"),
+    "joserfc": ("replays/receipts.py", "service/receipts.py"),
     "eventsourcing": ("service/", "domain/events.py", "domain/game.py"),
 }
 """A library, and where alone it is used."""

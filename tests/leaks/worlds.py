@@ -9,7 +9,9 @@ every moment of the game the state is one that the title dealt anew from the vie
 from __future__ import annotations
 
 import hashlib
+import json
 import re
+from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -256,13 +258,23 @@ def viewers_of(world: World) -> list[Viewer]:
 
 
 def masked(value: Any) -> Any:
-    """The value with digests, hashes and salts out of sight."""
+    """The value with digests, hashes, salts and signatures out of sight; of a receipt what it says is left."""
     if isinstance(value, dict):
         return {
-            key: "#" if key in MASKED_KEYS and isinstance(item, str) and _HEX.fullmatch(item) else masked(item)
+            key: "#"
+            if key in MASKED_KEYS and isinstance(item, str) and _HEX.fullmatch(item)
+            # Each service has keys of its own, so the key's name and the signature differ.
+            else masked(said_by(item))
+            if key == "receipt" and isinstance(item, str)
+            else masked(item)
             for key, item in value.items()
         }
     return [masked(item) for item in value] if isinstance(value, list) else value
+
+
+def said_by(receipt: str) -> Any:
+    """What a receipt says, without its signature."""
+    return json.loads(urlsafe_b64decode(receipt.split(".")[1] + "=="))
 
 
 @contextmanager

@@ -43,7 +43,9 @@ def test_a_finished_games_record_is_public_and_can_be_played_again(ann: Person, 
     for answer in (checked, own):
         body = body_of(answer)
         assert body["holds"] is True
-        assert {level["level"]: level["status"] for level in body["levels"]} == {"chain": "holds", "replay": "holds"}
+        assert [level["level"] for level in body["levels"]] == ["chain", "receipts", "replay"]
+        assert {level["status"] for level in body["levels"]} == {"holds"}
+        assert body["level_reached"] == "replay"
 
 
 def test_a_running_game_is_checked_as_far_as_one_may_see(ann: Person, bob: Person) -> None:
@@ -53,7 +55,8 @@ def test_a_running_game_is_checked_as_far_as_one_may_see(ann: Person, bob: Perso
 
     assert body["viewer"] == "seat:0"
     assert body["holds"] is True
-    assert [level["status"] for level in body["levels"]] == ["holds", "not applicable"]
+    assert [level["status"] for level in body["levels"]] == ["holds", "holds", "not applicable"]
+    assert body["level_reached"] == "receipts"
 
 
 def test_one_changed_byte_is_found_and_located(ann: Person, bob: Person) -> None:

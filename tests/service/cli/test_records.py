@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 
 from domain.viewers import SPECTATOR, seat_viewer
 from service.cli import COMMANDS, app
+from tests.replays.forgeries import KEYS, forge, good
 from tests.replays.games import lines_of, played_game, record_of, to_record
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
@@ -102,6 +103,11 @@ def test_a_truncated_record_does_not_hold(record: Path) -> None:
         ("verify",),
         ("verify", "game", "--level", "both"),
         ("verify", "game", "--seed", "abc"),
+        ("verify", "game", "--receipts", "game"),
+        ("verify", "game", "--level", "receipts"),
+        ("verify", "game", "--keys", "game"),
+        ("verify", "game", "--keys", "no-such-file"),
+        ("verify", "-", "--receipts", "-", "--keys", "game"),
         ("replay", "no-such-file"),
         ("replay", "game", "--lang", "fr"),
         ("replay", "game", "--at", "999"),
@@ -237,3 +243,24 @@ def test_without_a_command_help_is_shown() -> None:
     assert done.exit_code == 2
     assert "verify" in done.output
     assert isinstance(typer.main.get_command(app), object)
+
+
+def test_receipts_are_checked_with_the_public_keys(tmp_path: Path) -> None:
+    one = good("dungeon-raiders@1")
+    game, kept, keys = (tmp_path / name for name in ("game.jsonl", "receipts", "keys.json"))
+    game.write_bytes(one.record)
+    kept.write_text(json.dumps(one.receipts))
+    keys.write_text(json.dumps(KEYS["service"].to_public()))
+    with_keys = ("verify", game, "--keys", keys)
+
+    lines = "\n".join(one.receipts)
+    done = delvebook(*with_keys, "--receipts", "-", "--json", stdin=lines)
+    assert (done.exit_code, json.loads(done.output)["level_reached"]) == (0, "replay")
+    assert delvebook(*with_keys, "--receipts", kept, "--level", "receipts").exit_code == 0
+
+    forged = forge("receipt altered", "dungeon-raiders@1")
+    kept.write_text("\n".join(forged.receipts))
+    done = delvebook(*with_keys, "--receipts", kept, "--json")
+    assert (done.exit_code, json.loads(done.output)["level_reached"]) == (1, "chain")
+    assert "receipts/signature" in done.output
+    assert "signature is not that of its key" in delvebook(*with_keys, "--receipts", kept).output

@@ -1,0 +1,983 @@
+"""
+A catalogue of forgeries: each does one thing to a good record, and says who finds it, where, and as what.
+
+A clumsy forger changes the file; a careful one also makes every hash after the change anew (`is_chained`).
+A record that a careful forger made is given without receipts, unless the forgery is about them.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from domain.canonical import commitment, jcs
+from domain.envelopes import envelope_digest
+from domain.game import Game
+from domain.playing import seed_of
+from domain.rulesets.registry import get_ruleset
+from domain.tape import Tape
+from domain.viewers import PUBLIC, seat_viewer
+from replays.receipts import PublicKeys
+from replays.report import LevelName, Report
+from replays.verify import verify
+from service.receipts import KeyRing, Receipts
+from tests.replays.games import GAME, at, lines_of, rechained, record_of, to_record
+
+TITLES = {"dungeon-raiders@1": 3, "labyrinth@1": 1}
+"""The titles whose records are forged, and with how many seats they are played."""
+OTHER_GAME = UUID("00000000-0000-4000-8000-000000000002")
+KEYS = {
+    name: KeyRing(json.dumps({"kty": "OKP", "crv": "Ed25519", "x": x, "d": d}))
+    for name, x, d in (
+        (
+            "service",
+            "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+            "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
+        ),
+        (
+            "stranger",
+            "PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw",
+            "TM0Imyj_ltqdtsNG7BFOD1uKMZ81q6Yk2oz27U-4pvs",
+        ),
+    )
+}
+"""The keys of RFC 8032, tests 1 and 2: for nothing but tests."""
+
+
+class Good(NamedTuple):
+    """
+    A record that holds.
+
+    Attributes:
+        record: The public record of a finished game, its head signed.
+        running: The record of seat 0, as it was in the middle.
+        receipts: What the service signed on the way: for some events, for the head, and one refusal.
+        tail: The record of another game.
+        legal: By the number of an ActionTaken: what would have been legal.
+    """
+
+    record: bytes
+    running: bytes
+    receipts: list[str]
+    tail: bytes
+    legal: dict[int, list[dict[str, Any]]]
+
+
+def play(title: str, *, game: UUID = GAME, seed: str = "forged") -> tuple[Game, list[Any], dict[int, list[Any]]]:
+    """A game played by chance to its end, its events, and what was legal at each action."""
+    seats = TITLES[title]
+    made = Game.create(
+        game, ruleset=get_ruleset(title), options={}, seats=seats, seed=seed_of(seed), by="player:host", at=at(1)
+    )
+    for seat in range(seats):
+        made.take_seat(seat, player=f"p{seat}", nonce=f"nonce {seat}", at=at(seat + 2))
+    made.start(by="player:p0", at=at(10))
+    chance = Tape(seed_of(f"players/{seed}"))
+    legal_at: dict[int, list[Any]] = {}
+    while made.status == "running":
+        seat = chance.choose(made.to_act(), "who")
+        legal = made.get_table().legal(seat)
+        legal_at[made.version + 1] = copy.deepcopy(legal)
+        action = copy.deepcopy(chance.choose(legal, "what"))
+        made.act(seat, decision=made.get_table().decisions[seat], action=action, at=at(20 + made.version))
+    return made, list(made.collect_events()), legal_at
+
+
+def signer(name: str = "service") -> Receipts:
+    return Receipts(KEYS[name])
+
+
+def receipt_for(line: dict[str, Any], *, by: str = "service") -> str:
+    return signer(by).accept(game=line["game"], n=line["n"], hash_=line["hash"], at=line["at"], sub="p0")
+
+
+def refusal_for(line: dict[str, Any], *, n: int) -> str:
+    return signer().refuse(game=line["game"], n=n, code="action/stale", clause=None, at=line["at"], sub="p0")
+
+
+@cache
+def good(title: str) -> Good:
+    game, events, legal = play(title)
+    record = lines_of(record_of(game, events))
+    record[0]["receipt"] = receipt_for(record[-1])
+    middle = len(events) // 2
+    game.is_seed_revealed = False
+    running = lines_of(record_of(game, events[:middle], seat_viewer(0)))
+    running[0]["receipt"] = receipt_for(running[-1])
+    kept = [receipt_for(line) for line in (record[3], record[middle], record[-3], record[-1])]
+    kept.append(refusal_for(record[1], n=middle))
+    other, others, _ = play(title, game=OTHER_GAME, seed="another")
+    return Good(to_record(record), to_record(running), kept, record_of(other, others, PUBLIC), legal)
+
+
+@dataclass
+class Draft:
+    """What a forger works on: lines to change, or raw bytes; and the receipts that will be shown."""
+
+    good: Good
+    lines: list[dict[str, Any]]
+    receipts: list[str] = field(default_factory=list)
+    keys: dict[str, Any] = field(default_factory=KEYS["service"].to_public)
+    raw: bytes | None = None
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return self.lines[0]
+
+    def where(self, type_: str, index: int = 0) -> int:
+        """The index in `lines` of an event of that type."""
+        return [number for number, line in enumerate(self.lines) if line.get("type") == type_][index]
+
+    def of(self, type_: str, index: int = 0) -> dict[str, Any]:
+        return self.lines[self.where(type_, index)]
+
+    def line(self, type_: str, index: int = 0) -> int:
+        """The line of the file it stands on, from 1."""
+        return self.where(type_, index) + 1
+
+    def with_fact(self, index: int = 1) -> tuple[int, dict[str, Any]]:
+        """An action that has facts: its line and the event."""
+        found = [n for n, one in enumerate(self.lines) if one.get("type") == "ActionTaken" and one["data"]["facts"]]
+        return found[index] + 1, self.lines[found[index]]
+
+    def with_envelope(self) -> tuple[int, dict[str, Any]]:
+        found = [n for n, one in enumerate(self.lines) if one.get("sealed")]
+        return found[0] + 1, self.lines[found[0]]
+
+    def with_opening(self) -> tuple[int, dict[str, Any]]:
+        found = [n for n, one in enumerate(self.lines) if one.get("opens")]
+        return found[0] + 1, self.lines[found[0]]
+
+    def bytes_of(self, change: Callable[[bytes], bytes], number: int) -> int:
+        """Changes the bytes of a line; its number."""
+        lines = self.good.record.splitlines(keepends=True)
+        changed = change(lines[number - 1])
+        assert changed != lines[number - 1]
+        lines[number - 1] = changed
+        self.raw = b"".join(lines)
+        return number
+
+    def reseal(self, number: int, i: int) -> None:
+        """Makes an envelope's digest fit what is in it now, and every later opening of it, too."""
+        event = self.lines[number - 1]
+        envelope = event["sealed"][i]
+        envelope["digest"] = envelope_digest(envelope["salt"], envelope["content"])
+
+        def follow(value: Any) -> None:
+            if isinstance(value, dict):
+                if {"n", "i", "salt", "content"} == value.keys() and (value["n"], value["i"]) == (event["n"], i):
+                    value["salt"], value["content"] = envelope["salt"], copy.deepcopy(envelope["content"])
+                for item in value.values():
+                    follow(item)
+            elif isinstance(value, list):
+                for item in value:
+                    follow(item)
+
+        for index, later in enumerate(self.lines[number:], number):
+            before = copy.deepcopy(later.get("sealed", []))
+            follow(later)
+            for j, one in enumerate(later.get("sealed", [])):
+                if one != before[j]:
+                    self.reseal(index + 1, j)
+
+    def action_of(self, event: dict[str, Any]) -> dict[str, Any]:
+        inside = [one["content"] for one in event["sealed"] if "action" in (one.get("content") or {})]
+        action: dict[str, Any] = (inside or [event["data"]])[0]["action"]
+        return action
+
+    def put_action(self, number: int, action: dict[str, Any]) -> None:
+        """Another action in the place of the one that was taken."""
+        event = self.lines[number - 1]
+        for i, one in enumerate(event["sealed"]):
+            if "action" in (one.get("content") or {}):
+                one["content"]["action"] = action
+                event["data"]["action"] = {"type": action["type"]}
+                self.reseal(number, i)
+                return
+        event["data"]["action"] = action
+
+    def renumber(self) -> None:
+        for n, event in enumerate(self.lines[1:], 1):
+            event["n"] = n
+
+
+Forge = Callable[[Draft], int | None]
+
+
+class Forgery(NamedTuple):
+    """
+    A kind of tampering.
+
+    Attributes:
+        name: What it goes by.
+        does: What is done.
+        level: The weakest level that finds it.
+        codes: What the verifier calls it; several where that depends on the title.
+        forge: Does it; returns the line on which it must be found, None if on no line.
+        is_chained: Whether every hash is made anew, so that the chain holds.
+        is_vouched: Whether receipts are shown beside the record.
+    """
+
+    name: str
+    does: str
+    level: LevelName
+    codes: tuple[str, ...]
+    forge: Forge
+    is_chained: bool
+    is_vouched: bool
+    is_running: bool
+
+
+FORGERIES: dict[str, Forgery] = {}
+
+
+def forgery(
+    does: str,
+    level: LevelName,
+    *codes: str,
+    chained: bool = False,
+    vouched: bool = False,
+    running: bool = False,
+) -> Callable[[Forge], Forge]:
+    def note(forge: Forge) -> Forge:
+        name = forge.__name__.replace("_", " ").strip()
+        FORGERIES[name] = Forgery(name, does, level, codes, forge, chained, vouched, running)
+        return forge
+
+    return note
+
+
+class Forged(NamedTuple):
+    """A forged record, what is shown beside it, and the line on which the forgery must be found."""
+
+    record: bytes
+    receipts: list[str]
+    keys: dict[str, Any]
+    line: int | None
+
+    def verify(self) -> Report:
+        return verify(self.record, receipts=self.receipts, keys=PublicKeys(self.keys))
+
+
+@cache
+def forge(name: str, title: str) -> Forged:
+    one = FORGERIES[name]
+    source = good(title)
+    draft = Draft(source, lines_of(source.running if one.is_running else source.record))
+    if one.is_vouched:
+        draft.receipts = list(source.receipts)
+    if one.is_chained:
+        draft.header["receipt"] = None
+    line = one.forge(draft)
+    made = draft.raw or (rechained(draft.lines) if one.is_chained else to_record(draft.lines))
+    return Forged(made, draft.receipts, draft.keys, line)
+
+
+# -- the clumsy forger: a value is changed, its hash is not ------------------------------------------
+
+
+def changes(key: str, value: Any) -> Forge:
+    """Puts another value into an action's event."""
+
+    def change(draft: Draft) -> int:
+        number = draft.where("ActionTaken", 2)
+        draft.lines[number][key] = value
+        return number + 1
+
+    change.__name__ = f"{key}_changed"
+    return change
+
+
+for _key, _value in {
+    "at": "2026-01-01T23:59:59.000000Z",
+    "by": "clock",
+    "game": str(OTHER_GAME),
+    "hash": "0" * 64,
+    "prev": "0" * 64,
+    "opens": [{"n": 1, "i": 0, "salt": "0" * 32, "content": None}],
+    "sealed": [{"for": ["arbiter"], "digest": "0" * 64}],
+    "type": "Rumour",
+}.items():
+    forgery(f"`{_key}` of one event is changed", "chain", "chain/hash")(changes(_key, _value))
+
+
+@forgery("a digit of a state digest is changed", "chain", "chain/hash")
+def state_digest_changed(draft: Draft) -> int:
+    data = draft.of("ActionTaken", 1)["data"]
+    data["state"] = ("0" if data["state"][0] != "0" else "1") + data["state"][1:]
+    return draft.line("ActionTaken", 1)
+
+
+@forgery("something else happened than was written", "chain", "chain/hash")
+def fact_changed(draft: Draft) -> int:
+    line, event = draft.with_fact()
+    event["data"]["facts"][0]["type"] = "nothing_happened"
+    return line
+
+
+@forgery("a player's nonce is changed", "chain", "chain/hash")
+def nonce_changed(draft: Draft) -> int:
+    draft.of("SeatTaken")["data"]["nonce"] = "unlucky"
+    return draft.line("SeatTaken")
+
+
+@forgery("the commitment to the seed is changed", "chain", "chain/hash")
+def commitment_changed(draft: Draft) -> int:
+    draft.of("GameCreated")["data"]["commitment"] = "0" * 64
+    return 2
+
+
+@forgery("the options are changed", "chain", "chain/hash")
+def option_changed(draft: Draft) -> int:
+    draft.of("GameCreated")["data"]["options"]["cheat"] = True
+    return 2
+
+
+@forgery("one bit of the file is flipped", "chain", "chain/hash", "chain/shape", "chain/unreadable")
+def bit_flipped(draft: Draft) -> int:
+    number = draft.line("ActionTaken", 3)
+    return draft.bytes_of(lambda line: line[:30] + bytes([line[30] ^ 1]) + line[31:], number)
+
+
+# -- the clumsy forger: the order of events ------------------------------------------------------------
+
+
+@forgery("an event is left out", "chain", "chain/gap")
+def event_dropped(draft: Draft) -> int:
+    line = draft.line("ActionTaken", 2)
+    del draft.lines[line - 1]
+    return line
+
+
+@forgery("an event stands there twice", "chain", "chain/order")
+def event_duplicated(draft: Draft) -> int:
+    line = draft.line("ActionTaken", 2)
+    draft.lines.insert(line, copy.deepcopy(draft.lines[line - 1]))
+    return line + 1
+
+
+@forgery("an event of the same number is slipped in", "chain", "chain/hash")
+def event_inserted(draft: Draft) -> int:
+    line = draft.line("ActionTaken", 2)
+    new = copy.deepcopy(draft.lines[line - 1])
+    new["data"]["seat"] = 77
+    draft.lines.insert(line - 1, new)
+    return line
+
+
+@forgery("two events change places", "chain", "chain/gap")
+def events_swapped(draft: Draft) -> int:
+    line = draft.line("ActionTaken", 2)
+    draft.lines[line - 1], draft.lines[line] = draft.lines[line], draft.lines[line - 1]
+    return line
+
+
+@forgery("the last events are cut off", "chain", "chain/head")
+def tail_cut_off(draft: Draft) -> int:
+    del draft.lines[-5:]
+    return len(draft.lines) + 1
+
+
+@forgery("the file is cut off in the middle of a line", "chain", "chain/unreadable")
+def file_truncated(draft: Draft) -> int:
+    draft.raw = draft.good.record[:-100]
+    return len(draft.raw.splitlines())
+
+
+@forgery("the end is taken from another game", "chain", "chain/prev")
+def tail_of_another_game(draft: Draft) -> int:
+    line = draft.line("ActionTaken", 2)
+    draft.lines[line - 1 :] = lines_of(draft.good.tail)[line - 1 :]
+    return line
+
+
+@forgery("an empty line is put between", "chain", "chain/unreadable")
+def empty_line_inserted(draft: Draft) -> int:
+    line = draft.line("ActionTaken", 2)
+    draft.bytes_of(lambda one: b"\n" + one, line)
+    return line
+
+
+# -- what is no record ---------------------------------------------------------------------------------
+
+
+@forgery("a number gets a fraction", "chain", "chain/unreadable")
+def float_for_an_integer(draft: Draft) -> int:
+    return draft.bytes_of(lambda line: line.replace(b'"n":3', b'"n":3.0'), 4)
+
+
+@forgery("a number gets an exponent", "chain", "chain/unreadable")
+def exponent_for_an_integer(draft: Draft) -> int:
+    return draft.bytes_of(lambda line: line.replace(b'"n":3', b'"n":3e0'), 4)
+
+
+@forgery("a number is beyond 2^53-1", "chain", "chain/unreadable")
+def integer_too_large(draft: Draft) -> int:
+    return draft.bytes_of(lambda line: line.replace(b'"n":3', b'"n":9007199254740992'), 4)
+
+
+@forgery("a key is named twice", "chain", "chain/unreadable")
+def key_doubled(draft: Draft) -> int:
+    return draft.bytes_of(lambda line: line.replace(b'"n":3', b'"n":4,"n":3'), 4)
+
+
+@forgery("a byte is no UTF-8", "chain", "chain/unreadable")
+def byte_that_is_no_text(draft: Draft) -> int:
+    return draft.bytes_of(lambda line: line.replace(b'"by":"', b'"by":"\xff'), 4)
+
+
+@forgery("a line is an array", "chain", "chain/unreadable")
+def array_for_an_event(draft: Draft) -> int:
+    return draft.bytes_of(lambda line: b"[" + line.rstrip() + b"]\n", 4)
+
+
+@forgery("an event has a key that the format does not know", "chain", "chain/shape")
+def extra_key(draft: Draft) -> int:
+    draft.lines[3]["comment"] = "trust me"
+    return 4
+
+
+@forgery("an event lacks a key", "chain", "chain/shape")
+def missing_key(draft: Draft) -> int:
+    del draft.lines[3]["opens"]
+    return 4
+
+
+@forgery("a hash is written in capitals", "chain", "chain/shape")
+def hash_in_capitals(draft: Draft) -> int:
+    draft.lines[3]["hash"] = "A" + draft.lines[3]["hash"][1:].upper()
+    return 4
+
+
+# -- the header ------------------------------------------------------------------------------------------
+
+
+@forgery("the header names another head", "chain", "chain/head")
+def head_changed(draft: Draft) -> int:
+    draft.header["head"]["hash"] = "0" * 64
+    return 1
+
+
+@forgery("the header promises more events", "chain", "chain/head")
+def head_further_on(draft: Draft) -> int:
+    draft.header["head"]["n"] += 1
+    return len(draft.lines) + 1
+
+
+@forgery("the header has another format number", "chain", "chain/header")
+def format_changed(draft: Draft) -> int:
+    draft.header["format"] = "delvebook-record/2"
+    return 1
+
+
+@forgery("the header has a further key", "chain", "chain/header")
+def extra_key_in_the_header(draft: Draft) -> int:
+    draft.header["verified"] = True
+    return 1
+
+
+@forgery("the header names another game", "chain", "chain/game")
+def header_of_another_game(draft: Draft) -> int:
+    draft.header["game"] = str(OTHER_GAME)
+    return 2
+
+
+@forgery("the header names another version of the ruleset", "chain", "chain/header")
+def header_of_another_ruleset(draft: Draft) -> int:
+    draft.header["ruleset"] = draft.header["ruleset"].replace("@1", "@2")
+    return 2
+
+
+@forgery("the header names other content data", "chain", "chain/header")
+def header_of_other_content(draft: Draft) -> int:
+    draft.header["content"] = "0" * 64
+    return 2
+
+
+@forgery("the header says that it is an arbiter's record", "chain", "chain/closed", running=True)
+def viewer_changed(draft: Draft) -> int:
+    draft.header["viewer"] = "arbiter"
+    return next(
+        number
+        for number, line in enumerate(draft.lines, 1)
+        if any("salt" not in envelope for envelope in line.get("sealed", []))
+    )
+
+
+@forgery("the header names a seat the game does not have", "chain", "chain/viewer")
+def viewer_nobody_is(draft: Draft) -> int:
+    draft.header["viewer"] = "seat:42"
+    return 2
+
+
+# -- envelopes ---------------------------------------------------------------------------------------------
+
+
+@forgery("something else is in an envelope than was sealed", "chain", "chain/envelope")
+def envelope_content_changed(draft: Draft) -> int:
+    line, event = draft.with_envelope()
+    event["sealed"][0]["content"] = {"item": "an ace"}
+    return line
+
+
+@forgery("an envelope has another salt", "chain", "chain/envelope")
+def wrong_salt(draft: Draft) -> int:
+    line, event = draft.with_envelope()
+    event["sealed"][0]["salt"] = "0" * 32
+    return line
+
+
+@forgery("an envelope is sealed again with another salt", "chain", "chain/hash")
+def envelope_resalted(draft: Draft) -> int:
+    line, event = draft.with_envelope()
+    envelope = event["sealed"][0]
+    envelope["salt"] = "0" * 32
+    envelope["digest"] = envelope_digest(envelope["salt"], envelope["content"])
+    return line
+
+
+@forgery("an envelope is for somebody else", "chain", "chain/hash")
+def audience_changed(draft: Draft) -> int:
+    line, event = draft.with_envelope()
+    event["sealed"][0]["for"] = ["seat:0"] if event["sealed"][0]["for"] == ["arbiter"] else ["arbiter"]
+    return line
+
+
+@forgery("an envelope that must be open is closed", "chain", "chain/closed")
+def envelope_closed(draft: Draft) -> int:
+    line, event = draft.with_envelope()
+    del event["sealed"][0]["salt"], event["sealed"][0]["content"]
+    return line
+
+
+@forgery(
+    "a card that is turned up is not the one that was sealed; all hashes anew", "chain", "chain/opening", chained=True
+)
+def opening_of_something_else(draft: Draft) -> int:
+    line, event = draft.with_opening()
+    event["opens"][0]["content"] = {"item": "an ace"}
+    return line
+
+
+@forgery("an opening points to another envelope; all hashes anew", "chain", "chain/opening", chained=True)
+def opening_of_another_envelope(draft: Draft) -> int:
+    line, event = draft.with_opening()
+    event["opens"][0]["i"] += 1
+    return line
+
+
+@forgery("an opening points to an envelope that is not there; all hashes anew", "chain", "chain/opening", chained=True)
+def opening_of_no_envelope(draft: Draft) -> int:
+    line, event = draft.with_opening()
+    event["opens"][0]["i"] = 999
+    return line
+
+
+@forgery("an envelope is for a seat the game does not have; all hashes anew", "chain", "chain/audience", chained=True)
+def audience_nobody_is(draft: Draft) -> int:
+    line, event = draft.with_envelope()
+    event["sealed"][0]["for"] = ["seat:42"]
+    return line
+
+
+# -- the careful forger, where the chain still tells ---------------------------------------------------------
+
+
+@forgery("an event is dated before the one before it; all hashes anew", "chain", "chain/at", chained=True)
+def time_moved_backwards(draft: Draft) -> int:
+    draft.of("ActionTaken", 2)["at"] = at(0)
+    return draft.line("ActionTaken", 2)
+
+
+@forgery("one event is of another game; all hashes anew", "chain", "chain/game", chained=True)
+def game_of_one_event_changed(draft: Draft) -> int:
+    draft.of("ActionTaken", 2)["game"] = str(OTHER_GAME)
+    return draft.line("ActionTaken", 2)
+
+
+@forgery("the numbers skip one; all hashes anew", "chain", "chain/gap", chained=True)
+def number_skipped(draft: Draft) -> int:
+    line = draft.line("ActionTaken", 2)
+    for event in draft.lines[line - 1 :]:
+        event["n"] += 1
+    return line
+
+
+@forgery("the game is created twice; all hashes anew", "chain", "chain/type", chained=True)
+def created_twice(draft: Draft) -> int:
+    draft.lines[2] = {**copy.deepcopy(draft.lines[1]), "n": 2, "at": draft.lines[2]["at"]}
+    return 3
+
+
+@forgery("another seed is revealed than was committed to; all hashes anew", "chain", "chain/commitment", chained=True)
+def seed_swapped(draft: Draft) -> int:
+    draft.of("SeedRevealed")["data"]["seed"] = "0" * 64
+    return draft.line("SeedRevealed")
+
+
+@forgery("the seed is not revealed after all; all hashes anew", "chain", "chain/viewer", chained=True)
+def seed_withheld(draft: Draft) -> int:
+    del draft.lines[draft.where("SeedRevealed")]
+    return 1
+
+
+# -- receipts ------------------------------------------------------------------------------------------------
+
+
+def changed_receipt(receipt: str, **said: Any) -> str:
+    """The receipt with other words under the old signature."""
+    header, payload, signature = receipt.split(".")
+    plain = json.loads(decoded(payload)) | said
+    return f"{header}.{encoded(jcs(plain))}.{signature}"
+
+
+def encoded(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def decoded(part: str) -> bytes:
+    from base64 import urlsafe_b64decode  # noqa: PLC0415
+
+    return urlsafe_b64decode(part + "=" * (-len(part) % 4))
+
+
+@forgery("a receipt is signed with a key the service never had", "receipts", "receipts/unknown_key", vouched=True)
+def receipt_of_a_strangers_key(draft: Draft) -> None:
+    draft.receipts[0] = receipt_for(draft.lines[3], by="stranger")
+
+
+@forgery("a receipt of a strange key names the service's key", "receipts", "receipts/signature", vouched=True)
+def receipt_under_a_borrowed_name(draft: Draft) -> None:
+    header = receipt_for(draft.lines[3]).split(".")[0]
+    draft.receipts[0] = ".".join([header, *receipt_for(draft.lines[3], by="stranger").split(".")[1:]])
+
+
+@forgery("a receipt says something else than was signed", "receipts", "receipts/signature", vouched=True)
+def receipt_altered(draft: Draft) -> None:
+    draft.receipts[0] = changed_receipt(draft.receipts[0], n=4)
+
+
+@forgery("two receipts exchange their signatures", "receipts", "receipts/signature", vouched=True)
+def signatures_swapped(draft: Draft) -> None:
+    first, second = draft.receipts[:2]
+    draft.receipts[0] = first.rpartition(".")[0] + "." + second.rpartition(".")[2]
+
+
+@forgery("a receipt asks not to be checked (`alg: none`)", "receipts", "receipts/algorithm", vouched=True)
+def receipt_without_signature(draft: Draft) -> None:
+    draft.receipts[0] = ".".join([encoded(b'{"alg":"none"}'), *draft.receipts[0].split(".")[1:]])
+
+
+@forgery("a receipt is no JWS", "receipts", "receipts/not_a_jws", vouched=True)
+def receipt_that_is_none(draft: Draft) -> None:
+    draft.receipts[0] = "the service said so"
+
+
+@forgery("a receipt of another game is shown", "receipts", "receipts/game", vouched=True)
+def receipt_of_another_game(draft: Draft) -> None:
+    draft.receipts[0] = receipt_for(lines_of(draft.good.tail)[3])
+
+
+@forgery("the header's receipt is for an earlier event", "receipts", "receipts/head")
+def header_receipt_swapped(draft: Draft) -> int:
+    draft.header["receipt"] = draft.good.receipts[0]
+    return 1
+
+
+@forgery("the header's receipt is altered", "receipts", "receipts/signature")
+def header_receipt_altered(draft: Draft) -> int:
+    draft.header["receipt"] = changed_receipt(draft.header["receipt"], sub="somebody else")
+    return 1
+
+
+@forgery(
+    "the record ends before what was vouched for; head and hashes anew",
+    "receipts",
+    "receipts/beyond_head",
+    chained=True,
+    running=True,
+)
+def record_shortened(draft: Draft) -> int:
+    draft.receipts = [receipt_for(draft.lines[-1])]
+    del draft.lines[-2:]
+    return len(draft.lines)
+
+
+@forgery(
+    "a refusal was judged against a later event than the last; head and hashes anew",
+    "receipts",
+    "receipts/beyond_head",
+    chained=True,
+    running=True,
+)
+def refusal_beyond_the_end(draft: Draft) -> int:
+    draft.receipts = [refusal_for(draft.lines[1], n=draft.lines[-1]["n"])]
+    del draft.lines[-1]
+    return len(draft.lines)
+
+
+@forgery(
+    "an event is dated otherwise, in good order; all hashes anew",
+    "receipts",
+    "receipts/hash",
+    chained=True,
+    vouched=True,
+)
+def time_changed_in_order(draft: Draft) -> int:
+    draft.lines[3]["at"] = draft.lines[3]["at"].replace("000000Z", "000001Z")
+    return 4
+
+
+@forgery(
+    "somebody else is said to have created the game; all hashes anew",
+    "receipts",
+    "receipts/hash",
+    chained=True,
+    vouched=True,
+)
+def creator_changed(draft: Draft) -> int:
+    draft.lines[1]["by"] = "player:somebody-else"
+    return 4
+
+
+# -- the careful forger: the chain holds, and the game is played again ------------------------------------------
+
+
+@forgery("something else happened than follows from the rules; all hashes anew", "replay", "replay/facts", chained=True)
+def fact_forged(draft: Draft) -> int:
+    line, event = draft.with_fact()
+    event["data"]["facts"][0]["seat"] = 9
+    return line
+
+
+@forgery("a fact names another clause; all hashes anew", "replay", "replay/facts", chained=True)
+def clause_forged(draft: Draft) -> int:
+    line, event = draft.with_fact()
+    event["data"]["facts"][0]["clauses"] = ["XX-999"]
+    return line
+
+
+@forgery("a fact is left out; all hashes anew", "replay", "replay/facts", chained=True)
+def fact_left_out(draft: Draft) -> int:
+    line, event = draft.with_fact()
+    del event["data"]["facts"][0]
+    return line
+
+
+@forgery("the draws are said to be others; all hashes anew", "replay", "replay/draws", chained=True)
+def draw_forged(draft: Draft) -> int:
+    draft.of("GameStarted")["data"]["draws"][0]["count"] += 1
+    return draft.line("GameStarted")
+
+
+@forgery("a state digest is another; all hashes anew", "replay", "replay/state", chained=True)
+def state_forged(draft: Draft) -> int:
+    draft.of("ActionTaken", 2)["data"]["state"] = "0" * 64
+    return draft.line("ActionTaken", 2)
+
+
+@forgery("the scores are others; all hashes anew", "replay", "replay/outcome", chained=True)
+def outcome_forged(draft: Draft) -> int:
+    draft.of("GameFinished")["data"]["outcome"]["scores"][0] = 1_000_000
+    return draft.line("GameFinished")
+
+
+@forgery(
+    "the end of the game is left out, and the seed revealed; all hashes anew", "replay", "replay/event", chained=True
+)
+def finish_left_out(draft: Draft) -> int:
+    del draft.lines[draft.where("GameFinished")]
+    draft.renumber()
+    return draft.line("SeedRevealed")
+
+
+@forgery("the game ends too early; all hashes anew", "replay", "replay/outcome", chained=True)
+def finished_early(draft: Draft) -> int:
+    del draft.lines[draft.where("ActionTaken", 3) : draft.where("GameFinished")]
+    draft.renumber()
+    return draft.line("GameFinished")
+
+
+@forgery(
+    "a player's nonce is another; all hashes anew",
+    "replay",
+    "replay/facts",
+    "replay/envelope",
+    "replay/draws",
+    chained=True,
+)
+def nonce_forged(draft: Draft) -> int:
+    draft.of("SeatTaken")["data"]["nonce"] = "unlucky"
+    return draft.line("GameStarted")
+
+
+@forgery(
+    "seed and commitment are swapped together; all hashes anew",
+    "replay",
+    "replay/facts",
+    "replay/envelope",
+    chained=True,
+)
+def seed_and_commitment_swapped(draft: Draft) -> int:
+    draft.of("SeedRevealed")["data"]["seed"] = "00" * 32
+    draft.of("GameCreated")["data"]["commitment"] = commitment(bytes(32))
+    return draft.line("GameStarted")
+
+
+@forgery("an option is set that the ruleset does not have; all hashes anew", "replay", "replay/options", chained=True)
+def option_forged(draft: Draft) -> int:
+    draft.of("GameCreated")["data"]["options"]["cheat"] = True
+    return 2
+
+
+@forgery("the ruleset's version is one that does not exist; all hashes anew", "replay", "replay/ruleset", chained=True)
+def ruleset_version_forged(draft: Draft) -> int:
+    forged = draft.header["ruleset"].replace("@1", "@999")
+    draft.header["ruleset"] = draft.of("GameCreated")["data"]["ruleset"] = forged
+    return 2
+
+
+@forgery("the ruleset is one that does not exist; all hashes anew", "replay", "replay/ruleset", chained=True)
+def ruleset_forged(draft: Draft) -> int:
+    draft.header["ruleset"] = draft.of("GameCreated")["data"]["ruleset"] = "poker@1"
+    return 2
+
+
+@forgery("the content data are said to be others; all hashes anew", "replay", "replay/content", chained=True)
+def content_forged(draft: Draft) -> int:
+    draft.header["content"] = draft.of("GameCreated")["data"]["content"] = "0" * 64
+    return 2
+
+
+@forgery("somebody else is said to have acted; all hashes anew", "replay", "replay/event", chained=True)
+def actor_forged(draft: Draft) -> int:
+    draft.of("ActionTaken", 2)["by"] = "seat:9"
+    return draft.line("ActionTaken", 2)
+
+
+@forgery("a seat acts that the game does not have; all hashes anew", "replay", "replay/seat", chained=True)
+def seat_forged(draft: Draft) -> int:
+    draft.of("ActionTaken", 2)["data"]["seat"] = 9
+    return draft.line("ActionTaken", 2)
+
+
+@forgery("an action answers a decision that was open before; all hashes anew", "replay", "replay/stale", chained=True)
+def decision_stale(draft: Draft) -> int:
+    event = draft.of("ActionTaken", 3)
+    event["data"]["decision"] = 1
+    return draft.line("ActionTaken", 3)
+
+
+@forgery(
+    "the last action stands there twice, what follows renumbered; all hashes anew",
+    "replay",
+    "replay/stale",
+    "replay/not_owed",
+    "replay/event",
+    chained=True,
+)
+def action_repeated(draft: Draft) -> int:
+    line = draft.line("ActionTaken", -1)
+    draft.lines.insert(line, copy.deepcopy(draft.lines[line - 1]))
+    draft.renumber()
+    return line + 1
+
+
+@forgery("the rules forbid the action; all hashes anew", "replay", "replay/illegal", chained=True)
+def action_illegal(draft: Draft) -> int:
+    taken = [draft.action_of(line) for line in draft.lines if line.get("type") == "ActionTaken"]
+    for number, line in enumerate(draft.lines, 1):
+        if line.get("type") != "ActionTaken":
+            continue
+        legal = draft.good.legal[line["n"]]
+        here = draft.action_of(line)
+        for other in taken:
+            if other not in legal and other["type"] == here["type"]:
+                draft.put_action(number, copy.deepcopy(other))
+                return number
+    raise AssertionError("every action of the game was legal all the time")
+
+
+@forgery(
+    "another legal action is put in the place of the one taken; all hashes anew",
+    "replay",
+    "replay/action",
+    "replay/facts",
+    "replay/state",
+    "replay/envelope",
+    "replay/draws",
+    "replay/opening",
+    chained=True,
+)
+def action_exchanged(draft: Draft) -> int:
+    for number, line in enumerate(draft.lines, 1):
+        if line.get("type") == "ActionTaken" and len(draft.good.legal[line["n"]]) > 1:
+            here = draft.action_of(line)
+            other = next(one for one in draft.good.legal[line["n"]] if one != here and one["type"] == here["type"])
+            draft.put_action(number, copy.deepcopy(other))
+            return number
+    raise AssertionError("there was never a choice")
+
+
+@forgery(
+    "an action is of a kind the ruleset does not have; all hashes anew",
+    "replay",
+    "replay/malformed_action",
+    chained=True,
+)
+def action_of_no_kind(draft: Draft) -> int:
+    line = draft.line("ActionTaken", 2)
+    draft.put_action(line, {"type": "win_at_once"})
+    return line
+
+
+@forgery(
+    "two cards of the shuffled deck change places before they are sealed; all hashes anew",
+    "replay",
+    "replay/envelope",
+    chained=True,
+)
+def shuffle_exchanged(draft: Draft) -> int:
+    number = draft.line("GameStarted")
+    sealed = draft.lines[number - 1]["sealed"]
+    by_zone: dict[str, list[int]] = {}
+    for i, envelope in enumerate(sealed):
+        if "item" in envelope["content"]:
+            by_zone.setdefault(envelope["content"]["zone"], []).append(i)
+    left, right = next(
+        (zone[0], i)
+        for zone in by_zone.values()
+        for i in zone
+        if sealed[i]["content"]["item"] != sealed[zone[0]]["content"]["item"]
+    )
+    one, other = sealed[left]["content"], sealed[right]["content"]
+    one["item"], other["item"] = other["item"], one["item"]
+    draft.reseal(number, left)
+    draft.reseal(number, right)
+    return number
+
+
+@forgery(
+    "an envelope is sealed with a salt that is not the seed's; all hashes anew",
+    "replay",
+    "replay/envelope",
+    chained=True,
+)
+def envelope_resalted_in_the_chain(draft: Draft) -> int:
+    line, event = draft.with_envelope()
+    event["sealed"][0]["salt"] = "0" * 32
+    draft.reseal(line, 0)
+    return line
+
+
+@forgery("a hidden card is sealed for a seat; all hashes anew", "replay", "replay/envelope", chained=True)
+def audience_forged(draft: Draft) -> int:
+    line, event = draft.with_envelope()
+    event["sealed"][0]["for"] = ["seat:0"] if event["sealed"][0]["for"] == ["arbiter"] else ["arbiter"]
+    return line

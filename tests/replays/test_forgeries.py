@@ -1,0 +1,89 @@
+"""Every forgery of the catalogue is found: at the weakest level that can, on its line, and for the right reason."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from replays.receipts import PublicKeys
+from replays.report import LEVELS
+from replays.verify import verify
+from tests.replays.forgeries import FORGERIES, KEYS, TITLES, forge, good
+
+PAGE = Path(__file__).parents[2] / "docs" / "forgeries.md"
+HEAD = """\
+# Forgeries, and who finds them
+
+Every kind of tampering the tests try on good records, the weakest level of verification that finds it, and what the
+verifier says. *All hashes anew* is the careful forger, who recomputes the whole chain after the change. Levels are
+explained in [fairness.md](fairness.md). Made from `tests/replays/forgeries.py`; a test compares.
+
+| kind | what is done | found by | as | what the verifier says |
+|---|---|---|---|---|
+"""
+FIRST = next(iter(TITLES))
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forgery_is_found_at_its_level_on_its_line_and_for_its_reason(name: str, title: str) -> None:
+    forged = forge(name, title)
+    forgery = FORGERIES[name]
+    report = forged.verify()
+    level = report.level(forgery.level)
+
+    assert level.status == "failed"
+    finding = level.findings[0]
+    assert finding.code in forgery.codes
+    assert finding.line == forged.line
+    assert not report.holds
+    for weaker in LEVELS[: LEVELS.index(forgery.level)]:
+        assert report.level(weaker).status != "failed", report.level(weaker).findings[0]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_an_untouched_record_holds_at_every_level(title: str) -> None:
+    one = good(title)
+    keys = PublicKeys(KEYS["service"].to_public())
+
+    for record, receipts in ((one.record, one.receipts), (one.running, one.receipts[:1])):
+        report = verify(record, receipts=receipts, keys=keys)
+        assert report.holds, report.first
+        assert report.level("receipts").status == "holds"
+    assert verify(one.record, keys=keys).level_reached == "replay"
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("name", [one.name for one in FORGERIES.values() if one.level == "replay"])
+def test_whoever_kept_a_receipt_need_not_even_play_the_game_again(name: str, title: str) -> None:
+    """Receipts for the last events vouch for everything before them."""
+    forged = forge(name, title)
+    report = verify(forged.record, levels=["receipts"], receipts=good(title).receipts, keys=PublicKeys(forged.keys))
+
+    assert report.level("receipts").status == "failed"
+
+
+def test_there_are_enough_kinds_and_each_level_has_some() -> None:
+    assert len(FORGERIES) >= 40
+    assert {one.level for one in FORGERIES.values()} == set(LEVELS)
+
+
+def page() -> str:
+    rows = []
+    for one in FORGERIES.values():
+        finding = forge(one.name, FIRST).verify().level(one.level).findings[0]
+        # Numbers and names that change when a title does, or when one more is added, are left open.
+        said = re.sub(r"\b(event|seat|receipt)([ :])\d+", r"\1\2N", finding.sentence.partition("; there are")[0])
+        rows.append(f"| {one.name} | {one.does} | {one.level} | `{finding.code}` | {said} |\n")
+    return HEAD + "".join(rows)
+
+
+def test_the_page_is_up_to_date() -> None:
+    """`make forgeries` writes it."""
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
