@@ -6,6 +6,7 @@ It comes in by the door everybody uses, and picks up every registered title by i
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from domain.canonical import sha256_hex
+from domain.errors import InvalidOptionsError
+from domain.ruleset import Ruleset
+from domain.rulesets.registry import get_ruleset
 from domain.tape import Tape
 from replays.verify import verify
 from service.client import ApiError, Client
@@ -46,30 +50,49 @@ class DemoGame:
 
 def plan(rulesets: Sequence[dict[str, Any]], *, games: int) -> list[DemoGame]:
     """
-    Which games to play: of every title all seat counts, and every value of every enumerable option; then round again.
+    Which games to play: of every title each seat count and each value of every enumerable option; then round again.
 
     Args:
         rulesets: As `GET /v1/rulesets/{id}` tells them.
         games: At least so many in all.
     """
-    wanted = [one for ruleset in rulesets for one in _variants(ruleset)]
     planned: list[DemoGame] = []
-    while len(planned) < max(games, len(wanted)):
-        ruleset, seats, options = wanted[len(planned) % len(wanted)]
-        people = 1 + len(planned) % min(2, seats) if len(planned) % 4 else 0
-        planned.append(DemoGame(len(planned), ruleset, seats, options, people))
-    return planned
+    for lap in itertools.count():
+        for ruleset in rulesets:
+            for seats, options in _variants(ruleset, lap):
+                people = len(planned) % 3 if seats > 1 else len(planned) % 2
+                planned.append(DemoGame(len(planned), ruleset["ruleset"], seats, options, people))
+        if len(planned) >= games or not planned:
+            return planned
+    raise AssertionError
 
 
-def _variants(ruleset: dict[str, Any]) -> Iterator[tuple[str, int, dict[str, Any]]]:
-    """Each seat count with the options' values in turn, so that every value of every option is played."""
+def _variants(ruleset: dict[str, Any], lap: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    """As few games as show every seat count and every option value; another pairing of them in each lap."""
     properties: dict[str, Any] = ruleset["options"].get("properties", {})
-    values = {name: list(schema["enum"]) for name, schema in properties.items() if len(schema.get("enum", ())) > 1}
-    counts = range(ruleset["seats"]["min"], ruleset["seats"]["max"] + 1)
-    width = max([len(choices) for choices in values.values()], default=1)
-    for seats in counts:
-        for turn in range(width):
-            yield ruleset["ruleset"], seats, {name: choices[turn % len(choices)] for name, choices in values.items()}
+    title = get_ruleset(ruleset["ruleset"])
+    values = {
+        name: [value for value in schema["enum"] if value is not None]
+        for name, schema in properties.items()
+        if len(schema.get("enum", ())) > 1 and name not in title.brief_options
+    }
+    counts = list(range(ruleset["seats"]["min"], ruleset["seats"]["max"] + 1))
+    for turn in range(max([len(counts), *(len(choices) for choices in values.values())])):
+        seats = counts[turn % len(counts)]
+        options = dict(title.brief_options)
+        for name, choices in values.items():
+            choice = choices[(turn + lap) % len(choices)]
+            if _goes_together(title, {**options, name: choice}, seats):
+                options[name] = choice
+        yield seats, options
+
+
+def _goes_together(title: Ruleset, options: dict[str, Any], seats: int) -> bool:
+    try:
+        title.parse_options(options, seats=seats)
+    except InvalidOptionsError:
+        return False
+    return True
 
 
 def play_all(

@@ -16,7 +16,7 @@ each_title = pytest.mark.parametrize("ruleset", all_rulesets().values(), ids=all
 @each_title
 def test_a_finished_game_verifies_for_every_viewer(ruleset: Ruleset) -> None:
     for seats in {ruleset.seats_min, ruleset.seats_max}:
-        game, events = played_game(ruleset=ruleset, seats=seats)
+        game, events = played_game(ruleset=ruleset, seats=seats, options=dict(ruleset.brief_options))
         for viewer in (PUBLIC, ARBITER, *viewers_of(game)):
             report = verify(record_of(game, events, viewer))
             assert report.first is None

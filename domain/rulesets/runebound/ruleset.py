@@ -17,7 +17,7 @@ from domain.rulesets.runebound.content import printed
 from domain.rulesets.runebound.invariants import check_state
 from domain.rulesets.runebound.setup import set_up
 from domain.rulesets.runebound.state import Play, top
-from domain.rulesets.runebound.telling import tell_action
+from domain.rulesets.runebound.telling import tell_action, tell_fact
 from domain.rulesets.runebound.view import make_state, make_view
 from domain.tape import Chance, Tape
 from domain.telling import Language
@@ -84,6 +84,10 @@ class Runebound(Ruleset):
     def determinize(self, view: View, *, chance: Chance) -> State:
         """The view again as a state, hidden cards dealt at random."""
         return make_state(self.book, view, chance=chance)
+
+    def tell_fact(self, fact: Mapping[str, Any], language: Language) -> str:
+        """The fact as one sentence; see `telling.py`."""
+        return tell_fact(self.phrasebook, fact, language)
 
     def tell_action(self, action: Mapping[str, Any], language: Language) -> str:
         """The action as one sentence; see `telling.py`."""

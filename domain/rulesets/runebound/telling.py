@@ -1,4 +1,4 @@
-"""Actions as sentences where a template alone would read badly: boosts, choices, and choosing nothing."""
+"""Sentences where a template alone would read badly: boosts, choices, choosing nothing, and one of a thing."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ _WITH: Final[Mapping[Language, str]] = {"en": ", with {}", "ru": ", с помо�
 _FOR: Final[Mapping[Language, str]] = {"en": " for {}", "ru": ", цель: {}"}
 _TO: Final[Mapping[Language, str]] = {"en": ", to {}", "ru": ", куда: {}"}
 _DICE: Final[Mapping[Language, str]] = {"en": " on dice {}", "ru": ", кубики: {}"}
+_SKILL: Final[Mapping[Language, str]] = {"en": ", using the skill ×{}", "ru": ", применяя умение ×{}"}
+_COUNTS: Final = ("n", "times", "dice")
 _NOTHING: Final = {
     "retreat": ("to", "retreat_nowhere"),
     "choose_loot": ("card", "choose_loot_nothing"),
@@ -18,11 +20,21 @@ _NOTHING: Final = {
 }
 
 
+def tell_fact(book: Phrasebook, fact: Mapping[str, Any], language: Language) -> str:
+    """The fact as one sentence; a single wound, use or die has a sentence of its own."""
+    one = f"{fact['type']}_one"
+    if any(fact.get(count) == 1 for count in _COUNTS) and book.knows("facts", one):
+        return book.fact({**fact, "type": one}, language)
+    return book.fact(fact, language)
+
+
 def tell_action(book: Phrasebook, action: Mapping[str, Any], language: Language) -> str:
     """The action as one sentence, as one would announce it."""
     said = dict(action)
     if "boosts" in action:
         said["with"] = _boosts(book, action["boosts"], language)
+    if action["type"] == "roll_test":
+        said["skill"] = _SKILL[language].format(action["skill_uses"]) if action["skill_uses"] else ""
     if action["type"] in _NOTHING and action[_NOTHING[action["type"]][0]] is None:
         said["type"] = _NOTHING[action["type"]][1]
     elif action["type"] == "move" and not action["path"]:

@@ -106,6 +106,8 @@ def test_actions_are_told_with_their_choices() -> None:
         "I use Scroll of Passage, to Veldmoor": {"type": "use_ability", "source": "M58", "index": 0, "town": "f13"},
         "I use Compass Rose on dice 1, 3": {"type": "use_ability", "source": "M34", "index": 0, "dice": [0, 2]},
         "I use Red Draught for the hero": {"type": "use_ability", "source": "M53", "index": 0, "target": "hero"},
+        "I take the test": {"type": "roll_test", "skill_uses": 0, "boosts": []},
+        "I take the test, using the skill ×2": {"type": "roll_test", "skill_uses": 2, "boosts": []},
         "I stay on the hex": {"type": "retreat", "to": None},
         "I go back to H7": {"type": "retreat", "to": "h7"},
         "I keep none of them": {"type": "choose_loot", "card": None},
@@ -116,6 +118,13 @@ def test_actions_are_told_with_their_choices() -> None:
     for sentence, action in told.items():
         assert RULESET.tell_action(action, "en") == sentence
         assert RULESET.parse_action(action) == action
+
+
+def test_one_wound_is_told_as_one() -> None:
+    wounds = {"type": "wounds_suffered", "clauses": [], "seat": 0, "character": "hero", "n": 1}
+
+    assert RULESET.tell_fact(wounds, "en") == "Seat 1: a wound (the hero)"
+    assert RULESET.tell_fact({**wounds, "n": 2}, "en") == "Seat 1: 2 wounds (the hero)"
 
 
 def test_no_sentence_has_a_hole() -> None:
@@ -139,4 +148,4 @@ def test_every_sentence_is_for_a_fact_the_rules_tell() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in sorted(Path(package.__path__[0]).glob("*.py")))
     named = set(re.findall(r'"([a-z_]+)"', code))
 
-    assert set(RULESET.phrasebook._templates["facts"]) <= named
+    assert {type_.removesuffix("_one") for type_ in RULESET.phrasebook._templates["facts"]} <= named
