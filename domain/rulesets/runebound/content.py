@@ -224,7 +224,7 @@ def _check_figures(content: Mapping[str, Any]) -> None:
         require(_counts(rules[name], 1), "rules", f"{name} is a number from 1")
     for name in ("town", "elsewhere", "least"):
         require(_counts(rules["movement_dice"][name], 1), "rules", f"movement_dice.{name} is a number from 1")
-    for name in ("combat_rounds_max", "solitaire_round_limit"):
+    for name in ("combat_rounds_max", "default_round_limit"):
         require(_counts(decided[name], 1), "decided", f"{name} is a number from 1")
     require(decided["stats"] == list(STATS), "decided", "the stats to raise are those of the vocabulary")
     require(_counts(content["track"]["spaces"], 1), "track", "spaces is a number from 1")

@@ -46,13 +46,17 @@ class Runebound(Ruleset):
 
     def parse_options(self, options: Mapping[str, Any], *, seats: int) -> dict[str, Any]:
         """
-        The options with all defaults filled in; alone at the table, a round limit is the default.
+        The options with all defaults filled in.
 
-        Clauses: RB-213.
+        A round limit is the default for one who plays alone (R-30), and for a game whose adventures can run
+        out: the rulebook's letter lets it become unwinnable (R-08, R-09), and a game should end (R-29).
+
+        Clauses: RB-052, RB-054, RB-213.
         """
         parsed = super().parse_options(options, seats=seats)
-        if seats == 1 and "round_limit" not in options:
-            parsed["round_limit"] = self.book.decided["solitaire_round_limit"]
+        endless = parsed["recycle_adventure_decks"] and parsed["refill_exhausted_colours"]
+        if "round_limit" not in options and (seats == 1 or not endless):
+            parsed["round_limit"] = self.book.decided["default_round_limit"]
         return parsed
 
     def setup(self, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:

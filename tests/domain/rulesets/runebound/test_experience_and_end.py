@@ -259,6 +259,14 @@ def test_solitaire_has_a_round_limit_of_120_unless_told_otherwise_and_company_ha
     assert RULESET.parse_options(again, seats=1) == again
 
 
+@pytest.mark.clause("RB-213")
+@pytest.mark.parametrize("option", ["recycle_adventure_decks", "refill_exhausted_colours"])
+def test_a_game_whose_adventures_can_run_out_has_a_round_limit_unless_told_otherwise(option: str) -> None:
+    assert RULESET.parse_options({option: False}, seats=4)["round_limit"] == 120
+    assert RULESET.parse_options({option: True}, seats=4)["round_limit"] is None
+    assert RULESET.parse_options({option: False, "round_limit": None}, seats=4)["round_limit"] is None
+
+
 @pytest.mark.parametrize(
     "options",
     [
