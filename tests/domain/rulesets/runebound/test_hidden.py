@@ -75,7 +75,7 @@ def test_envelopes_are_kept_for_exactly_the_cards_still_hidden() -> None:
         hidden = [f"heroes/{at}" for at in range(9)]
         for zone, deck in game.state["decks"].items():
             hidden += [f"{zone}/{card}" for card in deck["cards"][deck["top"] : len(deck["cards"]) - deck["bottom"]]]
-        assert sorted(game.envelopes) == sorted(hidden)
+        assert sorted(game.hidden) == sorted(hidden)
 
 
 def test_a_card_put_under_a_deck_is_known_to_lie_there_and_is_drawn_without_an_envelope() -> None:
