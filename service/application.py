@@ -46,11 +46,13 @@ class Change(Generic[T]):
         result: What the command returned; None if the request was answered before.
         events: The events it made, now durable.
         is_repeat: Whether the same request had been carried out before; then nothing happened now.
+        told: What `tell` made of the game while nobody else could change it; None after a repetition.
     """
 
     result: T | None
     events: Sequence[GameEvent]
     is_repeat: bool
+    told: Any = None
 
 
 class _Entry:
@@ -201,7 +203,14 @@ class GameApplication(Application[UUID]):
             entry.game = game
         return Change(None, events, is_repeat=False)
 
-    def change(self, game_id: UUID, command: Callable[[Game], T], *, request: Request | None = None) -> Change[T]:
+    def change(
+        self,
+        game_id: UUID,
+        command: Callable[[Game], T],
+        *,
+        request: Request | None = None,
+        tell: Callable[[Game, Sequence[GameEvent]], Any] | None = None,
+    ) -> Change[T]:
         """
         Carries out a command on the game and stores what it made.
 
@@ -209,6 +218,7 @@ class GameApplication(Application[UUID]):
             game_id: Which game.
             command: Judges and changes the game; may be called several times.
             request: The client's request, if the same one may come again within 24 hours.
+            tell: Makes the answer of the changed game and its new events, so that it need not be looked up again.
 
         Raises:
             UnknownGameError, RequestReusedError (the key stands for another request), BusyError, and
@@ -240,7 +250,8 @@ class GameApplication(Application[UUID]):
                 events = self._store(entry, game, mark)
                 if events is not None:
                     self._snapshot(game, events)
-                    return Change(result, events, is_repeat=False)
+                    told = tell(game, events) if tell is not None and events else None
+                    return Change(result, events, is_repeat=False, told=told)
         raise BusyError("too many others are changing this game right now; try again")
 
     def _store(self, entry: _Entry, game: Game, mark: tuple[Any, ...]) -> Sequence[GameEvent] | None:

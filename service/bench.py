@@ -41,6 +41,7 @@ from replays.record import Head, write_record
 from replays.verify import verify
 from service.application import GameApplication
 from service.clock import utc_now
+from service.embedded import redis_command
 from service.games import PLAY, Caller, GameService
 from service.settings import Settings
 from service.up import delvebook_command
@@ -274,6 +275,7 @@ def _web(settings: Settings) -> Iterator[str]:
         "DELVEBOOK_RATE_LIMIT": "",
         "DELVEBOOK_LOG_LEVEL": "error",
     }
+    queue = subprocess.Popen(redis_command(settings.home), stdout=subprocess.DEVNULL)  # noqa: S603
     server = subprocess.Popen(delvebook_command("web"), env=environment, stdout=subprocess.DEVNULL)  # noqa: S603
     url = f"http://127.0.0.1:{port}"
     deadline = time.monotonic() + 60
@@ -287,8 +289,9 @@ def _web(settings: Settings) -> Iterator[str]:
             time.sleep(0.1)
         yield url
     finally:
-        server.terminate()
-        server.wait(30)
+        for process in (server, queue):
+            process.terminate()
+            process.wait(30)
 
 
 def _http_clients(url: str, games: int, seconds: float) -> int:

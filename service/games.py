@@ -7,7 +7,7 @@ No HTTP here, and no storage: the API and the workers both come through this doo
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID, uuid5
@@ -21,6 +21,7 @@ from domain.errors import (
     UnknownGameError,
     UnknownSeatError,
 )
+from domain.events import GameEvent
 from domain.game import Game, Request
 from domain.ruleset import copy_state
 from domain.rulesets.registry import get_ruleset
@@ -474,8 +475,13 @@ class GameService:
     def _change(
         self, caller: Caller, game_id: UUID, command: Callable[[Game], None], request: Request | None
     ) -> Answer:
-        change = self.application.change(game_id, command, request=request)
-        answer = self._answer(caller, game_id, change)
+        change = self.application.change(
+            game_id,
+            command,
+            request=request,
+            tell=lambda game, events: self._answer_from(caller, game, events, is_repeat=False),
+        )
+        answer = change.told or self._answer(caller, game_id, change)
         last = change.events[-1]
         # Signed with the time of the event, so that a repetition has the same receipt.
         receipt = self._vouch(game_id, last.n, last.hash, at=last.at, sub=str(caller.account))
@@ -491,15 +497,16 @@ class GameService:
         with self.application.reading(game_id) as current:
             game = current if current.version == last else None
             if game is not None:
-                return self._answer_from(caller, game, change)
-        return self._answer_from(caller, self.application.game_at(game_id, last), change)
+                return self._answer_from(caller, game, change.events, is_repeat=change.is_repeat)
+        past = self.application.game_at(game_id, last)
+        return self._answer_from(caller, past, change.events, is_repeat=change.is_repeat)
 
-    def _answer_from(self, caller: Caller, game: Game, change: Change[Any]) -> Answer:
+    def _answer_from(self, caller: Caller, game: Game, events: Sequence[GameEvent], *, is_repeat: bool) -> Answer:
         viewer = game.viewer_of(caller.account)
         return Answer(
             game=self._game_body(caller, game, viewer),
-            events=[event_body(game, event, viewer) for event in change.events],
-            is_repeat=change.is_repeat,
+            events=[event_body(game, event, viewer) for event in events],
+            is_repeat=is_repeat,
         )
 
     def _sight(self, caller: Caller, game: Game, viewer: str | None, *, is_noted: bool = False) -> Viewer:

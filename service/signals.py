@@ -6,7 +6,6 @@ Sent through Redis from process to process, best effort: with Redis gone everybo
 
 from __future__ import annotations
 
-import contextlib
 import threading
 from collections.abc import Callable
 from typing import Final
@@ -83,8 +82,10 @@ class LogSignal:
         while not self._closed.is_set():
             self._to_send.wait()
             self._to_send.clear()
-            with contextlib.suppress(redis.RedisError):
+            try:
                 client.publish(CHANNEL, "grown")
+            except redis.RedisError:
+                self._closed.wait(RETRY_SECONDS)
 
     def _listen(self) -> None:
         while not self._closed.is_set():

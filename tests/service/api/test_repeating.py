@@ -130,17 +130,17 @@ def test_after_a_crash_between_commit_and_answer_the_repetition_is_answered_as_t
     class CrashError(BaseException):
         """The process is gone."""
 
-    answer = type(service)._answer
+    answer = type(service)._answer_from
     kept: list[Any] = []
 
-    def answer_and_crash(self: Any, *args: Any) -> Any:
-        kept.append(answer(self, *args))
+    def answer_and_crash(self: Any, *args: Any, **more: Any) -> Any:
+        kept.append(answer(self, *args, **more))
         raise CrashError
 
     offer = ann.may(game)
     body = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
     with monkeypatch.context() as patched:
-        patched.setattr(type(service), "_answer", answer_and_crash)
+        patched.setattr(type(service), "_answer_from", answer_and_crash)
         with pytest.raises(CrashError):
             ann.post(f"/v1/games/{game}/actions", body, key="k")
     [lost] = kept
