@@ -1,0 +1,138 @@
+"""The lobby, built by following the log of a real service, on SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from projections.lobby import LobbyProjection, LobbyReader
+from projections.projector import ProjectionError, Projector, open_engine
+from service.games import GameService
+from service.settings import Settings
+from tests.service.tables import asked, open_service, play_on, player, seated_game
+
+
+class Lobby:
+    """A service, its projector, and who reads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.service: GameService = open_service(settings)
+        self.engine = open_engine(settings.projections_url)
+        self.projector = Projector(self.engine, LobbyProjection(), self.service.application.log_after)
+        self.projector.create_tables()
+        self.reader = LobbyReader(self.engine)
+
+    def games(self, viewer: str | None = None, **wanted: Any) -> list[dict[str, Any]]:
+        self.projector.catch_up()
+        return self.reader.games(viewer=viewer, **wanted)
+
+    def close(self) -> None:
+        self.engine.dispose()
+        self.service.application.close()
+
+
+@pytest.fixture
+def lobby(store: Settings) -> Iterator[Lobby]:
+    made = Lobby(store)
+    yield made
+    made.close()
+
+
+def test_a_game_is_listed_from_the_empty_table_to_its_end(lobby: Lobby) -> None:
+    body = lobby.service.create(player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}).game
+    [listed] = lobby.games()
+    assert (listed["id"], listed["status"], listed["to_act"]) == (body["id"], "open", [])
+    assert [seat["free"] for seat in listed["seats"]] == [True, False]
+
+    game_id = UUID(body["id"])
+    lobby.service.take_seat(player("ann"), game_id)
+    lobby.service.start(player("ann"), game_id)
+    [listed] = lobby.games(status="running")
+    assert listed["to_act"] == [0, 1]
+    assert {seat["since"] for seat in listed["seats"]} == {listed["updated_at"]}
+
+    other = seated_game(lobby.service, ["bob", "cid"])
+    play_on(lobby.service, other, actions=5000)
+    [finished] = lobby.games(status="finished")
+    assert finished["id"] == str(other)
+    assert finished["outcome"]["reason"]
+    assert finished["to_act"] == []
+
+
+def test_a_decision_that_stays_open_keeps_its_time(lobby: Lobby) -> None:
+    game_id = seated_game(lobby.service, ["ann", "bob"])
+    [before] = lobby.games()
+    offer = asked(lobby.service, game_id, "ann")
+    lobby.service.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
+    [after] = lobby.games()
+
+    assert after["to_act"] == [1]
+    assert after["seats"][1]["since"] == before["seats"][1]["since"]
+    assert after["updated_at"] > before["updated_at"]
+
+
+def test_one_finds_ones_own_games_and_those_that_wait_for_one(lobby: Lobby) -> None:
+    mine = seated_game(lobby.service, ["ann", "bob"])
+    seated_game(lobby.service, ["cid", "dan"])
+
+    assert [game["id"] for game in lobby.games(player="ann")] == [str(mine)]
+    assert [game["id"] for game in lobby.games(waiting_for="bob")] == [str(mine)]
+    offer = asked(lobby.service, mine, "bob")
+    lobby.service.act(player("bob"), mine, decision=offer["decision"], action=offer["actions"][0]["action"])
+    assert lobby.games(waiting_for="bob") == []
+
+
+def test_games_that_are_not_public_are_listed_for_their_own_people_only(lobby: Lobby) -> None:
+    for visibility in ("unlisted", "private"):
+        seats = {"ruleset": "dungeon-raiders", "seats": 2, "options": {}, "bots": {1: "random"}}
+        lobby.service.create(player("ann"), visibility=visibility, **seats)
+
+    assert lobby.games() == lobby.games("eve") == []
+    assert {game["visibility"] for game in lobby.games("ann")} == {"unlisted", "private"}
+
+
+def test_pages_follow_one_another_without_gap_or_repetition(lobby: Lobby) -> None:
+    made = {str(seated_game(lobby.service, ["ann", "bob"])) for _ in range(5)}
+    seen: list[str] = []
+    after = None
+    while page := lobby.games(after=after, limit=2):
+        seen += [game["id"] for game in page]
+        after = (page[-1]["updated_at"], page[-1]["id"])
+
+    assert len(seen) == 5
+    assert set(seen) == made
+
+
+def test_rebuilding_gives_the_same_lobby(lobby: Lobby) -> None:
+    for number in range(3):
+        play_on(lobby.service, seated_game(lobby.service, ["ann", "bob", "cid"]), actions=10 * number)
+    before = lobby.games()
+    events = lobby.projector.rebuild()
+
+    assert lobby.games() == before
+    assert events == sum(game["n"] for game in before)
+    assert lobby.projector.position() == lobby.service.application.log_position()
+
+
+def test_what_cannot_be_digested_stops_the_projection_and_leaves_no_half_page(
+    lobby: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seated_game(lobby.service, ["ann", "bob"])
+    real = LobbyProjection.apply
+
+    def apply(self: LobbyProjection, connection: Any, event: Any) -> None:
+        if event.type == "GameStarted":
+            raise RuntimeError("cannot digest this")
+        real(self, connection, event)
+
+    monkeypatch.setattr(LobbyProjection, "apply", apply)
+    with pytest.raises(ProjectionError, match="event 4"):
+        lobby.projector.catch_up()
+    assert lobby.projector.position() == 0
+    assert lobby.reader.games(viewer=None) == []
+
+    monkeypatch.setattr(LobbyProjection, "apply", real)
+    assert [game["status"] for game in lobby.games()] == ["running"]
