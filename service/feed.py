@@ -85,6 +85,7 @@ class Feed:
         self._followers: dict[UUID, list[Follower]] = {}
         self._lock = threading.Lock()
         self._runs = False
+        self._thread: threading.Thread | None = None
         self.count = 0
         self.is_closing = False
 
@@ -117,7 +118,8 @@ class Feed:
             self._followers.setdefault(game, []).append(follower)
             if not self._runs:
                 self._runs = True
-                threading.Thread(target=self._run, name="feed", daemon=True).start()
+                self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
+                self._thread.start()
         return follower
 
     def leave(self, game: UUID, follower: Follower) -> None:
@@ -134,12 +136,17 @@ class Feed:
         """Tells all who follow that the process is about to end. May be called from a signal handler."""
         self.is_closing = True
 
+    def settle(self) -> None:
+        """Returns once nobody here reads the log any more; after `close`, before the store is let go of."""
+        if self._thread is not None:
+            self._thread.join()
+
     def _run(self) -> None:
         seen = self._signal.count
         position: int | None = None
         while True:
             with self._lock:
-                if not self._followers:
+                if not self._followers or self.is_closing:
                     self._runs = False
                     return
             try:

@@ -64,6 +64,7 @@ class Services:
     def close(self) -> None:
         """Ends streams and lets go of the stores."""
         self.feed.close()
+        self.feed.settle()
         for close in self.closers:
             close()
 
