@@ -48,7 +48,7 @@ clean: ## Remove what make and the tools made: .venv, caches, builds (never .del
 run: $(VENV) ## Run the whole service on this machine: web, follower, bots, Redis, SQLite
 	@.venv/bin/delvebook up
 
-demo: $(VENV) ## Let bots play a game through the API, look at it, export it, verify it
+demo: $(VENV) ## Play twenty games and more over HTTP; export, verify, forge one byte of each
 	@.venv/bin/delvebook demo
 
 worker: $(VENV) ## Run one more bot worker beside `make run`
@@ -103,10 +103,10 @@ forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by wh
 simulate: $(VENV) ## Play random whole games: SEED=any TITLE=dungeon-raiders GAMES=1000; all may be left out
 	$(PY) -m replays.simulate $(if $(SEED),--seed '$(SEED)') $(if $(TITLE),--title '$(TITLE)') $(if $(GAMES),--games '$(GAMES)')
 
-golden: $(VENV) ## Check the golden games: today's rules must make them again, byte by byte
+golden: $(VENV) ## Verify every golden game
 	$(PY) -m replays.golden check
 
-golden-update: $(VENV) ## Record the golden games anew; read the diff
+golden-update: $(VENV) ## Record what the plans of golden games name and is not recorded yet
 	$(PY) -m replays.golden update
 
 recheck: $(VENV) ## Verify and replay every record in replays/golden with this code
