@@ -49,6 +49,7 @@ from service.wiring import build_service, create_tables
 
 SHORT_TITLE: Final = "dungeon-raiders"
 LONG_EVENTS: Final = 10_000
+LONG_ACTIONS: Final = 3_000
 EVENT_BYTES: Final = 600
 """About what one event of a game takes in the store."""
 
@@ -97,6 +98,7 @@ def main(
         bench_application(results, name, settings, seconds, games)
         bench_http(results, name, settings, seconds, games)
         bench_length(results, name, settings)
+        bench_longest_title(results, name, settings)
     _tell(results, stores)
     if as_json:
         sys.stdout.write(json.dumps(results.figures, indent=2) + "\n")
@@ -376,6 +378,26 @@ def bench_length(results: Results, store: str, settings: Settings) -> None:
         service.application.snapshots = snapshots
         times = [_timed(lambda: service.application.game_at(game_id, n)) for _ in range(5)]
         results.note(f"{_load_of(store)} {label} snapshot", statistics.median(times) * 1e3, "ms")
+    service.application.close()
+
+
+def bench_longest_title(results: Results, store: str, settings: Settings) -> None:
+    """The title whose games are longest, played by its own actions alone: cost early and late, and loading."""
+    title = max(all_rulesets().values(), key=lambda ruleset: ruleset.actions_max).id
+    service = build_service(replace(settings, snapshot_every=100), signal=Silence())
+    game_id, callers = _open_game(service, "longest", title=title)
+    times: list[float] = []
+    with console.status(f"playing {LONG_ACTIONS:,} actions of {title}"):
+        while len(times) < LONG_ACTIONS and (offer := _next_offer(service, game_id, callers)) is not None:
+            times.append(_timed(partial(service.act, offer[0], game_id, decision=offer[1], action=offer[2])))
+    results.note(f"{store}: {title}, one action, the 50th to 150th", statistics.median(times[50:150]) * 1e6, "µs")
+    results.note(f"{store}: {title}, one action, the last hundred", statistics.median(times[-100:]) * 1e6, "µs")
+    with service.application.reading(game_id) as game:
+        n = game.version - 10
+    for label, snapshots in (("with", service.application.snapshots), ("without", None)):
+        service.application.snapshots = snapshots
+        spent = [_timed(lambda: service.application.game_at(game_id, n)) for _ in range(5)]
+        results.note(f"{store}: {title}, load at event {n:,} {label} snapshot", statistics.median(spent) * 1e3, "ms")
     service.application.close()
 
 
