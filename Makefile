@@ -94,6 +94,7 @@ docs-test: $(VENV) ## Check README and docs: links, commands, generated pages
 
 clauses: $(VENV) ## Write docs/clauses/ anew: which test holds which clause
 	$(PY) -m tests.house.clauses
+	$(PY) -m tests.domain.rulesets.runebound.coverage
 
 forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by whom, and as what
 	$(PY) -m tests.replays.test_forgeries
