@@ -60,17 +60,26 @@ class ProjectionError(Exception):
     """A projection could not digest an event. It stands still until this is mended."""
 
 
-def open_engine(url: str) -> Engine:
-    """The database of the read models. In SQLite a commit may be lost by a power cut: it is made again from the log."""
-    pool = {} if make_url(url).drivername.startswith("sqlite") else {"pool_size": 8, "max_overflow": 64}
+def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) -> Engine:
+    """
+    A database beside the event store, as SQLAlchemy opens it.
+
+    Args:
+        url: Where it is.
+        holds_truth: Whether a commit must be durable when it returns. A read model's need not be: in SQLite it
+            may be lost by a power cut, and is made again from the log.
+        connections: How many a server's pool keeps.
+    """
+    pool = {} if make_url(url).drivername.startswith("sqlite") else {"pool_size": connections, "max_overflow": 64}
     engine = create_engine(url, **pool)
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
         def prepare(connection: Any, _: Any) -> None:
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=NORMAL")
             connection.execute("PRAGMA busy_timeout=30000")
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute(f"PRAGMA synchronous={'FULL' if holds_truth else 'NORMAL'}")
+            connection.execute(f"PRAGMA foreign_keys={'ON' if holds_truth else 'OFF'}")
 
     return engine
 

@@ -33,16 +33,15 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
-    create_engine,
     event,
     insert,
     select,
     update,
 )
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from projections.projector import open_engine
 from service.errors import (
     AuthenticationError,
     ForbiddenError,
@@ -146,18 +145,7 @@ class NewToken:
 
 def open_accounts_engine(url: str) -> Engine:
     """The database of accounts and audit, with commits that are durable when they return."""
-    pool = {} if make_url(url).drivername.startswith("sqlite") else {"pool_size": 4, "max_overflow": 64}
-    engine = create_engine(url, **pool)
-    if engine.dialect.name == "sqlite":
-
-        @event.listens_for(engine, "connect")
-        def prepare(connection: Any, _: Any) -> None:
-            connection.execute("PRAGMA busy_timeout=30000")
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=FULL")
-            connection.execute("PRAGMA foreign_keys=ON")
-
-    return engine
+    return open_engine(url, holds_truth=True, connections=4)
 
 
 def address_class(address: str | None, *, secret: bytes) -> str | None:

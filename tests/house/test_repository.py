@@ -18,7 +18,6 @@ UNFINISHED = re.compile(
 )
 
 EXCUSED = {
-    ("tests/replays/hoard/__init__.py", "NotImplementedError"): "no bot that searches sits at this table",
     ("pyproject.toml", "xfail"): "the setting by which an expected failure that passes is a failure",
 }
 """By file and by what is written there: why it stays."""
