@@ -25,6 +25,11 @@ class Seal:
     seats: tuple[int, ...]
 
 
+def component(key: str, zone: str, at: int, item: Any, *, seats: Sequence[int] = ()) -> Seal:
+    """One hidden component as it is sealed: in its zone, at its index there (record-format §2)."""
+    return Seal(key, {"zone": zone, "at": at, "item": item}, tuple(seats))
+
+
 @dataclass(slots=True)
 class SeatEnvelope:
     """What one event tells one seat alone."""
@@ -78,7 +83,7 @@ class Facts:
             seats: Who may open it at once. Nobody but the arbiter if empty: a face-down card.
         """
         key = f"{zone}/{at}" if key is None else key
-        self.seals.append(Seal(key, {"zone": zone, "at": at, "item": item}, tuple(seats)))
+        self.seals.append(component(key, zone, at, item, seats=seats))
         return key
 
     def seal_zone(self, zone: str, items: Sequence[Any]) -> None:

@@ -31,7 +31,7 @@ from domain.errors import (
     NotCanonicalError,
     UnknownBotError,
 )
-from domain.facts import Facts
+from domain.facts import Facts, Seal
 from domain.outcome import Outcome
 from domain.tape import Chance, Tape
 from domain.telling import Language, Phrasebook
@@ -252,6 +252,28 @@ class Ruleset(ABC):
         Raises:
             BrokenRuleError: Names the invariant.
         """
+
+    def face_down(self, state: State) -> list[Seal]:
+        """
+        Everything sealed that still lies face down in this state, under the keys it will be opened by.
+
+        A table that begins in the middle of a game (a fork) seals these. A choice face down is
+        `Seal(key, {"action": …}, (seat,))`; a component is as `Facts.seal` writes it.
+        `[]` is right for titles that hide nothing.
+        """
+        return []
+
+    def adopt(self, state: State, *, version: int) -> State:
+        """
+        A state of another version of this title, as this version has it: for forks that change versions.
+
+        The default takes it over as it is; `check` judges it afterwards.
+
+        Args:
+            state: A copy, which may be changed.
+            version: The version it was made by.
+        """
+        return state
 
     def question(self, state: State, seat: int) -> Any:
         """

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -283,6 +285,39 @@ def test_a_face_down_component_is_sealed_and_opened_as_what_it_was(ruleset: Rule
             assert digest([salt, opening["content"]]) == content_digest
         for i, envelope in enumerate(step.body.sealed):
             sealed[step.n, i] = (envelope.salt, envelope.digest)
+
+
+def test_whatever_will_be_turned_up_can_be_told_from_the_state_alone(ruleset: Ruleset) -> None:
+    """A fork seals anew what `face_down` names; so that is all that later events may open, and as what it is."""
+    for seats in seat_counts(ruleset):
+        told: dict[str, bytes] = {}
+        places: dict[tuple[int, int], str] = {}
+        for table, step in random_game(ruleset, seats=seats, seed=f"face down/{seats}"):
+            shown = [opening for one in step.body.sealed for opening in one.content.get("opens", ())]
+            for opening in [*step.body.opens, *shown]:
+                assert places[opening["n"], opening["i"]] in told
+            if table.outcome is not None:
+                break
+            told = {one.key: secret_in(one.content) for one in ruleset.face_down(table.state)}
+            places = {(hidden.n, hidden.i): key for key, hidden in table.hidden.items()}
+            sealed = {key: secret_in(table.hidden[key].content) for key in told}
+            assert Counter(told.values()) == Counter(sealed.values())
+
+
+def test_a_world_that_looks_the_same_has_as_much_face_down(ruleset: Ruleset) -> None:
+    for index, (table, _) in enumerate(random_game(ruleset, seats=ruleset.seats_max, seed="worlds face down")):
+        if table.outcome is not None or index % 5:
+            continue
+        keys = {one.key for one in ruleset.face_down(table.state)}
+        for viewer in viewers_of(table.seats):
+            world = ruleset.determinize(parse(jcs(ruleset.view(table.state, viewer))), chance=Tape(b"%d" % index))
+            # A deck of named cards is sealed card by card under their names.
+            assert len(ruleset.face_down(world)) == len(keys)
+
+
+def secret_in(content: Any) -> bytes:
+    """The item or the choice in an envelope, wherever it lies."""
+    return jcs(content["action"] if "action" in content else content["item"])
 
 
 def test_the_random_bot_may_choose_any_legal_action(ruleset: Ruleset) -> None:

@@ -9,7 +9,7 @@ from marshmallow import Schema
 
 from domain.bots import Bot, random_bot
 from domain.errors import InvalidOptionsError
-from domain.facts import Facts
+from domain.facts import Facts, Seal
 from domain.outcome import Outcome
 from domain.ruleset import Action, Ruleset, State, View, load_data
 from domain.rulesets.dice_and_danger import clouds, rounds
@@ -20,6 +20,7 @@ from domain.rulesets.dice_and_danger.invariants import ENDS_NORMAL, ENDS_SOLO, b
 from domain.rulesets.dice_and_danger.marking import legal_steps
 from domain.rulesets.dice_and_danger.schemas import MarkSchema, OptionsSchema, RollDiceSchema, WriteCloudSchema
 from domain.rulesets.dice_and_danger.scoring import outcome_of
+from domain.rulesets.dice_and_danger.sealed import face_down
 from domain.rulesets.dice_and_danger.setup import lay_out
 from domain.rulesets.dice_and_danger.state import CLOUDS, MARK, ROLL
 from domain.rulesets.dice_and_danger.view import Maps, owing, view_of
@@ -104,6 +105,10 @@ class DiceAndDanger(Ruleset):
     def determinize(self, view: View, *, chance: Chance) -> State:
         """A state with hidden steps and cloud numbers invented."""
         return invent_world(view, chance=chance)
+
+    def face_down(self, state: State) -> list[Seal]:
+        """What is sealed and not yet shown to everybody; see `sealed.py`."""
+        return face_down(state)
 
     def check(self, state: State) -> None:
         """Raises the first invariant that does not hold."""

@@ -9,7 +9,7 @@ from marshmallow import fields, post_load, validate
 
 from domain.bots import Bot, random_bot
 from domain.errors import IllegalActionError
-from domain.facts import Facts
+from domain.facts import Facts, Seal
 from domain.outcome import Outcome
 from domain.ruleset import Action, Ruleset, State, StrictSchema, View, load_data
 from domain.rulesets.dungeon_raiders.boss_cards import layable, refuse_cards
@@ -20,6 +20,7 @@ from domain.rulesets.dungeon_raiders.ending import REASONS, outcome_of
 from domain.rulesets.dungeon_raiders.invariants import broken_invariants
 from domain.rulesets.dungeon_raiders.refusals import Refusal, refuse_seat, refuse_turn
 from domain.rulesets.dungeon_raiders.room_cards import playable, refuse_bonus, refuse_card
+from domain.rulesets.dungeon_raiders.sealed import face_down
 from domain.rulesets.dungeon_raiders.setup import set_up
 from domain.rulesets.dungeon_raiders.state import owing
 from domain.rulesets.dungeon_raiders.telling import action_variant, fact_variant, with_counts
@@ -152,6 +153,10 @@ class DungeonRaiders(Ruleset):
     def determinize(self, view: View, *, chance: Chance) -> State:
         """A state that this view could be of."""
         return determinize(self.cards, view, chance=chance)
+
+    def face_down(self, state: State) -> list[Seal]:
+        """What is sealed and not yet shown to everybody; see `sealed.py`."""
+        return face_down(state)
 
     def check(self, state: State) -> None:
         """Returns if every invariant holds."""

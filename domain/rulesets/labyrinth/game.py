@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from marshmallow import Schema
 
 from domain.bots import Bot, random_bot
-from domain.facts import Facts
+from domain.facts import Facts, Seal, component
 from domain.outcome import Outcome
 from domain.ruleset import Action, Ruleset, State, View
 from domain.rulesets.labyrinth.bot import greedy_bot
@@ -87,6 +87,11 @@ class Labyrinth(Ruleset):
     def determinize(self, view: View, *, chance: Chance) -> State:
         """A state with that view, the unseen cards in a random order."""
         return state_of(self.cards, view, chance=chance)
+
+    def face_down(self, state: State) -> list[Seal]:
+        """The deck, each card by the position it was sealed at."""
+        gone = self.cards.deck_size - len(state["deck"])
+        return [component(f"deck/{at}", "deck", at, card) for at, card in enumerate(state["deck"], start=gone)]
 
     def check(self, state: State) -> None:
         """Returns if every invariant holds (LB-008 and the rest of `invariants.py`)."""

@@ -7,9 +7,11 @@ cards are known to everybody and have no envelope. An envelope is named by its c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from domain.facts import Seal, component
+from domain.ruleset import State
 from domain.rulesets.runebound.content import Book
 from domain.rulesets.runebound.state import Play
 
@@ -32,10 +34,18 @@ def seal_fresh(play: Play) -> None:
     for zone in play.fresh:
         deck = play.state["decks"][zone]
         play.facts.reset_zones.append(zone)
-        for at, card in enumerate(deck["cards"]):
-            if deck["top"] <= at < len(deck["cards"]) - deck["bottom"]:
-                play.facts.seal(zone, at, card, key=_key(zone, card))
+        for at, card in _unseen(deck):
+            play.facts.seal(zone, at, card, key=_key(zone, card))
     play.fresh.clear()
+
+
+def face_down(state: State) -> list[Seal]:
+    """The cards of every deck whose places nobody knows."""
+    return [
+        component(_key(zone, card), zone, at, card)
+        for zone in sorted(state["decks"])
+        for at, card in _unseen(state["decks"][zone])
+    ]
 
 
 def draw(play: Play, zone: str) -> str:
@@ -115,6 +125,11 @@ def recycle(play: Play, colour: str) -> None:
     play.state["out"][colour] = []
     shuffle(play, colour, cards)
     play.tell("deck_renewed", "RB-052", colour=colour, cards=len(cards))
+
+
+def _unseen(deck: Mapping[str, Any]) -> list[tuple[int, str]]:
+    """The cards nobody has seen since they were shuffled, each with its index."""
+    return list(enumerate(deck["cards"]))[deck["top"] : len(deck["cards"]) - deck["bottom"]]
 
 
 def _key(zone: str, card: str) -> str:

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Any
 
 from domain.bots import random_bot
-from domain.facts import Facts
+from domain.facts import Facts, Seal
 from domain.outcome import Outcome
 from domain.ruleset import Action, Ruleset, State, View
-from domain.rulesets.runebound import ending, engine
+from domain.rulesets.runebound import decks, ending, engine
 from domain.rulesets.runebound.actions import ACTIONS, Options
 from domain.rulesets.runebound.bot import greedy_bot
 from domain.rulesets.runebound.content import printed
@@ -88,6 +88,10 @@ class Runebound(Ruleset):
     def determinize(self, view: View, *, chance: Chance) -> State:
         """The view again as a state, hidden cards dealt at random."""
         return make_state(self.book, view, chance=chance)
+
+    def face_down(self, state: State) -> list[Seal]:
+        """The unseen cards of the five decks; see `decks.py`."""
+        return decks.face_down(state)
 
     def tell_fact(self, fact: Mapping[str, Any], language: Language) -> str:
         """The fact as one sentence; see `telling.py`."""

@@ -9,7 +9,7 @@ from marshmallow import Schema
 
 from domain.bots import Bot, random_bot
 from domain.errors import InvalidOptionsError
-from domain.facts import Facts
+from domain.facts import Facts, Seal
 from domain.outcome import Outcome
 from domain.ruleset import Action, Ruleset, State, View, copy_state
 from domain.rulesets.the_descent import engine, legality
@@ -18,6 +18,7 @@ from domain.rulesets.the_descent.bot import greedy_bot
 from domain.rulesets.the_descent.content import Content
 from domain.rulesets.the_descent.ending import ALL_ARRIVED, ROUND_LIMIT, outcome_of
 from domain.rulesets.the_descent.invariants import find_broken
+from domain.rulesets.the_descent.sealed import face_down
 from domain.rulesets.the_descent.setup import lay_table
 from domain.rulesets.the_descent.state import FINISHED, TURN, Board, Game
 from domain.rulesets.the_descent.view import view_of
@@ -91,6 +92,10 @@ class TheDescent(Ruleset):
     def determinize(self, view: View, *, chance: Chance) -> State:
         """A state that looks the same, the unseen tiles, tokens and cards dealt at random."""
         return copy_state(deal_world(self.figures, view, chance=chance))
+
+    def face_down(self, state: State) -> list[Seal]:
+        """What is sealed and not yet shown to everybody; see `sealed.py`."""
+        return face_down(self.figures, state)
 
     def check(self, state: State) -> None:
         """Holds the state against every invariant."""

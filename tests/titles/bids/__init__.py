@@ -14,7 +14,7 @@ from marshmallow import fields, validate
 
 from domain.bots import random_bot
 from domain.errors import IllegalActionError
-from domain.facts import Facts
+from domain.facts import Facts, Seal, component
 from domain.outcome import Outcome
 from domain.ruleset import Action, Ruleset, State, StrictSchema, View
 from domain.tape import Chance, Tape
@@ -185,6 +185,17 @@ class Bids(Ruleset):
                 raise self.broken("a card is spent each round")
             if bid is not None and bid not in hand:
                 raise self.broken("a bid is a card in hand")
+
+    def face_down(self, state: State) -> list[Seal]:
+        deck = [
+            component(f"deck/{at}", "deck", at, prize) for at, prize in enumerate(state["deck"]) if at >= state["round"]
+        ]
+        bids = [
+            Seal(f"bids/{seat}", {"action": {"type": "bid", "card": bid}}, (seat,))
+            for seat, bid in enumerate(state["bids"])
+            if bid is not None
+        ]
+        return [*deck, *bids]
 
     def question(self, state: State, seat: int) -> Any:
         return [state["round"]]
