@@ -17,14 +17,25 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── UnknownGameError                                                game/unknown
     │   ├── UnknownSeatError                                                seat/unknown
     │   ├── UnknownBotError                                                 bot/unknown
-    │   └── UnknownEventError                                               event/unknown
+    │   ├── UnknownEventError                                               event/unknown
+    │   └── UnknownDisputeError                                             dispute/unknown
     ├── NotYoursError             somebody else may, you may not            seat/not_yours
+    ├── PartyError                you played here, or did not               dispute/party
     ├── NotNowError               right, but at another time
     │   ├── NotYourDecisionError  the seat is asked nothing                 action/not_now
     │   ├── GameNotRunningError   not started yet                           game/not_started
     │   ├── GameFinishedError     over                                      game/finished
     │   ├── SeatTakenError        somebody sits there                       seat/taken
-    │   └── SeatsMissingError     not everybody is there                    game/seats_missing
+    │   ├── SeatsMissingError     not everybody is there                    game/seats_missing
+    │   ├── TakeBackRefusedError  the action has to stand                   takeback/refused
+    │   ├── ParentError           what a fork left is not at hand           fork/parent
+    │   ├── NotForkableError      no fork can begin there                   fork/refused
+    │   ├── NotWithheldError      no seed is kept back                      game/not_withheld
+    │   ├── NotAskedError         nobody waits for that answer              takeback/not_asked
+    │   ├── AlreadyDisputedError  your dispute here is still open           dispute/open
+    │   ├── AlreadyRuledError     it has been ruled on                      dispute/ruled
+    │   ├── AlreadyAppealedError  the one appeal has been made              dispute/appealed
+    │   └── NotRuledError         there is no ruling yet                    dispute/not_ruled
     ├── StaleDecisionError        the decision named is no longer open      action/stale
     ├── IllegalActionError        the rules forbid it (names the clause)    action/illegal
     └── BrokenRuleError           a title broke its own promises: a defect  ruleset/broken
@@ -145,6 +156,18 @@ class UnknownEventError(UnknownError):
     code = "event/unknown"
 
 
+class UnknownDisputeError(UnknownError):
+    """No dispute of that id exists, or not for this viewer."""
+
+    code = "dispute/unknown"
+
+
+class PartyError(DelvebookError):
+    """Only those who played in a game dispute and appeal, and none of them rules."""
+
+    code = "dispute/party"
+
+
 class NotYoursError(DelvebookError):
     """It exists, but is another player's."""
 
@@ -185,6 +208,64 @@ class SeatsMissingError(NotNowError):
     """Not every seat is taken yet."""
 
     code = "game/seats_missing"
+
+
+class TakeBackRefusedError(NotNowError):
+    """
+    The action stays. `details["reason"]` says why.
+
+    It is `nothing`, `chance`, `revealed`, `passed_on`, `asked` (the others have been asked already) or `declined`.
+    """
+
+    code = "takeback/refused"
+
+
+class NotAskedError(NotNowError):
+    """Nobody asked this seat whether an action may be taken back, or it has said so already."""
+
+    code = "takeback/not_asked"
+
+
+class ParentError(NotNowError):
+    """A fork cannot be begun, or checked, without the game it left."""
+
+    code = "fork/parent"
+
+
+class NotForkableError(NotNowError):
+    """No fork can begin at that event, or not yet. The sentence says why."""
+
+    code = "fork/refused"
+
+
+class NotWithheldError(NotNowError):
+    """The seed is out already, or is not being kept back for a game that was resumed."""
+
+    code = "game/not_withheld"
+
+
+class AlreadyDisputedError(NotNowError):
+    """The claimant has a dispute in this game that is not decided yet. `details["dispute"]` says which."""
+
+    code = "dispute/open"
+
+
+class AlreadyRuledError(NotNowError):
+    """The dispute has been ruled on, or has its finding."""
+
+    code = "dispute/ruled"
+
+
+class AlreadyAppealedError(NotNowError):
+    """There is one appeal, and it has been made."""
+
+    code = "dispute/appealed"
+
+
+class NotRuledError(NotNowError):
+    """There is no ruling yet."""
+
+    code = "dispute/not_ruled"
 
 
 class StaleDecisionError(DelvebookError):

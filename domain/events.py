@@ -43,8 +43,10 @@ class GameEvent:
         prev: The hash of the event before.
         hash: The hash of this event.
         aside: What is kept with the event and is not part of the record: never hashed, never exported.
-            `seed` (of event 1), `owes` (`[[seat, decision], …]` of a running game, for projections), and
-            `request` (`[key, body digest]` of the client's request that made it).
+            `seed` (of event 1); `table` (of an `ActionTakenBack`, and of a fork's `GameStarted`: the table after it);
+            `owes` (`[[seat, decision], …]` of a running game), `stopped` (its clock stands still), `parties` and
+            `visibility` (of a `DisputeOpened`), all for projections; and `request` (`[key, body digest]` of the
+            client's request that made it).
     """
 
     class_version: ClassVar[int] = 1
@@ -158,6 +160,34 @@ class SeatReplaced(GameEvent):
     """In a running game somebody else plays the seat now: a bot for a player, or the player again."""
 
 
+class TakeBackAsked(GameEvent):
+    """A seat would like to take back its last action, which others saw, and asks them."""
+
+
+class TakeBackAnswered(GameEvent):
+    """A seat that was asked agreed, or declined."""
+
+
+class ActionTakenBack(GameEvent):
+    """An action was taken back: the table stands as if it had not been taken."""
+
+
+class DisputeOpened(GameEvent):
+    """Somebody who plays or played here claims that an event is wrong."""
+
+
+class DisputeFindingAttached(GameEvent):
+    """The service played the game again and says what it found."""
+
+
+class DisputeRuled(GameEvent):
+    """An arbiter ruled."""
+
+
+class DisputeAppealed(GameEvent):
+    """A party asks for another arbiter's ruling; that one is the last."""
+
+
 class GameFinished(GameEvent):
     """The game came to its end by its own rules."""
 
@@ -179,6 +209,13 @@ EVENT_TYPES: dict[str, type[GameEvent]] = {
         GameStarted,
         ActionTaken,
         SeatReplaced,
+        TakeBackAsked,
+        TakeBackAnswered,
+        ActionTakenBack,
+        DisputeOpened,
+        DisputeFindingAttached,
+        DisputeRuled,
+        DisputeAppealed,
         GameFinished,
         GameAborted,
         SeedRevealed,

@@ -15,20 +15,36 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 from uuid import UUID
 
+from domain import disputes, taking_back
 from domain.canonical import commitment, event_hash
+from domain.envelopes import Envelope, seal
 from domain.errors import (
+    AlreadyDisputedError,
+    AlreadyRuledError,
     BrokenRuleError,
     GameFinishedError,
     GameNotRunningError,
     MalformedError,
+    NotAskedError,
+    NotForkableError,
+    NotWithheldError,
     NotYoursError,
+    ParentError,
+    PartyError,
     SeatsMissingError,
     SeatTakenError,
+    TakeBackRefusedError,
+    UnknownEventError,
     UnknownSeatError,
 )
 from domain.events import (
     FIRST_PREV,
     ActionTaken,
+    ActionTakenBack,
+    DisputeAppealed,
+    DisputeFindingAttached,
+    DisputeOpened,
+    DisputeRuled,
     GameAborted,
     GameCreated,
     GameEvent,
@@ -39,10 +55,14 @@ from domain.events import (
     SeatTaken,
     SeedRevealed,
     StoredEnvelope,
+    TakeBackAnswered,
+    TakeBackAsked,
 )
-from domain.ruleset import Action, Ruleset
+from domain.ruleset import Ruleset, copy_state
 from domain.rulesets.registry import get_ruleset
-from domain.table import Body, Table
+from domain.table import ARBITER_ONLY, Body, Origin, Table
+from domain.taking_back import KEPT, action_of
+from domain.tape import Drawn
 from domain.viewers import SPECTATOR, Viewer, seat_viewer
 
 NONCE_MAX: Final = 64
@@ -117,18 +137,28 @@ class Game:
         created: The data of event 1.
         requests: By the key of a client's request, the `n` of the first event it made and the digest of its
             body; the latest 256 of them, so that an aggregate does not grow with its log.
+        asked: The take-back the others are asked about: `{"n", "seat", "action", "waiting"}`; None if none is.
+        disputes: By the `n` that opened it, every dispute as plain data.
+        parties: The accounts that sit or sat here, in order of coming.
+        resumed_by: The game in which a ruling resumes this one, which it broke off; None if none does.
+        journal: The events the table follows from, kept if there is no store to ask for them; None if there is one.
     """
 
     __slots__ = (
         "_options",
+        "asked",
         "created",
+        "disputes",
         "head",
         "id",
         "is_seed_revealed",
+        "journal",
         "last_at",
         "outcome",
+        "parties",
         "pending",
         "requests",
+        "resumed_by",
         "ruleset",
         "seats",
         "seed",
@@ -152,6 +182,11 @@ class Game:
         self.outcome: dict[str, Any] | None = None
         self.is_seed_revealed = False
         self.requests: dict[str, tuple[int, str]] = {}
+        self.asked: dict[str, Any] | None = None
+        self.disputes: dict[int, disputes.Dispute] = {}
+        self.parties: dict[str, None] = {}
+        self.journal: list[GameEvent] | None = None
+        self.resumed_by: str | None = None
         self._options: dict[str, Any] = data["options"]
 
     # -- commands: before the start -------------------------------------------------------------
@@ -222,15 +257,20 @@ class Game:
             return self._resume_seat(seat, player=player, at=at)
         if any(taken.player == player for taken in self.seats):
             raise SeatTakenError("you sit at this table already")
+        kept = self.created.get("reserved") or [None] * len(self.seats)
         if seat is None:
-            free = [number for number, taken in enumerate(self.seats) if taken.is_free]
-            if not free:
-                raise SeatTakenError("every seat is taken")
-            seat = free[0]
+            free = [number for number, taken in enumerate(self.seats) if taken.is_free and kept[number] is None]
+            mine = [number for number, taken in enumerate(self.seats) if taken.is_free and kept[number] == player]
+            if not mine and not free:
+                raise SeatTakenError("every seat is taken, or kept for somebody else")
+            seat = [*mine, *free][0]
         if not self._seat(seat).is_free:
             raise SeatTakenError(f"seat {seat} is taken")
+        if kept[seat] not in (None, player):
+            raise SeatTakenError(f"seat {seat} is kept for the one who sat there in the game that is resumed")
         data = {"seat": seat, "player": player, "bot": None, "nonce": nonce}
         self.seats[seat] = Seat(player=player, nonce=nonce)
+        self.parties = {**self.parties, player: None}
         self._record(SeatTaken, Body(data, [], []), by=f"player:{player}", at=at)
         return seat
 
@@ -266,12 +306,18 @@ class Game:
         self.seats[seat] = Seat()
         self._record(SeatLeft, Body({"seat": seat}, [], []), by=by, at=at)
 
-    def start(self, *, by: str, at: str) -> None:
+    def start(self, *, by: str, at: str, origin: Origin | None = None) -> None:
         """
         Sets the table up; from here on the tape is fixed.
 
+        Args:
+            by: Who starts it.
+            at: Now.
+            origin: Of a fork: what it begins with; see `origin` of the game it left.
+
         Raises:
-            SeatsMissingError, GameFinishedError, SeatTakenError (it runs already)
+            SeatsMissingError, GameFinishedError, SeatTakenError (it runs already), ParentError (a fork without its
+            origin), NotForkableError
         """
         self._refuse_if_over()
         if self.status == "running":
@@ -279,9 +325,18 @@ class Game:
         free = [seat for seat, taken in enumerate(self.seats) if taken.is_free]
         if free:
             raise SeatsMissingError(f"seats {', '.join(map(str, free))} are still free", seats=free)
-        body = self._lay_table().start(self._options, n=self.version + 1)
+        aside = None
+        if self.is_fork:
+            if origin is None:
+                raise ParentError("a fork cannot be begun without the game it left")
+            table = self._new_table()
+            body = table.take_over(origin, n=self.version + 1)
+            self.table = table
+            aside = {"table": copy_state(table.to_snapshot())}
+        else:
+            body = self._lay_table().start(self._options, n=self.version + 1)
         self.status = "running"
-        self._record(GameStarted, body, by=by, at=at)
+        self._record(GameStarted, body, by=by, at=at, aside=aside)
         self._finish_if_over(at=at)
 
     # -- commands: the game ---------------------------------------------------------------------
@@ -306,8 +361,61 @@ class Game:
         parsed = self.ruleset.parse_action(action)
         table.judge(seat, decision)
         body = table.act(seat, parsed, n=self.version + 1)
+        self.asked = None
         self._record(ActionTaken, body, by=by or f"seat:{seat}", at=at)
         self._finish_if_over(at=at)
+
+    def take_back(self, seat: int, *, at: str, history: Iterable[GameEvent] | None = None) -> None:
+        """
+        Takes back the seat's last action, if nobody learned anything from it; else asks the others, if that helps.
+
+        Args:
+            seat: Whose action.
+            at: Now.
+            history: The game's events so far; its own journal if it keeps one.
+
+        Raises:
+            TakeBackRefusedError (names the reason), UnknownSeatError, GameNotRunningError, GameFinishedError
+        """
+        self._refuse_if_over()
+        self.get_table()
+        self._seat(seat)
+        if self.asked is not None:
+            raise TakeBackRefusedError("the others have been asked already", reason="asked", event=self.asked["n"])
+        kept = self._kept(history)
+        event = taking_back.find_last(kept, seat)
+        others = [
+            number
+            for number, other in enumerate(self.seats)
+            if number != seat and other.bot is None and other.player is not None
+        ]
+        is_unnoticed = taking_back.is_unnoticed(event)
+        table = self._table_without(kept, event.n)
+        if is_unnoticed or not others:
+            self._go_back(table, seat, event.n, by=f"seat:{seat}", at=at)
+            return
+        data = {"seat": seat, "action": event.n, "of": others}
+        self.asked = {"n": self.version + 1, "seat": seat, "action": event.n, "waiting": others}
+        self._record(TakeBackAsked, Body(data, [], []), by=f"seat:{seat}", at=at)
+
+    def answer_take_back(self, seat: int, *, agrees: bool, at: str, history: Iterable[GameEvent] | None = None) -> None:
+        """
+        The seat agrees to what it was asked, or declines; when all have agreed, the action is taken back.
+
+        Raises:
+            NotAskedError, GameNotRunningError, GameFinishedError
+        """
+        self._refuse_if_over()
+        asked = self.asked
+        if asked is None or seat not in asked["waiting"]:
+            raise NotAskedError("this seat is not asked to agree to a take-back")
+        waiting = [other for other in asked["waiting"] if other != seat]
+        table = self._table_without(self._kept(history), asked["action"]) if agrees and not waiting else None
+        data = {"seat": seat, "asked": asked["n"], "agrees": agrees}
+        self.asked = {**asked, "waiting": waiting} if agrees and waiting else None
+        self._record(TakeBackAnswered, Body(data, [], []), by=f"seat:{seat}", at=at)
+        if table is not None:
+            self._go_back(table, asked["seat"], asked["action"], by="service", at=at)
 
     def replace_seat(self, seat: int, *, bot: str, reason: str, by: str, at: str) -> None:
         """
@@ -325,9 +433,16 @@ class Game:
         data = {"seat": seat, "player": self.seats[seat].player, "bot": bot, "reason": reason}
         self._record(SeatReplaced, Body(data, [], []), by=by, at=at)
 
-    def abort(self, *, reason: str, by: str, at: str) -> None:
+    def abort(self, *, reason: str, by: str, at: str, resumed_by: str | None = None) -> None:
         """
         Breaks the game off; if it had started, its seed is revealed.
+
+        Args:
+            reason: Why.
+            by: Who does it.
+            at: Now.
+            resumed_by: The game in which it is resumed. What is hidden here is hidden there, too, so the seed
+                is kept until that game is over (`reveal`).
 
         Raises:
             GameFinishedError
@@ -335,16 +450,203 @@ class Game:
         self._refuse_if_over()
         had_started = self.table is not None
         self.status = "aborted"
-        self._record(GameAborted, Body({"reason": reason}, [], []), by=by, at=at)
-        if had_started:
+        self.resumed_by = resumed_by
+        data = {"reason": reason} if resumed_by is None else {"reason": reason, "resumed_by": resumed_by}
+        self._record(GameAborted, Body(data, [], []), by=by, at=at)
+        if resumed_by is None and (had_started or self.is_resumption):
             self._reveal_seed(at=at)
 
+    def reveal(self, *, at: str) -> None:
+        """
+        Reveals the seed of a game that was broken off to be resumed, now that it has been played to its end.
+
+        Raises:
+            NotWithheldError: It is out already, or the game is not one of these.
+        """
+        if not self.is_withheld:
+            raise NotWithheldError("the seed of this game is not being kept back")
+        self._reveal_seed(at=at)
+
+    # -- commands: disputes ---------------------------------------------------------------------
+
+    def open_dispute(
+        self,
+        player: str,
+        *,
+        event: int,
+        claim: str,
+        at: str,
+        receipts: Sequence[str] = (),
+        record: Mapping[str, Any] | None = None,
+    ) -> int:
+        """
+        Files a claim; in a running game the clock stops until it is ruled on. Returns the dispute's number.
+
+        Args:
+            player: Who sits or sat here.
+            event: What is wrong, in their eyes.
+            claim: What they say.
+            at: Now.
+            receipts: What the service signed for them.
+            record: What their own record is: `sha256` of the file, `n` and `hash` of its head, and `differs_at`, the
+                first event that is another one there, or null.
+
+        Raises:
+            PartyError, UnknownEventError, AlreadyDisputedError
+        """
+        if player not in self.parties:
+            raise PartyError("only those who play or played in the game may dispute it")
+        if not 1 <= event <= self.version:
+            raise UnknownEventError(f"the game has events 1 to {self.version}, not {event}", n=self.version)
+        for dispute in self.disputes.values():
+            if dispute["by"] == player and dispute["status"] in disputes.UNDECIDED:
+                raise AlreadyDisputedError("your dispute about this game is not decided yet", dispute=dispute["n"])
+        data = {
+            "seat": self.seat_of(player),
+            "event": event,
+            "claim": claim,
+            "receipts": list(receipts),
+            "record": None if record is None else dict(record),
+        }
+        aside = {"parties": list(self.parties), "visibility": self.created.get("visibility", "public")}
+        self._dispute(DisputeOpened, data, by=f"player:{player}", at=at, aside=aside)
+        return self.version
+
+    def attach_finding(self, dispute: int, finding: Mapping[str, Any], *, at: str, sealed: Any = None) -> None:
+        """
+        Notes what playing the game again showed.
+
+        Args:
+            dispute: Which dispute.
+            finding: What everybody may know of it.
+            at: Now.
+            sealed: What only an arbiter may know while the game's secrets are secret; None if there is nothing. An
+                `Envelope` is taken over as it is: a replay that cannot open it has no more than its digest.
+
+        Raises:
+            UnknownDisputeError, AlreadyRuledError (it has its finding)
+        """
+        if disputes.get(self.disputes, dispute)["finding"] is not None:
+            raise AlreadyRuledError("this dispute has its finding")
+        envelopes = []
+        if isinstance(sealed, Envelope):
+            envelopes = [sealed]
+        elif sealed is not None:
+            envelopes = [seal(self.seed, sealed, n=self.version + 1, i=0, audience=ARBITER_ONLY)]
+        data = {"dispute": dispute, "finding": dict(finding)}
+        self._dispute(DisputeFindingAttached, data, sealed=envelopes, by="service", at=at)
+
+    def rule(
+        self, dispute: int, *, arbiter: str, verdict: str, remedy: Mapping[str, Any] | None, reason: str, at: str
+    ) -> None:
+        """
+        An arbiter rules; a running game is broken off by any remedy.
+
+        If it is to be resumed, its seed stays secret until the resumed game is over; else it is revealed.
+
+        Raises:
+            UnknownDisputeError, PartyError, AlreadyRuledError, MalformedError, UnknownEventError
+        """
+        disputed = disputes.get(self.disputes, dispute)
+        disputes.require_ruling(disputed, arbiter=arbiter, parties=self.parties)
+        whole = disputes.remedy_of(
+            verdict,
+            remedy,
+            dispute=disputed,
+            seats=len(self.seats),
+            version=self.version,
+            ruleset=self.ruleset.key,
+            game=self.id,
+        )
+        data = {"dispute": dispute, "verdict": verdict, "remedy": whole, "reason": reason}
+        was_running = not self.is_over
+        self._dispute(DisputeRuled, data, by=f"arbiter:{arbiter}", at=at)
+        if whole is None:
+            return
+        if was_running:
+            self.abort(reason=f"dispute {dispute}: {whole['type']}", by="service", at=at, resumed_by=whole.get("game"))
+
+    def appeal(self, dispute: int, *, player: str, reason: str, at: str) -> None:
+        """
+        A party asks for another arbiter's ruling.
+
+        Raises:
+            UnknownDisputeError, PartyError, NotRuledError, AlreadyAppealedError
+        """
+        disputed = disputes.get(self.disputes, dispute)
+        is_settled = disputed["stood_at"] is not None and self.is_seed_revealed
+        disputes.require_appeal(disputed, player=player, parties=self.parties, is_settled=is_settled)
+        self._dispute(DisputeAppealed, {"dispute": dispute, "reason": reason}, by=f"player:{player}", at=at)
+
     # -- how it stands --------------------------------------------------------------------------
+
+    @property
+    def is_clock_stopped(self) -> bool:
+        """Whether deadlines are suspended, because a dispute waits for its ruling."""
+        return any(dispute["status"] in disputes.UNDECIDED for dispute in self.disputes.values())
 
     @property
     def is_over(self) -> bool:
         """Whether nothing more can be played."""
         return self.status in ("finished", "aborted")
+
+    @property
+    def is_fork(self) -> bool:
+        """Whether it begins where another game stood."""
+        return "parent" in self.created
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether its seed is kept back until the game that resumes it is over."""
+        return self.resumed_by is not None and not self.is_seed_revealed
+
+    @property
+    def is_resumption(self) -> bool:
+        """Whether it is a fork in which a ruling resumes another game."""
+        return "ruling" in self.created.get("parent", ())
+
+    def origin(self, *, seat: int | None = None) -> Origin:
+        """
+        What a fork that begins where this game stands begins with.
+
+        Args:
+            seat: Whose knowledge it keeps, all else dealt anew; None if it keeps everything.
+
+        Raises:
+            NotForkableError: It has not started, or is over.
+            UnknownSeatError
+        """
+        if self.table is None:
+            raise NotForkableError("the game had not started at that event")
+        if self.table.outcome is not None or self.is_over:
+            raise NotForkableError("the game was over at that event; nothing is left to be played")
+        version = self.ruleset.version
+        if seat is None:
+            return Origin(version, state=copy_state(self.table.state))
+        self._seat(seat)
+        return Origin(version, view=self.ruleset.view(self.table.state, seat_viewer(seat)))
+
+    def prove_draws(self, event: GameEvent, *, origin: Origin | None = None) -> list[Drawn]:
+        """
+        How the draws of the next event came about. This game must be a copy of its own: it is moved over the event.
+
+        Args:
+            event: The event that follows.
+            origin: Of a fork that this event starts: what it began with.
+        """
+        witness: list[Drawn] = []
+        if isinstance(event, GameStarted):
+            table = self._new_table()
+            table.tape.witness = witness
+            if origin is None:
+                table.set_up(self._options, n=event.n)
+            else:
+                table.adopt(origin, n=event.n)
+        elif isinstance(event, ActionTaken):
+            table = self.get_table()
+            table.tape.witness = witness
+            table.advance(event.data["seat"], action_of(event), n=event.n)
+        return witness
 
     @property
     def options(self) -> dict[str, Any]:
@@ -403,20 +705,37 @@ class Game:
         match event:
             case ActionTaken():
                 self.get_table().advance(data["seat"], action_of(event), n=event.n)
+                self.asked = None
+            case ActionTakenBack():
+                self._lay_table().from_snapshot(copy_state(event.aside["table"]))
+                self.asked = None
+            case TakeBackAsked():
+                self.asked = {"n": event.n, "seat": data["seat"], "action": data["action"], "waiting": data["of"]}
+            case TakeBackAnswered():
+                waiting = [seat for seat in (self.asked or {}).get("waiting", ()) if seat != data["seat"]]
+                self.asked = {**self.asked, "waiting": waiting} if self.asked and data["agrees"] and waiting else None
             case SeatTaken():
                 self.seats[data["seat"]] = Seat(player=data["player"], bot=data["bot"], nonce=data["nonce"])
+                if data["player"] is not None:
+                    self.parties = {**self.parties, data["player"]: None}
+            case DisputeOpened() | DisputeFindingAttached() | DisputeRuled() | DisputeAppealed():
+                self._move_dispute(type(event), data, n=event.n, by=event.by, at=event.at)
             case SeatLeft():
                 self.seats[data["seat"]] = Seat()
             case SeatReplaced():
                 self.seats[data["seat"]].bot = data["bot"]
             case GameStarted():
-                self._lay_table().set_up(self._options, n=event.n)
+                if "table" in event.aside:
+                    self._lay_table().from_snapshot(copy_state(event.aside["table"]))
+                else:
+                    self._lay_table().set_up(self._options, n=event.n)
                 self.status = "running"
             case GameFinished():
                 self.status = "finished"
                 self.outcome = data["outcome"]
             case GameAborted():
                 self.status = "aborted"
+                self.resumed_by = data.get("resumed_by")
             case SeedRevealed():
                 self.is_seed_revealed = True
             case GameCreated():
@@ -436,6 +755,11 @@ class Game:
             dict(self.requests),
             self.outcome,
             self.is_seed_revealed,
+            self.asked,
+            self.disputes,
+            self.parties,
+            self.resumed_by,
+            None if self.journal is None else len(self.journal),
             self.table,
             None if self.table is None else self.table.mark(),
         )
@@ -452,9 +776,16 @@ class Game:
             self.requests,
             self.outcome,
             self.is_seed_revealed,
+            self.asked,
+            self.disputes,
+            self.parties,
+            self.resumed_by,
+            journal_mark,
             self.table,
             table_mark,
         ) = mark
+        if self.journal is not None:
+            del self.journal[journal_mark:]
         if self.table is not None:
             self.table.rewind(table_mark)
 
@@ -472,6 +803,10 @@ class Game:
             "outcome": self.outcome,
             "is_seed_revealed": self.is_seed_revealed,
             "requests": self.requests,
+            "asked": self.asked,
+            "disputes": list(self.disputes.values()),
+            "parties": list(self.parties),
+            "resumed_by": self.resumed_by,
             "table": None if self.table is None else self.table.to_snapshot(),
         }
 
@@ -492,6 +827,11 @@ class Game:
         made.outcome = snapshot["outcome"]
         made.is_seed_revealed = snapshot["is_seed_revealed"]
         made.requests = {key: (n, body) for key, (n, body) in snapshot["requests"].items()}
+        made.asked = snapshot.get("asked")
+        made.disputes = {dispute["n"]: dispute for dispute in snapshot.get("disputes", ())}
+        seated = [seat.player for seat in made.seats if seat.player is not None]
+        made.parties = dict.fromkeys(snapshot.get("parties", seated))
+        made.resumed_by = snapshot.get("resumed_by")
         if snapshot["table"] is not None:
             made._lay_table().from_snapshot(snapshot["table"])
         return made
@@ -535,6 +875,8 @@ class Game:
         }
         aside = {} if aside is None else aside
         if self.status == "running":
+            if self.is_clock_stopped:
+                aside["stopped"] = True
             aside["owes"] = [[seat, self.get_table().decisions[seat]] for seat in self.to_act()]
         event = kind(
             originator_id=self.id,
@@ -551,6 +893,8 @@ class Game:
             aside=aside,
         )
         self.pending.append(event)
+        if self.journal is not None and isinstance(event, KEPT):
+            self.journal.append(event)
         self._remember(event)
 
     def _remember(self, event: GameEvent) -> None:
@@ -564,6 +908,57 @@ class Game:
         self.requests.setdefault(request.key, (n, request.body))
         if len(self.requests) > REQUESTS_MAX:
             del self.requests[next(iter(self.requests))]
+
+    def _dispute(
+        self,
+        kind: type[GameEvent],
+        data: dict[str, Any],
+        *,
+        by: str,
+        at: str,
+        sealed: Sequence[Envelope] = (),
+        aside: dict[str, Any] | None = None,
+    ) -> None:
+        """Moves the dispute and records how; in this order, so that the event says whether the clock stands."""
+        at = max(at, self.last_at)
+        self._move_dispute(kind, data, n=self.version + 1, by=by, at=at)
+        self._record(kind, Body(data, list(sealed), []), by=by, at=at, aside=aside)
+
+    def _move_dispute(self, kind: type[GameEvent], data: Mapping[str, Any], *, n: int, by: str, at: str) -> None:
+        if kind is DisputeOpened:
+            moved = disputes.opened(n, data, by=by, at=at)
+        else:
+            dispute = self.disputes[data["dispute"]]
+            if kind is DisputeFindingAttached:
+                moved = disputes.with_finding(dispute, data, n=n)
+            elif kind is DisputeRuled:
+                is_broken_off = self.status == "running" and (data["remedy"] or {}).get("type") == "resume"
+                moved = disputes.ruled(dispute, n, data, by=by, at=at, stood_at=n - 1 if is_broken_off else None)
+            else:
+                moved = disputes.appealed(dispute, data, by=by, at=at)
+        self.disputes = {**self.disputes, moved["n"]: moved}
+
+    def _kept(self, history: Iterable[GameEvent] | None) -> list[GameEvent]:
+        """Of the game's events those that the table follows from."""
+        if history is None:
+            history = self.journal
+        if history is None:
+            raise BrokenRuleError("a take-back needs the game's events")
+        return [event for event in history if isinstance(event, KEPT)]
+
+    def _table_without(self, history: Sequence[GameEvent], without: int) -> Table:
+        """A table of its own on which that action was not taken, at the next event but what is recorded before it."""
+        table = self._new_table()
+        taking_back.rebuild(table, self._options, history, without=without)
+        return table
+
+    def _go_back(self, table: Table, seat: int, action: int, *, by: str, at: str) -> None:
+        digest = table.reopen(seat, n=self.version + 1)
+        self.table = table
+        self.asked = None
+        data = {"seat": seat, "action": action, "state": digest}
+        aside = {"table": copy_state(table.to_snapshot())}
+        self._record(ActionTakenBack, Body(data, [], []), by=by, at=at, aside=aside)
 
     def _finish_if_over(self, *, at: str) -> None:
         outcome = self.get_table().outcome
@@ -590,9 +985,12 @@ class Game:
         return mine
 
     def _lay_table(self) -> Table:
-        nonces = [seat.nonce for seat in self.seats]
-        self.table = Table(self.ruleset, seed=self.seed, game=str(self.id), nonces=nonces)
+        self.table = self._new_table()
         return self.table
+
+    def _new_table(self) -> Table:
+        nonces = [seat.nonce for seat in self.seats]
+        return Table(self.ruleset, seed=self.seed, game=str(self.id), nonces=nonces)
 
     def _seat(self, seat: int) -> Seat:
         if not 0 <= seat < len(self.seats):
@@ -602,14 +1000,3 @@ class Game:
     def _refuse_if_over(self) -> None:
         if self.is_over:
             raise GameFinishedError(f"the game is {self.status}")
-
-
-def action_of(event: GameEvent) -> Action:
-    """The whole action of an `ActionTaken`, out of its envelope if it was concealed."""
-    for envelope in event.sealed:
-        content = envelope.content
-        if envelope.audience == [f"seat:{event.data['seat']}"] and isinstance(content, dict) and "action" in content:
-            sealed: Action = content["action"]
-            return sealed
-    action: Action = event.data["action"]
-    return action

@@ -4,7 +4,7 @@ The ruleset contract: what a title is to the rest of Delvebook.
 A ruleset is a deterministic state machine with imperfect information, without I/O.
 Its state is plain JSON data (objects with ASCII keys, arrays, strings, integers, booleans, null), so
 it can be stored, digested, copied and compared by its canonical bytes alone; after a round trip
-through JSON it must be equal to what it was.
+through JSON it must be equal to what it was. The key `taken_back` is not a title's to use.
 
 `play` changes the state it is given. Callers who want to keep it copy it first (`copy_state`).
 """

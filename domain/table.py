@@ -16,16 +16,19 @@ from domain.envelopes import Envelope, envelope_salt, seal
 from domain.errors import (
     BrokenRuleError,
     GameFinishedError,
+    NotForkableError,
     NotYourDecisionError,
     StaleDecisionError,
     UnknownSeatError,
 )
 from domain.facts import Facts
 from domain.outcome import Outcome
-from domain.ruleset import Action, Ruleset, State
+from domain.ruleset import Action, Ruleset, State, View, copy_state
 from domain.tape import Tape, tape_key
 
 ARBITER_ONLY = ("arbiter",)
+TAKEN_BACK = "taken_back"
+"""The key under which a take-back stands in the state that is digested; no title's state has it."""
 
 
 class Body(NamedTuple):
@@ -51,6 +54,21 @@ class Hidden(NamedTuple):
     content: Any
 
 
+class Origin(NamedTuple):
+    """
+    What a fork begins with.
+
+    Attributes:
+        version: Which version of the title it comes from.
+        state: The whole state, if the fork keeps what is hidden; else None.
+        view: What one seat knew, if the fork keeps that alone and deals the rest anew; else None.
+    """
+
+    version: int
+    state: State | None = None
+    view: View | None = None
+
+
 class Happening(NamedTuple):
     """One event's facts, with every key resolved to what it names; nothing is digested yet."""
 
@@ -69,6 +87,8 @@ class Table:
         decisions: By seat, the `n` of the event that opened what the seat may decide now.
         hidden: By key, every sealed component that is still face down.
         outcome: The result, once the game is over.
+        taken_back: The `n` of the last take-back; None before the first. It counts as part of the state that is
+            digested, so that the same choice made again does not show as the same digest.
     """
 
     __slots__ = (
@@ -83,6 +103,7 @@ class Table:
         "seats",
         "seed",
         "state",
+        "taken_back",
         "tape",
     )
 
@@ -95,6 +116,7 @@ class Table:
         self.decisions: list[int] = [0] * self.seats
         self.hidden: dict[str, Hidden] = {}
         self.outcome: Outcome | None = None
+        self.taken_back: int | None = None
         self._state_key = state_key(seed)
         self._state_bytes: bytes | None = None
         self._owing: list[int] = []
@@ -105,6 +127,18 @@ class Table:
     def start(self, options: Mapping[str, Any], *, n: int) -> Body:
         """Sets the game up as event `n`; returns what the event tells."""
         return self._body({}, self.set_up(options, n=n), n=n, action=None)
+
+    def take_over(self, origin: Origin, *, n: int) -> Body:
+        """
+        Begins, as event `n`, in the middle of another game: a fork. What is hidden is sealed anew.
+
+        Raises:
+            NotForkableError: These rules cannot go on from there.
+        """
+        happening = self.adopt(origin, n=n)
+        if self.outcome is not None:
+            raise NotForkableError("the game is over there; nothing is left to be played")
+        return self._body({}, happening, n=n, action=None)
 
     def act(self, seat: int, action: Action, *, n: int) -> Body:
         """
@@ -121,6 +155,23 @@ class Table:
     def set_up(self, options: Mapping[str, Any], *, n: int) -> Happening:
         """`start` without making the event."""
         self.state, facts = self.ruleset.setup(options, seats=self.seats, tape=self.tape)
+        return self._absorb(facts, n=n, actor=None, action=None)
+
+    def adopt(self, origin: Origin, *, n: int) -> Happening:
+        """`take_over` without making the event."""
+        if origin.view is not None:
+            state = self.ruleset.determinize(decode(jcs(origin.view)), chance=self.tape)
+        else:
+            state = copy_state(origin.state or {})
+            if origin.version != self.ruleset.version:
+                state = self.ruleset.adopt(state, version=origin.version)
+        try:
+            self.ruleset.check(state)
+        except BrokenRuleError as broken:
+            raise NotForkableError(f"{self.ruleset.key} cannot go on from there: {broken}") from None
+        self.state = state
+        facts = Facts()
+        facts.seals = self.ruleset.face_down(state)
         return self._absorb(facts, n=n, actor=None, action=None)
 
     def advance(self, seat: int, action: Action, *, n: int) -> Happening:
@@ -149,6 +200,12 @@ class Table:
         if current is None:
             raise NotYourDecisionError("this seat has nothing to decide now")
 
+    def reopen(self, seat: int, *, n: int) -> str:
+        """Event `n` took back what the seat did: its decision is open anew. Returns the digest of the state."""
+        self.taken_back = n
+        self._open_decisions(n, seat)
+        return self._digest()
+
     # -- how it stands --------------------------------------------------------------------------
 
     def to_act(self) -> list[int]:
@@ -166,7 +223,7 @@ class Table:
 
     @property
     def state_bytes(self) -> bytes:
-        """The canonical bytes of the state after the last event."""
+        """The canonical bytes of the title's state after the last event."""
         if self._state_bytes is None:
             self._state_bytes = jcs(self.state)
         return self._state_bytes
@@ -187,11 +244,21 @@ class Table:
             dict(self.hidden),
             self.outcome,
             self._owing,
+            self.taken_back,
         )
 
     def rewind(self, mark: tuple[Any, ...]) -> None:
         """Puts the table back to where `mark` was taken. A mark serves once."""
-        state, self.tape.position, self.decisions, self._questions, self.hidden, self.outcome, self._owing = mark
+        (
+            state,
+            self.tape.position,
+            self.decisions,
+            self._questions,
+            self.hidden,
+            self.outcome,
+            self._owing,
+            self.taken_back,
+        ) = mark
         self.tape.take_draws()
         self.state = decode(state)
         self._state_bytes = state
@@ -204,6 +271,7 @@ class Table:
             "decisions": self.decisions,
             "questions": self._questions,
             "hidden": {key: list(hidden) for key, hidden in self.hidden.items()},
+            "taken_back": self.taken_back,
         }
 
     def from_snapshot(self, snapshot: Mapping[str, Any]) -> None:
@@ -213,6 +281,7 @@ class Table:
         self.decisions = snapshot["decisions"]
         self.hidden = {key: Hidden(*hidden) for key, hidden in snapshot["hidden"].items()}
         self._questions = snapshot["questions"]
+        self.taken_back = snapshot.get("taken_back")
         self._state_bytes = None
         self.outcome = self.ruleset.outcome(self.state)
         self._owing = [] if self.outcome is not None else self.ruleset.to_act(self.state)
@@ -258,7 +327,7 @@ class Table:
         data["facts"] = facts.public
         if happening.draws:
             data["draws"] = happening.draws
-        data["state"] = state_digest(self._state_key, self.state_bytes)
+        data["state"] = self._digest()
         return Body(data, sealed, [self._opening(hidden) for hidden in happening.opened])
 
     def _private_content(
@@ -273,6 +342,13 @@ class Table:
         if private.shown:
             content["opens"] = [self._opening(hidden) for hidden in shown[seat]]
         return content
+
+    def _digest(self) -> str:
+        """The digest of the whole state (record-format §4): the title's, and where there was one the last take-back."""
+        whole = self.state_bytes
+        if self.taken_back is not None:
+            whole = jcs({**self.state, TAKEN_BACK: self.taken_back})
+        return state_digest(self._state_key, whole)
 
     def _opening(self, hidden: Hidden) -> dict[str, Any]:
         salt = envelope_salt(self.seed, n=hidden.n, i=hidden.i)

@@ -8,7 +8,7 @@ can bend it, and everybody can draw it again afterwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from domain.canonical import hmac_bytes, jcs
 
@@ -39,6 +39,25 @@ class Chance(Protocol):
         """A new list of the same items in a random order."""
 
 
+class Drawn(NamedTuple):
+    """
+    One draw with its proof (record-format §3).
+
+    Attributes:
+        number: Which draw of the game, from 0.
+        below: What it is below.
+        attempt: Which attempt was accepted, from 0.
+        block: The HMAC it was taken from, in hex; its first 8 bytes, big-endian, modulo `below` are the draw.
+        drawn: The draw.
+    """
+
+    number: int
+    below: int
+    attempt: int
+    block: str
+    drawn: int
+
+
 class Tape:
     """
     Draws in order, and remembers what they were for.
@@ -46,14 +65,16 @@ class Tape:
     Attributes:
         position: The number of the next draw, from 0, counting through the whole game.
         draws: What was drawn since the last `take_draws`, as `{"what", "from", "count"}`.
+        witness: If a list, every draw is noted in it, so that somebody can check it by hand.
     """
 
-    __slots__ = ("draws", "key", "position")
+    __slots__ = ("draws", "key", "position", "witness")
 
     def __init__(self, key: bytes, *, position: int = 0) -> None:
         self.key = key
         self.position = position
         self.draws: list[dict[str, Any]] = []
+        self.witness: list[Drawn] | None = None
 
     def below(self, bound: int, what: str) -> int:
         """
@@ -97,8 +118,11 @@ class Tape:
         limit = _U64 - _U64 % bound
         attempt = 0
         while True:
-            number = int.from_bytes(hmac_bytes(self.key, prefix + b"%d" % attempt)[:8], "big")
+            block = hmac_bytes(self.key, prefix + b"%d" % attempt)
+            number = int.from_bytes(block[:8], "big")
             if number < limit:
+                if self.witness is not None:
+                    self.witness.append(Drawn(self.position, bound, attempt, block.hex(), number % bound))
                 self.position += 1
                 return number % bound
             attempt += 1

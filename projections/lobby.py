@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from sqlalchemy import (
     JSON,
+    Boolean,
     Column,
     Connection,
     Engine,
@@ -51,6 +52,8 @@ GAMES: Final = Table(
     Column("status", String(10), nullable=False),
     Column("visibility", String(10), nullable=False),
     Column("creator", String(40)),
+    Column("parent", JSON),
+    Column("clock_stopped", Boolean, nullable=False),
     Column("seat_count", Integer, nullable=False),
     Column("options", JSON, nullable=False),
     Column("turn_seconds", Integer),
@@ -97,12 +100,13 @@ class LobbyProjection:
     """Writes the lobby, one event at a time, inside the projector's transaction."""
 
     name: Final = "lobby"
+    shape: Final = 2
     metadata: Final = METADATA
 
     def apply(self, connection: Connection, event: GameEvent) -> None:
         """Brings the lobby over one event."""
         game = str(event.originator_id)
-        changes: dict[str, Any] = {"n": event.n, "updated_at": event.at}
+        changes: dict[str, Any] = {"n": event.n, "updated_at": event.at, "clock_stopped": "stopped" in event.aside}
         match event:
             case GameCreated():
                 self._create(connection, game, event)
@@ -132,6 +136,8 @@ class LobbyProjection:
                 status="open",
                 visibility=data.get("visibility", "public"),
                 creator=data.get("creator"),
+                parent=data.get("parent"),
+                clock_stopped=False,
                 seat_count=data["seats"],
                 options=data["options"],
                 turn_seconds=(data.get("clock") or {}).get("turn_seconds"),
@@ -153,16 +159,20 @@ class LobbyProjection:
     def _owe(self, connection: Connection, game: str, event: GameEvent) -> None:
         """Notes who owes which decision since when; a decision that stays open keeps its time."""
         owes = dict(event.aside.get("owes", ()))
+        is_stopped = "stopped" in event.aside
+        was_stopped = event.type == "DisputeRuled"
         turn_seconds = None
         rows = connection.execute(select(SEATS).where(SEATS.c.game == game)).all()
         for row in rows:
             decision = owes.get(row.seat)
             is_reseated = event.type == "SeatReplaced" and event.data["seat"] == row.seat
-            if row.decision == decision and not is_reseated:
+            is_resumed = decision is not None and was_stopped and not is_stopped
+            if row.decision == decision and not is_reseated and not is_resumed and not (is_stopped and row.deadline):
                 continue
             if decision is not None and turn_seconds is None:
                 turn_seconds = connection.scalar(select(GAMES.c.turn_seconds).where(GAMES.c.game == game))
-            deadline = later(event.at, turn_seconds) if decision is not None and turn_seconds else None
+            runs = decision is not None and turn_seconds and not is_stopped
+            deadline = later(event.at, turn_seconds) if runs and turn_seconds else None
             connection.execute(
                 update(SEATS)
                 .where(SEATS.c.game == game, SEATS.c.seat == row.seat)
@@ -235,10 +245,15 @@ class LobbyReader:
     def owed_bot_turns(
         self, *, games: Sequence[str] | None = None, since_before: str | None = None, limit: int = 1000
     ) -> list[OwedTurn]:
-        """Decisions that bots owe: of these games, or of all; only those open since before a time, if given."""
+        """
+        Decisions that bots owe: of these games, or of all; only those open since before a time, if given.
+
+        While a game's clock stands still, bots wait.
+        """
         query = (
             select(SEATS.c.game, SEATS.c.seat, SEATS.c.decision)
             .where(SEATS.c.bot.is_not(None), SEATS.c.decision.is_not(None))
+            .where(SEATS.c.game.not_in(select(GAMES.c.game).where(GAMES.c.clock_stopped)))
             .order_by(SEATS.c.since, SEATS.c.game, SEATS.c.seat)
             .limit(limit)
         )
@@ -267,6 +282,8 @@ class LobbyReader:
             "ruleset": row.ruleset,
             "status": row.status,
             "visibility": row.visibility,
+            "parent": row.parent,
+            "clock_stopped": row.clock_stopped,
             "options": row.options,
             "n": row.n,
             "action_count": row.action_count,

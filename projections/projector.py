@@ -46,7 +46,11 @@ class Projection(Protocol):
 
     @property
     def name(self) -> str:
-        """What its position is kept under."""
+        """What it is called."""
+
+    @property
+    def shape(self) -> int:
+        """Which shape its tables have; raised whenever they change, so that they are made anew."""
 
     @property
     def metadata(self) -> MetaData:
@@ -99,10 +103,26 @@ class Projector:
         self._projection = projection
         self._read_log = read_log
 
+    @property
+    def name(self) -> str:
+        """The projection's name."""
+        return self._projection.name
+
+    @property
+    def _key(self) -> str:
+        """What its position is kept under."""
+        shape = self._projection.shape
+        return self._projection.name if shape == 1 else f"{self._projection.name}/{shape}"
+
     def create_tables(self) -> None:
-        """Makes the tables that are missing."""
+        """Makes the tables that are missing; those of another shape are thrown away, and filled again from the log."""
         METADATA.create_all(self._engine)
-        self._projection.metadata.create_all(self._engine)
+        with self._engine.begin() as connection:
+            mine = POSITIONS.c.name == self._key
+            if connection.execute(select(POSITIONS).where(mine)).first() is None:
+                self._projection.metadata.drop_all(connection)
+                connection.execute(insert(POSITIONS).values(name=self._key, position=0))
+            self._projection.metadata.create_all(connection)
 
     def position(self) -> int:
         """The position of the last event projected; 0 before the first."""
@@ -150,16 +170,16 @@ class Projector:
         return self.catch_up(on_page)
 
     def _position(self, connection: Connection) -> int:
-        return connection.scalar(select(POSITIONS.c.position).where(POSITIONS.c.name == self._projection.name)) or 0
+        return connection.scalar(select(POSITIONS.c.position).where(POSITIONS.c.name == self._key)) or 0
 
     def _lock_position(self, connection: Connection) -> int:
         """The position, with a write lock on it, so that two projectors never project the same page."""
-        mine = POSITIONS.c.name == self._projection.name
+        mine = POSITIONS.c.name == self._key
         if connection.execute(update(POSITIONS).where(mine).values(position=POSITIONS.c.position)).rowcount == 0:
-            connection.execute(insert(POSITIONS).values(name=self._projection.name, position=0))
+            connection.execute(insert(POSITIONS).values(name=self._key, position=0))
         return self._position(connection)
 
     def _store_position(self, connection: Connection, position: int) -> None:
         self._lock_position(connection)
-        mine = POSITIONS.c.name == self._projection.name
+        mine = POSITIONS.c.name == self._key
         connection.execute(update(POSITIONS).where(mine).values(position=position))

@@ -12,10 +12,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain.canonical import decode, jcs
+from domain.disputes import Dispute
 from domain.events import ActionTaken, GameEvent
 from domain.game import Game
+from domain.taking_back import action_of
+from domain.tape import Drawn
 from domain.telling import LANGUAGES, Language, seat_name
-from domain.viewers import PUBLIC, Viewer
+from domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
 
 Body = dict[str, Any]
 
@@ -46,12 +49,70 @@ def game_body(game: Game, viewer: Viewer) -> Body:
         "you": _you(game, viewer),
         "table": table_of(game, viewer),
         "outcome": game.outcome,
+        "parent": game.created.get("parent"),
         "commitment": game.created["commitment"],
         "seed": game.seed.hex() if game.is_seed_revealed else None,
         "clock": game.created.get("clock"),
         "visibility": game.created.get("visibility", "public"),
+        "disputes": [dispute_id(game, dispute["n"]) for dispute in game.disputes.values()],
+        "clock_stopped": game.is_clock_stopped and game.status == "running",
+        "resumed_by": game.resumed_by,
+        "reserved": game.created.get("reserved"),
         "updated_at": game.last_at,
     }
+
+
+def dispute_id(game: Game, n: int) -> str:
+    """What a dispute goes by outside its game."""
+    return f"{game.id}.{n}"
+
+
+def dispute_body(game: Game, dispute: Dispute, *, secret: Any = None) -> Body:
+    """
+    A dispute as everybody who may see its game may see it.
+
+    Args:
+        game: The game.
+        dispute: The dispute.
+        secret: The part of the finding that is sealed for arbiters, for one of them.
+    """
+    body: Body = _own({**dispute, "id": dispute_id(game, dispute["n"]), "game": str(game.id)})
+    if body["finding"] is not None and secret is not None:
+        body["finding"].update(_own(secret))
+    return body
+
+
+def examination_body(
+    event: GameEvent, seat: int, *, before: Game | None, after: Game, draws: Iterable[Drawn], language: Language
+) -> Body:
+    """
+    What the seat knew and might do when an event came about, and what the event was; for an arbiter.
+
+    Args:
+        event: The event.
+        seat: Whose eyes.
+        before: The game as it stood before the event; None before the first.
+        after: The game as it stood after it.
+        draws: How its draws came about.
+        language: Of the sentences.
+    """
+    chose = isinstance(event, ActionTaken) and event.data["seat"] == seat
+    return {
+        "n": event.n,
+        "seat": seat,
+        "knew": None if before is None else {"n": before.version, "table": _seen_then(before, seat)},
+        "might": [] if before is None else actions_body(before, seat)["actions"],
+        "chose": _own(action_of(event)) if chose else None,
+        "event": event.to_record(ARBITER, seed=after.seed),
+        "told": told(after, event, ARBITER, language),
+        "draws": [drawn._asdict() for drawn in draws],
+        "knows": {"n": after.version, "table": _seen_then(after, seat)},
+    }
+
+
+def _seen_then(game: Game, seat: int) -> Any:
+    """The table with a seat's own eyes of that time, even if everything is open by now."""
+    return None if game.table is None else _own(game.ruleset.view(game.table.state, seat_viewer(seat)))
 
 
 def table_of(game: Game, viewer: Viewer) -> Any:

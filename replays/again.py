@@ -13,6 +13,9 @@ from typing import Any, Final
 
 from domain.canonical import commitment, decode, event_hash, jcs
 from domain.errors import (
+    AlreadyAppealedError,
+    AlreadyDisputedError,
+    AlreadyRuledError,
     BrokenRuleError,
     DelvebookError,
     GameFinishedError,
@@ -21,17 +24,26 @@ from domain.errors import (
     InvalidOptionsError,
     InvalidSeatsError,
     MalformedActionError,
+    NotAskedError,
+    NotForkableError,
+    NotRuledError,
     NotYourDecisionError,
+    ParentError,
+    PartyError,
     StaleDecisionError,
+    TakeBackRefusedError,
     UnknownBotError,
+    UnknownDisputeError,
     UnknownRulesetError,
     UnknownSeatError,
 )
 from domain.events import GameEvent
 from domain.game import Game
 from domain.ruleset import Ruleset
+from domain.table import Origin
 from domain.viewers import PUBLIC
 from replays import regenerate
+from replays.forks import MissingParentError, Parents
 from replays.pointers import ABSENT, Absent, Difference, differences, resolve
 from replays.report import Finding, Level
 
@@ -43,6 +55,16 @@ _REFUSALS: Final[tuple[tuple[type[DelvebookError], str], ...]] = (
     (MalformedActionError, "replay/malformed_action"),
     (StaleDecisionError, "replay/stale"),
     (NotYourDecisionError, "replay/not_owed"),
+    (TakeBackRefusedError, "replay/take_back"),
+    (NotAskedError, "replay/take_back"),
+    (ParentError, "replay/parent"),
+    (NotForkableError, "replay/parent"),
+    (PartyError, "replay/dispute"),
+    (UnknownDisputeError, "replay/dispute"),
+    (AlreadyDisputedError, "replay/dispute"),
+    (AlreadyRuledError, "replay/dispute"),
+    (AlreadyAppealedError, "replay/dispute"),
+    (NotRuledError, "replay/dispute"),
     (GameFinishedError, "replay/after_end"),
     (GameNotRunningError, "replay/not_running"),
     (UnknownRulesetError, "replay/ruleset"),
@@ -89,11 +111,15 @@ class Again:
         is_stopped: Whether the record cannot be followed any further.
     """
 
-    def __init__(self, *, seed: bytes, is_given: bool) -> None:
+    def __init__(
+        self, *, seed: bytes, is_given: bool, parents: Parents | None = None, origin: Origin | None = None
+    ) -> None:
         self.level = Level("replay")
         self.is_stopped = False
         self._seed = seed
         self._is_given = is_given
+        self._parents = parents
+        self._origin = origin
         self._false_seed: str | None = None
         self._game: Game | None = None
         self._made: deque[GameEvent] = deque()
@@ -168,7 +194,7 @@ class Again:
 
     def _reissue(self, event: dict[str, Any], *, line: int) -> bool:
         """Whether the command could be given again."""
-        if event["type"] in regenerate.FOLLOWING:
+        if not regenerate.is_called(self._game, event):
             self._stop(self._uncalled(event, line=line))
             return False
         try:
@@ -177,7 +203,11 @@ class Again:
             else:
                 # Links are the chain's business; here each event is judged for itself.
                 self._game.head = event["prev"]
-                regenerate.issue(self._game, event)
+                regenerate.issue(self._game, event, origin=self._origin)
+        except MissingParentError as missing:
+            self.level.why_not = str(missing)
+            self.is_stopped = True
+            return False
         except DelvebookError as error:
             self._stop(self._refused(error, event, line=line))
             return False
@@ -191,7 +221,10 @@ class Again:
     def _create(self, event: dict[str, Any]) -> Game:
         if event["type"] != "GameCreated":
             raise BrokenRuleError(f"the record begins with a {event['type']}, not with GameCreated")
-        return regenerate.create(event, seed=self._seed)
+        game = regenerate.create(event, seed=self._seed)
+        if "parent" in event["data"] and self._origin is None:
+            self._origin = (self._parents or Parents()).origin_of(event)
+        return game
 
     def _count(self, made: GameEvent) -> None:
         counts = self.level.counts
@@ -200,8 +233,8 @@ class Again:
         data = made.data
         if "state" in data:
             counts["states"] += 1
-            counts["facts"] += len(data["facts"])
-            counts["actions"] += "action" in data
+            counts["facts"] += len(data.get("facts", ()))
+            counts["actions"] += "decision" in data
             for draw in data.get("draws", ()):
                 counts["draws"] += draw["count"]
 

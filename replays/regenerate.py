@@ -2,7 +2,7 @@
 A game made again from its record: the recorded commands, issued once more to a fresh game.
 
 `COMMANDS` says how, by event type. A new kind of event takes one function and one line there; events
-that follow by themselves, such as the end of the game, are in `FOLLOWING` and have no command.
+that follow by themselves, such as the end of the game, are in `FOLLOWING`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
 
+from domain.envelopes import Envelope
 from domain.errors import BrokenRuleError, DelvebookError
 from domain.game import Game
 from domain.ruleset import Action
 from domain.rulesets.registry import get_ruleset
+from domain.table import Origin
 
 Event = Mapping[str, Any]
 """An event as a record has it."""
@@ -33,7 +35,7 @@ def create(event: Event, *, seed: bytes) -> Game:
         UnknownRulesetError, InvalidSeatsError, InvalidOptionsError
     """
     data = event["data"]
-    return Game.create(
+    game = Game.create(
         UUID(event["game"]),
         ruleset=get_ruleset(data["ruleset"]),
         options=data["options"],
@@ -43,15 +45,32 @@ def create(event: Event, *, seed: bytes) -> Game:
         at=event["at"],
         terms={key: value for key, value in data.items() if key not in _CREATED_KEYS},
     )
+    game.journal = []
+    return game
 
 
-def issue(game: Game, event: Event) -> None:
+def is_called(game: Game | None, event: Event) -> bool:
+    """Whether the event has a command of its own here, and does not just follow from another one."""
+    if event["type"] == "SeedRevealed":
+        return game is not None and game.is_withheld
+    return event["type"] not in FOLLOWING
+
+
+def issue(game: Game, event: Event, *, origin: Origin | None = None) -> None:
     """
     Gives the game the command that made the event; what follows is in `game.pending`.
+
+    Args:
+        game: The game.
+        event: The event.
+        origin: Of a fork: what it begins with.
 
     Raises:
         DelvebookError: The game refuses it.
     """
+    if event["type"] == "GameStarted":
+        game.start(by=event["by"], at=event["at"], origin=origin)
+        return
     command = COMMANDS.get(event["type"])
     if command is None:
         raise BrokenRuleError(f"a {event['type']} follows from no command known here")
@@ -84,10 +103,6 @@ def _take_seat(game: Game, event: Event) -> None:
 
 def _leave_seat(game: Game, event: Event) -> None:
     game.leave_seat(event["data"]["seat"], by=event["by"], at=event["at"])
-
-
-def _start(game: Game, event: Event) -> None:
-    game.start(by=event["by"], at=event["at"])
 
 
 def _act(game: Game, event: Event) -> None:
@@ -133,21 +148,83 @@ def _replace_seat(game: Game, event: Event) -> None:
         game.replace_seat(data["seat"], bot=data["bot"], reason=data["reason"], by=event["by"], at=event["at"])
 
 
+def _ask_take_back(game: Game, event: Event) -> None:
+    game.take_back(event["data"]["seat"], at=event["at"])
+
+
+def _answer_take_back(game: Game, event: Event) -> None:
+    data = event["data"]
+    game.answer_take_back(data["seat"], agrees=data["agrees"], at=event["at"])
+
+
+def _open_dispute(game: Game, event: Event) -> None:
+    data = event["data"]
+    game.open_dispute(
+        _account(event),
+        event=data["event"],
+        claim=data["claim"],
+        receipts=data["receipts"],
+        record=data["record"],
+        at=event["at"],
+    )
+
+
+def _attach_finding(game: Game, event: Event) -> None:
+    sealed = None
+    for envelope in event["sealed"][:1]:
+        # What is closed in this record is an arbiter's; its digest is all there is, and stands for itself.
+        closed = Envelope(tuple(envelope["for"]), envelope["digest"], "", None)
+        sealed = envelope.get("content", closed)
+    game.attach_finding(event["data"]["dispute"], event["data"]["finding"], sealed=sealed, at=event["at"])
+
+
+def _rule(game: Game, event: Event) -> None:
+    data = event["data"]
+    game.rule(
+        data["dispute"],
+        arbiter=_account(event),
+        verdict=data["verdict"],
+        remedy=data["remedy"],
+        reason=data["reason"],
+        at=event["at"],
+    )
+
+
+def _appeal(game: Game, event: Event) -> None:
+    game.appeal(event["data"]["dispute"], player=_account(event), reason=event["data"]["reason"], at=event["at"])
+
+
+def _account(event: Event) -> str:
+    return str(event["by"]).partition(":")[2]
+
+
 def _abort(game: Game, event: Event) -> None:
-    game.abort(reason=event["data"]["reason"], by=event["by"], at=event["at"])
+    data = event["data"]
+    game.abort(reason=data["reason"], by=event["by"], at=event["at"], resumed_by=data.get("resumed_by"))
+
+
+def _reveal(game: Game, event: Event) -> None:
+    game.reveal(at=event["at"])
 
 
 COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
     {
         "SeatTaken": _take_seat,
         "SeatLeft": _leave_seat,
-        "GameStarted": _start,
         "ActionTaken": _act,
         "SeatReplaced": _replace_seat,
+        "TakeBackAsked": _ask_take_back,
+        "TakeBackAnswered": _answer_take_back,
+        "ActionTakenBack": _ask_take_back,
+        "DisputeOpened": _open_dispute,
+        "DisputeFindingAttached": _attach_finding,
+        "DisputeRuled": _rule,
+        "DisputeAppealed": _appeal,
         "GameAborted": _abort,
+        "SeedRevealed": _reveal,
     }
 )
-"""By event type, how to give a game the command again. `GameCreated` is `create`."""
+"""By event type, how to give a game the command again. `GameCreated` is `create`, `GameStarted` is in `issue`."""
 
 FOLLOWING: Final = frozenset(("GameFinished", "SeedRevealed"))
-"""Events that follow from another one by themselves, in the same transaction."""
+"""Events that follow from another one by themselves, in the same transaction; see `is_called` for the exception."""

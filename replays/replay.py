@@ -32,6 +32,15 @@ _TOLD: Final[Mapping[Language, Mapping[str, str]]] = {
         "SeatLeft": "Seat {seat} becomes free again.",
         "GameStarted": "The game begins.",
         "SeatReplaced": "{who} plays seat {seat} from now on ({reason}).",
+        "TakeBackAsked": "Seat {seat} asks to take back event {action}.",
+        "TakeBackAnswered": "Seat {seat} answers the take-back asked for in event {asked}: {answer}.",
+        "ActionTakenBack": "Seat {seat} takes back event {action}.",
+        "DisputeOpened": "Event {event} is disputed: {claim}",
+        "DisputeFindingAttached": "The service has played the game again for dispute {dispute}.",
+        "DisputeRuled": "Dispute {dispute} is {verdict}: {reason}",
+        "DisputeAppealed": "The ruling on dispute {dispute} is appealed against: {reason}",
+        "agrees": "agrees",
+        "declines": "declines",
         "GameFinished": "The game is over ({reason}); it is won by {winners}.",
         "GameAborted": "The game is broken off: {reason}.",
         "SeedRevealed": "The seed is revealed: {seed}.",
@@ -48,6 +57,15 @@ _TOLD: Final[Mapping[Language, Mapping[str, str]]] = {
         "SeatLeft": "Место {seat} снова свободно.",
         "GameStarted": "Игра начинается.",
         "SeatReplaced": "{who} играет теперь за место {seat} ({reason}).",
+        "TakeBackAsked": "Место {seat} просит вернуть ход, событие {action}.",
+        "TakeBackAnswered": "Место {seat} отвечает на просьбу из события {asked}: {answer}.",
+        "ActionTakenBack": "Место {seat} берёт назад ход, событие {action}.",
+        "DisputeOpened": "Оспорено событие {event}: {claim}",
+        "DisputeFindingAttached": "Сервис переиграл партию для спора {dispute}.",
+        "DisputeRuled": "Решение по спору {dispute} ({verdict}): {reason}",
+        "DisputeAppealed": "Решение по спору {dispute} обжаловано: {reason}",
+        "agrees": "согласие",
+        "declines": "отказ",
         "GameFinished": "Игра окончена ({reason}); победа: {winners}.",
         "GameAborted": "Партия прервана: {reason}.",
         "SeedRevealed": "Раскрыто зерно случайности: {seed}.",
@@ -146,6 +164,7 @@ class Replay:
         self._language = language
         self._seed = seed
         self._game: Game | None = None
+        self._following = 0
         self._ruleset: Ruleset | None = None
         try:
             self._ruleset = get_ruleset(record.header["ruleset"])
@@ -171,7 +190,8 @@ class Replay:
     # -- playing along --------------------------------------------------------------------------
 
     def _follow(self, event: dict[str, Any], seed: bytes) -> None:
-        if event["type"] in regenerate.FOLLOWING:
+        if self._following or event["type"] in regenerate.FOLLOWING:
+            self._following = max(self._following - 1, 0)
             return
         try:
             if self._game is None:
@@ -180,7 +200,7 @@ class Replay:
                 regenerate.issue(self._game, event)
         except DelvebookError as error:
             raise CannotFollowError(f"event {event['n']} cannot be played along: {error}") from None
-        self._game.collect_events()
+        self._following = len(self._game.collect_events()) - 1
 
     def _show_table(self, step: Step) -> None:
         if self._game is None or self._game.table is None or self._ruleset is None:
@@ -231,6 +251,8 @@ class Replay:
             said["seat"] = data["seat"] + 1
         if event["type"] in ("SeatTaken", "SeatReplaced"):
             said["who"] = words["bot" if data["bot"] is not None else "player"].format(**said)
+        if event["type"] == "TakeBackAnswered":
+            said["answer"] = words["agrees" if data["agrees"] else "declines"]
         if event["type"] == "GameCreated":
             said["title"] = self._ruleset.title[self._language] if self._ruleset else data["ruleset"]
         if event["type"] == "GameFinished":

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from domain.canonical import INTEGER_MAX
+from domain.disputes import REMEDIES
 from domain.errors import MalformedError
 from domain.game import TIME
 from domain.viewers import parse_viewer
@@ -34,6 +35,7 @@ _UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
 _RULESET: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*@[1-9][0-9]{0,5}")
 _BY: Final = re.compile(r"service|clock|seat:(?:0|[1-9][0-9]?)|(?:player|arbiter):\S.{0,199}")
 _AUDIENCE: Final = re.compile(r"arbiter|seat:(0|[1-9][0-9]?)")
+_SEAT_VIEWER: Final = re.compile(r"seat:(?:0|[1-9][0-9]?)")
 _TYPE: Final = re.compile(r"[A-Z][A-Za-z]{0,63}")
 _JWS: Final = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 
@@ -125,12 +127,30 @@ def _is_text_or_null(value: Any) -> bool:
     return value is None or type(value) is str
 
 
+def _is_remedy(value: Any) -> bool:
+    if value is None:
+        return True
+    if type(value) is not dict or type(value.get("type")) is not str or value["type"] not in REMEDIES:
+        return False
+    ranking = value.get("ranking", [])
+    is_ranking = type(ranking) is list and all(
+        type(place) is list and all(type(seat) is int for seat in place) for place in ranking
+    )
+    texts = all(type(value.get(key, "")) is str for key in ("ruleset", "game"))
+    return is_ranking and texts and type(value.get("at", 0)) is int
+
+
 def _is_object(value: Any) -> bool:
     return type(value) is dict
 
 
 TEXT = Kind(_is_text, "a string")
 TEXT_OR_NULL = Kind(_is_text_or_null, "a string or null")
+VERDICT = Kind(lambda value: value in ("dismissed", "upheld"), "dismissed or upheld")
+REMEDY = Kind(_is_remedy, "a remedy or null")
+TEXTS = Kind(lambda value: type(value) is list and all(type(one) is str for one in value), "an array of strings")
+OBJECT_OR_NULL = Kind(lambda value: value is None or type(value) is dict, "an object or null")
+TRUTH = Kind(lambda value: type(value) is bool, "true or false")
 OBJECT = Kind(_is_object, "an object")
 LIST = Kind(lambda value: type(value) is list, "an array")
 HEX64 = Kind(_matches(_HEX64), "64 lower-case hex digits")
@@ -181,11 +201,22 @@ _DATA: Final[Mapping[str, Mapping[str, Kind]]] = {
     "GameStarted": {"facts": FACTS, "state": HEX64},
     "ActionTaken": {"seat": SEAT, "decision": NUMBER, "action": ACTION, "facts": FACTS, "state": HEX64},
     "SeatReplaced": {"seat": SEAT, "player": TEXT_OR_NULL, "bot": TEXT_OR_NULL, "reason": TEXT},
+    "TakeBackAsked": {"seat": SEAT, "action": NUMBER, "of": LIST},
+    "TakeBackAnswered": {"seat": SEAT, "asked": NUMBER, "agrees": TRUTH},
+    "ActionTakenBack": {"seat": SEAT, "action": NUMBER, "state": HEX64},
+    "DisputeOpened": {"event": NUMBER, "claim": TEXT, "receipts": TEXTS, "record": OBJECT_OR_NULL},
+    "DisputeFindingAttached": {"dispute": NUMBER, "finding": OBJECT},
+    "DisputeRuled": {"dispute": NUMBER, "verdict": VERDICT, "remedy": REMEDY, "reason": TEXT},
+    "DisputeAppealed": {"dispute": NUMBER, "reason": TEXT},
     "GameFinished": {"outcome": OBJECT},
     "GameAborted": {"reason": TEXT},
     "SeedRevealed": {"seed": HEX64},
 }
 """What an event of these types has at least; types not listed may hold anything."""
+_PARENT: Final[Mapping[str, Kind]] = {"game": GAME, "n": NUMBER, "hash": HEX64}
+"""What a fork's `GameCreated` says of the game it left."""
+_PARENT_TOO: Final[Mapping[str, Kind]] = {"as": Kind(_matches(_SEAT_VIEWER), "seat:K"), "ruling": NUMBER}
+"""What it may say besides."""
 
 
 def header_problems(header: Mapping[str, Any]) -> Iterator[Problem]:
@@ -219,9 +250,23 @@ def event_problems(event: Mapping[str, Any]) -> list[Problem]:
         data = event["data"]
         if not _has_fields(data, kinds):
             found += _fields(data, kinds, "/data")
+        if event["type"] == "GameCreated" and "parent" in data:
+            parent = data["parent"]
+            if not _is_parent(parent):
+                words = "must be an object with game, n and hash, and maybe as (seat:K) and ruling (a number)"
+                found.append(Problem("/data/parent", words, parent))
         if "draws" in data and not DRAWS.fits(data["draws"]):
             found.append(Problem("/data/draws", f"must be {DRAWS.words}", data["draws"]))
     return found
+
+
+def _is_parent(value: Any) -> bool:
+    return (
+        type(value) is dict
+        and value.keys() <= _PARENT.keys() | _PARENT_TOO.keys()
+        and _has_fields(value, _PARENT)
+        and all(kind.fits(value[key]) for key, kind in _PARENT_TOO.items() if key in value)
+    )
 
 
 def _looks_right(event: Mapping[str, Any]) -> bool:

@@ -2,7 +2,8 @@
 Verifying a record (record-format §6): which level holds, and where and why one does not.
 
 `verify` always answers with a report; nothing a file may hold makes it raise.
-All levels go through the file side by side, so memory does not grow with it (but for one digest per envelope).
+All levels go through the file side by side, so memory does not grow with it (but for one digest per envelope,
+and the actions of the game, which a take-back may need).
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
+from domain.table import Origin
 from replays.again import Again
 from replays.chain import Chain
 from replays.errors import RecordError
+from replays.forks import Parents
 from replays.lines import Line, Material, Source, parse_line
 from replays.receipts import PublicKeys, ReceiptCheck
 from replays.record import read_header
@@ -30,6 +33,8 @@ def verify(
     seed: bytes | None = None,
     receipts: Sequence[str] | None = None,
     keys: PublicKeys | None = None,
+    parents: Parents | None = None,
+    origin: Origin | None = None,
     name: str | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Report:
@@ -43,6 +48,8 @@ def verify(
         seed: The game's seed, if it is known otherwise than from the record.
         receipts: Receipts that somebody kept, each a compact JWS; the header's own is looked at anyway.
         keys: The public keys of the service that signed them.
+        parents: Of a fork: the records it may have left.
+        origin: Of a fork: what it begins with, if that is known otherwise than from its parent's record.
         name: What the record goes by in the report; a path's own name by default.
         on_progress: Called now and then with the number of lines that have been looked at.
 
@@ -62,12 +69,16 @@ def verify(
         return report
     chain = Chain(report.header)
     known = seed if seed is not None else _peek_seed(material)
-    again = Again(seed=known, is_given=seed is not None) if known is not None and "replay" in levels else None
+    again = (
+        Again(seed=known, is_given=seed is not None, parents=parents, origin=origin)
+        if known is not None and "replay" in levels
+        else None
+    )
     vouched = ReceiptCheck(report.header, receipts=receipts or (), keys=keys) if "receipts" in levels else None
     _run(material, chain, again, vouched, on_progress)
     if again is None and chain.seed is not None and "replay" in levels:
         # The seed was written in a way that a quick look misses; now it is known.
-        again = Again(seed=chain.seed, is_given=False)
+        again = Again(seed=chain.seed, is_given=False, parents=parents, origin=origin)
         _run(material, Chain(report.header), again)
     if "chain" in levels:
         report.levels.append(chain.level)

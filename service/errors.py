@@ -12,6 +12,7 @@ Refusals of the service itself, beside those of the domain (`domain/errors.py`).
     ├── AuthenticationError       a wrong token                         auth/invalid
     │   └── NoTokenError          none at all                           auth/required
     ├── ForbiddenError            a good token without the right        auth/forbidden
+    ├── FalseProofError           a receipt or record proves nothing    dispute/false_proof
     ├── NameTakenError            an account's name is taken            account/name_taken
     ├── InvalidInputError         a field is missing or wrong           input/invalid
     ├── UnknownAccountError                                             account/unknown
@@ -82,6 +83,12 @@ class ForbiddenError(DelvebookError):
     """The token is good, but does not carry this right."""
 
     code = "auth/forbidden"
+
+
+class FalseProofError(DelvebookError):
+    """What was handed in as proof proves nothing about this game. `details["reason"]` says why."""
+
+    code = "dispute/false_proof"
 
 
 class NameTakenError(DelvebookError):

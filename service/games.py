@@ -25,6 +25,7 @@ from domain.events import GameEvent
 from domain.game import Game, Request
 from domain.ruleset import copy_state
 from domain.rulesets.registry import get_ruleset
+from domain.table import Origin
 from domain.tape import Tape
 from domain.telling import Language
 from domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer, seat_viewer
@@ -152,8 +153,8 @@ class GameService:
         receipts: Receipts | None = None,
     ) -> None:
         self.application = application
-        self._now = now
-        self._random_bytes = random_bytes
+        self.now = now
+        self.random_bytes = random_bytes
         self._secret = secret
         self._on_look = on_look
         self.receipts = receipts
@@ -183,19 +184,19 @@ class GameService:
         if clock is not None:
             title.bot(clock["on_timeout"])
         game = Game.create(
-            self._new_id(request),
+            self.new_id(request),
             ruleset=title,
             options=options,
             seats=seats,
-            seed=self._random_bytes(32),
+            seed=self.random_bytes(32),
             by=f"player:{account}",
-            at=self._now(),
+            at=self.now(),
             terms={"creator": account, "clock": None if clock is None else dict(clock), "visibility": visibility},
         )
         for seat, bot in sorted(bots.items()):
-            game.put_bot(seat, bot=bot, by=f"player:{account}", at=self._now())
+            game.put_bot(seat, bot=bot, by=f"player:{account}", at=self.now())
         change = self.application.add(game, request=request)
-        return self._answer(caller, game.id, change)
+        return self.answer(caller, game.id, change)
 
     def take_seat(
         self,
@@ -211,68 +212,68 @@ class GameService:
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._require_sight(caller, game, invite=invite)
-            game.take_seat(seat, player=account, nonce=nonce, at=self._now())
+            self.require_sight(caller, game, invite=invite)
+            game.take_seat(seat, player=account, nonce=nonce, at=self.now())
 
-        return self._change(caller, game_id, command, request)
+        return self.change(caller, game_id, command, request)
 
     def put_bot(self, caller: Caller, game_id: UUID, *, seat: int, bot: str, request: Request | None = None) -> Answer:
         """The creator puts a bot on a free seat; in a running game a player puts one on their own seat."""
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._require_sight(caller, game)
+            self.require_sight(caller, game)
             if game.status == "running" and game.seat_of(account) == seat:
-                game.replace_seat(seat, bot=bot, reason="handed over", by=f"seat:{seat}", at=self._now())
+                game.replace_seat(seat, bot=bot, reason="handed over", by=f"seat:{seat}", at=self.now())
                 return
             self._require_creator(caller, game)
-            game.put_bot(seat, bot=bot, by=f"player:{account}", at=self._now())
+            game.put_bot(seat, bot=bot, by=f"player:{account}", at=self.now())
 
-        return self._change(caller, game_id, command, request)
+        return self.change(caller, game_id, command, request)
 
     def leave_seat(self, caller: Caller, game_id: UUID, *, seat: int, request: Request | None = None) -> Answer:
         """The player gives up the seat; the creator may also take a bot off before the start."""
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._require_sight(caller, game)
+            self.require_sight(caller, game)
             is_mine = game.seat_of(account) == seat
             is_creators_bot = game.status == "open" and game.created.get("creator") == account
             if not 0 <= seat < len(game.seats):
                 raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
             if not is_mine and not (is_creators_bot and game.seats[seat].bot is not None):
                 raise NotYoursError(f"seat {seat} is not yours to leave")
-            game.leave_seat(seat, by=f"player:{account}", at=self._now())
+            game.leave_seat(seat, by=f"player:{account}", at=self.now())
 
-        return self._change(caller, game_id, command, request)
+        return self.change(caller, game_id, command, request)
 
     def start(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> Answer:
         """Anybody at the table, or the creator, starts the game once every seat is taken."""
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._require_sight(caller, game)
-            if game.seat_of(account) is None:
+            self.require_sight(caller, game)
+            if game.seat_of(account) is None and not (game.is_resumption and ARBITRATE in caller.scopes):
                 self._require_creator(caller, game)
-            game.start(by=f"player:{account}", at=self._now())
+            game.start(by=f"player:{account}", at=self.now(), origin=self.origin_of(game))
 
-        return self._change(caller, game_id, command, request)
+        return self.change(caller, game_id, command, request)
 
     def abort(self, caller: Caller, game_id: UUID, *, reason: str, request: Request | None = None) -> Answer:
         """The creator breaks a game off before it starts; an operator or an arbiter at any time."""
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._require_sight(caller, game)
+            self.require_sight(caller, game)
             is_official = bool({ARBITRATE, OPERATE} & caller.scopes)
             if not is_official:
                 self._require_creator(caller, game)
                 if game.status == "running":
                     raise ForbiddenError("a running game is broken off by an arbiter or an operator only")
             by = f"arbiter:{account}" if is_official else f"player:{account}"
-            game.abort(reason=reason, by=by, at=self._now())
+            game.abort(reason=reason, by=by, at=self.now())
 
-        return self._change(caller, game_id, command, request)
+        return self.change(caller, game_id, command, request)
 
     # -- playing --------------------------------------------------------------------------------
 
@@ -284,7 +285,7 @@ class GameService:
             NotYoursError: The caller has no seat in the game.
         """
         with self.application.reading(game_id) as game:
-            self._require_sight(caller, game)
+            self.require_sight(caller, game)
             return actions_body(game, self._seat_of(caller, game))
 
     def act(
@@ -311,12 +312,12 @@ class GameService:
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._require_sight(caller, game)
+            self.require_sight(caller, game)
             seat = self._acting_seat(caller, game)
-            game.act(seat, decision=decision, action=action, at=self._now())
+            game.act(seat, decision=decision, action=action, at=self.now())
 
         try:
-            return self._change(caller, game_id, command, request)
+            return self.change(caller, game_id, command, request)
         except BrokenRuleError:
             raise
         except DelvebookError as refusal:
@@ -326,10 +327,34 @@ class GameService:
                     n=refusal.details["n"],
                     code=refusal.code,
                     clause=refusal.details.get("clause"),
-                    at=self._now(),
+                    at=self.now(),
                     sub=account,
                 )
             raise
+
+    def take_back(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> Answer:
+        """The caller's seat takes back its last action, or asks the others whether it may."""
+        caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self.require_sight(caller, game)
+            history = self.application.all_events_of(game_id, upto=game.version)
+            game.take_back(self._acting_seat(caller, game), at=self.now(), history=history)
+
+        return self.change(caller, game_id, command, request)
+
+    def answer_take_back(
+        self, caller: Caller, game_id: UUID, *, agrees: bool, request: Request | None = None
+    ) -> Answer:
+        """The caller's seat agrees to the take-back it is asked about, or declines."""
+        caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self.require_sight(caller, game)
+            history = self.application.all_events_of(game_id, upto=game.version)
+            game.answer_take_back(self._acting_seat(caller, game), agrees=agrees, at=self.now(), history=history)
+
+        return self.change(caller, game_id, command, request)
 
     def try_action(self, caller: Caller, game_id: UUID, *, decision: int | None, action: Any) -> int:
         """
@@ -342,7 +367,7 @@ class GameService:
         """
         caller.require(PLAY)
         with self.application.reading(game_id) as game:
-            self._require_sight(caller, game)
+            self.require_sight(caller, game)
             seat = self._acting_seat(caller, game)
             if game.is_over:
                 raise GameFinishedError(f"the game is {game.status}")
@@ -366,6 +391,8 @@ class GameService:
             kind = game.seats[seat].bot if 0 <= seat < len(game.seats) else None
             if table is None or kind is None or game.status != "running" or seat not in game.to_act():
                 return None
+            if game.is_clock_stopped:
+                return None
             if table.decisions[seat] != version:
                 return None
             view = game.ruleset.view(table.state, seat_viewer(seat))
@@ -376,7 +403,7 @@ class GameService:
         def command(game: Game) -> None:
             if game.seats[seat].bot != kind:
                 raise NotYoursError("the seat is played by somebody else now")
-            game.act(seat, decision=version, action=action, at=self._now())
+            game.act(seat, decision=version, action=action, at=self.now())
 
         return self.application.change(game_id, command).events[0].n
 
@@ -386,9 +413,9 @@ class GameService:
         def command(game: Game) -> None:
             clock = game.created.get("clock")
             table = game.get_table()
-            if clock is None or seat not in game.to_act() or table.decisions[seat] != decision:
+            if clock is None or game.is_clock_stopped or seat not in game.to_act() or table.decisions[seat] != decision:
                 raise GameNotRunningError("nothing is overdue")
-            game.replace_seat(seat, bot=clock["on_timeout"], reason="deadline", by="clock", at=self._now())
+            game.replace_seat(seat, bot=clock["on_timeout"], reason="deadline", by="clock", at=self.now())
 
         try:
             return self.application.change(game_id, command).events[0].n
@@ -405,7 +432,7 @@ class GameService:
             UnknownGameError, UnknownEventError, ForbiddenError (not your eyes)
         """
         with self.application.reading(game_id) as game:
-            sight = self._sight(caller, game, viewer)
+            sight = self.sight(caller, game, viewer)
             body = self._game_body(caller, game, sight)
             if as_of is None or as_of == game.version:
                 return body
@@ -436,7 +463,7 @@ class GameService:
             is_noted: The caller goes on looking, and the look has been noted.
         """
         with self.application.reading(game_id) as game:
-            sight = self._sight(caller, game, viewer, is_noted=is_noted)
+            sight = self.sight(caller, game, viewer, is_noted=is_noted)
             events = self.application.events_of(game_id, after=after, upto=game.version, limit=limit)
             bodies = [event_body(game, event, sight) for event in events]
             if language is not None:
@@ -452,13 +479,13 @@ class GameService:
             UnknownGameError, ForbiddenError (not your eyes), NotRevealedError
         """
         with self.application.reading(game_id) as game:
-            sight = self._sight(caller, game, viewer)
+            sight = self.sight(caller, game, viewer)
             if game.is_seed_revealed and viewer is None:
                 sight = PUBLIC
             if sight == PUBLIC and not game.is_seed_revealed:
                 raise NotRevealedError("the seed is not revealed yet, so there is no public record of this game")
             head = Head(game.version, game.head)
-            exported_at = self._now()
+            exported_at = self.now()
             lines = write_record(
                 self.application.all_events_of(game_id, upto=head.n),
                 head=head,
@@ -472,16 +499,15 @@ class GameService:
 
     # -- inside ---------------------------------------------------------------------------------
 
-    def _change(
-        self, caller: Caller, game_id: UUID, command: Callable[[Game], None], request: Request | None
-    ) -> Answer:
+    def change(self, caller: Caller, game_id: UUID, command: Callable[[Game], None], request: Request | None) -> Answer:
+        """Carries the command out for the caller, and answers with what came of it and a receipt."""
         change = self.application.change(
             game_id,
             command,
             request=request,
             tell=lambda game, events: self._answer_from(caller, game, events, is_repeat=False),
         )
-        answer = change.told or self._answer(caller, game_id, change)
+        answer = change.told or self.answer(caller, game_id, change)
         last = change.events[-1]
         # Signed with the time of the event, so that a repetition has the same receipt.
         receipt = self._vouch(game_id, last.n, last.hash, at=last.at, sub=str(caller.account))
@@ -492,7 +518,16 @@ class GameService:
             return None
         return self.receipts.accept(game=str(game_id), n=n, hash_=hash_, at=at, sub=sub)
 
-    def _answer(self, caller: Caller, game_id: UUID, change: Change[Any]) -> Answer:
+    def origin_of(self, game: Game, *, is_begun: bool = False) -> Origin | None:
+        """What a fork begins with; None if it is none, or has started (unless `is_begun` asks for that, too)."""
+        parent = game.created.get("parent")
+        if parent is None or not (is_begun or game.status == "open"):
+            return None
+        past = self.application.game_at(UUID(parent["game"]), parent["n"])
+        return past.origin(seat=parse_viewer(parent["as"]).seat if "as" in parent else None)
+
+    def answer(self, caller: Caller, game_id: UUID, change: Change[Any]) -> Answer:
+        """What came of a change, as the caller may see it; the game as it stood right after it."""
         last = change.events[-1].n
         with self.application.reading(game_id) as current:
             game = current if current.version == last else None
@@ -509,27 +544,34 @@ class GameService:
             is_repeat=is_repeat,
         )
 
-    def _sight(self, caller: Caller, game: Game, viewer: str | None, *, is_noted: bool = False) -> Viewer:
+    def sight(self, caller: Caller, game: Game, viewer: str | None, *, is_noted: bool = False) -> Viewer:
         """Whose eyes the caller may use; an arbiter's look at secrets is noted."""
-        self._require_sight(caller, game)
+        self.require_sight(caller, game)
         mine = game.viewer_of(caller.account)
         wanted = mine if viewer is None else parse_viewer(viewer)
         if wanted in (mine, SPECTATOR) or game.is_seed_revealed:
             return wanted
         if wanted.seat is not None and wanted.seat >= len(game.seats):
             raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {wanted.seat}")
-        if ARBITRATE not in caller.scopes or mine.seat is not None:
-            raise ForbiddenError(f"you may not look as {wanted}; that needs the scope 'arbitrate' and no seat here")
+        is_party = mine.seat is not None or caller.account in game.parties
+        if ARBITRATE not in caller.scopes or is_party:
+            raise ForbiddenError(
+                f"you may not look as {wanted}; that needs the scope 'arbitrate', and never to have played here"
+            )
         if not is_noted:
             self._on_look(caller, game, wanted)
         return wanted if wanted.seat is not None else ARBITER
 
-    def _require_sight(self, caller: Caller, game: Game, *, invite: str = "") -> None:
+    def require_sight(self, caller: Caller, game: Game, *, invite: str = "") -> None:
         """A private game does not exist for those it does not concern."""
         if game.created.get("visibility") != "private" or game.is_seed_revealed:
             return
         account = caller.account
-        concerned = account is not None and (game.seat_of(account) is not None or game.created["creator"] == account)
+        concerned = account is not None and (
+            game.seat_of(account) is not None
+            or game.created["creator"] == account
+            or account in (game.created.get("reserved") or ())
+        )
         invited = bool(invite) and hmac.compare_digest(invite, self.invitation(game.id))
         if not concerned and not invited and not {ARBITRATE, OPERATE} & caller.scopes:
             raise UnknownGameError(f"there is no game {game.id}")
@@ -565,7 +607,8 @@ class GameService:
     def _bot_key(self, game_id: UUID, seat: int, version: int) -> bytes:
         return hmac.digest(self._secret, b"bot/1\n%s\n%d\n%d" % (game_id.bytes, seat, version), "sha256")
 
-    def _new_id(self, request: Request | None) -> UUID:
+    def new_id(self, request: Request | None) -> UUID:
+        """The id of a new game: the same for the same request, else a random one."""
         if request is not None:
             return uuid5(_REQUEST_SPACE, request.key)
-        return UUID(bytes=self._random_bytes(16), version=4)
+        return UUID(bytes=self.random_bytes(16), version=4)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from sqlalchemy import Engine
 
+from projections.disputes import DisputesProjection, DisputesReader
 from projections.lobby import LobbyProjection, LobbyReader
 from projections.parking import Parking
 from projections.projector import Projector, open_engine
@@ -18,7 +19,9 @@ from service.accounts import Accounts, AuditLog, open_accounts_engine
 from service.application import GameApplication
 from service.checking import Checker
 from service.clock import utc_now
+from service.disputes import DisputeService
 from service.feed import Feed
+from service.forks import ForkService
 from service.games import GameService, Look
 from service.receipts import Receipts, open_ring
 from service.settings import Settings
@@ -106,13 +109,15 @@ def build_web_services(
         ),
     )
     application = games.application
+    forks = ForkService(games)
     closers: list[Callable[[], object]] = [application.close, accounts.close]
+    engine: Engine = open_engine(settings.projections_url)
+    closers.append(engine.dispose)
+    if create_tables:
+        for projector in projectors(engine, games):
+            projector.create_tables()
     if lobby is None:
-        engine: Engine = open_engine(settings.projections_url)
-        if create_tables:
-            lobby_projector(engine, games).create_tables()
         lobby = LobbyReader(engine)
-        closers.append(engine.dispose)
     redis = connect(settings.queue_url)
     return Services(
         settings=settings,
@@ -120,6 +125,9 @@ def build_web_services(
         accounts=accounts,
         audit=audit,
         lobby=lobby,
+        forks=forks,
+        disputes=DisputeService(games, forks),
+        dispute_list=DisputesReader(engine),
         feed=Feed(
             application.games_after,
             position=application.log_position,
@@ -160,6 +168,12 @@ def lobby_projector(engine: Engine, service: GameService) -> Projector:
     return Projector(engine, LobbyProjection(), service.application.log_after)
 
 
+def projectors(engine: Engine, service: GameService) -> list[Projector]:
+    """Every read model's projector over the service's event log; the lobby's first."""
+    disputes = Projector(engine, DisputesProjection(), service.application.log_after)
+    return [lobby_projector(engine, service), disputes]
+
+
 def build_parking(settings: Settings) -> Parking:
     """The bots' failures."""
     return Parking(open_engine(settings.projections_url), now=utc_now)
@@ -173,7 +187,8 @@ def create_tables(settings: Settings) -> None:
     accounts.close()
     service = build_service(settings, create_tables=True)
     engine = open_engine(settings.projections_url)
-    lobby_projector(engine, service).create_tables()
+    for projector in projectors(engine, service):
+        projector.create_tables()
     Parking(engine, now=utc_now).create_tables()
     engine.dispose()
     service.application.close()

@@ -6,21 +6,25 @@ import json
 import logging
 import signal
 import sys
+from functools import partial
 from types import FrameType
 from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.status import Status
 from rich.table import Table
 from rq import Queue, SimpleWorker
 
+from projections.disputes import DisputesReader
 from projections.lobby import LobbyReader
 from projections.projector import open_engine
 from service.clock import utc_now
+from service.forks import ForkService
 from service.orphans import end_with_parent
 from service.settings import Settings
 from service.signals import LogSignal, connect
-from service.wiring import build_parking, build_service, lobby_projector
+from service.wiring import build_parking, build_service, projectors
 from workers.follower import Follower
 from workers.jobs import QUEUE
 
@@ -38,11 +42,12 @@ def build_follower(settings: Settings) -> Follower:
     signal_ = LogSignal(settings.queue_url)
     service = build_service(settings, signal=signal_)
     engine = open_engine(settings.projections_url)
-    projector = lobby_projector(engine, service)
     return Follower(
-        projectors=[projector],
+        projectors=projectors(engine, service),
         lobby=LobbyReader(engine),
+        disputes=DisputesReader(engine),
         service=service,
+        forks=ForkService(service),
         parking=build_parking(settings),
         connection=connect(settings.queue_url),
         signal=signal_,
@@ -73,6 +78,10 @@ def worker() -> None:
     SimpleWorker([Queue(QUEUE, connection=connection)], connection=connection).work(logging_level="WARNING")
 
 
+def _show_progress(status: Status, name: str, done: int) -> None:
+    status.update(f"rebuilding the {name}: {done} events")
+
+
 def projections(
     action: Annotated[str, typer.Argument(help="rebuild: throw the read models away and build them from the log")],
 ) -> None:
@@ -83,10 +92,11 @@ def projections(
     console = Console(stderr=True)
     service = build_service(settings)
     engine = open_engine(settings.projections_url)
-    projector = lobby_projector(engine, service)
-    with console.status("rebuilding the lobby") as status:
-        count = projector.rebuild(lambda done: status.update(f"rebuilding the lobby: {done} events"))
-    console.print(f"lobby rebuilt from {count} events")
+    for projector in projectors(engine, service):
+        name = projector.name
+        with console.status(f"rebuilding the {name}") as status:
+            count = projector.rebuild(partial(_show_progress, status, name))
+        console.print(f"{name} rebuilt from {count} events")
 
 
 def bots(

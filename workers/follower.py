@@ -16,12 +16,14 @@ from uuid import UUID
 import redis
 import structlog
 
+from projections.disputes import DisputesReader
 from projections.lobby import LobbyReader, OwedTurn, later
 from projections.parking import Parking
 from projections.projector import Projector
+from service.forks import ForkService
 from service.games import GameService
 from service.signals import LogSignal
-from workers.jobs import enqueue
+from workers.jobs import enqueue, enqueue_examination
 
 SWEEP_SECONDS: Final = 5
 """How often all owed turns are looked for, and how long one may be owed before it is enqueued again."""
@@ -39,7 +41,9 @@ class Follower:
     Args:
         projectors: The read models to keep; the lobby's among them.
         lobby: Reads what the projectors write.
+        disputes: So does this.
         service: Enforces deadlines.
+        forks: Carries rulings out.
         parking: Knows which turns not to try.
         connection: Redis.
         signal: Wakes the follower.
@@ -52,7 +56,9 @@ class Follower:
         *,
         projectors: list[Projector],
         lobby: LobbyReader,
+        disputes: DisputesReader,
         service: GameService,
+        forks: ForkService,
         parking: Parking,
         connection: redis.Redis,
         signal: LogSignal,
@@ -61,7 +67,9 @@ class Follower:
     ) -> None:
         self._projectors = projectors
         self._lobby = lobby
+        self._disputes = disputes
         self._service = service
+        self._forks = forks
         self._parking = parking
         self._connection = connection
         self._signal = signal
@@ -87,12 +95,20 @@ class Follower:
     def step(self) -> bool:
         """Does what is to be done now; whether there was anything new in the log."""
         games: dict[str, None] = {}
+        has_dispute = False
+        has_settlement = False
         for projector in self._projectors:
             for event in projector.advance():
                 games[str(event.originator_id)] = None
+                has_dispute = has_dispute or event.type == "DisputeOpened"
+                has_settlement = has_settlement or event.type in ("DisputeRuled", "SeedRevealed")
+                if event.type == "DisputeRuled":
+                    self._forget(str(event.originator_id))
+        if has_settlement:
+            self.settle()
         if games:
             owed = self._lobby.owed_bot_turns(games=list(games))
-            self._enqueue([turn for turn in owed if turn not in self._enqueued])
+            self._enqueue([turn for turn in owed if turn not in self._enqueued], disputes=has_dispute)
         if time.monotonic() >= self._next_sweep:
             self._next_sweep = time.monotonic() + SWEEP_SECONDS
             self.sweep()
@@ -101,18 +117,33 @@ class Follower:
     def sweep(self) -> None:
         """Enqueues what has been owed for a while, or all of it after Redis was away; enforces deadlines."""
         since_before = None if self._redis_was_away else later(self._now(), -SWEEP_SECONDS)
-        self._enqueue(self._lobby.owed_bot_turns(since_before=since_before))
+        self._enqueue(self._lobby.owed_bot_turns(since_before=since_before), disputes=True)
+        self.settle()
         for turn in self._lobby.overdue_turns(self._now()):
             n = self._service.expire(UUID(turn.game), seat=turn.seat, decision=turn.version)
             log.info("deadline_passed", game=turn.game, seat=turn.seat, decision=turn.version, n=n)
 
-    def _enqueue(self, turns: list[OwedTurn]) -> None:
+    def settle(self) -> None:
+        """Carries out rulings whose request did not live to do so, and reveals seeds that need not be kept any more."""
+        for game, dispute in self._disputes.to_carry_out():
+            self._forks.carry_out(UUID(game), dispute)
+        for game in self._disputes.to_reveal():
+            n = self._forks.reveal(UUID(game))
+            log.info("seed_revealed", game=game, n=n)
+
+    def _forget(self, game: str) -> None:
+        """Bots waited while the clock stood still; what they owe is enqueued anew."""
+        self._enqueued = {turn: None for turn in self._enqueued if turn.game != game}
+
+    def _enqueue(self, turns: list[OwedTurn], *, disputes: bool = False) -> None:
         try:
             if self._redis_was_away:
                 self._connection.ping()
             for turn in self._parking.may_try(turns) if turns else ():
                 enqueue(self._connection, turn)
                 self._enqueued[turn] = None
+            for game, dispute in self._disputes.unexamined() if disputes else ():
+                enqueue_examination(self._connection, game, dispute)
         except (redis.RedisError, OSError) as error:
             if not self._redis_was_away:
                 log.warning("redis_away", error=type(error).__name__)

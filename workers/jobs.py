@@ -7,6 +7,7 @@ game's own stream and is refused like anybody's if that decision is no longer op
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Final
@@ -20,12 +21,15 @@ from rq.job import Job, JobStatus
 
 from projections.lobby import OwedTurn
 from projections.parking import ATTEMPTS_MAX, Parking
+from service.disputes import DisputeService
+from service.forks import ForkService
 from service.games import GameService
 from service.settings import Settings
 from service.wiring import build_parking, build_service
 
 QUEUE: Final = "bot-turns"
 JOB_TIMEOUT_SECONDS: Final = 60
+EXAMINATION_TIMEOUT_SECONDS: Final = 600
 FAILURE_KEPT_SECONDS: Final = 3600
 """How long the queue remembers a failed job, for whoever looks at it with RQ's own tools."""
 SILENCE_SECONDS: Final = 10
@@ -59,6 +63,34 @@ def enqueue(connection: Redis, turn: OwedTurn) -> bool:
         there.delete()
         return _put_again(queue, turn)
     return True
+
+
+def enqueue_examination(connection: Redis, game: str, dispute: int) -> None:
+    """
+    Puts the examination of a disputed game on the queue, unless it is there.
+
+    Raises:
+        redis.RedisError: Redis is away; the dispute will be found again in the list.
+    """
+    with suppress(DuplicateJobError):
+        Queue(QUEUE, connection=connection).enqueue_call(
+            examine_dispute,
+            args=(game, dispute),
+            job_id=f"dispute-{game}-{dispute}",
+            unique=True,
+            timeout=EXAMINATION_TIMEOUT_SECONDS,
+            result_ttl=0,
+            failure_ttl=SILENCE_SECONDS,
+            description=f"examination of dispute {dispute} of game {game}",
+        )
+
+
+def examine_dispute(game: str, dispute: int) -> int | None:
+    """Plays a disputed game again and attaches the finding; its event's number, or None if it has one."""
+    service, _ = _context()
+    n = DisputeService(service, ForkService(service)).examine(UUID(game), dispute)
+    log.info("dispute_examined", game=game, dispute=dispute, n=n)
+    return n
 
 
 def _put_again(queue: Queue, turn: OwedTurn) -> bool:

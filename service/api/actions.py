@@ -8,7 +8,14 @@ from uuid import UUID
 from service.api.blueprint import PREFER, render
 from service.api.context import note, player, prefers, repeatable, services
 from service.api.games import done, games
-from service.api.schemas import ActionsSchema, DoneSchema, DryRunQuerySchema, NewActionSchema, VerdictSchema
+from service.api.schemas import (
+    ActionsSchema,
+    DoneSchema,
+    DryRunQuerySchema,
+    NewActionSchema,
+    TakeBackAnswerSchema,
+    VerdictSchema,
+)
 
 
 @games.route("/<game_id>/actions", methods=["GET"])
@@ -67,3 +74,35 @@ def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
             signs_refusal=query["receipt"] or prefers("receipt"),
         )
     )
+
+
+@games.route("/<game_id>/take-backs", methods=["POST"])
+@games.needs_token
+@games.repeatable
+@games.response(201, DoneSchema)
+@games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused")
+def take_back(game_id: UUID) -> Any:
+    """
+    Take back your seat's last action, or ask the others whether you may.
+
+    It is taken back at once if nobody learned anything from it. If others saw it, but chance was not asked and
+    nothing hidden was shown, they are asked (bots agree). Anything else stays, and so does what others built on.
+    """
+    return done(services().games.take_back(player(), game_id, request=repeatable()))
+
+
+@games.route("/<game_id>/take-backs/answers", methods=["POST"])
+@games.needs_token
+@games.repeatable
+@games.arguments(TakeBackAnswerSchema)
+@games.response(201, DoneSchema)
+@games.refuses(
+    "game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused", "takeback/not_asked"
+)
+def answer_take_back(body: dict[str, Any], game_id: UUID) -> Any:
+    """
+    Agree to another seat's take-back, or decline.
+
+    When all who were asked have agreed, the action is taken back. An action by anybody meanwhile ends the question.
+    """
+    return done(services().games.answer_take_back(player(), game_id, agrees=body["agrees"], request=repeatable()))

@@ -12,13 +12,15 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 import service.api.actions
-import service.api.events  # noqa: F401  these two add their endpoints to the games blueprint
+import service.api.events
+import service.api.forks  # noqa: F401  these three add their endpoints to the games blueprint
 from domain.canonical import jcs
 from domain.errors import BrokenRuleError, DelvebookError, UnknownGameError
 from service.api import edge, limits, meta, observing
 from service.api.accounts import accounts
 from service.api.blueprint import SECURITY_SCHEME
 from service.api.context import EXTENSION, Services
+from service.api.disputes import disputes
 from service.api.games import games
 from service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
 from service.api.records import verifications
@@ -83,7 +85,7 @@ def create_app(services: Services) -> Flask:
     document.spec.components.security_scheme(
         SECURITY_SCHEME, {"type": "http", "scheme": "bearer", "description": "A token: `dvb_…`"}
     )
-    for blueprint in (accounts, rulesets, games, verifications):
+    for blueprint in (accounts, rulesets, games, verifications, disputes):
         document.register_blueprint(blueprint)
     meta.install(app, document.spec)
     return app

@@ -17,7 +17,7 @@ from functools import wraps
 from typing import Any, Final, NoReturn
 
 import flask_smorest
-from flask import Request, Response, g
+from flask import Request, Response, g, request
 from marshmallow import RAISE, Schema, ValidationError
 from webargs import missing
 from webargs.flaskparser import FlaskParser
@@ -200,6 +200,17 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         _remember(checked, view)["refusals"].add("request/key_not_supported")
         return checked
+
+    def takes_records(self, view: View) -> View:
+        """Takes bodies as large as records are. Stands above `arguments`."""
+
+        @wraps(view)
+        def widened(*args: Any, **kwargs: Any) -> Any:
+            request.max_content_length = context.services().settings.record_bytes_max
+            return view(*args, **kwargs)
+
+        _remember(widened, view)
+        return widened
 
     def parameters(self, *described: dict[str, Any]) -> Callable[[View], View]:
         """Reads these parameters, too (documentation only)."""

@@ -11,10 +11,13 @@ from flask import current_app, g, request
 
 from domain.canonical import jcs
 from domain.game import Request
+from projections.disputes import DisputesReader
 from service.accounts import Accounts, AuditLog, address_class
 from service.checking import Checker
+from service.disputes import DisputeService
 from service.errors import KeyMalformedError, KeyNotSupportedError, NoTokenError
 from service.feed import Feed
+from service.forks import ForkService
 from service.games import ANYBODY, Caller, GameService
 from service.settings import Settings
 
@@ -55,6 +58,9 @@ class Services:
     accounts: Accounts
     audit: AuditLog
     lobby: Lobby
+    forks: ForkService
+    disputes: DisputeService
+    dispute_list: DisputesReader
     feed: Feed
     checker: Checker
     secret: bytes

@@ -93,6 +93,24 @@ PROBLEMS: Final[dict[str, Problem]] = {
         409, "The decision is not open any more", "Look at the game again; `decision` is the one that is open."
     ),
     "action/illegal": Problem(422, "The rules forbid the action", "`clause` says why; choose from `GET …/actions`."),
+    "takeback/refused": Problem(409, "The action has to stand", "`reason` says why."),
+    "takeback/not_asked": Problem(409, "The seat is not asked about a take-back", "Look at the game's events."),
+    # -- disputes -------------------------------------------------------------------------------
+    "dispute/unknown": Problem(404, "There is no such dispute for you", "See `GET /v1/disputes`."),
+    "dispute/party": Problem(403, "You may not say this here", "Players dispute and appeal; other people rule."),
+    "dispute/false_proof": Problem(
+        422,
+        "What was handed in as proof proves nothing about this game",
+        "`reason` says why; hand in what you were given.",
+    ),
+    "dispute/open": Problem(409, "Your dispute about this game is not decided yet", "Wait; `dispute` says which."),
+    "dispute/ruled": Problem(409, "The dispute has been ruled on", "A party may appeal, once."),
+    "dispute/not_ruled": Problem(409, "There is no ruling yet", "Wait for one.", is_retryable=True),
+    "dispute/appealed": Problem(409, "The one appeal has been made", "The next ruling is the last."),
+    # -- forks ----------------------------------------------------------------------------------
+    "fork/refused": Problem(409, "No fork can begin there", "See `detail`."),
+    "fork/parent": Problem(409, "The game a fork left is not at hand", "Check the fork beside its parent."),
+    "game/not_withheld": Problem(409, "The seed is not being kept back", "See `seed`."),
     # -- repeating ------------------------------------------------------------------------------
     "request/reused": Problem(422, "The Idempotency-Key stands for another request", "Make a new key."),
     "request/key_malformed": Problem(400, "This is no Idempotency-Key", "Send 1 to 255 visible ASCII characters."),

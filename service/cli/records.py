@@ -17,6 +17,7 @@ from domain.game import SEED_BYTES
 from domain.telling import Language
 from replays.diff import first_difference
 from replays.errors import RecordError
+from replays.forks import Parents
 from replays.lines import Source
 from replays.pointers import shorten
 from replays.receipts import KeySetError, PublicKeys, ReceiptsError, read_receipts
@@ -53,6 +54,9 @@ def verify(
     keys: Annotated[
         Path | None, typer.Option(help="The service's public keys: a file with the JSON of /.well-known/jwks.json.")
     ] = None,
+    parent: Annotated[
+        list[Path] | None, typer.Option(help="Of a fork: the record of the game it left; again for that one's.")
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="Tell every finding, not the first ten of a level.")] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -71,11 +75,14 @@ def verify(
         raise typer.BadParameter("only one thing can come from standard input", param_hint="--receipts")
     kept, published = _read_receipts(receipts), _read_keys(keys)
     known = _parse_seed(seed)
+    parents = Parents(parent) if parent else None
     console = Console()
     holds = True
     for file in files:
         try:
-            report = verify_record(_source(file), levels=levels, seed=known, receipts=kept, keys=published, name=file)
+            report = verify_record(
+                _source(file), levels=levels, seed=known, receipts=kept, keys=published, parents=parents, name=file
+            )
         except OSError as error:
             _refuse(f"{file}: {error.strerror or error}")
         held = report.holds and (level is None or report.level(levels[-1]).status == "holds")

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
-from domain.game import action_of
 from domain.rulesets.registry import get_ruleset
+from domain.taking_back import action_of
 from domain.viewers import Viewer
 from tests.leaks.worlds import World, differing, masked, options_of, other_world, played, viewers_of
 from tests.service.api.house import as_official

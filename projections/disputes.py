@@ -1,0 +1,222 @@
+"""
+The list of disputes: which there are, where each stands, and what is still owed for it.
+
+Owed are the service's finding, forks that rulings set out or replace, and seeds kept back for them.
+Built from events alone. What is said in a dispute stands in its game; the list only finds it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    and_,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from domain.events import (
+    DisputeAppealed,
+    DisputeFindingAttached,
+    DisputeOpened,
+    DisputeRuled,
+    GameAborted,
+    GameCreated,
+    GameEvent,
+    GameFinished,
+    SeedRevealed,
+)
+
+METADATA: Final = MetaData()
+
+DISPUTES: Final = Table(
+    "disputes",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("game", String(36), nullable=False),
+    Column("n", Integer, nullable=False),
+    Column("event", Integer, nullable=False),
+    Column("by", String(40), nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("has_finding", Boolean, nullable=False),
+    Column("visibility", String(10), nullable=False),
+    Column("opened_at", String(27), nullable=False),
+    Index("disputes_by_game", "game", "n", unique=True),
+    Index("disputes_by_finding", "has_finding"),
+)
+RESUMED: Final = Table(
+    "resumed_games",
+    METADATA,
+    Column("fork", String(36), primary_key=True),
+    Column("game", String(36), nullable=False),
+    Column("dispute", Integer, nullable=False),
+    Column("is_made", Boolean, nullable=False),
+    Column("is_superseded", Boolean, nullable=False),
+    Column("is_over", Boolean, nullable=False),
+    Index("resumed_games_by_game", "game", "dispute"),
+)
+"""Forks that rulings resume games in: whether each has been set out, replaced by another ruling, and ended."""
+WITHHELD: Final = Table(
+    "withheld_seeds",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("fork", String(36), nullable=False),
+    Column("is_due", Boolean, nullable=False),
+    Index("withheld_seeds_by_fork", "fork"),
+)
+"""Games broken off to be resumed, whose seeds are kept back; due once the seed of the fork is out."""
+PARTIES: Final = Table(
+    "dispute_parties",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("account", String(40), primary_key=True),
+)
+
+
+class DisputesProjection:
+    """Writes the list, one event at a time, inside the projector's transaction."""
+
+    name: Final = "disputes"
+    shape: Final = 1
+    metadata: Final = METADATA
+
+    def apply(self, connection: Connection, event: GameEvent) -> None:
+        """Brings the list over one event."""
+        game = str(event.originator_id)
+        match event:
+            case DisputeOpened():
+                self._open(connection, game, event)
+            case DisputeFindingAttached():
+                self._change(connection, game, event, has_finding=True)
+            case DisputeRuled():
+                here = (DISPUTES.c.game == game, DISPUTES.c.n == event.data["dispute"])
+                status = connection.scalar(select(DISPUTES.c.status).where(*here))
+                self._change(connection, game, event, status="closed" if status == "appealed" else "ruled")
+                self._resume(connection, game, event)
+            case DisputeAppealed():
+                self._change(connection, game, event, status="appealed")
+            case GameCreated():
+                connection.execute(update(RESUMED).where(RESUMED.c.fork == game).values(is_made=True))
+            case GameFinished():
+                connection.execute(update(RESUMED).where(RESUMED.c.fork == game).values(is_over=True))
+            case GameAborted():
+                connection.execute(update(RESUMED).where(RESUMED.c.fork == game).values(is_over=True))
+                if "resumed_by" in event.data:
+                    connection.execute(insert(WITHHELD).values(game=game, fork=event.data["resumed_by"], is_due=False))
+            case SeedRevealed():
+                connection.execute(delete(WITHHELD).where(WITHHELD.c.game == game))
+                connection.execute(update(WITHHELD).where(WITHHELD.c.fork == game).values(is_due=True))
+            case _:
+                pass
+
+    def _resume(self, connection: Connection, game: str, event: GameEvent) -> None:
+        """The ruling replaces what an earlier one had set out, and may set out a fork itself."""
+        dispute = event.data["dispute"]
+        earlier = (RESUMED.c.game == game, RESUMED.c.dispute == dispute)
+        connection.execute(update(RESUMED).where(*earlier).values(is_superseded=True))
+        remedy = event.data["remedy"] or {}
+        if remedy.get("type") == "resume":
+            fork = {"fork": remedy["game"], "game": game, "dispute": dispute}
+            connection.execute(insert(RESUMED).values(**fork, is_made=False, is_superseded=False, is_over=False))
+
+    def _open(self, connection: Connection, game: str, event: GameEvent) -> None:
+        connection.execute(
+            insert(DISPUTES).values(
+                game=game,
+                n=event.n,
+                event=event.data["event"],
+                by=event.by.partition(":")[2],
+                status="open",
+                has_finding=False,
+                visibility=event.aside["visibility"],
+                opened_at=event.at,
+            )
+        )
+        known = set(connection.scalars(select(PARTIES.c.account).where(PARTIES.c.game == game)))
+        new = [{"game": game, "account": account} for account in event.aside["parties"] if account not in known]
+        if new:
+            connection.execute(insert(PARTIES), new)
+
+    def _change(self, connection: Connection, game: str, event: GameEvent, **values: Any) -> None:
+        where = (DISPUTES.c.game == game, DISPUTES.c.n == event.data["dispute"])
+        connection.execute(update(DISPUTES).where(*where).values(**values))
+
+
+class DisputesReader:
+    """Reads the list."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def disputes(
+        self,
+        *,
+        viewer: str | None,
+        sees_all: bool = False,
+        status: str | None = None,
+        game: str | None = None,
+        before: int | None = None,
+        limit: int = 50,
+    ) -> list[dict[str, Any]]:
+        """
+        Disputes, the latest first, each with its `number` in the list.
+
+        Args:
+            viewer: The account that asks; disputes about games that are not public are shown to those who played.
+            sees_all: Whether the viewer arbitrates.
+            status: `open`, `ruled`, `appealed` or `closed`.
+            game: Of one game.
+            before: The number of the last dispute of the page before.
+            limit: At most this many.
+        """
+        query = select(DISPUTES).order_by(DISPUTES.c.number.desc()).limit(limit)
+        if not sees_all:
+            mine = select(PARTIES.c.game).where(PARTIES.c.account == (viewer or ""))
+            query = query.where(or_(DISPUTES.c.visibility == "public", DISPUTES.c.game.in_(mine)))
+        if status is not None:
+            query = query.where(DISPUTES.c.status == status)
+        if game is not None:
+            query = query.where(DISPUTES.c.game == game)
+        if before is not None:
+            query = query.where(DISPUTES.c.number < before)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query).mappings().all()
+        shown = ("number", "game", "event", "by", "status", "has_finding", "opened_at")
+        return [{"id": f"{row['game']}.{row['n']}", **{key: row[key] for key in shown}} for row in rows]
+
+    def unexamined(self, *, limit: int = 100) -> list[tuple[str, int]]:
+        """Disputes without a finding, the oldest first: game and number of the event that opened it."""
+        query = (
+            select(DISPUTES.c.game, DISPUTES.c.n)
+            .where(DISPUTES.c.has_finding.is_(False))
+            .order_by(DISPUTES.c.number)
+            .limit(limit)
+        )
+        with self._engine.connect() as connection:
+            return [(row.game, row.n) for row in connection.execute(query)]
+
+    def to_carry_out(self, *, limit: int = 100) -> list[tuple[str, int]]:
+        """Disputes whose ruling has something left to be done: a fork to be set out, or one to be ended."""
+        missing = and_(RESUMED.c.is_made.is_(False), RESUMED.c.is_superseded.is_(False))
+        replaced = and_(RESUMED.c.is_made, RESUMED.c.is_superseded, RESUMED.c.is_over.is_(False))
+        query = select(RESUMED.c.game, RESUMED.c.dispute).where(or_(missing, replaced)).distinct().limit(limit)
+        with self._engine.connect() as connection:
+            return [(row.game, row.dispute) for row in connection.execute(query)]
+
+    def to_reveal(self, *, limit: int = 100) -> list[str]:
+        """Games whose seed was kept back and need not be any longer."""
+        query = select(WITHHELD.c.game).where(WITHHELD.c.is_due).limit(limit)
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query))

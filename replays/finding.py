@@ -1,0 +1,110 @@
+"""
+The automatic finding on a disputed game: it is played again, strictly, and under every later version of its rules.
+
+What it says may be secret while the game's secrets are. So it comes in two parts: what everybody may
+know, and what is sealed for arbiters until the seed is revealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from domain.errors import DelvebookError
+from domain.events import GameEvent, SeedRevealed
+from domain.table import Origin
+from domain.viewers import ARBITER, PUBLIC
+from replays.divergence import first_divergence, other_versions
+from replays.receipts import PublicKeys, ReceiptError, open_receipt
+from replays.record import Head, write_record
+from replays.verify import verify
+
+Finding = dict[str, Any]
+"""
+What playing a game again showed: `upto` (the last event looked at), `ruleset`, `holds` (whether the record is
+exactly what its own rules make of it), `receipts` (of those in the claim `{"n", "honoured"}`), `first` (the first
+event that its own rules do not make like that, or null), and `versions`: for each later version of the rules
+`ruleset`, `comparable`, and `first`, the first difference or null.
+"""
+
+
+class Parts(NamedTuple):
+    """A finding in its two parts; `sealed` is None if nothing in it is secret."""
+
+    public: Finding
+    sealed: Finding | None
+
+
+def parts(finding: Finding, *, is_seed_revealed: bool) -> Parts:
+    """The finding as it may be told: what would have happened may depend on what is secret still."""
+    if is_seed_revealed:
+        return Parts(finding, None)
+    secret = ("first", "versions")
+    return Parts(
+        {key: value for key, value in finding.items() if key not in secret}, {key: finding[key] for key in secret}
+    )
+
+
+def find(
+    events: Sequence[GameEvent],
+    *,
+    seed: bytes,
+    receipts: Sequence[str] = (),
+    keys: PublicKeys | None = None,
+    origin: Origin | None = None,
+) -> Finding:
+    """
+    Plays a stored game again.
+
+    Args:
+        events: The stored events, from the first.
+        seed: The game's seed.
+        receipts: Those of the claim.
+        keys: Of the service that signed them.
+        origin: Of a fork: what it began with.
+    """
+    last = events[-1]
+    is_out = any(isinstance(event, SeedRevealed) for event in events)
+    record = b"".join(
+        write_record(
+            events,
+            head=Head(last.n, last.hash),
+            seed=seed,
+            is_seed_revealed=is_out,
+            viewer=PUBLIC if is_out else ARBITER,
+            exported_at=last.at,
+        )
+    )
+    report = verify(record, seed=seed, origin=origin)
+    first = report.first
+    ruleset = events[0].data["ruleset"]
+    lines = [event.to_record(PUBLIC, seed=seed) for event in events]
+    return {
+        "upto": last.n,
+        "ruleset": ruleset,
+        "holds": report.holds and report.level("replay").status == "holds",
+        "receipts": [_honour(text, events, keys) for text in receipts],
+        "first": None if first is None else first.to_plain(),
+        "versions": [_under(lines, seed=seed, ruleset=one.key, origin=origin) for one in other_versions(ruleset)],
+    }
+
+
+def _under(lines: Sequence[dict[str, Any]], *, seed: bytes, ruleset: str, origin: Origin | None) -> dict[str, Any]:
+    try:
+        found = first_divergence(lines, seed=seed, ruleset=ruleset, origin=origin)
+    except DelvebookError as error:
+        return {"ruleset": ruleset, "comparable": False, "first": None, "why_not": str(error)}
+    return {"ruleset": ruleset, "comparable": True, "first": None if found is None else found.to_plain()}
+
+
+def _honour(text: str, events: Sequence[GameEvent], keys: PublicKeys | None) -> dict[str, Any]:
+    """Whether the record has, at the event the receipt vouches for, the hash that was signed."""
+    if keys is None:
+        return {"n": None, "honoured": False, "why_not": "receipts/unknown_key"}
+    try:
+        receipt = open_receipt(text, keys)
+    except ReceiptError as error:
+        return {"n": None, "honoured": False, "why_not": error.reason}
+    is_there = receipt.n <= len(events)
+    honoured = is_there if receipt.hash is None else is_there and events[receipt.n - 1].hash == receipt.hash
+    return {"n": receipt.n, "honoured": honoured}

@@ -1,0 +1,182 @@
+"""Disputes: filing one, reading, ruling, appealing, and an arbiter's examination."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from domain.errors import UnknownDisputeError
+from service.api.blueprint import Blueprint
+from service.api.context import caller, note, player, repeatable, services
+from service.api.games import address_with, done, games, link_headers
+from service.api.schemas import (
+    AppealSchema,
+    DisputeSchema,
+    DisputesQuerySchema,
+    DisputesSchema,
+    DoneSchema,
+    ExaminationQuerySchema,
+    ExaminationSchema,
+    NewDisputeSchema,
+    RulingSchema,
+)
+from service.games import ARBITRATE, Caller
+
+_ID: Final = re.compile(r"([0-9a-f-]{36})\.([1-9][0-9]{0,14})")
+
+disputes = Blueprint("disputes", __name__, url_prefix="/v1/disputes", description="Claims, findings and rulings")
+
+
+@games.route("/<game_id>/disputes", methods=["POST"])
+@games.needs_token
+@games.repeatable
+@games.takes_records
+@games.arguments(
+    NewDisputeSchema,
+    example={"event": 12, "claim": "I bid more than she did, and the prize went to her", "receipts": []},
+)
+@games.response(201, DoneSchema)
+@games.headers("Location")
+@games.refuses(
+    "game/unknown",
+    "event/unknown",
+    "dispute/party",
+    "dispute/open",
+    "dispute/false_proof",
+    "service/busy",
+    "service/too_slow",
+)
+def open_dispute(body: dict[str, Any], game_id: UUID) -> Any:
+    """
+    Dispute an event of a game you play or played in; also after it is over.
+
+    The clock of a running game stops, and bots wait. The service plays the game again and attaches what it finds; an
+    arbiter rules. Receipts must be this service's; your own record must be a sound one of this game.
+    """
+    text = body.pop("record")
+    use = services().disputes
+    record = None if text is None else _weigh(player(), game_id, text)
+    answer = use.open(player(), game_id, **body, record=record, request=repeatable())
+    made, headers = done(answer)
+    opened = next(event["n"] for event in answer.events if event["type"] == "DisputeOpened")
+    return made, {"Location": f"/v1/disputes/{game_id}.{opened}", **headers}
+
+
+def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, Any]:
+    """What the claimant's record says against ours."""
+    with tempfile.TemporaryDirectory(prefix="delvebook-claim-") as directory:
+        path = Path(directory) / "record.jsonl"
+        path.write_text(text, encoding="utf-8", newline="")
+        report = services().checker.check(path)
+        return services().disputes.weigh(who, game_id, path, report)
+
+
+@games.route("/<game_id>/examination", methods=["GET"])
+@games.needs_token
+@games.arguments(ExaminationQuerySchema, location="query")
+@games.response(200, ExaminationSchema)
+@games.headers("ETag")
+@games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden")
+def examine(query: dict[str, Any], game_id: UUID) -> Any:
+    """
+    For arbiters: what a seat knew and might have done when an event came about, and the event's draws with proof.
+
+    A look into secrets that are secret still is in the audit trail before it is answered.
+    """
+    body = services().disputes.look(player(), game_id, at=query["at"], seat=query["seat"], language=query["lang"])
+    note(n=body["n"])
+    return body
+
+
+@disputes.route("", methods=["GET"])
+@disputes.takes_token
+@disputes.arguments(DisputesQuerySchema, location="query")
+@disputes.response(200, DisputesSchema)
+@disputes.headers("Link", "ETag")
+def index(query: dict[str, Any]) -> Any:
+    """List disputes, the latest first; those about games that are not public for whoever played in them."""
+    limit = query["limit"]
+    cursor = query.get("cursor")
+    game = query.get("game")
+    found = services().dispute_list.disputes(
+        viewer=caller().account,
+        sees_all=ARBITRATE in caller().scopes,
+        status=query.get("status"),
+        game=None if game is None else str(game),
+        before=None if cursor is None else int(cursor),
+        limit=limit + 1,
+    )
+    following = str(found[limit - 1]["number"]) if len(found) > limit else None
+    page = [{key: value for key, value in one.items() if key != "number"} for one in found[:limit]]
+    return {"disputes": page, "next": following}, link_headers(following and address_with(cursor=following))
+
+
+@disputes.route("/<dispute_id>", methods=["GET"])
+@disputes.takes_token
+@disputes.response(200, DisputeSchema)
+@disputes.headers("ETag")
+@disputes.refuses("dispute/unknown", "game/unknown")
+def get(dispute_id: str) -> Any:
+    """Read a dispute: the claim, what playing the game again showed, the rulings."""
+    game, n = read_id(dispute_id)
+    return services().disputes.get(caller(), game, n)
+
+
+@disputes.route("/<dispute_id>/ruling", methods=["POST"])
+@disputes.needs_token
+@disputes.repeatable
+@disputes.arguments(RulingSchema)
+@disputes.response(201, DoneSchema)
+@disputes.refuses(
+    "dispute/unknown",
+    "game/unknown",
+    "event/unknown",
+    "auth/forbidden",
+    "dispute/party",
+    "dispute/ruled",
+    "input/malformed",
+    "fork/refused",
+    "ruleset/unknown",
+)
+def rule(body: dict[str, Any], dispute_id: str) -> Any:
+    """
+    Rule on a dispute; for arbiters who did not play in the game.
+
+    `dismissed`, or `upheld` with a remedy: `annul` the game, `adjudicate` a ranking, or `resume` it after an event, in
+    a fork that is set out at once (`remedy.game`) and may go on by another version of the rules. A running game that is
+    upheld against is broken off; resumed, its secrets stay secret until the fork is over. After an appeal another
+    arbiter has the last word.
+    """
+    game, n = read_id(dispute_id)
+    return done(services().disputes.rule(player(), game, n, **body, request=repeatable()))
+
+
+@disputes.route("/<dispute_id>/appeal", methods=["POST"])
+@disputes.needs_token
+@disputes.repeatable
+@disputes.arguments(AppealSchema)
+@disputes.response(201, DoneSchema)
+@disputes.refuses("dispute/unknown", "game/unknown", "dispute/party", "dispute/not_ruled", "dispute/appealed")
+def appeal(body: dict[str, Any], dispute_id: str) -> Any:
+    """Appeal against a ruling on a game you played in, once; another arbiter rules then."""
+    game, n = read_id(dispute_id)
+    return done(services().disputes.appeal(player(), game, n, reason=body["reason"], request=repeatable()))
+
+
+def read_id(dispute_id: str) -> tuple[UUID, int]:
+    """
+    The game and the event that a dispute's id names.
+
+    Raises:
+        UnknownDisputeError
+    """
+    match = _ID.fullmatch(dispute_id)
+    try:
+        if match is not None:
+            return UUID(match[1]), int(match[2])
+    except ValueError:
+        pass
+    raise UnknownDisputeError(f"there is no dispute {dispute_id[:60]!r}")

@@ -1,0 +1,40 @@
+"""Forks: games that begin where another one stood."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from service.api.context import player, repeatable, services
+from service.api.games import done, games
+from service.api.schemas import DoneSchema, ForkSchema
+
+
+@games.route("/<game_id>/forks", methods=["POST"])
+@games.needs_token
+@games.repeatable
+@games.arguments(ForkSchema, example={"at": 12, "bots": {"1": "greedy"}})
+@games.response(201, DoneSchema)
+@games.headers("Location")
+@games.refuses(
+    "game/unknown", "event/unknown", "bot/unknown", "seat/unknown", "seat/taken", "fork/refused", "ruleset/unknown"
+)
+def fork(body: dict[str, Any], game_id: UUID) -> Any:
+    """
+    Set out a new game that begins as a finished one stood after an event.
+
+    Chance is new from there on, and what was hidden is sealed anew. With `as` it keeps what that seat knew, and
+    the rest is dealt anew. Its record is checked beside the other one's.
+    """
+    bots = {int(seat): bot for seat, bot in body["bots"].items()}
+    answer = services().forks.fork(
+        player(),
+        game_id,
+        at=body["at"],
+        bots=bots,
+        as_viewer=body["as"],
+        ruleset=body["ruleset"],
+        request=repeatable(),
+    )
+    made, headers = done(answer)
+    return made, {"Location": f"/v1/games/{answer.game['id']}", **headers}

@@ -1,0 +1,277 @@
+"""Disputes in the game's own stream: who may say what, when, and what a ruling does to a running game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain.canonical import jcs
+from domain.errors import (
+    AlreadyAppealedError,
+    AlreadyDisputedError,
+    AlreadyRuledError,
+    GameFinishedError,
+    MalformedError,
+    NotRuledError,
+    NotWithheldError,
+    PartyError,
+    SeatTakenError,
+    UnknownDisputeError,
+    UnknownEventError,
+)
+from domain.events import GameEvent
+from domain.game import Game
+from domain.playing import seed_of
+from domain.viewers import ARBITER, PUBLIC
+from replays.verify import verify
+from tests.replays.games import at, record_of
+from tests.titles import registered_titles
+from tests.titles.bids import Bids
+
+GAME = UUID("00000000-0000-4000-8000-000000000001")
+FORK = UUID("00000000-0000-4000-8000-000000000002")
+
+
+@pytest.fixture(autouse=True)
+def titles() -> Iterator[None]:
+    with registered_titles(Bids):
+        yield
+
+
+class Case:
+    """A game of two, in which something is disputed."""
+
+    def __init__(self, *, seed: str = "case") -> None:
+        self.clock = 0
+        self.events: list[GameEvent] = []
+        self.game = Game.create(
+            GAME, ruleset=Bids(), options={}, seats=2, seed=seed_of(seed), by="player:ann", at=self.now()
+        )
+        for seat, name in enumerate(("ann", "bob")):
+            self.game.take_seat(seat, player=name, nonce="", at=self.now())
+        self.game.start(by="player:ann", at=self.now())
+        self.collect()
+
+    def now(self) -> str:
+        self.clock += 1
+        return at(self.clock)
+
+    def collect(self) -> list[str]:
+        made = [type(event).from_stored(GAME, event.n, event.to_stored()) for event in self.game.collect_events()]
+        self.events += made
+        return [event.type for event in made]
+
+    def plays_round(self) -> None:
+        for seat in list(self.game.to_act()):
+            table = self.game.get_table()
+            self.game.act(seat, decision=table.decisions[seat], action=table.legal(seat)[-1], at=self.now())
+        self.collect()
+
+    def claims(self, who: str = "ann", event: int = 4) -> int:
+        n = self.game.open_dispute(who, event=event, claim="this is wrong", at=self.now())
+        self.collect()
+        return n
+
+    def rules(self, dispute: int, remedy: Any = None, *, arbiter: str = "judy", verdict: str = "") -> list[str]:
+        verdict = verdict or ("dismissed" if remedy is None else "upheld")
+        self.game.rule(dispute, arbiter=arbiter, verdict=verdict, remedy=remedy, reason="I looked", at=self.now())
+        return self.collect()
+
+    def appeals(self, dispute: int, who: str = "bob") -> None:
+        self.game.appeal(dispute, player=who, reason="no", at=self.now())
+        self.collect()
+
+    def holds(self) -> None:
+        """The record verifies, and loading it event by event gives the same game."""
+        viewer = PUBLIC if self.game.is_seed_revealed else ARBITER
+        report = verify(record_of(self.game, self.events, viewer), seed=self.game.seed)
+        assert report.first is None, report.first
+        assert [level.status for level in report.levels] == ["holds", "holds"]
+        loaded = Game.project(None, self.events)
+        assert loaded is not None
+        assert loaded.to_snapshot() == self.game.to_snapshot()
+        for n in range(1, len(self.events)):
+            part = Game.project(None, self.events[:n])
+            assert part is not None
+            again = Game.project(Game.from_snapshot(GAME, part.to_snapshot()), self.events[n:])
+            assert again is not None
+            assert jcs(again.to_snapshot()) == jcs(self.game.to_snapshot())
+
+
+def test_a_claim_stops_the_clock_and_a_dismissal_starts_it_again() -> None:
+    case = Case()
+    dispute = case.claims()
+
+    assert case.game.is_clock_stopped
+    assert case.events[-1].aside["stopped"] is True
+    assert case.rules(dispute) == ["DisputeRuled"]
+    assert not case.game.is_clock_stopped
+    case.holds()
+
+
+def test_who_resumes_a_running_game_breaks_it_off_and_keeps_its_seed_secret() -> None:
+    case = Case()
+    dispute = case.claims()
+
+    assert case.rules(dispute, {"type": "resume", "at": 4}) == ["DisputeRuled", "GameAborted"]
+    ruled, aborted = case.events[-2:]
+    assert ruled.data["remedy"]["ruleset"] == "bids@1"
+    assert ruled.data["remedy"]["game"] == aborted.data["resumed_by"] == case.game.resumed_by
+    assert case.game.is_withheld
+    assert not case.game.is_seed_revealed
+    case.holds()
+
+
+def test_the_kept_seed_comes_out_once_and_closes_the_way_to_appeal() -> None:
+    case = Case()
+    dispute = case.claims()
+    case.rules(dispute, {"type": "resume", "at": 4})
+    case.game.reveal(at=case.now())
+
+    assert case.collect() == ["SeedRevealed"]
+    with pytest.raises(NotWithheldError):
+        case.game.reveal(at=case.now())
+    with pytest.raises(AlreadyAppealedError):
+        case.appeals(dispute)
+    case.holds()
+
+
+@pytest.mark.parametrize("remedy", [{"type": "annul"}, {"type": "adjudicate", "ranking": [[1], [0]]}])
+def test_any_other_remedy_ends_a_running_game_in_the_open(remedy: dict[str, Any]) -> None:
+    case = Case()
+
+    assert case.rules(case.claims(), remedy) == ["DisputeRuled", "GameAborted", "SeedRevealed"]
+    with pytest.raises(NotWithheldError):
+        case.game.reveal(at=case.now())
+    case.holds()
+
+
+def test_who_dismisses_on_appeal_resumes_the_game_where_it_stood() -> None:
+    case = Case()
+    case.plays_round()
+    dispute = case.claims()
+    stood_at = case.game.version
+    case.rules(dispute, {"type": "resume", "at": 4})
+    first = case.game.resumed_by
+    case.appeals(dispute)
+
+    assert case.rules(dispute, arbiter="jude") == ["DisputeRuled"]
+    remedy = case.events[-1].data["remedy"]
+    assert (remedy["type"], remedy["at"]) == ("resume", stood_at)
+    assert remedy["game"] != first
+    case.holds()
+
+
+def test_a_finding_in_a_running_game_is_sealed_for_arbiters() -> None:
+    case = Case()
+    dispute = case.claims()
+    case.game.attach_finding(dispute, {"holds": True}, sealed={"first": "a secret"}, at=case.now())
+    case.collect()
+
+    told = case.events[-1].to_record(PUBLIC, seed=case.game.seed)
+    assert told["data"] == {"dispute": dispute, "finding": {"holds": True}}
+    assert told["sealed"][0]["for"] == ["arbiter"]
+    assert told["sealed"][0]["content"] == {"first": "a secret"}
+    with pytest.raises(AlreadyRuledError):
+        case.game.attach_finding(dispute, {"holds": True}, at=case.now())
+    case.rules(dispute)
+    case.holds()
+
+
+def test_wrong_claims_change_nothing() -> None:
+    case = Case()
+    before = jcs(case.game.to_snapshot())
+    for who, event, refusal in (
+        ("sue", 4, PartyError),
+        ("ann", 0, UnknownEventError),
+        ("ann", case.game.version + 1, UnknownEventError),
+    ):
+        with pytest.raises(refusal):
+            case.claims(who, event)
+    assert jcs(case.game.to_snapshot()) == before
+    case.claims("ann")
+    with pytest.raises(AlreadyDisputedError):
+        case.claims("ann")
+    case.claims("bob")
+
+
+def test_wrong_rulings_change_nothing() -> None:
+    case = Case()
+    dispute = case.claims()
+    before = jcs(case.game.to_snapshot())
+    for remedy, verdict, refusal in (
+        (None, "upheld", MalformedError),
+        ({"type": "annul"}, "dismissed", MalformedError),
+        ({"type": "annul", "at": 4}, "upheld", MalformedError),
+        ({"type": "hang"}, "upheld", MalformedError),
+        ({"type": "adjudicate"}, "upheld", MalformedError),
+        ({"type": "adjudicate", "ranking": [[0], [0, 1]]}, "upheld", MalformedError),
+        ({"type": "resume"}, "upheld", UnknownEventError),
+        ({"type": "resume", "at": 999}, "upheld", UnknownEventError),
+        ({"type": "resume", "at": 4, "ruleset": "labyrinth@1"}, "upheld", MalformedError),
+        ({"type": "resume", "at": 4, "ranking": [[0], [1]]}, "upheld", MalformedError),
+    ):
+        with pytest.raises(refusal):
+            case.rules(dispute, remedy, verdict=verdict)
+    for arbiter in ("ann", "bob"):
+        with pytest.raises(PartyError):
+            case.rules(dispute, arbiter=arbiter)
+    with pytest.raises(UnknownDisputeError):
+        case.rules(3)
+    with pytest.raises(NotRuledError):
+        case.appeals(dispute)
+    assert jcs(case.game.to_snapshot()) == before
+
+
+def test_one_rules_once_and_one_appeals_once() -> None:
+    case = Case()
+    dispute = case.claims()
+    case.rules(dispute)
+    with pytest.raises(AlreadyRuledError):
+        case.rules(dispute, arbiter="jude")
+    with pytest.raises(PartyError):
+        case.appeals(dispute, "sue")
+    case.appeals(dispute)
+    with pytest.raises(PartyError):
+        case.rules(dispute)
+    with pytest.raises(AlreadyAppealedError):
+        case.appeals(dispute, "ann")
+    case.rules(dispute, {"type": "annul"}, arbiter="jude")
+    with pytest.raises(AlreadyAppealedError):
+        case.appeals(dispute)
+    assert case.game.disputes[dispute]["status"] == "closed"
+    with pytest.raises(GameFinishedError):
+        case.game.act(0, decision=4, action={"type": "bid", "card": 1}, at=case.now())
+    case.holds()
+
+
+def test_who_left_before_the_start_may_not_rule_but_may_claim() -> None:
+    game = Game.create(GAME, ruleset=Bids(), options={}, seats=2, seed=seed_of("left"), by="player:ann", at=at(1))
+    game.take_seat(0, player="sue", nonce="", at=at(2))
+    game.leave_seat(0, by="player:sue", at=at(3))
+    n = game.open_dispute("sue", event=2, claim="I was pushed out", at=at(4))
+
+    with pytest.raises(PartyError):
+        game.rule(n, arbiter="sue", verdict="dismissed", remedy=None, reason="no", at=at(5))
+
+
+def test_the_seats_of_a_resumed_game_wait_for_those_who_sat_there() -> None:
+    fork = Game.create(
+        FORK,
+        ruleset=Bids(),
+        options={},
+        seats=2,
+        seed=seed_of("fork"),
+        by="arbiter:judy",
+        at=at(1),
+        terms={"parent": {"game": str(GAME), "n": 4, "hash": "0" * 64, "ruling": 6}, "reserved": ["ann", "bob"]},
+    )
+    with pytest.raises(SeatTakenError, match="kept for"):
+        fork.take_seat(1, player="ann", nonce="", at=at(2))
+    with pytest.raises(SeatTakenError):
+        fork.take_seat(None, player="sue", nonce="", at=at(2))
+
+    assert fork.take_seat(None, player="bob", nonce="", at=at(2)) == 1

@@ -1,0 +1,358 @@
+"""Disputes over HTTP: claim, finding, ruling, appeal; and who may not."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+import pytest
+from flask import Flask
+
+from projections.disputes import DisputesProjection
+from projections.projector import Projector, open_engine
+from replays.forks import Parents
+from replays.verify import verify
+from service.settings import Settings
+from tests.replays.games import forged, lines_of
+from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
+
+
+@pytest.fixture
+def judge(app: Flask) -> Person:
+    return as_official(app, "Judy", "play", "arbitrate")
+
+
+@pytest.fixture
+def other_judge(app: Flask) -> Person:
+    return as_official(app, "Jude", "play", "arbitrate")
+
+
+def files(person: Person, game: str, event: int = 4, **terms: Any) -> str:
+    answer = person.post(f"/v1/games/{game}/disputes", {"event": event, "claim": "this is wrong", **terms})
+    assert answer.status_code == 201, answer.text
+    return f"{game}.{body_of(answer)['n']}"
+
+
+def rules(person: Person, dispute: str, verdict: str = "dismissed", remedy: Any = None) -> Any:
+    return person.post(
+        f"/v1/disputes/{dispute}/ruling", {"verdict": verdict, "remedy": remedy, "reason": "I looked at it"}
+    )
+
+
+def examined(app: Flask, dispute: str) -> None:
+    game, _, n = dispute.partition(".")
+    disputes = app.extensions["delvebook"].disputes
+    assert disputes.examine(UUID(game), int(n)) is not None
+    assert disputes.examine(UUID(game), int(n)) is None
+
+
+def signed(app: Flask, game: str, n: int, *, hash_: str | None = None) -> str:
+    """What the service signs under event `n`, or under another hash there."""
+    services = app.extensions["delvebook"]
+    event = services.games.application.events_of(UUID(game), after=n - 1, limit=1)[0]
+    receipt: str = services.games.receipts.accept(game=game, n=n, hash_=hash_ or event.hash, at=event.at, sub="ann")
+    return receipt
+
+
+def refused(answer: Any) -> tuple[int, str]:
+    return answer.status_code, body_of(answer)["code"]
+
+
+def test_a_dispute_about_a_finished_game_is_filed_examined_ruled_appealed_and_ruled_again(
+    app: Flask, ann: Person, bob: Person, judge: Person, other_judge: Person
+) -> None:
+    game = running_game(ann, bob)
+    play_to_the_end(game, ann, bob)
+    record = ann.get(f"/v1/games/{game}/record").text
+    dispute = files(ann, game, receipts=[signed(app, game, ann.sees(game)["n"])], record=record)
+    examined(app, dispute)
+
+    assert rules(judge, dispute).status_code == 201
+    assert bob.post(f"/v1/disputes/{dispute}/appeal", {"reason": "no"}).status_code == 201
+    assert refused(rules(judge, dispute)) == (403, "dispute/party")
+    last = rules(other_judge, dispute, "upheld", {"type": "adjudicate", "ranking": [[1], [0]]})
+    assert last.status_code == 201
+
+    body = body_of(ann.get(f"/v1/disputes/{dispute}"))
+    assert (body["status"], body["seat"], body["event"]) == ("closed", 0, 4)
+    assert body["finding"]["holds"] is True
+    assert body["finding"]["first"] is None
+    assert body["finding"]["receipts"][0]["honoured"] is True
+    assert body["record"]["differs_at"] is None
+    assert body["record"]["sha256"] == sha256(record.encode()).hexdigest()
+    assert [ruling["verdict"] for ruling in body["rulings"]] == ["dismissed", "upheld"]
+    assert ann.sees(game)["disputes"] == [dispute]
+    report = verify(ann.get(f"/v1/games/{game}/record").data)
+    assert [level.status for level in report.levels] == ["holds", "holds"]
+
+
+def test_the_clock_of_a_running_game_stops_until_the_ruling(
+    app: Flask, ann: Person, bob: Person, judge: Person
+) -> None:
+    game = running_game(ann, bob, clock={"turn_seconds": 60, "on_timeout": "random"})
+    seen = ann.sees(game)
+    seat = seen["to_act"][0]
+    dispute = files(bob, game, event=seen["n"])
+    games = app.extensions["delvebook"].games
+
+    assert ann.sees(game)["clock_stopped"] is True
+    assert games.expire(UUID(game), seat=seat, decision=(ann, bob)[seat].may(game)["decision"]) is None
+    examined(app, dispute)
+    assert rules(judge, dispute).status_code == 201
+    assert ann.sees(game)["clock_stopped"] is False
+    assert games.expire(UUID(game), seat=seat, decision=(ann, bob)[seat].may(game)["decision"]) is not None
+
+
+def test_bots_wait_while_the_clock_stands_still(app: Flask, ann: Person, judge: Person) -> None:
+    game = ann.opens_game(seats=2, bots={"1": "random"})
+    ann.sits(game, seat=0)
+    ann.starts(game)
+    decision = ann.sees(game)["n"]
+    dispute = files(ann, game)
+    games = app.extensions["delvebook"].games
+
+    assert games.play_bot(UUID(game), seat=1, version=decision) is None
+    assert rules(judge, dispute).status_code == 201
+    assert games.play_bot(UUID(game), seat=1, version=decision) is not None
+
+
+def test_a_resumed_game_keeps_its_secrets_until_the_fork_is_over_and_both_records_hold(
+    app: Flask, ann: Person, bob: Person, judge: Person
+) -> None:
+    game = running_game(ann, bob)
+    ann.acts(game)
+    bob.acts(game)
+    at = ann.sees(game)["n"]
+    table = ann.sees(game)["table"]
+    dispute = files(ann, game)
+
+    answer = rules(judge, dispute, "upheld", {"type": "resume", "at": at})
+
+    assert [event["type"] for event in body_of(answer)["events"]] == ["DisputeRuled", "GameAborted"]
+    fork = body_of(answer)["game"]["resumed_by"]
+    left = ann.sees(game)
+    assert (left["status"], left["seed"], left["resumed_by"]) == ("aborted", None, fork)
+    made = ann.sees(fork)
+    assert made["parent"] == {"game": game, "n": at, "hash": made["parent"]["hash"], "ruling": left["n"] - 1}
+    assert made["reserved"] == [ann.id, bob.id]
+    stranger = Person(app, "Sue")
+    assert refused(stranger.post(f"/v1/games/{fork}/seats", {"seat": 0})) == (409, "seat/taken")
+    assert refused(stranger.post(f"/v1/games/{fork}/abort", {"reason": "!"})) == (403, "auth/forbidden")
+    bob.sits(fork)
+    ann.sits(fork)
+    ann.starts(fork)
+    assert ann.sees(fork)["table"] == table
+    forks = app.extensions["delvebook"].forks
+    assert forks.reveal(UUID(game)) is None
+    assert ann.sees(game)["seed"] is None
+
+    play_to_the_end(fork, ann, bob)
+    assert forks.reveal(UUID(game)) is not None
+    assert forks.reveal(UUID(game)) is None
+    records = [ann.get(f"/v1/games/{one}/record").data for one in (game, fork)]
+    assert [level.status for level in verify(records[0]).levels] == ["holds", "holds"]
+    assert [level.status for level in verify(records[1], parents=Parents(records[:1])).levels] == ["holds", "holds"]
+    assert refused(bob.post(f"/v1/disputes/{dispute}/appeal", {"reason": "!"})) == (409, "dispute/appealed")
+
+
+def test_who_dismisses_on_appeal_ends_the_fork_and_resumes_the_game_where_it_stood(
+    app: Flask, ann: Person, bob: Person, judge: Person, other_judge: Person
+) -> None:
+    game = running_game(ann, bob)
+    start = ann.sees(game)["n"]
+    ann.acts(game)
+    table = ann.sees(game)["table"]
+    dispute = files(bob, game)
+    first = body_of(rules(judge, dispute, "upheld", {"type": "resume", "at": start}))["game"]["resumed_by"]
+    assert ann.post(f"/v1/disputes/{dispute}/appeal", {"reason": "it was right"}).status_code == 201
+    assert rules(other_judge, dispute).status_code == 201
+
+    remedy = body_of(ann.get(f"/v1/disputes/{dispute}"))["rulings"][-1]["remedy"]
+    second = remedy["game"]
+    assert ann.sees(first)["status"] == "aborted"
+    assert ann.sees(first)["resumed_by"] == second
+    bob.sits(second)
+    ann.sits(second)
+    ann.starts(second)
+    assert ann.sees(second)["table"] == table
+    play_to_the_end(second, ann, bob)
+    forks = app.extensions["delvebook"].forks
+    for one in (game, first, game):
+        forks.reveal(UUID(one))
+    records = [ann.get(f"/v1/games/{one}/record").data for one in (game, second, first)]
+    assert [verify(one, parents=Parents(records)).first for one in records] == [None, None, None]
+    assert ann.sees(game)["seed"] is not None
+
+
+def test_a_ruling_may_resume_a_game_by_a_corrected_version_only(ann: Person, bob: Person, judge: Person) -> None:
+    game = running_game(ann, bob)
+    at = ann.sees(game)["n"]
+    dispute = files(ann, game)
+    for ruleset, refusal in (
+        ("labyrinth@1", (409, "fork/refused")),
+        ("dungeon-raiders@9", (422, "ruleset/unknown")),
+    ):
+        remedy = {"type": "resume", "at": at, "ruleset": ruleset}
+        assert refused(rules(judge, dispute, "upheld", remedy))[1] == refusal[1]
+    assert refused(rules(judge, dispute, "upheld", {"type": "resume", "at": 1})) == (409, "fork/refused")
+    assert ann.sees(game)["status"] == "running"
+
+
+def test_false_proof_is_refused_and_changes_nothing(app: Flask, ann: Person, bob: Person) -> None:
+    game, other = running_game(ann, bob), running_game(ann, bob)
+    play_to_the_end(game, ann, bob)
+    n = ann.sees(game)["n"]
+    record = ann.get(f"/v1/games/{game}/record").text
+    good = signed(app, game, 4)
+    for proof, reason in (
+        ({"receipts": ["a.b.c"]}, "receipts/not_a_jws"),
+        ({"receipts": [good, good[:-8] + "AAAAAAAA"]}, "receipts/signature"),
+        ({"receipts": [signed(app, other, 4)]}, "receipts/game"),
+        ({"record": "nonsense"}, "chain/header"),
+        ({"record": ann.get(f"/v1/games/{other}/record").text}, "record/game"),
+        ({"record": record.replace('"seat":1', '"seat":0', 1)}, "chain/hash"),
+    ):
+        answer = ann.post(f"/v1/games/{game}/disputes", {"event": 4, "claim": "wrong", **proof})
+        assert (answer.status_code, body_of(answer)["code"], body_of(answer)["reason"]) == (
+            422, "dispute/false_proof", reason,
+        )  # fmt: skip
+    assert ann.sees(game)["n"] == n
+
+
+def test_a_record_of_another_history_and_a_receipt_for_it_are_proof_against_the_service(
+    app: Flask, ann: Person, bob: Person
+) -> None:
+    game = running_game(ann, bob)
+    play_to_the_end(game, ann, bob)
+
+    def change(lines: list[dict[str, Any]]) -> None:
+        lines[5]["at"] = lines[4]["at"]
+
+    record = forged(ann.get(f"/v1/games/{game}/record").data, change)
+    event = lines_of(record)[5]
+    receipt = signed(app, game, event["n"], hash_=event["hash"])
+    dispute = files(ann, game, receipts=[receipt], record=record.decode())
+    examined(app, dispute)
+
+    body = body_of(bob.get(f"/v1/disputes/{dispute}"))
+    assert body["record"]["differs_at"] == event["n"]
+    assert body["finding"]["receipts"] == [{"n": event["n"], "honoured": False}]
+
+
+def test_a_finding_in_a_running_game_tells_its_details_to_arbiters_alone_and_notes_that(
+    app: Flask, ann: Person, bob: Person, judge: Person
+) -> None:
+    game = running_game(ann, bob)
+    dispute = files(ann, game)
+    examined(app, dispute)
+
+    for person in (ann, bob):
+        finding = body_of(person.get(f"/v1/disputes/{dispute}"))["finding"]
+        assert finding["holds"] is True
+        assert not finding.keys() & {"first", "versions"}
+    assert app.extensions["delvebook"].audit.entries(game=game) == []
+    assert body_of(judge.get(f"/v1/disputes/{dispute}"))["finding"]["versions"] == []
+    assert [note["action"] for note in app.extensions["delvebook"].audit.entries(game=game)] == ["game/look"]
+
+
+def test_wrong_claims_rulings_and_appeals_are_refused_and_change_nothing(
+    app: Flask, ann: Person, bob: Person, judge: Person
+) -> None:
+    game = running_game(ann, bob)
+    stranger = Person(app, "Sue")
+    path = f"/v1/games/{game}/disputes"
+    claim = {"event": 4, "claim": "wrong"}
+    n = ann.sees(game)["n"]
+
+    assert refused(stranger.post(path, claim)) == (403, "dispute/party")
+    assert refused(ann.post(path, {**claim, "event": 999})) == (404, "event/unknown")
+    assert refused(ann.post(path, {**claim, "event": 0})) == (422, "input/invalid")
+    assert refused(ann.get("/v1/disputes/nonsense")) == (404, "dispute/unknown")
+    assert refused(ann.get(f"/v1/disputes/{game}.3")) == (404, "dispute/unknown")
+    assert ann.sees(game)["n"] == n
+
+    dispute = files(ann, game)
+    n += 1
+    assert refused(ann.post(path, claim)) == (409, "dispute/open")
+    assert refused(rules(ann, dispute)) == (403, "auth/forbidden")
+    assert refused(rules(judge, dispute, "upheld")) == (400, "input/malformed")
+    assert refused(rules(judge, dispute, "dismissed", {"type": "annul"})) == (400, "input/malformed")
+    assert refused(rules(judge, dispute, "upheld", {"type": "adjudicate", "ranking": [[0]]})) == (
+        400,
+        "input/malformed",
+    )
+    assert refused(rules(judge, dispute, "upheld", {"type": "resume", "at": 999})) == (404, "event/unknown")
+    assert refused(ann.post(f"/v1/disputes/{dispute}/appeal", {"reason": "!"})) == (409, "dispute/not_ruled")
+    assert ann.sees(game)["n"] == n
+
+    assert rules(judge, dispute).status_code == 201
+    assert refused(rules(judge, dispute)) == (409, "dispute/ruled")
+    assert refused(stranger.post(f"/v1/disputes/{dispute}/appeal", {"reason": "!"})) == (403, "dispute/party")
+    assert ann.post(f"/v1/disputes/{dispute}/appeal", {"reason": "!"}).status_code == 201
+    assert refused(bob.post(f"/v1/disputes/{dispute}/appeal", {"reason": "!"})) == (409, "dispute/appealed")
+
+
+def test_an_arbiter_who_plays_does_not_rule(app: Flask, ann: Person, judge: Person) -> None:
+    game = running_game(ann, judge)
+    dispute = files(ann, game)
+
+    assert refused(rules(judge, dispute)) == (403, "dispute/party")
+
+
+def test_disputes_are_listed_by_page_and_private_ones_for_those_concerned(
+    app: Flask, settings: Settings, ann: Person, bob: Person, judge: Person, nobody: Person
+) -> None:
+    shown = [files(ann, running_game(ann, bob)) for _ in range(3)]
+    hidden = files(bob, running_game(ann, bob, visibility="unlisted"))
+    services = app.extensions["delvebook"]
+    engine = open_engine(settings.projections_url)
+    Projector(engine, DisputesProjection(), services.games.application.log_after).catch_up()
+
+    def ids(person: Person, **query: Any) -> list[str]:
+        return [one["id"] for one in body_of(person.get("/v1/disputes", query_string=query))["disputes"]]
+
+    assert ids(nobody) == shown[::-1]
+    assert ids(ann) == ids(judge) == [hidden, *shown[::-1]]
+    page = body_of(ann.get("/v1/disputes", query_string={"limit": 2}))
+    assert ids(ann, cursor=page["next"]) == shown[1::-1]
+    assert ids(ann, status="closed") == []
+    assert ids(ann, game=shown[0].partition(".")[0]) == shown[:1]
+    engine.dispose()
+
+
+def test_an_examination_shows_what_a_seat_knew_and_is_noted_before(
+    app: Flask, ann: Person, bob: Person, judge: Person
+) -> None:
+    game = running_game(ann, bob)
+    ann.acts(game)
+    start = next(
+        event["n"] for event in body_of(ann.get(f"/v1/games/{game}/events"))["events"] if event["type"] == "GameStarted"
+    )
+
+    path = f"/v1/games/{game}/examination"
+    body = body_of(judge.get(path, query_string={"at": start + 1}))
+
+    assert (body["seat"], body["knew"]["n"], body["knows"]["n"]) == (0, start, start + 1)
+    assert body["chose"] in [one["action"] for one in body["might"]]
+    assert all("content" in envelope for envelope in body["event"]["sealed"])
+    assert body["told"]
+    notes = app.extensions["delvebook"].audit.entries(game=game)
+    assert [note["action"] for note in notes] == ["game/look"]
+    assert refused(ann.get(path, query_string={"at": start}))[0] == 403
+    assert refused(judge.get(path, query_string={"at": 99})) == (404, "event/unknown")
+    assert refused(judge.get(path, query_string={"at": 1, "seat": 7})) == (404, "seat/unknown")
+    assert body_of(judge.get(path, query_string={"at": 1, "seat": 0}))["knew"] is None
+
+
+def test_an_examination_proves_every_draw(ann: Person, bob: Person, judge: Person) -> None:
+    game = running_game(ann, bob)
+    start = ann.sees(game)["n"]
+
+    body = body_of(judge.get(f"/v1/games/{game}/examination", query_string={"at": start}))
+
+    counted = sum(draw["count"] for draw in body["event"]["data"]["draws"])
+    assert len(body["draws"]) == counted > 0
+    for number, draw in enumerate(body["draws"]):
+        assert draw["number"] == number
+        assert int(draw["block"][:16], 16) % draw["below"] == draw["drawn"]

@@ -1,0 +1,54 @@
+"""Taking actions back over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from replays.verify import verify
+from tests.service.api.house import Person, body_of, play_to_the_end, running_game
+from tests.titles import registered_titles
+from tests.titles.bids import Bids
+
+
+@pytest.fixture(autouse=True)
+def titles() -> Iterator[None]:
+    with registered_titles(Bids):
+        yield
+
+
+def test_a_bid_face_down_is_taken_back_and_the_record_verifies(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob, ruleset="bids")
+    bob.acts(game)
+
+    answer = bob.post(f"/v1/games/{game}/take-backs", key="again")
+    again = bob.post(f"/v1/games/{game}/take-backs", key="again")
+
+    assert answer.status_code == 201
+    assert [event["type"] for event in body_of(answer)["events"]] == ["ActionTakenBack"]
+    assert again.data == answer.data
+    assert ann.sees(game)["table"]["has_bid"] == [False, False]
+    play_to_the_end(game, ann, bob)
+    report = verify(ann.get(f"/v1/games/{game}/record").data)
+    assert [level.status for level in report.levels] == ["holds", "holds"]
+
+
+def test_a_refused_take_back_says_why_and_changes_nothing(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob, ruleset="bids")
+    ann.acts(game)
+    n = ann.sees(game)["n"]
+
+    answer = ann.post(f"/v1/games/{game}/take-backs")
+
+    assert (answer.status_code, body_of(answer)["code"]) == (409, "takeback/refused")
+    assert body_of(answer)["reason"] == "revealed"
+    assert ann.sees(game)["n"] == n
+
+
+def test_only_who_was_asked_answers(ann: Person, bob: Person, nobody: Person) -> None:
+    game = running_game(ann, bob, ruleset="bids")
+
+    assert body_of(bob.post(f"/v1/games/{game}/take-backs/answers", {"agrees": True}))["code"] == "takeback/not_asked"
+    assert nobody.post(f"/v1/games/{game}/take-backs").status_code == 401
+    assert bob.post(f"/v1/games/{game}/take-backs/answers", {"agrees": "yes"}).status_code == 422
