@@ -152,7 +152,8 @@ def _events(source: Source | Record, side: str) -> Iterator[dict[str, Any]]:
 
 def _compare_headers(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:
     found = differences(_without(left, *_OF_THE_EXPORT), _without(right, *_OF_THE_EXPORT))
-    return [(one.pointer, one.left, one.right) for one in found]
+    places = [(one.pointer, one.left, one.right) for one in found]
+    return sorted(places, key=lambda place: place[0].startswith("/head/"))
 
 
 def _compare_events(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:
