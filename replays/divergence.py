@@ -310,7 +310,7 @@ def _compare(left: _Course, mine: Event, right: _Course, theirs: Event) -> Diver
         return found
     if (left.refusal is None) != (right.refusal is None):
         side = "left" if left.refusal is not None else "right"
-        clauses = _clauses_of_facts([*mine["data"].get("facts", ()), *theirs["data"].get("facts", ())])
+        clauses = _clauses_of_facts([*_facts_of(mine), *_facts_of(theirs)])
         sentence = f"only in the {side} record the rules refuse it: {left.refusal or right.refusal}"
         values = [ABSENT if one.refusal is not None else mine["type"] for one in (left, right)]
         return Divergence(mine["n"], "/action", values[0], values[1], clauses, sentence)
@@ -403,8 +403,8 @@ def _diverging(
     else:
         clauses = ()
     if not clauses and kind not in ("event", "action", "legal"):
-        told = [side["/facts"]() for side in parts if "/facts" in side] or [event["data"].get("facts", [])]
-        clauses = _clauses_of_facts([one for facts in told for one in facts])
+        told = [side["/facts"]() for side in parts if "/facts" in side] or [_facts_of(event)]
+        clauses = _clauses_of_facts([one for facts in told if isinstance(facts, list) for one in facts])
     words = _WORDS[kind].format(below=below)
     where = "in the two records" if sides == ("left", "right") else f"under {sides[0]}"
     expected, found = (_sentence(*one, is_action=is_action) for one in zip(rulesets, said, strict=True))
@@ -434,6 +434,12 @@ def _refusing_clauses(place: Difference, seat: int, games: tuple[Game, Game]) ->
     except Exception:  # noqa: BLE001 - then no clause says so
         return ()
     return ()
+
+
+def _facts_of(event: Event) -> list[Any]:
+    """What the event tells everybody; nothing if it is of a kind that tells none."""
+    facts = event["data"].get("facts")
+    return facts if isinstance(facts, list) else []
 
 
 def _clauses_of_facts(facts: Iterable[Any]) -> tuple[str, ...]:

@@ -39,6 +39,10 @@ class Opened(Protocol):
         """Its bytes, to be read once."""
 
     @property
+    def ruleset(self) -> str | None:
+        """The ruleset, if it is known without reading the source."""
+
+    @property
     def seed(self) -> bytes | None:
         """The seed, if it is known otherwise than from the record."""
 
@@ -63,6 +67,7 @@ class RecordFile:
     """A record in a file."""
 
     path: Path
+    ruleset: None = None
     seed: None = None
     is_secret: bool = False
 
@@ -215,9 +220,11 @@ def _judge(name: str, opened: Opened) -> Verdict:
 
 
 def _judge_under(name: str, opened: Opened, under: str) -> Verdict | None:
+    if opened.ruleset is not None and not _is_other_version(opened.ruleset, under):
+        return None
     record = read_record(opened.source)
     ruleset = str(record.header["ruleset"])
-    if ruleset == under or ruleset.partition("@")[0] != under.partition("@")[0]:
+    if not _is_other_version(ruleset, under):
         return None
     is_secret = opened.is_secret
     seed = opened.seed or find_seed(record)
@@ -231,6 +238,11 @@ def _judge_under(name: str, opened: Opened, under: str) -> Verdict | None:
     if divergence is None:
         return Verdict(name, ruleset, "same", is_secret=is_secret)
     return Verdict(name, ruleset, "differs", divergence.to_plain(with_values=not is_secret), is_secret=is_secret)
+
+
+def _is_other_version(ruleset: str, under: str) -> bool:
+    """Whether it is another version of the same title."""
+    return ruleset != under and ruleset.partition("@")[0] == under.partition("@")[0]
 
 
 def _reason(error: DelvebookError) -> str:

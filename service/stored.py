@@ -71,6 +71,7 @@ class StoredRecord:
 
     Attributes:
         source: Its lines, made as they are asked for.
+        ruleset: Its ruleset, `id@version`.
         seed: Its seed.
         is_secret: Whether the lines read so far do not reveal the seed.
     """
@@ -82,6 +83,7 @@ class StoredRecord:
         self._events = log.events(game, upto=last.n)
         created = next(self._events)
         header = header_of(created, head=Head(last.n, last.hash), viewer=ARBITER, exported_at=last.at)
+        self.ruleset: str = created.data["ruleset"]
         self.seed = bytes.fromhex(created.aside["seed"])
         self.is_secret = True
         self.source = self._lines(header, created)

@@ -16,11 +16,14 @@ from domain.playing import seed_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.viewers import PUBLIC, SPECTATOR, Viewer, seat_viewer
+from replays.diff import first_difference
 from replays.divergence import Divergence, compare_records, first_divergence, versions_of
+from replays.errors import RecordError
 from replays.plans import GOLDEN
 from replays.pointers import ABSENT
 from replays.record import read_record
 from replays.replay import CannotFollowError, find_seed
+from tests.replays.forgeries import FORGERIES, TITLES, forge, good
 from tests.replays.games import at, forged, lines_of, played_game, record_of, to_record
 from tests.titles import registered_titles, versions
 from tests.titles.bids import Bids
@@ -433,6 +436,19 @@ def test_a_record_that_ends_sooner_differs_where_the_other_goes_on() -> None:
 
     assert (found.n, found.pointer) == (lines[-2]["n"], "/event")
     assert (found.expected, found.found) == ("GameFinished", ABSENT)
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_of_every_forgery_it_is_said_where_it_differs_from_the_good_record(name: str) -> None:
+    title = next(iter(TITLES))
+    record, forgery = good(title).record, forge(name, title).record
+    try:
+        difference = first_difference(record, forgery)
+        divergence = compare_records(record, forgery)
+    except RecordError as error:
+        assert error.details["side"] == "right"
+        return
+    assert (divergence is None) == (difference is None)
 
 
 def test_records_of_a_title_that_is_not_known_here_are_compared_as_they_stand() -> None:
