@@ -120,7 +120,7 @@ def _print(console: Console, tallies: Mapping[str, Tally], *, under: str | None)
         if tally.unknown:
             parts.append(f"[yellow]{tally.unknown} cannot be compared[/]")
         if not tally.differing and not tally.unknown:
-            parts.append("[green]all as recorded[/]")
+            parts.append("[green]all as recorded[/]" if under is None else "[green]all come out the same[/]")
         where = "" if under is None else f" under {under}"
         console.print(f"[bold]{key}[/]{where}: {', '.join(parts)}", highlight=False)
         if tally.kept:

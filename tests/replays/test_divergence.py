@@ -226,6 +226,11 @@ def test_plain_data_has_no_values_where_none_are_wanted() -> None:
     assert found.to_plain(with_values=False) == {"code": "divergence/legal", "n": 7, "clauses": ["BID-001"]}
 
 
+def actions_of(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events of a record in which a seat acts."""
+    return [line for line in lines if line.get("type") == "ActionTaken"]
+
+
 # -- what cannot be compared --------------------------------------------------------------------
 
 
@@ -245,7 +250,7 @@ def drop(lines: list[dict[str, Any]]) -> None:
 
 
 def act_too_early(lines: list[dict[str, Any]]) -> None:
-    lines[3] = {**versions.actions_of(lines)[0], "n": 3}
+    lines[3] = {**actions_of(lines)[0], "n": 3}
 
 
 def begin_late(lines: list[dict[str, Any]]) -> None:
@@ -421,7 +426,7 @@ def test_a_command_that_only_one_record_could_hold_is_the_difference() -> None:
     _, record = record_by(Bids)
 
     def change(lines: list[dict[str, Any]]) -> None:
-        versions.actions_of(lines)[1]["data"]["decision"] = 3
+        actions_of(lines)[1]["data"]["decision"] = 3
 
     found = compared(record, forged(record, change))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -206,8 +206,3 @@ class Other(Bids):
     """Another title."""
 
     id = "other-bids"
-
-
-def actions_of(lines: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The events of a record in which a seat acts."""
-    return [line for line in lines if line.get("type") == "ActionTaken"]

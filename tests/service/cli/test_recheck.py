@@ -226,6 +226,8 @@ def test_the_table_says_under_which_version(record: Path) -> None:
     assert "skewed-bids@1 under skewed-bids@2: 1 records, 1 differ" in done.output
     assert "/facts/2/seat" in done.output
     assert "BID-006" in done.output
+    same = delvebook("recheck", GOLDEN / "labyrinth", "--under", "labyrinth@1")
+    assert (same.exit_code, "There are no records to check." in same.output) == (0, True)
 
 
 def test_a_record_without_its_seed_cannot_be_compared(tmp_path: Path) -> None:
