@@ -110,8 +110,8 @@ golden: $(VENV) ## Verify every golden game
 golden-update: $(VENV) ## Record what the plans of golden games name and is not recorded yet
 	$(PY) -m replays.golden update
 
-recheck: $(VENV) ## Verify and replay every record in replays/golden with this code
-	$(PY) -m replays.recheck
+recheck: $(VENV) ## Say which golden records and stored games this code plays differently, or with UNDER=title@2 that version
+	@.venv/bin/delvebook recheck $(if $(UNDER),--under '$(UNDER)')
 
 verify: $(VENV) ## Verify a record: RECORD=path/to/record.jsonl
 	@test -n '$(RECORD)' || { echo "which record? make verify RECORD=path/to/record.jsonl" >&2; exit 2; }

@@ -15,7 +15,7 @@ from typing import Any, Final
 from replays.errors import RecordError
 from replays.lines import Source
 from replays.pointers import ABSENT, Absent, differences, shorten
-from replays.record import read_record
+from replays.record import Record, read_record
 
 _OF_THE_EXPORT: Final = ("exported_at", "viewer", "receipt")
 _OF_THE_CHAIN: Final = ("/prev", "/hash")
@@ -69,7 +69,7 @@ class RecordDifference:
         }
 
 
-def first_difference(left: Source, right: Source) -> RecordDifference | None:
+def first_difference(left: Source | Record, right: Source | Record) -> RecordDifference | None:
     """
     The first difference of two records; None if they tell the same game alike.
 
@@ -122,10 +122,27 @@ def first_difference(left: Source, right: Source) -> RecordDifference | None:
     )
 
 
-def _events(source: Source, side: str) -> Iterator[dict[str, Any]]:
-    """The header, then the events."""
+def read_side(source: Source | Record, side: str) -> Record:
+    """
+    The record, read unless it is one already.
+
+    Raises:
+        RecordError: It cannot be read; `details["side"]` is `side`.
+        OSError: The path cannot be read.
+    """
+    if isinstance(source, Record):
+        return source
     try:
-        record = read_record(source)
+        return read_record(source)
+    except RecordError as error:
+        error.details["side"] = side
+        raise
+
+
+def _events(source: Source | Record, side: str) -> Iterator[dict[str, Any]]:
+    """The header, then the events."""
+    record = read_side(source, side)
+    try:
         yield record.header
         yield from record.events()
     except RecordError as error:
@@ -135,7 +152,8 @@ def _events(source: Source, side: str) -> Iterator[dict[str, Any]]:
 
 def _compare_headers(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:
     found = differences(_without(left, *_OF_THE_EXPORT), _without(right, *_OF_THE_EXPORT))
-    return [(one.pointer, one.left, one.right) for one in found]
+    places = [(one.pointer, one.left, one.right) for one in found]
+    return sorted(places, key=lambda place: place[0].startswith("/head/"))
 
 
 def _compare_events(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:

@@ -14,7 +14,7 @@ from domain.errors import DelvebookError
 from domain.events import GameEvent, SeedRevealed
 from domain.table import Origin
 from domain.viewers import ARBITER, PUBLIC
-from replays.divergence import first_divergence, other_versions
+from replays.divergence import first_divergence, versions_of
 from replays.receipts import PublicKeys, ReceiptError, open_receipt
 from replays.record import Head, write_record
 from replays.verify import verify
@@ -85,8 +85,14 @@ def find(
         "holds": report.holds and report.level("replay").status == "holds",
         "receipts": [_honour(text, events, keys) for text in receipts],
         "first": None if first is None else first.to_plain(),
-        "versions": [_under(lines, seed=seed, ruleset=one.key, origin=origin) for one in other_versions(ruleset)],
+        "versions": [_under(lines, seed=seed, ruleset=one, origin=origin) for one in _later(ruleset)],
     }
+
+
+def _later(ruleset: str) -> list[str]:
+    """The later versions of a ruleset that are known here, oldest first."""
+    known = versions_of(ruleset)
+    return known[known.index(ruleset) + 1 :]
 
 
 def _under(lines: Sequence[dict[str, Any]], *, seed: bytes, ruleset: str, origin: Origin | None) -> dict[str, Any]:

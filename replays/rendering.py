@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Group, RenderableType
@@ -14,6 +14,7 @@ from rich.text import Text
 from domain.errors import UnknownRulesetError
 from domain.rulesets.registry import get_ruleset
 from replays.diff import RecordDifference
+from replays.divergence import Divergence
 from replays.pointers import Absent, shorten
 from replays.report import Finding, Report
 
@@ -88,6 +89,33 @@ def render_difference(difference: RecordDifference | None) -> RenderableType:
     )
     lines = [Text(f"{count} {words}.") for count, words in counts if count]
     return Group(Text(where, style="bold"), Padding(table, (0, 0, 0, 2)), *lines)
+
+
+def render_divergence(divergence: Divergence, *, rulesets: Sequence[str]) -> RenderableType:
+    """
+    Where two courses of a game first differ: both sides in values and sentences, and the clauses concerned.
+
+    Args:
+        divergence: The difference.
+        rulesets: The ruleset versions of the two sides, `id@version`, whose clauses are quoted.
+    """
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_row(Text("at", style="dim"), Text(divergence.pointer))
+    values = (divergence.expected, divergence.found)
+    if not all(isinstance(value, Absent) for value in values):
+        for side, value, sentence in zip(divergence.sides, values, divergence.told, strict=True):
+            told = shorten(value) + (f"   {sentence}" if sentence else "")
+            table.add_row(Text(side, style="dim"), Text(told))
+    for clause in divergence.clauses:
+        texts: dict[str, str] = {}
+        for ruleset in rulesets:
+            (_, text), *_ = clause_texts([clause], {"ruleset": ruleset})
+            texts.setdefault(text, ruleset)
+        for text, ruleset in texts.items():
+            label = clause if len(texts) == 1 else f"{clause} of {ruleset}"
+            table.add_row(Text(label, style="cyan"), Text(text))
+    headline = Text(divergence.sentence[:1].upper() + divergence.sentence[1:], style="bold")
+    return Group(headline, Padding(table, (0, 0, 0, 2)))
 
 
 def clause_texts(clauses: Iterable[str], header: Mapping[str, Any] | None) -> list[tuple[str, str]]:

@@ -26,7 +26,11 @@ COMMANDS: dict[str, Command] = {
     ),
     "replay": Command("service.cli.records", RECORDS, "Tell a record event by event, with any viewer's eyes."),
     "diff": Command("service.cli.records", RECORDS, "Say where two records first differ."),
-    "recheck": Command("replays.recheck", RECORDS, "Say which old records the present rules would play differently."),
+    "recheck": Command(
+        "service.cli.recheck",
+        RECORDS,
+        "Say which old records and stored games the present rules would play differently.",
+    ),
     "rulesets": Command("service.cli.rules", GAMES, "List the titles, their versions, seats and options."),
     "clauses": Command("service.cli.rules", GAMES, "Print a title's rules, clause by clause."),
     "golden": Command("replays.golden", GAMES, "The golden games: check, update, find, list."),

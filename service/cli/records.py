@@ -15,14 +15,15 @@ from rich.text import Text
 from domain.errors import MalformedError
 from domain.game import SEED_BYTES
 from domain.telling import Language
-from replays.diff import first_difference
+from replays.diff import first_difference, read_side
+from replays.divergence import compare_records, first_divergence, versions_of
 from replays.errors import RecordError
 from replays.forks import Parents
 from replays.lines import Source
 from replays.pointers import shorten
 from replays.receipts import KeySetError, PublicKeys, ReceiptsError, read_receipts
 from replays.record import read_record
-from replays.rendering import render_difference, render_report
+from replays.rendering import render_difference, render_divergence, render_report
 from replays.replay import CannotFollowError, Replay, Step, eyes_of, find_seed
 from replays.report import LEVELS, LevelName, Report
 from replays.verify import verify as verify_record
@@ -144,29 +145,78 @@ def replay(
 
 
 def diff(
-    left: Annotated[str, typer.Argument(help="A record.")],
-    right: Annotated[str, typer.Argument(help="Another.")],
+    left: Annotated[str, typer.Argument(help="A record; - for standard input.")],
+    right: Annotated[str | None, typer.Argument(help="Another.")] = None,
     *,
+    under: Annotated[
+        str | None,
+        typer.Option(metavar="ID@VERSION", help="Instead of another record: this one under another ruleset version."),
+    ] = None,
+    seed: SeedOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """
     Say where two records first differ.
 
-    Exit status 0 if they tell the same game, 1 if they differ, 2 if one cannot be read.
+    Where their seeds are known both are played along, and the first difference is told with its clause: among what
+    happened, what a seat may do, what a viewer sees, or the state.
+    Exit status 0 if they tell the same game, 1 if they differ, 2 if they cannot be compared.
     """
+    if (right is None) == (under is None):
+        raise typer.BadParameter("give either another record, or --under ID@VERSION", param_hint="RIGHT")
+    known = _parse_seed(seed)
+    if right is None:
+        _diff_under(left, str(under), seed=known, as_json=as_json)
     if left == right == STDIN:
         _refuse("only one of the two can be standard input")
     try:
-        difference = first_difference(_source(left), _source(right))
+        records = read_side(_source(left), "left"), read_side(_source(right), "right")
+        difference = first_difference(*records)
+        divergence = None if difference is None else compare_records(*records, seeds=(known, known))
     except OSError as error:
         _refuse(f"{error.filename}: {error.strerror or error}")
     except RecordError as error:
         _refuse(f"{left if error.details.get('side') == 'left' else right}: {error}")
     if as_json:
-        typer.echo(json.dumps(None if difference is None else difference.to_plain(), ensure_ascii=False))
+        plain = None if difference is None else difference.to_plain()
+        if plain is not None:
+            plain["divergence"] = None if divergence is None else divergence.to_plain()
+        typer.echo(json.dumps(plain, ensure_ascii=False))
     else:
-        Console().print(render_difference(difference))
+        console = Console()
+        console.print(render_difference(difference))
+        if divergence is not None:
+            console.print(render_divergence(divergence, rulesets=[record.header["ruleset"] for record in records]))
     raise typer.Exit(0 if difference is None else 1)
+
+
+def _diff_under(file: str, under: str, *, seed: bytes | None, as_json: bool) -> NoReturn:
+    """Ends the command: one record, and how it comes out under another version of its rules."""
+    try:
+        record = read_record(_source(file))
+        ruleset = record.header["ruleset"]
+        if under not in versions_of(ruleset):
+            known = ", ".join(versions_of(ruleset)) or "none"
+            _refuse(f"{under!r} is no version of {ruleset.partition('@')[0]}; known here: {known}")
+        revealed = find_seed(record)
+        known_seed = seed if revealed is None else revealed
+        if known_seed is None:
+            _refuse("the record does not reveal its seed, so the game cannot be played; give --seed")
+        divergence = first_divergence(record.events(), seed=known_seed, ruleset=under)
+    except OSError as error:
+        _refuse(f"{file}: {error.strerror or error}")
+    except CannotFollowError as error:
+        _refuse(f"{file}: {error}; `delvebook verify` tells more")
+    except RecordError as error:
+        _refuse(f"{file}: {error}")
+    if as_json:
+        told = None if divergence is None else divergence.to_plain()
+        typer.echo(json.dumps({"ruleset": ruleset, "under": under, "divergence": told}, ensure_ascii=False))
+    elif divergence is None:
+        Console().print(Text(f"The game of {ruleset} comes out the same under {under}.", style="green"))
+    else:
+        Console().print(render_divergence(divergence, rulesets=[under, ruleset]))
+    raise typer.Exit(0 if divergence is None else 1)
 
 
 # -- printing -----------------------------------------------------------------------------------

@@ -1,0 +1,208 @@
+"""Second versions of Bids, each of which differs from the first in one thing: for what compares versions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from marshmallow import fields, validate
+
+from domain.errors import IllegalActionError
+from domain.facts import Facts
+from domain.outcome import Outcome
+from domain.ruleset import Action, State, StrictSchema, View
+from domain.tape import Tape
+from domain.viewers import SPECTATOR, Viewer
+from tests.titles.bids import Bids
+
+
+class Renaming(Bids):
+    """Nothing but the number is another."""
+
+    version = 2
+
+
+class ActionRefusing(Bids):
+    """Lists the card 5, and refuses it."""
+
+    version = 2
+    refused: ClassVar[int] = 5
+
+    def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+        if action.get("card") == self.refused:
+            raise IllegalActionError("this card is not for bidding", clause="BID-001")
+        return super().play(state, seat, action, tape=tape)
+
+
+class LowRefusing(ActionRefusing):
+    """Lists the card 2, and refuses it."""
+
+    refused = 2
+
+
+class LegalShortening(ActionRefusing):
+    """Neither lists nor takes the card 5."""
+
+    def legal(self, state: State, seat: int) -> list[Action]:
+        return [action for action in super().legal(state, seat) if action.get("card") != self.refused]
+
+
+class LegalReordering(Bids):
+    """Lists the cards from the highest down."""
+
+    version = 2
+
+    def legal(self, state: State, seat: int) -> list[Action]:
+        return super().legal(state, seat)[::-1]
+
+
+class Unlocked(Bids):
+    """Lets everybody look."""
+
+    version = 2
+
+    def _may_look(self, state: State, seat: int) -> bool:
+        return bool(state["look"]) and not state["has_looked"]
+
+
+class FactsTurned(Bids):
+    """Tells of the prize before the bids."""
+
+    version = 2
+
+    def _open_bids(self, state: State, last: int, facts: Facts, *, tape: Tape) -> None:
+        super()._open_bids(state, last, facts, tape=tape)
+        facts.public.sort(key=lambda fact: fact["type"] != "prize_won")
+
+
+class ClauseMended(Bids):
+    """Cites another clause for a bid."""
+
+    version = 2
+
+    def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+        facts = super().play(state, seat, action, tape=tape)
+        for fact in facts.public:
+            if fact["type"] == "bid_made":
+                fact["clauses"] = ["BID-005"]
+        return facts
+
+
+class Chatty(Bids):
+    """Whispers to whoever looks."""
+
+    version = 2
+
+    def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+        facts = super().play(state, seat, action, tape=tape)
+        if action["type"] == "look":
+            facts.whisper(seat, "looked", "BID-002", seat=seat)
+        return facts
+
+
+class Reticent(Bids):
+    """Gives the prize away without turning it up."""
+
+    version = 2
+
+    def _open_bids(self, state: State, last: int, facts: Facts, *, tape: Tape) -> None:
+        super()._open_bids(state, last, facts, tape=tape)
+        facts.opened.pop()
+
+
+class Superstitious(Bids):
+    """Throws a die for nothing, after everything else is decided."""
+
+    version = 2
+
+    def setup(self, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+        made = super().setup(options, seats=seats, tape=tape)
+        tape.die(6, "luck")
+        return made
+
+
+class Consoling(Bids):
+    """The last wins."""
+
+    version = 2
+
+    def outcome(self, state: State) -> Outcome | None:
+        outcome = super().outcome(state)
+        return None if outcome is None else replace(outcome, winners=outcome.ranking[-1])
+
+
+class Showing(Bids):
+    """Tells spectators, and nobody else, what time it is."""
+
+    version = 2
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        shown = super().view(state, viewer)
+        return {**shown, "time": "noon"} if viewer == SPECTATOR else shown
+
+
+class Remembering(Bids):
+    """Keeps in its state what nobody sees."""
+
+    version = 2
+
+    def setup(self, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+        state, facts = super().setup(options, seats=seats, tape=tape)
+        return {**state, "memory": []}, facts
+
+
+class Asking(Bids):
+    """Asks anew after every event, so that the numbers of decisions are others."""
+
+    version = 2
+
+    def question(self, state: State, seat: int) -> Any:
+        return None
+
+
+class ShortOptions(StrictSchema):
+    """The options of Bids, but for the game of three rounds."""
+
+    rounds = fields.Integer(load_default=2, strict=True, validate=validate.OneOf((2, 5)))
+    look = fields.Boolean(load_default=True)
+
+
+class Short(Bids):
+    """Is not played in three rounds."""
+
+    version = 2
+    options_schema = ShortOptions
+
+
+class Falling(Bids):
+    """Falls over the first bid."""
+
+    version = 2
+
+    def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+        if action["type"] == "bid":
+            raise KeyError("bids")
+        return super().play(state, seat, action, tape=tape)
+
+
+class Blind(Bids):
+    """Cannot show anything."""
+
+    version = 2
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        raise ZeroDivisionError("nothing to see")
+
+
+class BlindFirst(Bids):
+    """A first version that cannot show anything."""
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        raise ZeroDivisionError("nothing to see")
+
+
+class Other(Bids):
+    """Another title."""
+
+    id = "other-bids"
