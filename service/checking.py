@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from replays.errors import RecordError
 from replays.receipts import PublicKeys
 from replays.verify import verify
 from service.errors import BusyError, TooSlowError
@@ -96,6 +97,18 @@ class Checker:
                 seconds_max=self._seconds_max,
             )
         return report
+
+
+def refuse_what_is_no_record(report: Mapping[str, Any]) -> None:
+    """
+    Returns if the report is one of a record, whatever it says of it.
+
+    Raises:
+        RecordError: What was checked has no header.
+    """
+    if report["header"] is None:
+        first = report["first"]
+        raise RecordError(first["sentence"], line=first["line"] or 1, pointer=first["pointer"])
 
 
 def main() -> None:

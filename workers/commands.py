@@ -6,6 +6,7 @@ import json
 import logging
 import signal
 import sys
+from enum import StrEnum
 from types import FrameType
 from typing import Annotated
 
@@ -21,8 +22,16 @@ from service.orphans import end_with_parent
 from service.settings import Settings
 from service.signals import LogSignal, connect
 from service.wiring import build_parking, build_service, lobby_projector
+from workers.checks import QUEUE as CHECKS
 from workers.follower import Follower
-from workers.jobs import QUEUE
+from workers.jobs import QUEUE as BOT_TURNS
+
+
+class QueueName(StrEnum):
+    """What a worker works at."""
+
+    BOT_TURNS = BOT_TURNS
+    CHECKS = CHECKS
 
 
 def register(app: typer.Typer) -> None:
@@ -64,13 +73,18 @@ def follow() -> None:
     follower.run()
 
 
-def worker() -> None:
-    """Play bots' turns from the queue."""
+def worker(
+    *,
+    queue: Annotated[
+        QueueName, typer.Option(help="bot-turns: play bots' turns; checks: check records too long to wait for")
+    ] = QueueName.BOT_TURNS,
+) -> None:
+    """Play bots' turns, or check long records, from the queue."""
     end_with_parent()
     settings = Settings.from_environment()
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
     connection = connect(settings.queue_url)
-    SimpleWorker([Queue(QUEUE, connection=connection)], connection=connection).work(logging_level="WARNING")
+    SimpleWorker([Queue(queue.value, connection=connection)], connection=connection).work(logging_level="WARNING")
 
 
 def projections(

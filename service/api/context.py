@@ -17,6 +17,7 @@ from service.errors import KeyMalformedError, KeyNotSupportedError, NoTokenError
 from service.feed import Feed
 from service.games import ANYBODY, Caller, GameService
 from service.settings import Settings
+from service.verifications import Verifications
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
@@ -57,6 +58,7 @@ class Services:
     lobby: Lobby
     feed: Feed
     checker: Checker
+    verifications: Verifications
     secret: bytes
     probes: dict[str, Probe] = field(default_factory=dict)
     closers: list[Callable[[], object]] = field(default_factory=list)

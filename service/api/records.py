@@ -1,8 +1,9 @@
-"""Records of games, and checks of them."""
+"""Records of games, and checks of them: at once, or by a worker if they are long."""
 
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -10,17 +11,33 @@ from uuid import UUID
 from flask import Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from replays.errors import RecordError
 from replays.receipts import check_list, read_receipts
 from replays.record import MEDIA_TYPE
-from service.api.blueprint import Blueprint, read_json
-from service.api.context import caller, note, services
+from service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, read_json, render
+from service.api.context import caller, note, prefers, services
 from service.api.games import games
-from service.api.schemas import ReceiptsQuerySchema, ReportSchema, VerificationSchema, ViewerQuerySchema
+from service.api.problems import problem_body
+from service.api.schemas import (
+    CheckSchema,
+    ReceiptsQuerySchema,
+    ReportSchema,
+    VerificationSchema,
+    ViewerQuerySchema,
+)
+from service.checking import refuse_what_is_no_record
 from service.errors import InvalidInputError
+from service.verifications import Check, error_of
 
 UPLOAD_TYPES: Final = (MEDIA_TYPE, "application/jsonl", "application/octet-stream")
 CHUNK_BYTES: Final = 2**16
+ASYNC: Final = "respond-async"
+RETRY_SECONDS: Final = 1
+ACCEPTED: Final[dict[str, Any]] = {
+    "schema": CheckSchema,
+    "description": "The check runs as a job; `Location` says where to follow it",
+    "headers": {name: HEADERS[name] for name in ("Location", "Retry-After", "Preference-Applied")},
+    "success": True,
+}
 
 verifications = Blueprint(
     "verifications", __name__, url_prefix="/v1/verifications", description="Checks of any record, whoever wrote it"
@@ -51,28 +68,48 @@ def record(query: dict[str, Any], game_id: UUID) -> Any:
 @games.takes_token
 @games.arguments(ReceiptsQuerySchema, location="query")
 @games.response(200, VerificationSchema)
+@games.alt_response(202, **ACCEPTED)
+@games.parameters(RESPOND_ASYNC)
 @games.headers("ETag")
-@games.refuses("game/unknown", "service/busy", "service/too_slow")
+@games.refuses("game/unknown", "service/busy", "service/too_slow", "service/interrupted", "service/internal")
 def verification(query: dict[str, Any], game_id: UUID) -> Any:
     """
     Check the game's record: its chain, receipts you have for it, and once the game is over by playing it again.
 
     What is checked is the record you would get; so you can check it yourself and compare.
+    A long record is checked as a job: ask again, or follow `Location`, which stays with its event while the game
+    goes on.
     """
     export = services().games.export(caller(), game_id)
     note(n=export.n)
+    receipts = query["receipt"]
+    jobs = services().verifications
+    job = jobs.id_for(str(game_id), export.n, export.viewer, receipts)
+    lines = iter(export.lines)
     with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
         path = Path(directory) / "record.jsonl"
-        with path.open("wb") as file:
-            file.writelines(export.lines)
-        report = services().checker.check(path, receipts=query["receipt"], keys=public_keys())
-    return {"game": str(game_id), "n": export.n, "head": export.head, "viewer": export.viewer, **without_header(report)}
+        if is_job(write(path, lines, bytes_max=services().settings.check_inline_bytes)):
+            check = jobs.find(job)  # Before the rest of a long record is written for nothing.
+            if check is None:
+                write(path, lines)
+                check = jobs.submit(job, path, receipts=receipts, keys=public_keys())
+            if check.status == "failed":
+                raise error_of(check)
+            if check.report is None:
+                return accepted(check)
+            report = check.report
+        else:
+            report = services().checker.check(path, receipts=receipts, keys=public_keys())
+    found = {"game": str(game_id), "n": export.n, "head": export.head, "viewer": export.viewer}
+    return {**found, **without_header(report)}, {"Vary": "Prefer"}
 
 
 @verifications.route("", methods=["POST"])
 @verifications.takes_token
 @verifications.uploads(MEDIA_TYPE, "multipart/form-data", "application/json")
 @verifications.response(200, ReportSchema)
+@verifications.alt_response(202, **ACCEPTED)
+@verifications.parameters(RESPOND_ASYNC)
 @verifications.refuses(
     "record/malformed",
     "input/not_json",
@@ -95,16 +132,74 @@ def verify() -> Any:
     With receipts send `multipart/form-data` with the parts `record` and `receipts` (one a line, or a JSON list),
     or JSON: `{"record": text, "receipts": [text, …]}`. They are checked with this service's keys.
     The answer says which level of verification holds, and of each that does not the first event that fails, and why.
+    A long record is checked as a job, whose address is all one needs to look at it.
     """
     request.max_content_length = services().settings.record_bytes_max
     with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
         path = Path(directory) / "record.jsonl"
         receipts = receive(path)
+        if is_job(path.stat().st_size):
+            jobs = services().verifications
+            return accepted(jobs.submit(jobs.new_id(), path, receipts=receipts, keys=public_keys()))
         report = services().checker.check(path, receipts=receipts, keys=public_keys())
-    if report["header"] is None:
-        first = report["first"]
-        raise RecordError(first["sentence"], line=first["line"] or 1, pointer=first["pointer"])
-    return {key: value for key, value in report.items() if key != "name"}
+    refuse_what_is_no_record(report)
+    return without_name(report)
+
+
+@verifications.route("/<verification_id>", methods=["GET"])
+@verifications.takes_token
+@verifications.response(200, CheckSchema)
+@verifications.headers("ETag", "Retry-After")
+@verifications.refuses("verification/unknown")
+def look(verification_id: str) -> Any:
+    """
+    Follow a check that runs as a job: how far it is, and what it found.
+
+    `report` is there once `status` is `finished`, and `problem` if it is `failed`; both are kept for a day or so.
+    """
+    found = services().verifications.get(verification_id)
+    return check_body(found), job_headers(found)
+
+
+def is_job(size: int) -> bool:
+    """Whether a record of that many bytes is checked as a job."""
+    limit = services().settings.check_inline_bytes
+    return limit == 0 or size > limit or prefers(ASYNC)
+
+
+def write(path: Path, lines: Iterator[bytes], *, bytes_max: int | None = None) -> int:
+    """Adds lines to the file until there are no more, or it is larger than `bytes_max`; its size."""
+    with path.open("ab") as file:
+        while (bytes_max is None or file.tell() <= bytes_max) and (line := next(lines, None)) is not None:
+            file.write(line)
+        return file.tell()
+
+
+def accepted(check: Check) -> Response:
+    """The answer that tells where a check is to be followed."""
+    headers = {**job_headers(check), "Location": f"/v1/verifications/{check.id}", "Vary": "Prefer"}
+    if prefers(ASYNC):
+        headers["Preference-Applied"] = ASYNC
+    return render(check_body(check), 202, headers)
+
+
+def check_body(check: Check) -> dict[str, Any]:
+    """A check as its id shows it."""
+    failure = check.failure
+    return {
+        "id": check.id,
+        "status": check.status,
+        "progress": {"lines": check.lines, "of": check.of},
+        "report": None if check.report is None else without_name(check.report),
+        "problem": None if failure is None else problem_body(failure["code"], failure["message"], failure["details"]),
+        "created_at": check.created_at,
+        "finished_at": check.finished_at,
+    }
+
+
+def job_headers(check: Check) -> dict[str, str]:
+    """When to look again, while there is something to wait for. Nobody keeps what is about to change."""
+    return {"Cache-Control": "no-store", **({} if check.is_over else {"Retry-After": str(RETRY_SECONDS)})}
 
 
 def receive(path: Path) -> list[str]:
@@ -147,6 +242,11 @@ def public_keys() -> dict[str, Any] | None:
     return None if signer is None else signer.ring.to_public()
 
 
-def without_header(report: dict[str, Any]) -> dict[str, Any]:
+def without_header(report: Mapping[str, Any]) -> dict[str, Any]:
     """The report without what its reader knows."""
     return {key: value for key, value in report.items() if key not in ("header", "name")}
+
+
+def without_name(report: Mapping[str, Any]) -> dict[str, Any]:
+    """The report without the name of a file that is gone."""
+    return {key: value for key, value in report.items() if key != "name"}
