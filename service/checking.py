@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from replays.errors import RecordError
+from replays.forks import Parents
 from replays.receipts import PublicKeys
 from replays.verify import verify
 from service.errors import BusyError, TooSlowError
@@ -44,6 +46,7 @@ class Checker:
         *,
         receipts: Sequence[str] = (),
         keys: Mapping[str, Any] | None = None,
+        parents: Sequence[Path] = (),
         on_progress: Callable[[int], None] | None = None,
     ) -> dict[str, Any]:
         """
@@ -53,6 +56,7 @@ class Checker:
             path: The file.
             receipts: What somebody kept.
             keys: The public keys as a JWK Set; the level `receipts` is passed over without.
+            parents: Of a fork: the records it may have left.
             on_progress: Called now and then with the number of lines that have been looked at.
 
         Raises:
@@ -61,7 +65,8 @@ class Checker:
         if not self._free.acquire(timeout=QUEUE_SECONDS_MAX):
             raise BusyError("other records are being checked; try again")
         try:
-            return self._run(path, {"receipts": list(receipts), "keys": keys}, on_progress)
+            given = {"receipts": list(receipts), "keys": keys, "parents": [str(parent) for parent in parents]}
+            return self._run(path, given, on_progress)
         finally:
             self._free.release()
 
@@ -98,6 +103,18 @@ class Checker:
         return report
 
 
+def refuse_what_is_no_record(report: Mapping[str, Any]) -> None:
+    """
+    Returns if the report is one of a record, whatever it says of it.
+
+    Raises:
+        RecordError: What was checked has no header.
+    """
+    if report["header"] is None:
+        first = report["first"]
+        raise RecordError(first["sentence"], line=first["line"] or 1, pointer=first["pointer"])
+
+
 def main() -> None:
     """Checks the record at a path and prints the report; this is the process of its own."""
     path, seconds = sys.argv[1], int(sys.argv[2])
@@ -106,7 +123,9 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
     given = json.load(sys.stdin)
     keys = None if given["keys"] is None else PublicKeys(given["keys"])
-    report = verify(path, name="", receipts=given["receipts"] or None, keys=keys, on_progress=_tell)
+    parents = Parents([Path(parent) for parent in given["parents"]])
+    receipts = given["receipts"] or None
+    report = verify(path, name="", receipts=receipts, keys=keys, parents=parents, on_progress=_tell)
     _tell(report.to_plain())
 
 

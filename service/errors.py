@@ -6,6 +6,8 @@ Refusals of the service itself, beside those of the domain (`domain/errors.py`).
     ├── UnavailableError          the store cannot be reached           service/unavailable
     ├── TooManyStreamsError       this process follows enough games     service/too_many_streams
     ├── TooSlowError              a check takes too long                service/too_slow
+    ├── InterruptedCheckError     …was broken off                       service/interrupted
+    ├── FailedCheckError          …broke down, by a defect of ours      service/internal
     ├── RequestReusedError        an Idempotency-Key used twice         request/reused
     ├── KeyMalformedError         …that is none                         request/key_malformed
     ├── KeyNotSupportedError      …where there is no use for one        request/key_not_supported
@@ -17,6 +19,7 @@ Refusals of the service itself, beside those of the domain (`domain/errors.py`).
     ├── InvalidInputError         a field is missing or wrong           input/invalid
     ├── UnknownAccountError                                             account/unknown
     ├── UnknownTokenError                                               token/unknown
+    ├── UnknownVerificationError                                        verification/unknown
     └── UnknownClauseError                                              clause/unknown
 """
 
@@ -47,6 +50,18 @@ class TooSlowError(DelvebookError):
     """A check took longer than one may take here."""
 
     code = "service/too_slow"
+
+
+class InterruptedCheckError(DelvebookError):
+    """Whoever carried a check out was ended in the middle of it, more than once."""
+
+    code = "service/interrupted"
+
+
+class FailedCheckError(DelvebookError):
+    """A check broke down. `details["incident"]` is the number under which the log says where."""
+
+    code = "service/internal"
 
 
 class RequestReusedError(DelvebookError):
@@ -113,6 +128,12 @@ class UnknownTokenError(UnknownError):
     """You have no token of that id."""
 
     code = "token/unknown"
+
+
+class UnknownVerificationError(UnknownError):
+    """No check of that id is known, or not any more."""
+
+    code = "verification/unknown"
 
 
 class UnknownClauseError(UnknownError):

@@ -15,6 +15,7 @@ from domain.game import SEED_BYTES, Game, Request
 from domain.rulesets.registry import get_ruleset
 from domain.table import Table
 from domain.viewers import parse_viewer
+from replays.forks import DEPTH_MAX
 from service.games import PLAY, Answer, Caller, GameService
 
 log = structlog.get_logger(__name__)
@@ -95,6 +96,21 @@ class ForkService:
             game.put_bot(number, bot=bot, by=f"player:{account}", at=now())
         change = self._application.add(game, request=request)
         return self._games.answer(caller, game.id, change)
+
+    def ancestors(self, game_id: UUID) -> list[UUID]:
+        """The games a fork left, the nearest first, as far as their seeds are out; none if it is no fork."""
+        found: list[UUID] = []
+        while len(found) < DEPTH_MAX:
+            with self._application.reading(game_id) as game:
+                parent = game.created.get("parent")
+            if parent is None:
+                break
+            game_id = UUID(parent["game"])
+            with self._application.reading(game_id) as left:
+                if not left.is_seed_revealed:
+                    break
+            found.append(game_id)
+        return found
 
     # -- rulings carried out --------------------------------------------------------------------
 

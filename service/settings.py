@@ -34,7 +34,11 @@ class Settings:
         games_cached: Games each process keeps in memory.
         body_bytes_max: The largest request body accepted, in bytes.
         record_bytes_max: The largest record that may be uploaded to be checked, in bytes.
-        check_seconds_max: How long checking a record may take.
+        check_seconds_max: How long checking a record may take while somebody waits for the answer.
+        check_inline_bytes: A record larger than this, in bytes, is checked by a worker, as a job; 0 for every record.
+        check_job_seconds_max: How long checking a record may take as a job.
+        checks_waiting_max: Jobs of that kind that may wait for a worker, their records in Redis.
+        checks_kept_seconds: How long such a job is remembered, and its report with it.
         rate_limit: Requests an account may make, as in "600 per minute"; empty for no limit.
         streams_max: Games each web process follows for clients at a time; each takes a thread.
         cors_origins: Origins whose pages may call the API, with spaces between them; `*` for all, empty for none.
@@ -60,6 +64,10 @@ class Settings:
     body_bytes_max: int = 65_536
     record_bytes_max: int = 33_554_432
     check_seconds_max: int = 30
+    check_inline_bytes: int = 1_048_576
+    check_job_seconds_max: int = 600
+    checks_waiting_max: int = 32
+    checks_kept_seconds: int = 86_400
     rate_limit: str = "6000 per minute"
     streams_max: int = 48
     cors_origins: str = "*"

@@ -1,8 +1,9 @@
 """
 `delvebook up`: the whole service on one machine, as child processes that are looked after.
 
-Web, follower, workers and an embedded Redis are the same commands that run apart in a larger
-installation. A child that dies is started again; stopping stops all of them, the last one Redis.
+Web, follower, workers (for bots' turns, and one for long checks) and an embedded Redis are the same
+commands that run apart in a larger installation. A child that dies is started again; stopping stops all of them, the
+last one Redis.
 """
 
 from __future__ import annotations
@@ -103,9 +104,11 @@ class Supervisor:
         self.redis = None
         if not settings.redis_url:
             self.redis = Child("redis", redis_command(settings.home), logs / "redis.log")
-        names = ["web", "follow", *(["worker"] * settings.workers)]
+        commands = [("web", ["web"]), ("follow", ["follow"]), *([("worker", ["worker"])] * settings.workers)]
+        commands.append(("checker", ["worker", "--queue", "checks"]))
         self.children = [
-            Child(name, delvebook_command(name), logs / f"{name}-{number}.log") for number, name in enumerate(names)
+            Child(name, delvebook_command(*command), logs / f"{name}-{number}.log")
+            for number, (name, command) in enumerate(commands)
         ]
 
     def run(self, on_ready: Callable[[], None]) -> None:
@@ -167,9 +170,9 @@ class Supervisor:
             self.redis.stop(deadline - time.monotonic())
 
 
-def delvebook_command(name: str) -> list[str]:
+def delvebook_command(name: str, *arguments: str) -> list[str]:
     """The command line of one of our own commands, under this very Python."""
-    return [sys.executable, "-c", "from service.cli import main; main()", name]
+    return [sys.executable, "-c", "from service.cli import main; main()", name, *arguments]
 
 
 def base_url(settings: Settings) -> str:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import redis
 import structlog
 from sqlalchemy import Engine
 
@@ -26,6 +27,7 @@ from service.games import GameService, Look
 from service.receipts import Receipts, open_ring
 from service.settings import Settings
 from service.signals import LogSignal, connect
+from service.verifications import Verifications
 
 if TYPE_CHECKING:
     from service.api.context import Lobby, Services
@@ -118,7 +120,7 @@ def build_web_services(
             projector.create_tables()
     if lobby is None:
         lobby = LobbyReader(engine)
-    redis = connect(settings.queue_url)
+    connection = connect(settings.queue_url)
     return Services(
         settings=settings,
         games=games,
@@ -136,9 +138,30 @@ def build_web_services(
             poll_seconds=settings.poll_seconds,
         ),
         checker=Checker(seconds_max=settings.check_seconds_max),
+        verifications=build_verifications(settings, connection, now=now, random_bytes=random_bytes),
         secret=settings.secret_key,
-        probes={"store": lambda: application.log_position() >= 0, "redis": lambda: bool(redis.ping())},
-        closers=[*closers, redis.close],
+        probes={"store": lambda: application.log_position() >= 0, "redis": lambda: bool(connection.ping())},
+        closers=[*closers, connection.close],
+    )
+
+
+def build_verifications(
+    settings: Settings,
+    connection: redis.Redis,
+    *,
+    now: Callable[[], str] = utc_now,
+    random_bytes: Callable[[int], bytes] = os.urandom,
+) -> Verifications:
+    """The checks that run as jobs, over that Redis."""
+    return Verifications(
+        connection,
+        now=now,
+        random_bytes=random_bytes,
+        secret=settings.secret_key,
+        record_bytes_max=settings.record_bytes_max,
+        seconds_max=settings.check_job_seconds_max,
+        waiting_max=settings.checks_waiting_max,
+        kept_seconds=settings.checks_kept_seconds,
     )
 
 

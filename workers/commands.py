@@ -6,6 +6,7 @@ import json
 import logging
 import signal
 import sys
+from enum import StrEnum
 from functools import partial
 from types import FrameType
 from typing import Annotated
@@ -25,8 +26,16 @@ from service.orphans import end_with_parent
 from service.settings import Settings
 from service.signals import LogSignal, connect
 from service.wiring import build_parking, build_service, projectors
+from workers.checks import QUEUE as CHECKS
 from workers.follower import Follower
-from workers.jobs import QUEUE
+from workers.jobs import QUEUE as BOT_TURNS
+
+
+class QueueName(StrEnum):
+    """What a worker works at."""
+
+    BOT_TURNS = BOT_TURNS
+    CHECKS = CHECKS
 
 
 def register(app: typer.Typer) -> None:
@@ -69,13 +78,18 @@ def follow() -> None:
     follower.run()
 
 
-def worker() -> None:
-    """Play bots' turns from the queue."""
+def worker(
+    *,
+    queue: Annotated[
+        QueueName, typer.Option(help="bot-turns: play bots' turns; checks: check records too long to wait for")
+    ] = QueueName.BOT_TURNS,
+) -> None:
+    """Play bots' turns, or check long records, from the queue."""
     end_with_parent()
     settings = Settings.from_environment()
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
     connection = connect(settings.queue_url)
-    SimpleWorker([Queue(QUEUE, connection=connection)], connection=connection).work(logging_level="WARNING")
+    SimpleWorker([Queue(queue.value, connection=connection)], connection=connection).work(logging_level="WARNING")
 
 
 def _show_progress(status: Status, name: str, done: int) -> None:

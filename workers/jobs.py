@@ -1,5 +1,5 @@
 """
-What an RQ job does: one bot's move. `(game, seat, version)` and nothing else.
+What RQ jobs do: one bot's move, `(game, seat, version)` and nothing else; one dispute's finding.
 
 Doing it twice is harmless and doing it late is a no-op, because the move answers one decision of the
 game's own stream and is refused like anybody's if that decision is no longer open.
@@ -25,6 +25,7 @@ from service.disputes import DisputeService
 from service.forks import ForkService
 from service.games import GameService
 from service.settings import Settings
+from service.verifications import QUEUE as CHECKS
 from service.wiring import build_parking, build_service
 
 QUEUE: Final = "bot-turns"
@@ -67,13 +68,13 @@ def enqueue(connection: Redis, turn: OwedTurn) -> bool:
 
 def enqueue_examination(connection: Redis, game: str, dispute: int) -> None:
     """
-    Puts the examination of a disputed game on the queue, unless it is there.
+    Puts the examination of a disputed game on the queue of checks, unless it is there.
 
     Raises:
         redis.RedisError: Redis is away; the dispute will be found again in the list.
     """
     with suppress(DuplicateJobError):
-        Queue(QUEUE, connection=connection).enqueue_call(
+        Queue(CHECKS, connection=connection).enqueue_call(
             examine_dispute,
             args=(game, dispute),
             job_id=f"dispute-{game}-{dispute}",

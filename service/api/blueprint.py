@@ -59,12 +59,20 @@ IDEMPOTENCY_KEY: Final = {
 UPLOADS: Final[dict[str, Any]] = {
     "multipart/form-data": {
         "type": "object",
-        "properties": {"record": {"type": "string"}, "receipts": {"type": "string"}},
+        "properties": {
+            "record": {"type": "string"},
+            "receipts": {"type": "string"},
+            "parent": {"type": "array", "items": {"type": "string"}},
+        },
         "required": ["record"],
     },
     "application/json": {
         "type": "object",
-        "properties": {"record": {"type": "string"}, "receipts": {"type": "array", "items": {"type": "string"}}},
+        "properties": {
+            "record": {"type": "string"},
+            "receipts": {"type": "array", "items": {"type": "string"}},
+            "parents": {"type": "array", "items": {"type": "string"}},
+        },
         "required": ["record"],
         "additionalProperties": False,
     },
@@ -78,10 +86,23 @@ PREFER: Final = {
     "schema": {"type": "string"},
     "example": "receipt",
 }
+RESPOND_ASYNC: Final = {
+    "name": "Prefer",
+    "in": "header",
+    "required": False,
+    "description": "With `respond-async` (RFC 7240) the check runs as a job, however short the record is.",
+    "schema": {"type": "string"},
+    "example": "respond-async",
+}
 HEADERS: Final[dict[str, dict[str, Any]]] = {
     "ETag": {"description": "For `If-None-Match`", "schema": {"type": "string"}},
     "Link": {"description": 'RFC 8288: the next page has `rel="next"`', "schema": {"type": "string"}},
     "Location": {"description": "Where what was made is found", "schema": {"type": "string"}},
+    "Retry-After": {"description": "When to look again, in seconds", "schema": {"type": "integer"}},
+    "Preference-Applied": {
+        "description": "RFC 7240: the preference that was followed",
+        "schema": {"type": "string"},
+    },
     "Idempotent-Replay": {
         "description": "`true` if the same request had been carried out before",
         "schema": {"type": "string", "const": "true"},

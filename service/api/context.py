@@ -20,6 +20,7 @@ from service.feed import Feed
 from service.forks import ForkService
 from service.games import ANYBODY, Caller, GameService
 from service.settings import Settings
+from service.verifications import Verifications
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
@@ -63,6 +64,7 @@ class Services:
     dispute_list: DisputesReader
     feed: Feed
     checker: Checker
+    verifications: Verifications
     secret: bytes
     probes: dict[str, Probe] = field(default_factory=dict)
     closers: list[Callable[[], object]] = field(default_factory=list)

@@ -15,6 +15,7 @@ PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "ruleset_id": {"description": "`id@version`, or an id for its newest version", "schema": {"type": "string"}},
     "account_id": {"description": "An account's id, or `me`", "schema": {"type": "string"}},
     "token_id": {"description": "A token's id", "schema": {"type": "string"}},
+    "verification_id": {"description": "The check's id", "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
     "clause": {"description": "A clause's id", "schema": {"type": "string"}, "example": "DR-014"},
     "seat": {"description": "The seat's number, from 0", "schema": {"type": "integer", "minimum": 0}},
 }

@@ -60,6 +60,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "record/not_public_yet": Problem(
         409, "The seed is not revealed yet", "Ask again when the game is over.", is_retryable=True
     ),
+    "verification/unknown": Problem(
+        404, "There is no such check, or it is forgotten", "Check the id, or send the record again."
+    ),
     # -- who asks -------------------------------------------------------------------------------
     "auth/required": Problem(401, "A token is needed", "Send `Authorization: Bearer dvb_…`."),
     "auth/invalid": Problem(401, "The token is unknown or revoked", "Use another token."),
@@ -128,6 +131,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
         503, "Too many games are followed", "Try again, or read pages.", is_retryable=True, retry_after=5
     ),
     "service/too_slow": Problem(503, "The check takes too long", "Check the record offline.", retry_after=60),
+    "service/interrupted": Problem(
+        503, "The check was broken off", "Ask again in some minutes.", is_retryable=True, retry_after=60
+    ),
     "service/rate_limited": Problem(
         429, "Too many requests", "Wait as long as `Retry-After` says.", is_retryable=True, retry_after=1
     ),

@@ -1,26 +1,44 @@
-"""Records of games, and checks of them."""
+"""Records of games, and checks of them: at once, or by a worker if they are long."""
 
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from flask import Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from replays.errors import RecordError
 from replays.receipts import check_list, read_receipts
 from replays.record import MEDIA_TYPE
-from service.api.blueprint import Blueprint, read_json
-from service.api.context import caller, note, services
+from service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, read_json, render
+from service.api.context import caller, note, prefers, services
 from service.api.games import games
-from service.api.schemas import ReceiptsQuerySchema, ReportSchema, VerificationSchema, ViewerQuerySchema
+from service.api.problems import problem_body
+from service.api.schemas import (
+    CheckSchema,
+    ReceiptsQuerySchema,
+    ReportSchema,
+    VerificationSchema,
+    ViewerQuerySchema,
+)
+from service.checking import refuse_what_is_no_record
 from service.errors import InvalidInputError
+from service.verifications import Check, error_of
 
 UPLOAD_TYPES: Final = (MEDIA_TYPE, "application/jsonl", "application/octet-stream")
 CHUNK_BYTES: Final = 2**16
+PARENTS_MAX: Final = 32
+ASYNC: Final = "respond-async"
+RETRY_SECONDS: Final = 1
+ACCEPTED: Final[dict[str, Any]] = {
+    "schema": CheckSchema,
+    "description": "The check runs as a job; `Location` says where to follow it",
+    "headers": {name: HEADERS[name] for name in ("Location", "Retry-After", "Preference-Applied")},
+    "success": True,
+}
 
 verifications = Blueprint(
     "verifications", __name__, url_prefix="/v1/verifications", description="Checks of any record, whoever wrote it"
@@ -51,28 +69,50 @@ def record(query: dict[str, Any], game_id: UUID) -> Any:
 @games.takes_token
 @games.arguments(ReceiptsQuerySchema, location="query")
 @games.response(200, VerificationSchema)
+@games.alt_response(202, **ACCEPTED)
+@games.parameters(RESPOND_ASYNC)
 @games.headers("ETag")
-@games.refuses("game/unknown", "service/busy", "service/too_slow")
+@games.refuses("game/unknown", "service/busy", "service/too_slow", "service/interrupted", "service/internal")
 def verification(query: dict[str, Any], game_id: UUID) -> Any:
     """
     Check the game's record: its chain, receipts you have for it, and once the game is over by playing it again.
 
     What is checked is the record you would get; so you can check it yourself and compare.
+    A long record is checked as a job: ask again, or follow `Location`, which stays with its event while the game
+    goes on.
     """
     export = services().games.export(caller(), game_id)
     note(n=export.n)
+    receipts = query["receipt"]
+    jobs = services().verifications
+    job = jobs.id_for(str(game_id), export.n, export.viewer, receipts)
+    lines = iter(export.lines)
     with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
         path = Path(directory) / "record.jsonl"
-        with path.open("wb") as file:
-            file.writelines(export.lines)
-        report = services().checker.check(path, receipts=query["receipt"], keys=public_keys())
-    return {"game": str(game_id), "n": export.n, "head": export.head, "viewer": export.viewer, **without_header(report)}
+        if is_job(write(path, lines, bytes_max=services().settings.check_inline_bytes)):
+            check = jobs.find(job)  # Before the rest of a long record is written for nothing.
+            if check is None:
+                write(path, lines)
+                parents = write_parents(game_id, Path(directory))
+                check = jobs.submit(job, path, receipts=receipts, keys=public_keys(), parents=parents)
+            if check.status == "failed":
+                raise error_of(check)
+            if check.report is None:
+                return accepted(check)
+            report = check.report
+        else:
+            parents = write_parents(game_id, Path(directory))
+            report = services().checker.check(path, receipts=receipts, keys=public_keys(), parents=parents)
+    found = {"game": str(game_id), "n": export.n, "head": export.head, "viewer": export.viewer}
+    return {**found, **without_header(report)}, {"Vary": "Prefer"}
 
 
 @verifications.route("", methods=["POST"])
 @verifications.takes_token
 @verifications.uploads(MEDIA_TYPE, "multipart/form-data", "application/json")
 @verifications.response(200, ReportSchema)
+@verifications.alt_response(202, **ACCEPTED)
+@verifications.parameters(RESPOND_ASYNC)
 @verifications.refuses(
     "record/malformed",
     "input/not_json",
@@ -90,39 +130,121 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
 )
 def verify() -> Any:
     """
-    Check a record: send it as it is, or together with receipts.
+    Check a record: send it as it is, or together with receipts and, for a fork, the records of the games it left.
 
-    With receipts send `multipart/form-data` with the parts `record` and `receipts` (one a line, or a JSON list),
-    or JSON: `{"record": text, "receipts": [text, …]}`. They are checked with this service's keys.
+    Together send `multipart/form-data` with the parts `record`, `receipts` (one a line, or a JSON list) and any number
+    of `parent`, or JSON: `{"record": text, "receipts": [text, …], "parents": [text, …]}`. Receipts are checked with
+    this service's keys.
     The answer says which level of verification holds, and of each that does not the first event that fails, and why.
+    A long record is checked as a job, whose address is all one needs to look at it.
     """
     request.max_content_length = services().settings.record_bytes_max
     with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
-        path = Path(directory) / "record.jsonl"
-        receipts = receive(path)
-        report = services().checker.check(path, receipts=receipts, keys=public_keys())
-    if report["header"] is None:
-        first = report["first"]
-        raise RecordError(first["sentence"], line=first["line"] or 1, pointer=first["pointer"])
-    return {key: value for key, value in report.items() if key != "name"}
+        given = receive(Path(directory))
+        if is_job(given.size):
+            jobs = services().verifications
+            submitted = jobs.submit(
+                jobs.new_id(), given.record, receipts=given.receipts, keys=public_keys(), parents=given.parents
+            )
+            return accepted(submitted)
+        report = services().checker.check(
+            given.record, receipts=given.receipts, keys=public_keys(), parents=given.parents
+        )
+    refuse_what_is_no_record(report)
+    return without_name(report)
 
 
-def receive(path: Path) -> list[str]:
+@verifications.route("/<verification_id>", methods=["GET"])
+@verifications.takes_token
+@verifications.response(200, CheckSchema)
+@verifications.headers("ETag", "Retry-After")
+@verifications.refuses("verification/unknown")
+def look(verification_id: str) -> Any:
     """
-    Writes the uploaded record to the path; returns the receipts that came with it.
+    Follow a check that runs as a job: how far it is, and what it found.
+
+    `report` is there once `status` is `finished`, and `problem` if it is `failed`; both are kept for a day or so.
+    """
+    found = services().verifications.get(verification_id)
+    return check_body(found), job_headers(found)
+
+
+def is_job(size: int) -> bool:
+    """Whether a record of that many bytes is checked as a job."""
+    limit = services().settings.check_inline_bytes
+    return limit == 0 or size > limit or prefers(ASYNC)
+
+
+def write(path: Path, lines: Iterator[bytes], *, bytes_max: int | None = None) -> int:
+    """Adds lines to the file until there are no more, or it is larger than `bytes_max`; its size."""
+    with path.open("ab") as file:
+        while (bytes_max is None or file.tell() <= bytes_max) and (line := next(lines, None)) is not None:
+            file.write(line)
+        return file.tell()
+
+
+def accepted(check: Check) -> Response:
+    """The answer that tells where a check is to be followed."""
+    headers = {**job_headers(check), "Location": f"/v1/verifications/{check.id}", "Vary": "Prefer"}
+    if prefers(ASYNC):
+        headers["Preference-Applied"] = ASYNC
+    return render(check_body(check), 202, headers)
+
+
+def check_body(check: Check) -> dict[str, Any]:
+    """A check as its id shows it."""
+    failure = check.failure
+    return {
+        "id": check.id,
+        "status": check.status,
+        "progress": {"lines": check.lines, "of": check.of},
+        "report": None if check.report is None else without_name(check.report),
+        "problem": None if failure is None else problem_body(failure["code"], failure["message"], failure["details"]),
+        "created_at": check.created_at,
+        "finished_at": check.finished_at,
+    }
+
+
+def job_headers(check: Check) -> dict[str, str]:
+    """When to look again, while there is something to wait for. Nobody keeps what is about to change."""
+    return {"Cache-Control": "no-store", **({} if check.is_over else {"Retry-After": str(RETRY_SECONDS)})}
+
+
+class Upload(NamedTuple):
+    """What was sent to be checked: the record's file, the receipts, the files of the games it may have left."""
+
+    record: Path
+    receipts: list[str]
+    parents: list[Path]
+
+    @property
+    def size(self) -> int:
+        """Of all files together, in bytes."""
+        return sum(path.stat().st_size for path in (self.record, *self.parents))
+
+
+def receive(directory: Path) -> Upload:
+    """
+    Writes the uploaded records into the directory.
 
     Raises:
         UnsupportedMediaType, RequestEntityTooLarge, NotCanonicalError, InvalidInputError
     """
+    path = directory / "record.jsonl"
     if request.mimetype in UPLOAD_TYPES:
         with path.open("wb") as file:
             while chunk := request.stream.read(CHUNK_BYTES):
                 file.write(chunk)
-        return []
+        return Upload(path, [], [])
     if request.mimetype == "multipart/form-data":
         request.max_form_memory_size = request.max_content_length
         found: dict[str, Any] = request.form.to_dict()
         found |= {name: part.read() for name, part in request.files.items()}
+        if found.pop("parent", None) is not None:
+            sent = [part.stream for part in request.files.getlist("parent")]
+            for stream in sent:
+                stream.seek(0)
+            found["parents"] = [*request.form.getlist("parent"), *(stream.read() for stream in sent)]
     elif request.mimetype == "application/json":
         body = read_json(request)
         found = body if isinstance(body, dict) else {}
@@ -132,13 +254,32 @@ def receive(path: Path) -> list[str]:
             )
     else:
         raise UnsupportedMediaType(f"send {MEDIA_TYPE}, multipart/form-data or application/json")
-    if "record" not in found or found.keys() - {"record", "receipts"}:
-        raise InvalidInputError(
-            "the body is not as it should be", fields={"_schema": ["it has `record` and `receipts`"]}, where="body"
-        )
-    record, receipts = found["record"], found.get("receipts", [])
-    path.write_bytes(record.encode() if isinstance(record, str) else record)
-    return read_receipts(receipts) if isinstance(receipts, str | bytes) else check_list(receipts)
+    if "record" not in found or found.keys() - {"record", "receipts", "parents"}:
+        told = ["it has `record`, `receipts` and `parents`"]
+        raise InvalidInputError("the body is not as it should be", fields={"_schema": told}, where="body")
+    receipts = found.get("receipts", [])
+    parents = found.get("parents", [])
+    if (
+        not isinstance(parents, list)
+        or len(parents) > PARENTS_MAX
+        or not all(isinstance(p, str | bytes) for p in parents)
+    ):
+        told = [f"at most {PARENTS_MAX} records, each a text"]
+        raise InvalidInputError("the body is not as it should be: parents", fields={"parents": told}, where="body")
+    paths = [directory / f"parent-{index}.jsonl" for index in range(len(parents))]
+    for place, text in zip((path, *paths), (found["record"], *parents), strict=True):
+        place.write_bytes(text.encode() if isinstance(text, str) else text)
+    kept = read_receipts(receipts) if isinstance(receipts, str | bytes) else check_list(receipts)
+    return Upload(path, kept, paths)
+
+
+def write_parents(game_id: UUID, directory: Path) -> list[Path]:
+    """Writes the records of the games a fork left, as far as they are public, into the directory."""
+    paths = []
+    for index, game in enumerate(services().forks.ancestors(game_id)):
+        paths.append(directory / f"parent-{index}.jsonl")
+        write(paths[-1], iter(services().games.export(caller(), game).lines))
+    return paths
 
 
 def public_keys() -> dict[str, Any] | None:
@@ -147,6 +288,11 @@ def public_keys() -> dict[str, Any] | None:
     return None if signer is None else signer.ring.to_public()
 
 
-def without_header(report: dict[str, Any]) -> dict[str, Any]:
+def without_header(report: Mapping[str, Any]) -> dict[str, Any]:
     """The report without what its reader knows."""
     return {key: value for key, value in report.items() if key not in ("header", "name")}
+
+
+def without_name(report: Mapping[str, Any]) -> dict[str, Any]:
+    """The report without the name of a file that is gone."""
+    return {key: value for key, value in report.items() if key != "name"}

@@ -16,6 +16,7 @@ DISPUTE_STATUSES: Final = ("open", "ruled", "appealed", "closed")
 CLAIM_MAX: Final = 2000
 STATUSES: Final = ("open", "running", "finished", "aborted")
 VISIBILITIES: Final = ("public", "unlisted", "private")
+CHECK_STATUSES: Final = ("queued", "running", "finished", "failed")
 LANGUAGES: Final = ("en", "ru")
 PAGE_MAX: Final = 500
 SEATS_MAX: Final = 99
@@ -744,3 +745,24 @@ class ReportSchema(CheckedSchema):
     """What a check of an uploaded record found."""
 
     header = fields.Dict(required=True, metadata=_says("The record's first line"))
+
+
+class ProgressSchema(OutSchema):
+    """How far a check has come."""
+
+    lines = fields.Integer(required=True, metadata=_says("So many lines have been looked at"))
+    of = fields.Integer(required=True, metadata=_says("The lines of the record"))
+
+
+class CheckSchema(OutSchema):
+    """A check that runs as a job."""
+
+    id = fields.String(required=True, metadata={"example": "5f1c7c0f9d3f4c0b8a5e2d1b7f6a9c3e"})
+    status = fields.String(required=True, validate=validate.OneOf(CHECK_STATUSES))
+    progress = fields.Nested(ProgressSchema, required=True)
+    report = fields.Nested(
+        ReportSchema, required=True, allow_none=True, metadata=_says("What was found, once it is finished")
+    )
+    problem = fields.Nested(ProblemSchema, required=True, allow_none=True, metadata=_says("Why it failed, if it did"))
+    created_at = fields.String(required=True, metadata={"example": A_TIME})
+    finished_at = fields.String(required=True, allow_none=True, metadata={"example": A_TIME})

@@ -52,7 +52,7 @@ COMMANDS: dict[str, Command] = {
     "follow": Command(
         "workers.commands", SERVICE, "Follow the event log: keep the lobby, enqueue bots' turns, enforce deadlines."
     ),
-    "worker": Command("workers.commands", SERVICE, "Play bots' turns from the queue."),
+    "worker": Command("workers.commands", SERVICE, "Play bots' turns, or check long records, from the queue."),
     "keys": Command("service.cli.keys", SERVICE, "The keys that receipts are signed with: list, rotate, public."),
     "projections": Command("workers.commands", SERVICE, "Rebuild the read models from the event log."),
     "bots": Command("workers.commands", SERVICE, "Show games whose bot cannot move, or let them try again."),

@@ -12,7 +12,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     "flask": ("service/api/",),
     "flask_smorest": ("service/api/",),
     "marshmallow": ("service/api/", "domain/ruleset.py", "domain/rulesets/"),
-    "rq": ("workers/",),
+    "rq": ("workers/", "service/verifications.py"),
     "sqlalchemy": ("service/", "projections/"),
     "joserfc": ("replays/receipts.py", "service/receipts.py"),
     "eventsourcing": ("service/", "domain/events.py", "domain/game.py"),

@@ -12,7 +12,13 @@ from service.settings import PREFIX, Settings
 from tests.house.commands import command_names
 from tests.house.files import ROOT
 
-OURS = {"migrate": "init", "web": "web", "follower": "follow", "worker": "worker"}
+OURS = {
+    "migrate": ["init"],
+    "web": ["web"],
+    "follower": ["follow"],
+    "worker": ["worker"],
+    "checker": ["worker", "--queue", "checks"],
+}
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +33,13 @@ def services(compose: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return found
 
 
-def test_there_are_a_store_a_queue_and_our_four_processes(services: dict[str, dict[str, Any]]) -> None:
+def test_there_are_a_store_a_queue_and_our_five_processes(services: dict[str, dict[str, Any]]) -> None:
     assert set(services) == {"postgres", "redis", *OURS}
 
 
 def test_each_of_our_services_runs_its_command(services: dict[str, dict[str, Any]]) -> None:
     assert {name: services[name]["command"] for name in OURS} == {
-        name: ["delvebook", command] for name, command in OURS.items()
+        name: ["delvebook", *command] for name, command in OURS.items()
     }
 
 
@@ -48,8 +54,8 @@ def test_nothing_of_ours_starts_before_the_store_is_healthy(services: dict[str, 
         assert services[name]["depends_on"]["postgres"] == {"condition": "service_healthy"}, name
 
 
-def test_web_follower_and_worker_wait_for_the_queue_and_for_the_tables(services: dict[str, dict[str, Any]]) -> None:
-    for name in ("web", "follower", "worker"):
+def test_whoever_uses_the_queue_waits_for_the_queue_and_for_the_tables(services: dict[str, dict[str, Any]]) -> None:
+    for name in ("web", "follower", "worker", "checker"):
         waits = services[name]["depends_on"]
         assert waits["redis"] == {"condition": "service_healthy"}, name
         assert waits["migrate"] == {"condition": "service_completed_successfully"}, name

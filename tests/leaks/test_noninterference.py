@@ -13,6 +13,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
@@ -22,7 +23,9 @@ from domain.rulesets.registry import get_ruleset
 from domain.taking_back import action_of
 from domain.viewers import Viewer
 from tests.leaks.worlds import World, differing, masked, options_of, other_world, played, viewers_of
+from tests.servers import RedisServer
 from tests.service.api.house import as_official
+from workers import checks
 
 SLOW = settings(
     max_examples=8,
@@ -51,6 +54,9 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
     yield "GET", f"{path}/events?lang=en", None, {"Accept": "application/x-ndjson"}
     yield "GET", f"{path}/record", None, {}
     yield "GET", f"{path}/actions", None, {}
+    # Without Redis these are refused; what a job tells is compared below.
+    yield "GET", f"{path}/verification", None, {"Prefer": "respond-async"}
+    yield "GET", f"/v1/verifications/{'0' * 32}", None, {}
     yield "GET", "/v1/games", None, {}
     yield "GET", "/v1/games?waiting_for=me", None, {}
     for method, where in (("POST", "start"), ("POST", "abort"), ("POST", "seats"), ("DELETE", "seats/9")):
@@ -163,6 +169,42 @@ def test_the_services_own_check_tells_no_more(title: str) -> None:
 
     assert first == second
     assert first[0]["body"]["holds"] is True
+
+
+@pytest.mark.servers
+def test_a_check_that_runs_as_a_job_tells_no_more(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = get_ruleset(title)
+    with played(title, seats=ruleset.seats_min, options={}, actions=12, seed="job") as world:
+        viewer = viewers_of(world)[0]
+        with other_world(world, viewer, seed="job") as other:
+            first, second = (told_by_a_job(one, viewer, monkeypatch) for one in (world, other))
+
+    assert first == second
+    assert [told["status"] for told, _ in first] == [202, 202, 200, 200, 200]
+    assert first[3][0]["body"]["report"]["holds"] is True
+
+
+def told_by_a_job(world: World, viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, list[Any]]]:
+    """Every answer to somebody who has the game and its record checked as jobs: asked for, waited for, and there."""
+    settings = world.app.extensions["delvebook"].settings
+    for name in ("home", "secret"):
+        monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(settings, name)))
+    checks._context.cache_clear()
+    ask: Ask = ("GET", f"/v1/games/{world.game}/verification", None, {"Prefer": "respond-async"})
+    redis_server = RedisServer(settings.home)
+    redis_server.start()
+    try:
+        told = [answer(world, viewer, ask) for _ in range(2)]
+        job = told[0][0]["body"]["id"]
+        follow: Ask = ("GET", f"/v1/verifications/{job}", None, {})
+        told.append(answer(world, viewer, follow))
+        checks.check_record(job, 1)
+        told += [answer(world, viewer, follow), answer(world, viewer, ask)]
+    finally:
+        redis_server.kill()
+        checks._context.cache_clear()
+    assert told[3][0]["body"].pop("finished_at") is not None  # The worker's clock does not stand.
+    return told
 
 
 def test_a_stream_tells_no_more(title: str) -> None:

@@ -35,7 +35,7 @@ def test_the_worker_attaches_the_finding_to_a_running_game(
 
     while follower.step():
         pass
-    SimpleWorker([Queue(jobs.QUEUE, connection=connection)], connection=connection).work(
+    SimpleWorker([Queue(jobs.CHECKS, connection=connection)], connection=connection).work(
         burst=True, logging_level="CRITICAL"
     )
 
