@@ -60,7 +60,7 @@ from domain.events import (
 )
 from domain.ruleset import Ruleset, copy_state
 from domain.rulesets.registry import get_ruleset
-from domain.table import ARBITER_ONLY, Body, Origin, Table
+from domain.table import ARBITER_ONLY, Body, ForkPoint, Table
 from domain.taking_back import KEPT, action_of
 from domain.tape import Drawn
 from domain.viewers import SPECTATOR, Viewer, seat_viewer
@@ -306,18 +306,18 @@ class Game:
         self.seats[seat] = Seat()
         self._record(SeatLeft, Body({"seat": seat}, [], []), by=by, at=at)
 
-    def start(self, *, by: str, at: str, origin: Origin | None = None) -> None:
+    def start(self, *, by: str, at: str, fork_point: ForkPoint | None = None) -> None:
         """
         Sets the table up; from here on the tape is fixed.
 
         Args:
             by: Who starts it.
             at: Now.
-            origin: Of a fork: what it begins with; see `origin` of the game it left.
+            fork_point: Of a fork: what it begins with; see `fork_point` of the game it left.
 
         Raises:
             SeatsMissingError, GameFinishedError, SeatTakenError (it runs already), ParentError (a fork without its
-            origin), NotForkableError
+            fork_point), NotForkableError
         """
         self._refuse_if_over()
         if self.status == "running":
@@ -327,10 +327,10 @@ class Game:
             raise SeatsMissingError(f"seats {', '.join(map(str, free))} are still free", seats=free)
         aside = None
         if self.is_fork:
-            if origin is None:
+            if fork_point is None:
                 raise ParentError("a fork cannot be begun without the game it left")
             table = self._new_table()
-            body = table.take_over(origin, n=self.version + 1)
+            body = table.take_over(fork_point, n=self.version + 1)
             self.table = table
             aside = {"table": copy_state(table.to_snapshot())}
         else:
@@ -605,7 +605,7 @@ class Game:
         """Whether it is a fork in which a ruling resumes another game."""
         return "ruling" in self.created.get("parent", ())
 
-    def origin(self, *, seat: int | None = None) -> Origin:
+    def fork_point(self, *, seat: int | None = None) -> ForkPoint:
         """
         What a fork that begins where this game stands begins with.
 
@@ -622,26 +622,26 @@ class Game:
             raise NotForkableError("the game was over at that event; nothing is left to be played")
         version = self.ruleset.version
         if seat is None:
-            return Origin(version, state=copy_state(self.table.state))
+            return ForkPoint(version, state=copy_state(self.table.state))
         self._seat(seat)
-        return Origin(version, view=self.ruleset.view(self.table.state, seat_viewer(seat)))
+        return ForkPoint(version, view=self.ruleset.view(self.table.state, seat_viewer(seat)))
 
-    def prove_draws(self, event: GameEvent, *, origin: Origin | None = None) -> list[Drawn]:
+    def prove_draws(self, event: GameEvent, *, fork_point: ForkPoint | None = None) -> list[Drawn]:
         """
         How the draws of the next event came about. This game must be a copy of its own: it is moved over the event.
 
         Args:
             event: The event that follows.
-            origin: Of a fork that this event starts: what it began with.
+            fork_point: Of a fork that this event starts: what it began with.
         """
         witness: list[Drawn] = []
         if isinstance(event, GameStarted):
             table = self._new_table()
             table.tape.witness = witness
-            if origin is None:
+            if fork_point is None:
                 table.set_up(self._options, n=event.n)
             else:
-                table.adopt(origin, n=event.n)
+                table.adopt(fork_point, n=event.n)
         elif isinstance(event, ActionTaken):
             table = self.get_table()
             table.tape.witness = witness

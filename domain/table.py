@@ -54,7 +54,7 @@ class Hidden(NamedTuple):
     content: Any
 
 
-class Origin(NamedTuple):
+class ForkPoint(NamedTuple):
     """
     What a fork begins with.
 
@@ -128,14 +128,14 @@ class Table:
         """Sets the game up as event `n`; returns what the event tells."""
         return self._body({}, self.set_up(options, n=n), n=n, action=None)
 
-    def take_over(self, origin: Origin, *, n: int) -> Body:
+    def take_over(self, fork_point: ForkPoint, *, n: int) -> Body:
         """
         Begins, as event `n`, in the middle of another game: a fork. What is hidden is sealed anew.
 
         Raises:
             NotForkableError: These rules cannot go on from there.
         """
-        happening = self.adopt(origin, n=n)
+        happening = self.adopt(fork_point, n=n)
         if self.outcome is not None:
             raise NotForkableError("the game is over there; nothing is left to be played")
         return self._body({}, happening, n=n, action=None)
@@ -157,14 +157,14 @@ class Table:
         self.state, facts = self.ruleset.setup(options, seats=self.seats, tape=self.tape)
         return self._absorb(facts, n=n, actor=None, action=None)
 
-    def adopt(self, origin: Origin, *, n: int) -> Happening:
+    def adopt(self, fork_point: ForkPoint, *, n: int) -> Happening:
         """`take_over` without making the event."""
-        if origin.view is not None:
-            state = self.ruleset.determinize(decode(jcs(origin.view)), chance=self.tape)
+        if fork_point.view is not None:
+            state = self.ruleset.determinize(decode(jcs(fork_point.view)), chance=self.tape)
         else:
-            state = copy_state(origin.state or {})
-            if origin.version != self.ruleset.version:
-                state = self.ruleset.adopt(state, version=origin.version)
+            state = copy_state(fork_point.state or {})
+            if fork_point.version != self.ruleset.version:
+                state = self.ruleset.adopt(state, version=fork_point.version)
         try:
             self.ruleset.check(state)
         except BrokenRuleError as broken:

@@ -40,7 +40,7 @@ from domain.errors import (
 from domain.events import GameEvent
 from domain.game import Game
 from domain.ruleset import Ruleset
-from domain.table import Origin
+from domain.table import ForkPoint
 from domain.viewers import PUBLIC
 from replays import regenerate
 from replays.forks import MissingParentError, Parents
@@ -112,14 +112,14 @@ class Again:
     """
 
     def __init__(
-        self, *, seed: bytes, is_given: bool, parents: Parents | None = None, origin: Origin | None = None
+        self, *, seed: bytes, is_given: bool, parents: Parents | None = None, fork_point: ForkPoint | None = None
     ) -> None:
         self.level = Level("replay")
         self.is_stopped = False
         self._seed = seed
         self._is_given = is_given
         self._parents = parents
-        self._origin = origin
+        self._fork_point = fork_point
         self._false_seed: str | None = None
         self._game: Game | None = None
         self._made: deque[GameEvent] = deque()
@@ -203,7 +203,7 @@ class Again:
             else:
                 # Links are the chain's business; here each event is judged for itself.
                 self._game.head = event["prev"]
-                regenerate.issue(self._game, event, origin=self._origin)
+                regenerate.issue(self._game, event, fork_point=self._fork_point)
         except MissingParentError as missing:
             self.level.why_not = str(missing)
             self.is_stopped = True
@@ -222,8 +222,8 @@ class Again:
         if event["type"] != "GameCreated":
             raise BrokenRuleError(f"the record begins with a {event['type']}, not with GameCreated")
         game = regenerate.create(event, seed=self._seed)
-        if "parent" in event["data"] and self._origin is None:
-            self._origin = (self._parents or Parents()).origin_of(event)
+        if "parent" in event["data"] and self._fork_point is None:
+            self._fork_point = (self._parents or Parents()).fork_point_of(event)
         return game
 
     def _count(self, made: GameEvent) -> None:

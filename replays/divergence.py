@@ -22,7 +22,7 @@ from domain.events import GameEvent
 from domain.game import Game
 from domain.ruleset import Action, Ruleset, copy_state
 from domain.rulesets.registry import all_rulesets, get_ruleset
-from domain.table import Origin
+from domain.table import ForkPoint
 from domain.tape import Tape
 from replays import regenerate
 from replays.diff import RecordDifference, first_difference, read_side
@@ -111,7 +111,7 @@ def versions_of(key: str) -> list[str]:
 
 
 def first_divergence(
-    events: Iterable[Event], *, seed: bytes, ruleset: str, origin: Origin | None = None
+    events: Iterable[Event], *, seed: bytes, ruleset: str, fork_point: ForkPoint | None = None
 ) -> Divergence | None:
     """
     The first difference between a game as its own rules play it and as another version does; None if there is none.
@@ -120,7 +120,7 @@ def first_divergence(
         events: The game's events as a record has them, from the first.
         seed: The game's seed.
         ruleset: The other version, `id@version`.
-        origin: Of a fork: what it began with.
+        fork_point: Of a fork: what it began with.
 
     Raises:
         UnknownRulesetError: There is no such version.
@@ -146,14 +146,14 @@ def first_divergence(
             except Exception as error:  # noqa: BLE001 - a version that cannot even begin differs, too
                 return _refused(event, error, pointer="/options", found=event["data"]["options"], sides=sides)
             continue
-        _issue(own, event, origin=origin)
+        _issue(own, event, fork_point=fork_point)
         made = _collect(own, event)
         following.extend(one.type for one in made[1:] if one.type not in regenerate.FOLLOWING)
         line = plain_line(made[0])
         action = regenerate.recorded_action(line) if event["type"] == "ActionTaken" else None
         try:
             other.head = event["prev"]
-            regenerate.issue(other, _asked_of(other, event, action), origin=origin)
+            regenerate.issue(other, _asked_of(other, event, action), fork_point=fork_point)
             theirs = plain_line(other.collect_events()[0])
         except Exception as error:  # noqa: BLE001 - a version that falls over what the other plays differs, too
             is_public = action is None or action == event["data"]["action"]
@@ -190,13 +190,13 @@ def _create(event: Event, *, seed: bytes) -> Game:
         raise _lost(event, error) from None
 
 
-def _issue(game: Game, event: Event, *, origin: Origin | None = None) -> None:
+def _issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> None:
     """Gives the game the command of the event, to be recorded after what stands before it there."""
     if event["n"] != game.version + 1:
         raise CannotFollowError(f"event {game.version + 1} is missing; event {event['n']} stands in its place")
     game.head = event["prev"]
     try:
-        regenerate.issue(game, event, origin=origin)
+        regenerate.issue(game, event, fork_point=fork_point)
     except Exception as error:  # noqa: BLE001 - whatever a title does over a hostile record
         raise _lost(event, error) from None
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from domain.errors import DelvebookError
 from domain.events import GameEvent, SeedRevealed
-from domain.table import Origin
+from domain.table import ForkPoint
 from domain.viewers import ARBITER, PUBLIC
 from replays.divergence import first_divergence, versions_of
 from replays.receipts import PublicKeys, ReceiptError, open_receipt
@@ -51,7 +51,7 @@ def find(
     seed: bytes,
     receipts: Sequence[str] = (),
     keys: PublicKeys | None = None,
-    origin: Origin | None = None,
+    fork_point: ForkPoint | None = None,
 ) -> Finding:
     """
     Plays a stored game again.
@@ -61,7 +61,7 @@ def find(
         seed: The game's seed.
         receipts: Those of the claim.
         keys: Of the service that signed them.
-        origin: Of a fork: what it began with.
+        fork_point: Of a fork: what it began with.
     """
     last = events[-1]
     is_out = any(isinstance(event, SeedRevealed) for event in events)
@@ -75,7 +75,7 @@ def find(
             exported_at=last.at,
         )
     )
-    report = verify(record, seed=seed, origin=origin)
+    report = verify(record, seed=seed, fork_point=fork_point)
     first = report.first
     ruleset = events[0].data["ruleset"]
     lines = [event.to_record(PUBLIC, seed=seed) for event in events]
@@ -85,7 +85,7 @@ def find(
         "holds": report.holds and report.level("replay").status == "holds",
         "receipts": [_honour(text, events, keys) for text in receipts],
         "first": None if first is None else first.to_plain(),
-        "versions": [_under(lines, seed=seed, ruleset=one, origin=origin) for one in _later(ruleset)],
+        "versions": [_under(lines, seed=seed, ruleset=one, fork_point=fork_point) for one in _later(ruleset)],
     }
 
 
@@ -95,9 +95,11 @@ def _later(ruleset: str) -> list[str]:
     return known[known.index(ruleset) + 1 :]
 
 
-def _under(lines: Sequence[dict[str, Any]], *, seed: bytes, ruleset: str, origin: Origin | None) -> dict[str, Any]:
+def _under(
+    lines: Sequence[dict[str, Any]], *, seed: bytes, ruleset: str, fork_point: ForkPoint | None
+) -> dict[str, Any]:
     try:
-        found = first_divergence(lines, seed=seed, ruleset=ruleset, origin=origin)
+        found = first_divergence(lines, seed=seed, ruleset=ruleset, fork_point=fork_point)
     except DelvebookError as error:
         return {"ruleset": ruleset, "comparable": False, "first": None, "why_not": str(error)}
     return {"ruleset": ruleset, "comparable": True, "first": None if found is None else found.to_plain()}

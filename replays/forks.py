@@ -12,7 +12,7 @@ from typing import Any
 
 from domain.errors import DelvebookError, ParentError
 from domain.game import Game
-from domain.table import Origin
+from domain.table import ForkPoint
 from domain.viewers import parse_viewer
 from replays import regenerate
 from replays.errors import RecordError
@@ -39,7 +39,7 @@ class Parents:
         self._sources = sources
         self._depth = 0
 
-    def origin_of(self, created: Mapping[str, Any]) -> Origin:
+    def fork_point_of(self, created: Mapping[str, Any]) -> ForkPoint:
         """
         What a fork begins with.
 
@@ -87,15 +87,15 @@ class Parents:
             where = "" if first is None else f"; event {first.n}: {first.sentence}"
             raise ParentError(f"the record of game {parent['game']}, which it left, does not hold{where}")
 
-    def _play(self, source: Source, created: Mapping[str, Any]) -> Origin:
+    def _play(self, source: Source, created: Mapping[str, Any]) -> ForkPoint:
         """The parent played to the event where the fork left it; the record is known to hold."""
         parent = created["data"]["parent"]
         record = read_record(source)
         seed = _seed_of(record)
         game: Game | None = None
-        begins: Origin | None = None
+        begins: ForkPoint | None = None
         ruling = parent.get("ruling", 0)
-        origin: Origin | None = None
+        fork_point: ForkPoint | None = None
         for event in record.events():
             if event["n"] == ruling:
                 _require_ruling(event, created)
@@ -109,21 +109,21 @@ class Parents:
                 game = regenerate.create(event, seed=seed)
                 _require_alike(event, created)
                 if "parent" in event["data"]:
-                    begins = self.origin_of(event)
+                    begins = self.fork_point_of(event)
             elif game.version < event["n"]:
-                regenerate.issue(game, event, origin=begins)
+                regenerate.issue(game, event, fork_point=begins)
                 game.collect_events()
             if game.version == parent["n"]:
-                origin = _origin(game, parent)
-        if origin is None or ruling > record.header["head"]["n"]:
+                fork_point = _fork_point(game, parent)
+        if fork_point is None or ruling > record.header["head"]["n"]:
             raise ParentError(f"the game it left has no event {max(parent['n'], ruling)} that this could come from")
-        return origin
+        return fork_point
 
 
-def _origin(game: Game, parent: Mapping[str, Any]) -> Origin:
+def _fork_point(game: Game, parent: Mapping[str, Any]) -> ForkPoint:
     try:
         as_seat = None if parent.get("as") is None else parse_viewer(parent["as"]).seat
-        return game.origin(seat=as_seat)
+        return game.fork_point(seat=as_seat)
     except DelvebookError as error:
         raise ParentError(f"it cannot have left game {game.id} at event {parent['n']}: {error}") from None
 

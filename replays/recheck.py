@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, Protocol
 
 from domain.errors import DelvebookError
-from domain.table import Origin
+from domain.table import ForkPoint
 from replays.divergence import first_divergence
 from replays.errors import RecordError
 from replays.lines import Source
@@ -48,7 +48,7 @@ class Opened(Protocol):
         """The seed, if it is known otherwise than from the record."""
 
     @property
-    def origin(self) -> Origin | None:
+    def fork_point(self) -> ForkPoint | None:
         """Of a fork: what it began with, if that is known."""
 
     @property
@@ -74,7 +74,7 @@ class RecordFile:
     path: Path
     ruleset: None = None
     seed: None = None
-    origin: None = None
+    fork_point: None = None
     is_secret: bool = False
 
     @property
@@ -209,12 +209,14 @@ def _judge_all(subjects: Sequence[Subject], *, jobs: int, under: str | None) -> 
     if jobs <= 1:
         yield from map(work, subjects)
         return
-    with multiprocessing.Pool(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
+    # Spawned, not forked: whoever calls may have threads, whose locks a forked child would inherit and wait for.
+    spawn = multiprocessing.get_context("spawn")
+    with spawn.Pool(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap(work, subjects, chunksize=4)
 
 
 def _judge(name: str, opened: Opened) -> Verdict:
-    report = verify(opened.source, seed=opened.seed, origin=opened.origin, name=name)
+    report = verify(opened.source, seed=opened.seed, fork_point=opened.fork_point, name=name)
     ruleset = UNREADABLE if report.header is None else str(report.header["ruleset"])
     if report.first is None:
         why = report.level("replay").why_not
@@ -237,7 +239,7 @@ def _judge_under(name: str, opened: Opened, under: str) -> Verdict | None:
     if seed is None:
         return Verdict(name, ruleset, "unknown", why="the seed is not revealed in this record")
     try:
-        divergence = first_divergence(record.events(), seed=seed, ruleset=under, origin=opened.origin)
+        divergence = first_divergence(record.events(), seed=seed, ruleset=under, fork_point=opened.fork_point)
     except (CannotFollowError, RecordError) as error:
         why = "it is not what its own rules make of it" if is_secret else _reason(error)
         return Verdict(name, ruleset, "unknown", why=why, is_secret=is_secret)

@@ -17,7 +17,7 @@ from domain.errors import BrokenRuleError, DelvebookError
 from domain.game import Game
 from domain.ruleset import Action
 from domain.rulesets.registry import get_ruleset
-from domain.table import Origin
+from domain.table import ForkPoint
 
 Event = Mapping[str, Any]
 """An event as a record has it."""
@@ -56,20 +56,20 @@ def is_called(game: Game | None, event: Event) -> bool:
     return event["type"] not in FOLLOWING
 
 
-def issue(game: Game, event: Event, *, origin: Origin | None = None) -> None:
+def issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> None:
     """
     Gives the game the command that made the event; what follows is in `game.pending`.
 
     Args:
         game: The game.
         event: The event.
-        origin: Of a fork: what it begins with.
+        fork_point: Of a fork: what it begins with.
 
     Raises:
         DelvebookError: The game refuses it.
     """
     if event["type"] == "GameStarted":
-        game.start(by=event["by"], at=event["at"], origin=origin)
+        game.start(by=event["by"], at=event["at"], fork_point=fork_point)
         return
     command = COMMANDS.get(event["type"])
     if command is None:

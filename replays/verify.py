@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
-from domain.table import Origin
+from domain.table import ForkPoint
 from replays.again import Again
 from replays.chain import Chain
 from replays.errors import RecordError
@@ -34,7 +34,7 @@ def verify(
     receipts: Sequence[str] | None = None,
     keys: PublicKeys | None = None,
     parents: Parents | None = None,
-    origin: Origin | None = None,
+    fork_point: ForkPoint | None = None,
     name: str | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Report:
@@ -49,7 +49,7 @@ def verify(
         receipts: Receipts that somebody kept, each a compact JWS; the header's own is looked at anyway.
         keys: The public keys of the service that signed them.
         parents: Of a fork: the records it may have left.
-        origin: Of a fork: what it begins with, if that is known otherwise than from its parent's record.
+        fork_point: Of a fork: what it begins with, if that is known otherwise than from its parent's record.
         name: What the record goes by in the report; a path's own name by default.
         on_progress: Called now and then with the number of lines that have been looked at.
 
@@ -70,7 +70,7 @@ def verify(
     chain = Chain(report.header)
     known = seed if seed is not None else _peek_seed(material)
     again = (
-        Again(seed=known, is_given=seed is not None, parents=parents, origin=origin)
+        Again(seed=known, is_given=seed is not None, parents=parents, fork_point=fork_point)
         if known is not None and "replay" in levels
         else None
     )
@@ -78,7 +78,7 @@ def verify(
     _run(material, chain, again, vouched, on_progress)
     if again is None and chain.seed is not None and "replay" in levels:
         # The seed was written in a way that a quick look misses; now it is known.
-        again = Again(seed=chain.seed, is_given=False, parents=parents, origin=origin)
+        again = Again(seed=chain.seed, is_given=False, parents=parents, fork_point=fork_point)
         _run(material, Chain(report.header), again)
     if "chain" in levels:
         report.levels.append(chain.level)

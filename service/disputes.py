@@ -132,9 +132,9 @@ class DisputeService:
             disputed = find_dispute(game.disputes, dispute)
             if disputed["finding"] is not None:
                 return None
-            seed, upto, origin = game.seed, game.version, self._games.origin_of(game, is_begun=True)
+            seed, upto, fork_point = game.seed, game.version, self._games.fork_point_of(game, is_begun=True)
         events = list(self._application.all_events_of(game_id, upto=upto))
-        found = find(events, seed=seed, receipts=disputed["receipts"], keys=self._keys(), origin=origin)
+        found = find(events, seed=seed, receipts=disputed["receipts"], keys=self._keys(), fork_point=fork_point)
 
         def command(game: Game) -> None:
             # Judged when it is written: the seed may have been revealed while the game was played again.
@@ -218,7 +218,7 @@ class DisputeService:
         if not event.data.get("draws"):
             return []
         copy = self._application.game_at(game_id, before.version)
-        return copy.prove_draws(event, origin=self._games.origin_of(copy))
+        return copy.prove_draws(event, fork_point=self._games.fork_point_of(copy))
 
     def _require_sight(self, caller: Caller, game: Game) -> None:
         """Whoever ever sat at a private game's table may also see what is disputed there."""

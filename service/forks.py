@@ -207,14 +207,14 @@ def require_goes_on(past: Game, ruleset: str, *, as_seat: int | None = None) -> 
         NotForkableError: The rules cannot go on from there; UnknownRulesetError; UnknownSeatError
     """
     rules = get_ruleset(ruleset)
-    origin = past.origin(seat=as_seat)
+    fork_point = past.fork_point(seat=as_seat)
     if rules.id != past.ruleset.id:
         raise NotForkableError(f"a game of {past.ruleset.id} goes on by a version of its own title, not by {rules.key}")
     if as_seat is not None and rules.key != past.ruleset.key:
         raise NotForkableError("what a seat knew is dealt out again by the same version of the rules only")
     table = Table(rules, seed=bytes(SEED_BYTES), game=str(past.id), nonces=[""] * len(past.seats))
     try:
-        table.take_over(origin, n=1)
+        table.take_over(fork_point, n=1)
     except NotForkableError:
         raise
     except Exception as error:

@@ -25,7 +25,7 @@ from domain.events import GameEvent
 from domain.game import Game, Request
 from domain.ruleset import copy_state
 from domain.rulesets.registry import get_ruleset
-from domain.table import Origin
+from domain.table import ForkPoint
 from domain.tape import Tape
 from domain.telling import Language
 from domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer, seat_viewer
@@ -255,7 +255,7 @@ class GameService:
             self.require_sight(caller, game)
             if game.seat_of(account) is None and not (game.is_resumption and ARBITRATE in caller.scopes):
                 self._require_creator(caller, game)
-            game.start(by=f"player:{account}", at=self.now(), origin=self.origin_of(game))
+            game.start(by=f"player:{account}", at=self.now(), fork_point=self.fork_point_of(game))
 
         return self.change(caller, game_id, command, request)
 
@@ -518,13 +518,13 @@ class GameService:
             return None
         return self.receipts.accept(game=str(game_id), n=n, hash_=hash_, at=at, sub=sub)
 
-    def origin_of(self, game: Game, *, is_begun: bool = False) -> Origin | None:
+    def fork_point_of(self, game: Game, *, is_begun: bool = False) -> ForkPoint | None:
         """What a fork begins with; None if it is none, or has started (unless `is_begun` asks for that, too)."""
         parent = game.created.get("parent")
         if parent is None or not (is_begun or game.status == "open"):
             return None
         past = self.application.game_at(UUID(parent["game"]), parent["n"])
-        return past.origin(seat=parse_viewer(parent["as"]).seat if "as" in parent else None)
+        return past.fork_point(seat=parse_viewer(parent["as"]).seat if "as" in parent else None)
 
     def answer(self, caller: Caller, game_id: UUID, change: Change[Any]) -> Answer:
         """What came of a change, as the caller may see it; the game as it stood right after it."""

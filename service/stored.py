@@ -18,7 +18,7 @@ from domain.canonical import jcs
 from domain.errors import UnknownGameError
 from domain.events import GameCreated, GameEvent, SeedRevealed
 from domain.game import Game
-from domain.table import Origin
+from domain.table import ForkPoint
 from domain.viewers import ARBITER, parse_viewer
 from replays.record import Head, header_of, to_line
 from service.settings import Settings
@@ -76,7 +76,7 @@ class StoredRecord:
         source: Its lines, made as they are asked for.
         ruleset: Its ruleset, `id@version`.
         seed: Its seed.
-        origin: Of a fork: what it began with; None also if the game it left cannot be loaded by the present rules.
+        fork_point: Of a fork: what it began with; None also if the game it left cannot be loaded by the present rules.
         is_secret: Whether the lines read so far do not reveal the seed.
     """
 
@@ -90,7 +90,7 @@ class StoredRecord:
         self.ruleset: str = created.data["ruleset"]
         self.seed = bytes.fromhex(created.aside["seed"])
         self.is_secret = True
-        self.origin = _origin(log, created)
+        self.fork_point = _fork_point(log, created)
         self.source = self._lines(header, created)
 
     def _lines(self, header: dict[str, Any], created: GameEvent) -> Iterator[bytes]:
@@ -104,14 +104,14 @@ class StoredRecord:
         return jcs(event.to_record(ARBITER, seed=self.seed)) + b"\n"
 
 
-def _origin(log: StoredEvents, created: GameEvent) -> Origin | None:
+def _fork_point(log: StoredEvents, created: GameEvent) -> ForkPoint | None:
     parent = created.data.get("parent")
     if parent is None:
         return None
     with suppress(Exception):  # Whatever the present rules make of old events; the fork cannot be compared then.
         left = Game.project(None, log.events(UUID(parent["game"]), upto=parent["n"]))
         seat = parse_viewer(parent["as"]).seat if "as" in parent else None
-        return None if left is None else left.origin(seat=seat)
+        return None if left is None else left.fork_point(seat=seat)
     return None
 
 

@@ -259,11 +259,8 @@ def receive(directory: Path) -> Upload:
         raise InvalidInputError("the body is not as it should be", fields={"_schema": told}, where="body")
     receipts = found.get("receipts", [])
     parents = found.get("parents", [])
-    if (
-        not isinstance(parents, list)
-        or len(parents) > PARENTS_MAX
-        or not all(isinstance(p, str | bytes) for p in parents)
-    ):
+    are_texts = isinstance(parents, list) and all(isinstance(parent, str | bytes) for parent in parents)
+    if not are_texts or len(parents) > PARENTS_MAX:
         told = [f"at most {PARENTS_MAX} records, each a text"]
         raise InvalidInputError("the body is not as it should be: parents", fields={"parents": told}, where="body")
     paths = [directory / f"parent-{index}.jsonl" for index in range(len(parents))]

@@ -112,7 +112,7 @@ def fork_of(events: list[GameEvent], n: int, *, seat: int | None = None, ruleset
     )
     for number in range(len(left.seats)):
         fork.take_seat(number, player=f"p{number}", nonce="again", at=at(number + 2))
-    fork.start(by="player:host", at=at(20), origin=left.origin(seat=seat))
+    fork.start(by="player:host", at=at(20), fork_point=left.fork_point(seat=seat))
     return fork
 
 
@@ -187,7 +187,7 @@ def test_no_fork_begins_before_the_start_or_after_the_end() -> None:
     events = whole_game("bids")
     for n in (1, len(events), len(events) - 2):
         with pytest.raises(NotForkableError):
-            game_at(events, n).origin()
+            game_at(events, n).fork_point()
 
 
 def test_a_fork_does_not_hold_beside_an_altered_parent_or_another_history() -> None:

@@ -54,6 +54,8 @@ def record(tmp_path: Path) -> Path:
 
 def delvebook(*arguments: object, home: Path | None = None) -> Result:
     environment = {"COLUMNS": "200", "DELVEBOOK_HOME": str(home or "no-such-home")}
+    if arguments[0] == "recheck":
+        arguments = (*arguments, "--jobs", "1")  # In this process, which knows the titles that are for tests alone.
     return CliRunner().invoke(app, [str(one) for one in arguments], env=environment)
 
 
@@ -97,7 +99,7 @@ def test_every_stored_game_is_rechecked_finished_or_running(
     finished, running, waiting = begin(service, actions=99), begin(service, actions=3), begin(service, actions=0)
     with service.application.reading(finished) as game:
         assert game.is_seed_revealed
-    done = delvebook("recheck", record, "--store", "--json", "--jobs", "1", home=settings.home)
+    done = delvebook("recheck", record, "--store", "--json", home=settings.home)
     told = {one["name"]: one for one in json.loads(done.output)["skewed-bids@1"]}
 
     assert done.exit_code == 0
@@ -126,7 +128,7 @@ def test_where_there_is_no_store_none_is_made(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("service.cli.recheck.GOLDEN", GOLDEN / "labyrinth")
     home = tmp_path / "nowhere"
 
-    assert delvebook("recheck", "--jobs", "1", home=home).exit_code == 0
+    assert delvebook("recheck", home=home).exit_code == 0
     assert delvebook("recheck", "--store", home=home).exit_code == 2
     assert not home.exists()
 
@@ -167,7 +169,7 @@ def test_a_finished_game_that_differs_is_told_with_place_and_values(
 ) -> None:
     game = begin(service, actions=99)
     n = tamper(service, game)
-    done = delvebook("recheck", record, "--store", "--json", "--jobs", "1", home=settings.home)
+    done = delvebook("recheck", record, "--store", "--json", home=settings.home)
     _, one = json.loads(done.output)["skewed-bids@1"]
 
     assert done.exit_code == 1
