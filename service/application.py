@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Generic, TypeVar, cast
@@ -118,6 +118,10 @@ class GameApplication(Application[UUID]):
         super().close()
         if self._gate is not None:
             self._gate.close()
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Meanwhile nobody stores events in the SQLite file; for those who write something else to it."""
+        return nullcontext() if self._gate is None else self._committer.alone()
 
     # -- reading --------------------------------------------------------------------------------
 

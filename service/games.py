@@ -70,7 +70,7 @@ class Caller:
 
 ANYBODY: Final = Caller()
 """Somebody without a token: may look at what is public."""
-Look = Callable[[Caller, Game, Viewer], None]
+Look = Callable[[Caller, Game, Viewer], object]
 """Called before somebody is shown secrets that are not theirs; notes it in the audit trail."""
 
 

@@ -16,11 +16,12 @@ from rq import Queue, SimpleWorker
 
 from projections.lobby import LobbyReader
 from projections.projector import open_engine
+from service.accounts import open_accounts_engine
 from service.clock import utc_now
 from service.orphans import end_with_parent
 from service.settings import Settings
 from service.signals import LogSignal, connect
-from service.wiring import build_parking, build_service, lobby_projector
+from service.wiring import audit_projector, build_parking, build_service, lobby_projector
 from workers.follower import Follower
 from workers.jobs import QUEUE
 
@@ -38,9 +39,9 @@ def build_follower(settings: Settings) -> Follower:
     signal_ = LogSignal(settings.queue_url)
     service = build_service(settings, signal=signal_)
     engine = open_engine(settings.projections_url)
-    projector = lobby_projector(engine, service)
+    truth = open_accounts_engine(settings.sqlalchemy_url)
     return Follower(
-        projectors=[projector],
+        projectors=[lobby_projector(engine, service), audit_projector(truth, service)],
         lobby=LobbyReader(engine),
         service=service,
         parking=build_parking(settings),
@@ -52,7 +53,7 @@ def build_follower(settings: Settings) -> Follower:
 
 
 def follow() -> None:
-    """Follow the event log: keep the lobby, enqueue bots' turns, enforce deadlines."""
+    """Follow the event log: keep the lobby and the audit trail, enqueue bots' turns, enforce deadlines."""
     end_with_parent()
     follower = build_follower(Settings.from_environment())
 
@@ -76,7 +77,11 @@ def worker() -> None:
 def projections(
     action: Annotated[str, typer.Argument(help="rebuild: throw the read models away and build them from the log")],
 ) -> None:
-    """Rebuild the read models from the event log."""
+    """
+    Rebuild the read models from the event log.
+
+    The audit trail is none of them: it also holds what is nowhere else, and is left as it is.
+    """
     if action != "rebuild":
         raise typer.BadParameter("the only action is: rebuild")
     settings = Settings.from_environment()

@@ -11,7 +11,8 @@ from flask import current_app, g, request
 
 from domain.canonical import jcs
 from domain.game import Request
-from service.accounts import Accounts, AuditLog, address_class
+from projections.audit import AuditLog
+from service.accounts import Accounts, address_class
 from service.checking import Checker
 from service.errors import KeyMalformedError, KeyNotSupportedError, NoTokenError
 from service.feed import Feed

@@ -46,7 +46,9 @@ COMMANDS: dict[str, Command] = {
     ),
     "web": Command("service.cli.running", SERVICE, "Serve the API."),
     "follow": Command(
-        "workers.commands", SERVICE, "Follow the event log: keep the lobby, enqueue bots' turns, enforce deadlines."
+        "workers.commands",
+        SERVICE,
+        "Follow the event log: keep the lobby and the audit trail, enqueue bots' turns, enforce deadlines.",
     ),
     "worker": Command("workers.commands", SERVICE, "Play bots' turns from the queue."),
     "keys": Command("service.cli.keys", SERVICE, "The keys that receipts are signed with: list, rotate, public."),
