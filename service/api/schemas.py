@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.canonical import INTEGER_MAX
 from domain.game import NONCE_MAX
 from service.accounts import NAME_MAX
+from service.audit import read_time
 from service.games import PLAY, SCOPES
 
 STATUSES: Final = ("open", "running", "finished", "aborted")
@@ -33,6 +34,16 @@ class WholeNumber(fields.Integer):
         if isinstance(value, bool) or not isinstance(value, int):
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Moment(fields.String):
+    """A time or a date somebody wrote; read into the record's form."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        try:
+            return read_time(super()._deserialize(value, attr, data, **kwargs))
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
 
 
 def _says(text: str, **more: Any) -> dict[str, Any]:
@@ -532,3 +543,84 @@ class ReportSchema(CheckedSchema):
     """What a check of an uploaded record found."""
 
     header = fields.Dict(required=True, metadata=_says("The record's first line"))
+
+
+# -- the audit trail --------------------------------------------------------------------------------
+
+
+class AuditQuerySchema(InSchema):
+    """Which entries: those that are as everything given says."""
+
+    account = fields.String(
+        validate=validate.Regexp(r"(me|-|[0-9a-f]{1,40})\Z", error="an account's id, `me`, or `-`"),
+        metadata=_says("Who did it: an account's id, `me`, or `-` for somebody on the service's own machine"),
+    )
+    token = fields.String(
+        validate=validate.Regexp(r"[0-9a-f]{1,40}\Z", error="a token's id, not the token"),
+        metadata=_says("The id of the token they used"),
+    )
+    game = fields.UUID(metadata={"example": AN_ID})
+    action = fields.String(
+        validate=[validate.Length(1, 40), validate.Regexp(r"[a-z]+/[A-Za-z_]+\Z", error="as `game/ActionTaken`")],
+        metadata=_says(
+            "What was done: `game/` and an event's type, `game/look`, `token/issue`, …", example="game/look"
+        ),
+    )
+    by = fields.String(
+        validate=validate.Regexp(
+            r"(service|clock|seat:(0|[1-9][0-9]?)|(player|arbiter):[0-9a-f]{1,40})\Z",
+            error="`seat:K`, `player:ID`, `arbiter:ID`, `clock` or `service`",
+        ),
+        metadata=_says("As whom an event was made, as the record says it", example="seat:0"),
+    )
+    address = fields.String(
+        validate=validate.Regexp(r"v[46]:[0-9a-f]{16}\Z", error="as in an entry: `v4:` or `v6:` and 16 hex digits"),
+        metadata=_says("The class of the address it came from, as in an entry"),
+    )
+    since = Moment(metadata=_says("Not before that time or date", example="2026-11-21T10:00:00Z"))
+    until = Moment(metadata=_says("Before that time or date", example="2026-11-22"))
+    after = fields.Integer(
+        load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=_says("The `id` of the last entry you have")
+    )
+    limit = fields.Integer(load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=_says("Of a JSON page"))
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """A stretch of time ends after its beginning."""
+        if "since" in data and "until" in data and data["since"] >= data["until"]:
+            raise ValidationError("later than `since`", "until")
+
+    @post_load
+    def name_game(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """The game's id as a text, as the trail has it."""
+        return {**data, "game": str(data["game"])} if "game" in data else data
+
+
+class AuditEntrySchema(OutSchema):
+    """One thing that was done. What is not known, or does not apply, is null."""
+
+    id = fields.Integer(required=True, metadata=_says("Grows with each entry; to be given as `after`"))
+    at = fields.String(required=True, metadata={"example": A_TIME})
+    account = fields.String(required=True, allow_none=True, metadata=_says("Who did it"))
+    token = fields.String(required=True, allow_none=True, metadata=_says("The id of the token they used"))
+    address = fields.String(
+        required=True, allow_none=True, metadata=_says("The class of their address: a keyed hash of its network")
+    )
+    action = fields.String(required=True, metadata=_says("What was done", example="game/ActionTaken"))
+    game = fields.UUID(required=True, allow_none=True, metadata={"example": AN_ID})
+    n = fields.Integer(required=True, allow_none=True, metadata=_says("The event of the game"))
+    by = fields.String(required=True, allow_none=True, metadata=_says("Of an event: as whom", example="seat:0"))
+    bot = fields.String(required=True, allow_none=True, metadata=_says("Of a bot's move: the kind of bot"))
+    on_behalf_of = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=_says("Of an event: the seat it is about; of a bot's move the player it plays for", example="seat:0"),
+    )
+    details = fields.Dict(required=True, metadata=_says("What else there is to say; depends on the action"))
+
+
+class AuditSchema(OutSchema):
+    """A page of the audit trail, in order of arrival."""
+
+    entries = fields.List(fields.Nested(AuditEntrySchema), required=True)
+    next = fields.String(required=True, allow_none=True, metadata=_says("The address of the next page"))
