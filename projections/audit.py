@@ -274,10 +274,7 @@ class AuditLog:
         self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int = PAGE
     ) -> list[Body]:
         """At most `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
-        query = wanted.narrow(select(AUDIT).where(AUDIT.c.id > after))
-        if upto is not None:
-            query = query.where(AUDIT.c.id <= upto)
-        return self._read(query.order_by(AUDIT.c.id).limit(limit))
+        return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id).limit(limit))
 
     def all_entries(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int) -> Iterator[Body]:
         """Every entry with `after` < id ≤ `upto`, a page at a time."""
@@ -285,10 +282,9 @@ class AuditLog:
             yield from page
             after = page[-1]["id"]
 
-    def latest(self, wanted: Wanted = EVERYTHING, *, after: int = 0, limit: int) -> list[Body]:
-        """The last `limit` entries after that id, in order of arrival."""
-        query = wanted.narrow(select(AUDIT).where(AUDIT.c.id > after))
-        return self._read(query.order_by(AUDIT.c.id.desc()).limit(limit))[::-1]
+    def latest(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int) -> list[Body]:
+        """The last `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
+        return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id.desc()).limit(limit))[::-1]
 
     def last(self) -> int:
         """The id of the last entry; 0 if there is none."""
@@ -298,6 +294,11 @@ class AuditLog:
     def _read(self, query: Select[Any]) -> list[Body]:
         with self._transaction(self._engine) as connection:
             return [entry_body(row) for row in connection.execute(query)]
+
+
+def _between(wanted: Wanted, after: int, upto: int | None) -> Select[Any]:
+    query = wanted.narrow(select(AUDIT).where(AUDIT.c.id > after))
+    return query if upto is None else query.where(AUDIT.c.id <= upto)
 
 
 def entry_body(row: Any) -> Body:

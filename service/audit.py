@@ -19,6 +19,18 @@ from service.games import ARBITRATE, OPERATE, PLAY, SCOPES, Caller
 
 ON_THE_MACHINE: Final = Caller(account="-", scopes=frozenset(SCOPES))
 """Somebody who has the service's own machine, and needs no token there."""
+SHAPES: Final[dict[str, tuple[str, str]]] = {
+    "account": (r"(me|-|[0-9a-f]{1,40})\Z", "an account's id, `me`, or `-`"),
+    "token": (r"[0-9a-f]{1,40}\Z", "a token's id, not the token"),
+    "game": (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", "a game's id"),
+    "action": (r"(?=.{3,40}\Z)[a-z]+/[A-Za-z_]+\Z", "as `game/ActionTaken`"),
+    "by": (
+        r"(service|clock|seat:(0|[1-9][0-9]?)|(player|arbiter):[0-9a-f]{1,40})\Z",
+        "`seat:K`, `player:ID`, `arbiter:ID`, `clock` or `service`",
+    ),
+    "address": (r"v[46]:[0-9a-f]{16}\Z", "as in an entry: `v4:` or `v6:` and 16 hex digits"),
+}
+"""By filter: what it looks like, and how that is said. A filter is noted in the trail, so it must not be a secret."""
 A_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 

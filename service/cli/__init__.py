@@ -53,6 +53,11 @@ COMMANDS: dict[str, Command] = {
     "worker": Command("workers.commands", SERVICE, "Play bots' turns from the queue."),
     "keys": Command("service.cli.keys", SERVICE, "The keys that receipts are signed with: list, rotate, public."),
     "projections": Command("workers.commands", SERVICE, "Rebuild the read models from the event log."),
+    "audit": Command(
+        "service.cli.audit",
+        SERVICE,
+        "Show the audit trail: who did what, with which token, from where, on whose behalf.",
+    ),
     "bots": Command("workers.commands", SERVICE, "Show games whose bot cannot move, or let them try again."),
 }
 """Every command: where it is, under which heading, and what `--help` says of it."""

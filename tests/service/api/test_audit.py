@@ -263,7 +263,7 @@ def test_entries_are_narrowed_by_every_filter_together(ann: Person, bob: Person,
     [
         ("account=Ann%20B", "account", "an account's id"),
         ("token=dvb_AbCd", "token", "not the token"),
-        ("game=7", "game", "UUID"),
+        ("game=7", "game", "a game's id"),
         ("action=look", "action", "game/ActionTaken"),
         ("by=somebody", "by", "seat:K"),
         ("address=127.0.0.1", "address", "16 hex digits"),
