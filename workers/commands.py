@@ -91,7 +91,7 @@ def projections(
     projector = lobby_projector(engine, service)
     with console.status("rebuilding the lobby") as status:
         count = projector.rebuild(lambda done: status.update(f"rebuilding the lobby: {done} events"))
-    console.print(f"lobby rebuilt from {count} events")
+    console.print(f"lobby rebuilt from {count} events; the audit trail is left as it is")
 
 
 def bots(
