@@ -19,6 +19,27 @@ FIRST_PREV = "0" * 64
 """What stands in `prev` of event 1 (record-format §1)."""
 
 
+class Origin(NamedTuple):
+    """
+    Who sent the command that made an event, for the audit trail. Known to the service alone.
+
+    Attributes:
+        account: The account that asked; of a bot's move the player for whom it plays, if any.
+        token: The id of the token they used.
+        address: The class of their address, a keyed hash.
+        bot: The kind of bot that chose; None if the account did.
+    """
+
+    account: str | None = None
+    token: str | None = None
+    address: str | None = None
+    bot: str | None = None
+
+    def to_plain(self) -> list[str | None]:
+        """The origin as it is kept: three entries, and a fourth for a bot."""
+        return list(self if self.bot is not None else self[:3])
+
+
 class StoredEnvelope(NamedTuple):
     """An envelope as it is kept: the salt is a function of the seed, so it is not."""
 
@@ -45,8 +66,8 @@ class GameEvent:
         aside: What is kept with the event and is not part of the record: never hashed, never exported.
             `seed` (of event 1); `table` (of an `ActionTakenBack`, and of a fork's `GameStarted`: the table after it);
             `owes` (`[[seat, decision], …]` of a running game), `stopped` (its clock stands still), `parties` and
-            `visibility` (of a `DisputeOpened`), all for projections; and `request` (`[key, body digest]` of the
-            client's request that made it).
+            `visibility` (of a `DisputeOpened`), all for projections; `request` (`[key, body digest]` of the client's
+            request that made it); and `origin` (see `origin`).
     """
 
     class_version: ClassVar[int] = 1
@@ -98,6 +119,11 @@ class GameEvent:
     def type(self) -> str:
         """The event's type, as the record names it."""
         return type(self).__name__
+
+    @property
+    def origin(self) -> Origin:
+        """Who sent the command; nothing is known where nobody asked, and of events older than the audit trail."""
+        return Origin(*self.aside.get("origin", ()))
 
     @property
     def timestamp(self) -> datetime:

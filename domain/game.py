@@ -50,6 +50,7 @@ from domain.events import (
     GameEvent,
     GameFinished,
     GameStarted,
+    Origin,
     SeatLeft,
     SeatReplaced,
     SeatTaken,
@@ -836,11 +837,20 @@ class Game:
             made._lay_table().from_snapshot(snapshot["table"])
         return made
 
-    def stamp_request(self, request: Request) -> None:
-        """Notes on every pending event which client's request made it, so that it can be answered again."""
+    def stamp(self, *, request: Request | None = None, origin: Origin | None = None) -> None:
+        """
+        Notes beside every pending event where it came from.
+
+        Args:
+            request: The client's request that made it, so that it can be answered again.
+            origin: Who sent the command, for the audit trail.
+        """
         for event in self.pending:
-            event.aside["request"] = list(request)
-        if self.pending:
+            if request is not None:
+                event.aside["request"] = list(request)
+            if origin is not None:
+                event.aside["origin"] = origin.to_plain()
+        if request is not None and self.pending:
             self._remember_request(request, self.pending[0].n)
 
     def collect_events(self) -> Sequence[GameEvent]:

@@ -90,6 +90,7 @@ class DisputesProjection:
 
     name: Final = "disputes"
     shape: Final = 1
+    is_disposable: Final = True
     metadata: Final = METADATA
 
     def apply(self, connection: Connection, event: GameEvent) -> None:

@@ -101,6 +101,7 @@ class LobbyProjection:
 
     name: Final = "lobby"
     shape: Final = 2
+    is_disposable: Final = True
     metadata: Final = METADATA
 
     def apply(self, connection: Connection, event: GameEvent) -> None:

@@ -9,6 +9,7 @@ goes on with a hole in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final, Protocol
 
 from sqlalchemy import (
@@ -21,8 +22,8 @@ from sqlalchemy import (
     Table,
     create_engine,
     event,
-    insert,
     select,
+    text,
     update,
 )
 from sqlalchemy.engine import make_url
@@ -36,6 +37,9 @@ POSITIONS: Final = Table(
     Column("name", String(40), primary_key=True),
     Column("position", Integer, nullable=False),
 )
+
+_BEGIN: Final = text("INSERT INTO projection_positions (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING")
+"""Two projectors may both be the first. Written the same in SQLite and in PostgreSQL."""
 
 LogReader = Callable[[int], Sequence[tuple[int, GameEvent]]]
 """A position → the next page of the log after it, `[(position, event), …]` in commit order."""
@@ -51,6 +55,10 @@ class Projection(Protocol):
     @property
     def shape(self) -> int:
         """Which shape its tables have; raised whenever they change, so that they are made anew."""
+
+    @property
+    def is_disposable(self) -> bool:
+        """Whether it holds nothing that is not in the log, so that it may be thrown away and built again."""
 
     @property
     def metadata(self) -> MetaData:
@@ -96,12 +104,21 @@ class Projector:
         engine: Where its tables are.
         projection: What to keep.
         read_log: The event log.
+        gate: Entered for each write; where processes wait for each other better than the database would let them.
     """
 
-    def __init__(self, engine: Engine, projection: Projection, read_log: LogReader) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        projection: Projection,
+        read_log: LogReader,
+        *,
+        gate: Callable[[], AbstractContextManager[object]] = nullcontext,
+    ) -> None:
         self._engine = engine
         self._projection = projection
         self._read_log = read_log
+        self._gate = gate
 
     @property
     def name(self) -> str:
@@ -120,8 +137,9 @@ class Projector:
         with self._engine.begin() as connection:
             mine = POSITIONS.c.name == self._key
             if connection.execute(select(POSITIONS).where(mine)).first() is None:
-                self._projection.metadata.drop_all(connection)
-                connection.execute(insert(POSITIONS).values(name=self._key, position=0))
+                if self._projection.is_disposable:
+                    self._projection.metadata.drop_all(connection)
+                connection.execute(_BEGIN, {"name": self._key})
             self._projection.metadata.create_all(connection)
 
     def position(self) -> int:
@@ -136,21 +154,26 @@ class Projector:
         Raises:
             ProjectionError: Names the event; nothing of the page was kept.
         """
-        with self._engine.begin() as connection:
-            position = self._lock_position(connection)
-            page = self._read_log(position)
-            if not page:
-                return []
-            for place, one in page:
-                try:
-                    self._projection.apply(connection, one)
-                except Exception as error:
-                    raise ProjectionError(
-                        f"projection {self._projection.name} cannot digest event {one.n} of game {one.originator_id} "
-                        f"at position {place}: {error}"
-                    ) from error
-            self._store_position(connection, page[-1][0])
-            return [one for _, one in page]
+        # The log is read before anything is locked: looking in vain writes nothing, and nobody waits for the reading.
+        while page := self._read_log(position := self.position()):
+            with self._gate(), self._engine.begin() as connection:
+                if self._lock_position(connection) != position:
+                    continue  # Another projector was faster.
+                self._project(connection, page)
+                return [one for _, one in page]
+        return []
+
+    def _project(self, connection: Connection, page: Sequence[tuple[int, GameEvent]]) -> None:
+        """Brings the read model and its position over the page."""
+        for place, one in page:
+            try:
+                self._projection.apply(connection, one)
+            except Exception as error:
+                raise ProjectionError(
+                    f"projection {self._projection.name} cannot digest event {one.n} of game {one.originator_id} "
+                    f"at position {place}: {error}"
+                ) from error
+        self._store_position(connection, page[-1][0])
 
     def catch_up(self, on_page: Callable[[int], None] | None = None) -> int:
         """Projects everything there is; returns how many events that were."""
@@ -162,7 +185,14 @@ class Projector:
         return count
 
     def rebuild(self, on_page: Callable[[int], None] | None = None) -> int:
-        """Throws the read model away and builds it again from the log; returns how many events that were."""
+        """
+        Throws the read model away and builds it again from the log; returns how many events that were.
+
+        Raises:
+            ProjectionError: It holds what is not in the log.
+        """
+        if not self._projection.is_disposable:
+            raise ProjectionError(f"projection {self.name} cannot be built again: it holds what is not in the log")
         with self._engine.begin() as connection:
             for table in reversed(self._projection.metadata.sorted_tables):
                 connection.execute(table.delete())
@@ -175,8 +205,10 @@ class Projector:
     def _lock_position(self, connection: Connection) -> int:
         """The position, with a write lock on it, so that two projectors never project the same page."""
         mine = POSITIONS.c.name == self._key
-        if connection.execute(update(POSITIONS).where(mine).values(position=POSITIONS.c.position)).rowcount == 0:
-            connection.execute(insert(POSITIONS).values(name=self._key, position=0))
+        lock = update(POSITIONS).where(mine).values(position=POSITIONS.c.position)
+        if connection.execute(lock).rowcount == 0:
+            connection.execute(_BEGIN, {"name": self._key})
+            connection.execute(lock)
         return self._position(connection)
 
     def _store_position(self, connection: Connection, position: int) -> None:

@@ -1,5 +1,5 @@
 """
-Accounts, their tokens, and the audit log: who may ask for what, and who has looked at what.
+Accounts and their tokens: who may ask for what.
 
 They are kept beside the events, in the same database. Of a token only a hash is kept, so whoever reads
 the database cannot use it.
@@ -20,27 +20,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import (
-    DDL,
-    JSON,
-    BigInteger,
-    Column,
-    Connection,
-    Engine,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    event,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Column, Connection, Engine, ForeignKey, Index, MetaData, String, Table, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from projections.audit import AuditLog
 from projections.projector import open_engine
 from service.errors import (
     AuthenticationError,
@@ -81,37 +65,6 @@ TOKENS: Final = Table(
     Column("revoked_at", String(27)),
     Index("tokens_by_account", "account"),
 )
-AUDIT: Final = Table(
-    "audit",
-    METADATA,
-    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
-    Column("at", String(27), nullable=False),
-    Column("account", String(40)),
-    Column("token", String(40)),
-    Column("action", String(40), nullable=False),
-    Column("game", String(36)),
-    Column("n", Integer),
-    Column("address", String(40)),
-    Column("details", JSON, nullable=False),
-    Index("audit_by_game", "game", "id"),
-    Index("audit_by_account", "account", "id"),
-)
-
-_SQLITE_REFUSAL: Final = """\
-CREATE TRIGGER audit_refuses_{name} BEFORE {act} ON audit
-BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END"""
-_POSTGRES_FUNCTION: Final = """\
-CREATE OR REPLACE FUNCTION audit_refuse() RETURNS trigger LANGUAGE plpgsql AS
-$$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$"""
-_POSTGRES_REFUSAL: Final = """\
-CREATE TRIGGER audit_refuses BEFORE UPDATE OR DELETE OR TRUNCATE ON audit EXECUTE FUNCTION audit_refuse()"""
-for _dialect, _statement in (
-    ("sqlite", _SQLITE_REFUSAL.format(name="update", act="UPDATE")),
-    ("sqlite", _SQLITE_REFUSAL.format(name="delete", act="DELETE")),
-    ("postgresql", _POSTGRES_FUNCTION),
-    ("postgresql", _POSTGRES_REFUSAL),
-):
-    event.listen(AUDIT, "after_create", DDL(_statement).execute_if(dialect=_dialect))  # type: ignore[no-untyped-call]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +97,7 @@ class NewToken:
 
 
 def open_accounts_engine(url: str) -> Engine:
-    """The database of accounts and audit, with commits that are durable when they return."""
+    """The database of accounts and the audit trail, with commits that are durable when they return."""
     return open_engine(url, holds_truth=True, connections=4)
 
 
@@ -161,65 +114,6 @@ def address_class(address: str | None, *, secret: bytes) -> str | None:
         ip = ip.ipv4_mapped
     network = ipaddress.ip_network(f"{ip}/{24 if ip.version == 4 else 48}", strict=False)
     return f"v{ip.version}:" + hmac.digest(secret, f"address/1\n{network}".encode(), "sha256").hex()[:16]
-
-
-class AuditLog:
-    """
-    What was done with more than a player's rights, in order. The database refuses to change or delete it.
-
-    Args:
-        engine: Where it is kept.
-        now: The time, in the record's form.
-    """
-
-    def __init__(self, engine: Engine, *, now: Callable[[], str]) -> None:
-        self._engine = engine
-        self._now = now
-
-    def note(
-        self,
-        caller: Caller,
-        action: str,
-        *,
-        game: str | None = None,
-        n: int | None = None,
-        connection: Connection | None = None,
-        **details: Any,
-    ) -> None:
-        """
-        Returns once the note is durable (or, in the transaction of `connection`, part of it).
-
-        Args:
-            caller: Who did it.
-            action: What, as `noun/verb`.
-            game: In which game.
-            n: At which of its events.
-            connection: A transaction to be part of.
-            details: What else; never a secret.
-        """
-        row = {
-            "at": self._now(),
-            "account": caller.account,
-            "token": caller.token,
-            "action": action,
-            "game": game,
-            "n": n,
-            "address": caller.address,
-            "details": details,
-        }
-        if connection is not None:
-            connection.execute(insert(AUDIT).values(row))
-            return
-        with transaction(self._engine) as own:
-            own.execute(insert(AUDIT).values(row))
-
-    def entries(self, *, game: str | None = None, after: int = 0, limit: int = 500) -> list[dict[str, Any]]:
-        """At most `limit` notes after the one with id `after`, of one game or of all, oldest first."""
-        query = select(AUDIT).where(AUDIT.c.id > after).order_by(AUDIT.c.id).limit(limit)
-        if game is not None:
-            query = query.where(AUDIT.c.game == game)
-        with transaction(self._engine) as connection:
-            return [dict(row) for row in connection.execute(query).mappings()]
 
 
 class Accounts:
@@ -256,8 +150,9 @@ class Accounts:
         self._revocations = 0
 
     def create_tables(self) -> None:
-        """Makes the tables that are missing; by one process, before the others start."""
+        """Makes the tables that are missing, the audit trail's among them; by one process, before the others start."""
         METADATA.create_all(self._engine)
+        self._audit.create_tables()
 
     def close(self) -> None:
         """Lets go of the database; the audit log's, too."""

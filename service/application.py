@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Generic, TypeVar, cast
@@ -22,7 +22,7 @@ from eventsourcing.persistence import InfrastructureFactory, IntegrityError, Map
 from eventsourcing.utils import Environment
 
 from domain.errors import DelvebookError, UnknownEventError, UnknownGameError
-from domain.events import GameEvent
+from domain.events import GameEvent, Origin
 from domain.game import Game, GameSnapshot, Request
 from service.errors import BusyError, RequestReusedError
 from service.settings import Settings
@@ -119,6 +119,10 @@ class GameApplication(Application[UUID]):
         if self._gate is not None:
             self._gate.close()
 
+    def alone(self) -> AbstractContextManager[None]:
+        """Meanwhile nobody stores events in the SQLite file; for those who write something else to it."""
+        return nullcontext() if self._gate is None else self._committer.alone()
+
     # -- reading --------------------------------------------------------------------------------
 
     @contextmanager
@@ -181,14 +185,13 @@ class GameApplication(Application[UUID]):
 
     # -- changing -------------------------------------------------------------------------------
 
-    def add(self, game: Game, *, request: Request | None = None) -> Change[None]:
+    def add(self, game: Game, *, request: Request | None = None, origin: Origin | None = None) -> Change[None]:
         """
-        Stores a new game.
+        Stores a new game; `origin` says who asked for it.
 
         With a request, its id must be derived from the request's key, so that a repetition finds the first.
         """
-        if request is not None:
-            game.stamp_request(request)
+        game.stamp(request=request, origin=origin)
         try:
             events = self._commit(game.collect_events())
         except IntegrityError:
@@ -209,6 +212,7 @@ class GameApplication(Application[UUID]):
         command: Callable[[Game], T],
         *,
         request: Request | None = None,
+        origin: Origin | None = None,
         tell: Callable[[Game, Sequence[GameEvent]], Any] | None = None,
     ) -> Change[T]:
         """
@@ -218,6 +222,7 @@ class GameApplication(Application[UUID]):
             game_id: Which game.
             command: Judges and changes the game; may be called several times.
             request: The client's request, if the same one may come again within 24 hours.
+            origin: Who asks, kept beside the events for the audit trail; None if nobody does.
             tell: Makes the answer of the changed game and its new events, so that it need not be looked up again.
 
         Raises:
@@ -245,8 +250,7 @@ class GameApplication(Application[UUID]):
                 except BaseException:
                     entry.game = None
                     raise
-                if request is not None:
-                    game.stamp_request(request)
+                game.stamp(request=request, origin=origin)
                 events = self._store(entry, game, mark)
                 if events is not None:
                     self._snapshot(game, events)

@@ -94,7 +94,7 @@ class ForkService:
         )
         for number, bot in sorted(bots.items()):
             game.put_bot(number, bot=bot, by=f"player:{account}", at=now())
-        change = self._application.add(game, request=request)
+        change = self._application.add(game, request=request, origin=caller.origin)
         return self._games.answer(caller, game.id, change)
 
     def ancestors(self, game_id: UUID) -> list[UUID]:

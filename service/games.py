@@ -21,7 +21,7 @@ from domain.errors import (
     UnknownGameError,
     UnknownSeatError,
 )
-from domain.events import GameEvent
+from domain.events import GameEvent, Origin
 from domain.game import Game, Request
 from domain.ruleset import copy_state
 from domain.rulesets.registry import get_ruleset
@@ -63,10 +63,15 @@ class Caller:
             raise ForbiddenError(f"this needs a token with the scope {scope!r}", scope=scope)
         return self.account
 
+    @property
+    def origin(self) -> Origin:
+        """Who asks, as it is kept beside the events they make."""
+        return Origin(self.account, self.token, self.address)
+
 
 ANYBODY: Final = Caller()
 """Somebody without a token: may look at what is public."""
-Look = Callable[[Caller, Game, Viewer], None]
+Look = Callable[[Caller, Game, Viewer], object]
 """Called before somebody is shown secrets that are not theirs; notes it in the audit trail."""
 
 
@@ -195,7 +200,7 @@ class GameService:
         )
         for seat, bot in sorted(bots.items()):
             game.put_bot(seat, bot=bot, by=f"player:{account}", at=self.now())
-        change = self.application.add(game, request=request)
+        change = self.application.add(game, request=request, origin=caller.origin)
         return self.answer(caller, game.id, change)
 
     def take_seat(
@@ -398,6 +403,7 @@ class GameService:
             view = game.ruleset.view(table.state, seat_viewer(seat))
             legal = table.legal(seat)
             bot = game.ruleset.bot(kind)
+            origin = Origin(account=game.seats[seat].player, bot=kind)
         action = bot(view, legal, chance=Tape(self._bot_key(game_id, seat, version)))
 
         def command(game: Game) -> None:
@@ -405,7 +411,7 @@ class GameService:
                 raise NotYoursError("the seat is played by somebody else now")
             game.act(seat, decision=version, action=action, at=self.now())
 
-        return self.application.change(game_id, command).events[0].n
+        return self.application.change(game_id, command, origin=origin).events[0].n
 
     def expire(self, game_id: UUID, *, seat: int, decision: int) -> int | None:
         """A deadline has passed: a bot takes the seat, if it still owes that decision; the event's number, or None."""
@@ -505,6 +511,7 @@ class GameService:
             game_id,
             command,
             request=request,
+            origin=caller.origin,
             tell=lambda game, events: self._answer_from(caller, game, events, is_repeat=False),
         )
         answer = change.told or self.answer(caller, game_id, change)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import fcntl
 import threading
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -182,6 +182,12 @@ class Committer:
         if ticket.error is not None:
             raise ticket.error
         return ticket.positions
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Meanwhile nothing is committed, by this process or by another that waits at the gate."""
+        with self._writing, self._gate:
+            yield
 
     def _take_batch(self, mine: _Ticket) -> list[_Ticket]:
         """Waiting tickets in order of arrival, up to the largest batch; always the caller's own among them."""

@@ -6,17 +6,19 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import redis
 import structlog
 from sqlalchemy import Engine
 
+from projections.audit import AuditLog, AuditProjection
 from projections.disputes import DisputesProjection, DisputesReader
 from projections.lobby import LobbyProjection, LobbyReader
 from projections.parking import Parking
 from projections.projector import Projector, open_engine
-from service.accounts import Accounts, AuditLog, open_accounts_engine
+from service.accounts import Accounts, open_accounts_engine, transaction
 from service.application import GameApplication
 from service.checking import Checker
 from service.clock import utc_now
@@ -31,6 +33,9 @@ from service.verifications import Verifications
 
 if TYPE_CHECKING:
     from service.api.context import Lobby, Services
+
+AUDIT_PAGE: Final = 100
+"""Events copied into the audit trail at a time: in SQLite nobody can store an event meanwhile, some 15 ms."""
 
 # The web's own modules are imported only where a web process is made: workers do without them, and the
 # metrics library must not be imported before the web server has said where processes share their figures.
@@ -65,9 +70,9 @@ def build_accounts(
     now: Callable[[], str] = utc_now,
     random_bytes: Callable[[int], bytes] = os.urandom,
 ) -> tuple[Accounts, AuditLog]:
-    """Accounts and the audit log, in the database of the events."""
+    """Accounts and the audit trail, in the database of the events."""
     engine = open_accounts_engine(settings.sqlalchemy_url)
-    audit = AuditLog(engine, now=now)
+    audit = AuditLog(engine, now=now, transaction=transaction)
     accounts = Accounts(
         engine, audit=audit, now=now, random_bytes=random_bytes, cache_seconds=settings.token_cache_seconds
     )
@@ -195,6 +200,12 @@ def projectors(engine: Engine, service: GameService) -> list[Projector]:
     """Every read model's projector over the service's event log; the lobby's first."""
     disputes = Projector(engine, DisputesProjection(), service.application.log_after)
     return [lobby_projector(engine, service), disputes]
+
+
+def audit_projector(engine: Engine, service: GameService) -> Projector:
+    """The audit trail's projector; `engine` is that of the accounts. It waits its turn with those who store events."""
+    read_log = partial(service.application.log_after, limit=AUDIT_PAGE)
+    return Projector(engine, AuditProjection(), read_log, gate=service.application.alone)
 
 
 def build_parking(settings: Settings) -> Parking:

@@ -20,12 +20,13 @@ from rq import Queue, SimpleWorker
 from projections.disputes import DisputesReader
 from projections.lobby import LobbyReader
 from projections.projector import open_engine
+from service.accounts import open_accounts_engine
 from service.clock import utc_now
 from service.forks import ForkService
 from service.orphans import end_with_parent
 from service.settings import Settings
 from service.signals import LogSignal, connect
-from service.wiring import build_parking, build_service, projectors
+from service.wiring import audit_projector, build_parking, build_service, projectors
 from workers.checks import QUEUE as CHECKS
 from workers.follower import Follower
 from workers.jobs import QUEUE as BOT_TURNS
@@ -51,8 +52,9 @@ def build_follower(settings: Settings) -> Follower:
     signal_ = LogSignal(settings.queue_url)
     service = build_service(settings, signal=signal_)
     engine = open_engine(settings.projections_url)
+    truth = open_accounts_engine(settings.sqlalchemy_url)
     return Follower(
-        projectors=projectors(engine, service),
+        projectors=[*projectors(engine, service), audit_projector(truth, service)],
         lobby=LobbyReader(engine),
         disputes=DisputesReader(engine),
         service=service,
@@ -66,7 +68,7 @@ def build_follower(settings: Settings) -> Follower:
 
 
 def follow() -> None:
-    """Follow the event log: keep the lobby, enqueue bots' turns, enforce deadlines."""
+    """Follow the event log: keep the lobby and the audit trail, enqueue bots' turns, enforce deadlines."""
     end_with_parent()
     follower = build_follower(Settings.from_environment())
 
@@ -99,7 +101,11 @@ def _show_progress(status: Status, name: str, done: int) -> None:
 def projections(
     action: Annotated[str, typer.Argument(help="rebuild: throw the read models away and build them from the log")],
 ) -> None:
-    """Rebuild the read models from the event log."""
+    """
+    Rebuild the read models from the event log.
+
+    The audit trail is none of them: it also holds what is nowhere else, and is left as it is.
+    """
     if action != "rebuild":
         raise typer.BadParameter("the only action is: rebuild")
     settings = Settings.from_environment()
@@ -111,6 +117,7 @@ def projections(
         with console.status(f"rebuilding the {name}") as status:
             count = projector.rebuild(partial(_show_progress, status, name))
         console.print(f"{name} rebuilt from {count} events")
+    console.print("the audit trail is left as it is")
 
 
 def bots(

@@ -1,5 +1,5 @@
 """
-The follower: reads the event log in order, keeps the lobby, and sees to what is owed.
+The follower: reads the event log in order, keeps the lobby and the audit trail, and sees to what is owed.
 
 It is told nothing it could not find in the log by itself. With Redis away it goes on projecting and
 enforcing deadlines; when Redis is back it finds the owed bot turns in the lobby.
@@ -39,7 +39,7 @@ class Follower:
     One follower; a second one would do no harm.
 
     Args:
-        projectors: The read models to keep; the lobby's among them.
+        projectors: What to keep up to date: the lobby, the audit trail.
         lobby: Reads what the projectors write.
         disputes: So does this.
         service: Enforces deadlines.

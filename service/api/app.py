@@ -18,6 +18,7 @@ from domain.canonical import jcs
 from domain.errors import BrokenRuleError, DelvebookError, UnknownGameError
 from service.api import edge, limits, meta, observing
 from service.api.accounts import accounts
+from service.api.audit import audit
 from service.api.blueprint import SECURITY_SCHEME
 from service.api.context import EXTENSION, Services
 from service.api.disputes import disputes
@@ -85,7 +86,7 @@ def create_app(services: Services) -> Flask:
     document.spec.components.security_scheme(
         SECURITY_SCHEME, {"type": "http", "scheme": "bearer", "description": "A token: `dvb_…`"}
     )
-    for blueprint in (accounts, rulesets, games, verifications, disputes):
+    for blueprint in (accounts, rulesets, games, verifications, disputes, audit):
         document.register_blueprint(blueprint)
     meta.install(app, document.spec)
     return app

@@ -11,8 +11,9 @@ from flask import current_app, g, request
 
 from domain.canonical import jcs
 from domain.game import Request
+from projections.audit import AuditLog
 from projections.disputes import DisputesReader
-from service.accounts import Accounts, AuditLog, address_class
+from service.accounts import Accounts, address_class
 from service.checking import Checker
 from service.disputes import DisputeService
 from service.errors import KeyMalformedError, KeyNotSupportedError, NoTokenError

@@ -10,6 +10,7 @@ from domain.canonical import INTEGER_MAX
 from domain.disputes import REMEDIES, VERDICTS
 from domain.game import NONCE_MAX
 from service.accounts import NAME_MAX
+from service.audit import SHAPES, read_time
 from service.games import PLAY, SCOPES
 
 DISPUTE_STATUSES: Final = ("open", "ruled", "appealed", "closed")
@@ -37,6 +38,16 @@ class WholeNumber(fields.Integer):
         if isinstance(value, bool) or not isinstance(value, int):
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Moment(fields.String):
+    """A time or a date somebody wrote; read into the record's form."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        try:
+            return read_time(super()._deserialize(value, attr, data, **kwargs))
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
 
 
 def _says(text: str, **more: Any) -> dict[str, Any]:
@@ -766,3 +777,77 @@ class CheckSchema(OutSchema):
     problem = fields.Nested(ProblemSchema, required=True, allow_none=True, metadata=_says("Why it failed, if it did"))
     created_at = fields.String(required=True, metadata={"example": A_TIME})
     finished_at = fields.String(required=True, allow_none=True, metadata={"example": A_TIME})
+
+
+# -- the audit trail --------------------------------------------------------------------------------
+
+
+def _shaped(name: str) -> validate.Regexp:
+    """Refuses what a filter of the trail does not look like."""
+    pattern, sentence = SHAPES[name]
+    return validate.Regexp(pattern, error=sentence)
+
+
+class AuditQuerySchema(InSchema):
+    """Which entries: those that are as everything given says."""
+
+    account = fields.String(
+        validate=_shaped("account"),
+        metadata=_says("Who did it: an account's id, `me`, or `-` for somebody on the service's own machine"),
+    )
+    token = fields.String(validate=_shaped("token"), metadata=_says("The id of the token they used"))
+    game = fields.String(validate=_shaped("game"), metadata={"example": AN_ID})
+    action = fields.String(
+        validate=_shaped("action"),
+        metadata=_says(
+            "What was done: `game/` and an event's type, `game/look`, `token/issue`, …", example="game/look"
+        ),
+    )
+    by = fields.String(
+        validate=_shaped("by"), metadata=_says("As whom an event was made, as the record says it", example="seat:0")
+    )
+    address = fields.String(
+        validate=_shaped("address"), metadata=_says("The class of the address it came from, as in an entry")
+    )
+    since = Moment(metadata=_says("Not before that time or date", example="2026-11-21T10:00:00Z"))
+    until = Moment(metadata=_says("Before that time or date", example="2026-11-22"))
+    after = fields.Integer(
+        load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=_says("The `id` of the last entry you have")
+    )
+    limit = fields.Integer(load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=_says("Of a JSON page"))
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """A stretch of time ends after its beginning."""
+        if "since" in data and "until" in data and data["since"] >= data["until"]:
+            raise ValidationError("later than `since`", "until")
+
+
+class AuditEntrySchema(OutSchema):
+    """One thing that was done. What is not known, or does not apply, is null."""
+
+    id = fields.Integer(required=True, metadata=_says("Grows with each entry; to be given as `after`"))
+    at = fields.String(required=True, metadata={"example": A_TIME})
+    account = fields.String(required=True, allow_none=True, metadata=_says("Who did it"))
+    token = fields.String(required=True, allow_none=True, metadata=_says("The id of the token they used"))
+    address = fields.String(
+        required=True, allow_none=True, metadata=_says("The class of their address: a keyed hash of its network")
+    )
+    action = fields.String(required=True, metadata=_says("What was done", example="game/ActionTaken"))
+    game = fields.UUID(required=True, allow_none=True, metadata={"example": AN_ID})
+    n = fields.Integer(required=True, allow_none=True, metadata=_says("The event of the game"))
+    by = fields.String(required=True, allow_none=True, metadata=_says("Of an event: as whom", example="seat:0"))
+    bot = fields.String(required=True, allow_none=True, metadata=_says("Of a bot's move: the kind of bot"))
+    on_behalf_of = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=_says("Of an event: the seat it is about; of a bot's move the player it plays for", example="seat:0"),
+    )
+    details = fields.Dict(required=True, metadata=_says("What else there is to say; depends on the action"))
+
+
+class AuditSchema(OutSchema):
+    """A page of the audit trail, in order of arrival."""
+
+    entries = fields.List(fields.Nested(AuditEntrySchema), required=True)
+    next = fields.String(required=True, allow_none=True, metadata=_says("The address of the next page"))

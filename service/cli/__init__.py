@@ -50,11 +50,19 @@ COMMANDS: dict[str, Command] = {
     ),
     "web": Command("service.cli.running", SERVICE, "Serve the API."),
     "follow": Command(
-        "workers.commands", SERVICE, "Follow the event log: keep the lobby, enqueue bots' turns, enforce deadlines."
+        "workers.commands",
+        SERVICE,
+        "Follow the event log: keep the lobby and the audit trail, enqueue bots' turns, enforce deadlines.",
     ),
     "worker": Command("workers.commands", SERVICE, "Play bots' turns, or check long records, from the queue."),
+    "grant": Command("service.cli.grant", SERVICE, "Give an account a token with more rights: arbiters, operators."),
     "keys": Command("service.cli.keys", SERVICE, "The keys that receipts are signed with: list, rotate, public."),
     "projections": Command("workers.commands", SERVICE, "Rebuild the read models from the event log."),
+    "audit": Command(
+        "service.cli.audit",
+        SERVICE,
+        "Show the audit trail: who did what, with which token, from where, on whose behalf.",
+    ),
     "bots": Command("workers.commands", SERVICE, "Show games whose bot cannot move, or let them try again."),
 }
 """Every command: where it is, under which heading, and what `--help` says of it."""

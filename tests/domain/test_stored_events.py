@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from domain.canonical import decode, event_hash, jcs
-from domain.events import EVENT_TYPES, GameEvent
+from domain.events import EVENT_TYPES, GameEvent, Origin
 from domain.viewers import ARBITER, SPECTATOR
 
 SAMPLES: list[tuple[str, str, int, dict[str, Any]]] = json.loads(
@@ -46,9 +46,19 @@ def test_what_is_kept_aside_never_gets_into_the_record(sample: tuple[str, str, i
     assert set(event.to_record(ARBITER, seed=SEED)) == {
         "game", "n", "type", "at", "by", "data", "sealed", "opens", "prev", "hash",
     }  # fmt: skip
-    for kept in event.aside.values():
+    line = jcs(event.to_record(ARBITER, seed=SEED)).decode()
+    for kept in (*event.aside.values(), *event.origin):
         if isinstance(kept, str):
-            assert kept not in jcs(event.to_record(ARBITER, seed=SEED)).decode()
+            assert kept not in line
+
+
+def test_who_sent_a_command_is_read_back_and_may_be_unknown() -> None:
+    old, person, bot = (read(sample) for sample in SAMPLES if sample[0] == "ActionTaken")
+
+    assert old.origin == Origin(None, None, None, None)
+    assert person.origin == Origin("8f14e45fceea167a", "45c48cce2e2d7fbd", "v4:0123456789abcdef", None)
+    assert bot.origin == Origin("8f14e45fceea167a", None, None, "greedy")
+    assert [event.origin.to_plain() for event in (person, bot)] == [event.aside["origin"] for event in (person, bot)]
 
 
 def test_an_older_version_is_brought_up_step_by_step() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from domain.canonical import jcs
 from domain.errors import NotAskedError, StaleDecisionError, TakeBackRefusedError
-from domain.events import EVENT_TYPES, GameEvent
+from domain.events import GameEvent
 from domain.facts import Facts
 from domain.game import Game
 from domain.playing import seed_of
@@ -295,17 +295,3 @@ def test_a_refused_change_puts_the_take_back_back() -> None:
     play.game.rewind(mark)
 
     assert play.game.to_snapshot() | {"table": jcs(play.game.get_table().to_snapshot())} == before
-
-
-@pytest.mark.parametrize(
-    ("type_", "stored"),
-    [
-        ("TakeBackAsked", {"data": {"seat": 0, "action": 7, "of": [1, 2]}}),
-        ("TakeBackAnswered", {"data": {"seat": 1, "asked": 8, "agrees": True}}),
-        ("ActionTakenBack", {"data": {"seat": 0, "action": 7, "state": "0" * 64}, "aside": {"table": {"epoch": 10}}}),
-    ],
-)
-def test_a_stored_event_is_read_as_it_was_written(type_: str, stored: dict[str, Any]) -> None:
-    whole = {"at": at(1), "by": "seat:0", "prev": "0" * 64, "hash": "1" * 64, **stored}
-
-    assert EVENT_TYPES[type_].from_stored(GAME, 10, dict(whole)).to_stored() == whole

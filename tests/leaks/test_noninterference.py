@@ -59,6 +59,10 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
     yield "GET", f"/v1/verifications/{'0' * 32}", None, {}
     yield "GET", "/v1/games", None, {}
     yield "GET", "/v1/games?waiting_for=me", None, {}
+    for query in ("", "?limit=2", f"?game={world.game}&action=game/ActionTaken", "?by=seat:0", "?after=3&account=me"):
+        yield "GET", f"/v1/audit{query}", None, {}
+    yield "GET", "/v1/audit", None, {"Accept": "application/x-ndjson"}
+    yield "GET", f"/v1/audit?account={world.people[0].id}", None, {}
     for method, where in (("POST", "start"), ("POST", "abort"), ("POST", "seats"), ("DELETE", "seats/9")):
         if (viewer.seat, where) != (0, "start"):
             yield method, f"{path}/{where}", None, {}
@@ -157,6 +161,15 @@ def test_an_arbiter_who_may_know_sees_the_difference(title: str) -> None:
         ]
 
     assert answers[0] != answers[1]
+
+
+def test_the_whole_audit_trail_tells_nothing_of_what_is_hidden(title: str) -> None:
+    """Not even to those who may read all of it: it says that something was done, never what."""
+    with differing(title) as (world, other):
+        first, second = world.trail(), other.trail()
+
+    assert first == second
+    assert [entry["action"] for entry in first].count("game/ActionTaken") >= 5
 
 
 def test_the_services_own_check_tells_no_more(title: str) -> None:

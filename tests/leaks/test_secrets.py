@@ -17,14 +17,14 @@ from structlog.testing import capture_logs
 
 from domain.canonical import jcs
 from domain.envelopes import envelope_salt
-from domain.game import Game
+from domain.game import Game, action_of
 from domain.playing import seed_of
 from domain.rulesets.registry import get_ruleset
 from domain.tape import Tape
-from domain.viewers import Viewer
+from domain.viewers import SPECTATOR, Viewer
 from tests.leaks.test_noninterference import questions
 from tests.leaks.worlds import World, act_by_chance, played, seen_envelopes, viewers_of
-from tests.service.api.house import Person
+from tests.service.api.house import Person, as_official
 
 TOLD_BY_NOBODY = ("cdcdcdcd", "Traceback", "events.db")
 
@@ -75,6 +75,26 @@ def test_no_answer_and_no_log_line_holds_a_secret(title: str, visibility: str) -
                     search(world, viewer)
             if not act_by_chance(world, chance, number):
                 break
+        search_the_trail(world)
+
+
+def search_the_trail(world: World) -> None:
+    """What nobody may be told is not in the audit trail either, nor is anything of an action."""
+    judge = as_official(world.app, "Judge", "arbitrate")
+    judge.get(f"/v1/games/{world.game}?viewer=arbiter")
+    world.list_games()
+    told = judge.get("/v1/audit", headers={"Accept": "application/x-ndjson"}).data
+    assert told.count(b"game/ActionTaken") >= 5
+    assert told.count(b"game/look") == 1
+    for name, secret in [*forbidden(world, SPECTATOR), ("the judge's token", str(judge.token).encode())]:
+        assert secret not in told, f"the audit trail tells {name}"
+    for event in world.events():
+        for secret in (event.hash, *(envelope.digest for envelope in event.sealed)):
+            assert secret.encode() not in told
+        for fact in event.data.get("facts", ()):
+            assert jcs(fact) not in told
+        if event.type == "ActionTaken":
+            assert jcs(action_of(event)) not in told
 
 
 def search(world: World, viewer: Viewer) -> None:

@@ -36,7 +36,7 @@ from projections.projector import Projector, open_engine
 from service.api.app import create_app
 from service.settings import Settings
 from service.wiring import build_web_services
-from tests.service.api.house import FakeSignal, Person
+from tests.service.api.house import FakeSignal, Person, bring_trail_up
 
 NOW: Final = "2026-03-04T05:06:07.000008Z"
 MOMENTS: Final = (5, 8, 12, 17, 23)
@@ -71,10 +71,17 @@ class World:
         return Person(self.app) if viewer.seat is None else self.people[viewer.seat]
 
     def list_games(self) -> None:
-        """Brings the list of games up to the log."""
+        """Brings the list of games, and the audit trail, up to the log."""
         engine = open_engine(self.app.extensions["delvebook"].settings.projections_url)
         Projector(engine, LobbyProjection(), self.application.log_after).catch_up()
         engine.dispose()
+        bring_trail_up(self.app)
+
+    def trail(self) -> list[dict[str, Any]]:
+        """The whole audit trail, as an operator reads it."""
+        bring_trail_up(self.app)
+        log = self.app.extensions["delvebook"].audit
+        return list(log.all_entries(upto=log.last()))
 
 
 def service_in(home: Path, *, seed: str) -> Flask:

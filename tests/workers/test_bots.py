@@ -12,15 +12,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
 from rq import Queue, SimpleWorker
 
+from projections.audit import AuditLog, Wanted
 from projections.lobby import LobbyReader, OwedTurn
 from projections.parking import Parking
 from projections.projector import open_engine
+from service.accounts import open_accounts_engine
 from service.games import GameService
 from service.settings import Settings
 from service.wiring import build_parking, build_service, create_tables
@@ -62,6 +66,22 @@ def numbers_of(service: GameService, game_id: UUID) -> list[int]:
     return [event.n for event in service.application.all_events_of(game_id)]
 
 
+def trail_of(settings: Settings, game_id: UUID) -> list[dict[str, Any]]:
+    """What the audit trail has of the game."""
+    engine = open_accounts_engine(settings.sqlalchemy_url)
+    log = AuditLog(engine, now=lambda: "")
+    found = list(log.all_entries(Wanted(game=str(game_id)), upto=log.last()))
+    engine.dispose()
+    return found
+
+
+def has_copied(settings: Settings, game_id: UUID, numbers: list[int]) -> bool:
+    """Whether the trail has all these events; fails if it has others, or one of them twice."""
+    copied = [entry["n"] for entry in trail_of(settings, game_id)]
+    assert copied == numbers[: len(copied)]
+    return copied == numbers
+
+
 def work_off(follower: Follower) -> None:
     """Plays what is on the queue, in this process."""
     connection = follower._connection
@@ -93,6 +113,12 @@ def test_bots_play_a_whole_game_through_follower_queue_and_workers(settings: Set
     play_to_the_end(service, follower, game_id)
 
     assert numbers_of(service, game_id)[-1] == service.look(player("ann"), game_id)["n"]
+    while follower.step():
+        pass
+    trail = trail_of(settings, game_id)
+    assert [entry["n"] for entry in trail] == numbers_of(service, game_id)
+    moves = {(entry["by"], entry["bot"]) for entry in trail if entry["action"] == "game/ActionTaken"}
+    assert moves == {("seat:0", "greedy"), ("seat:1", "random"), ("seat:2", "greedy")}
     assert LobbyReader(open_engine(settings.projections_url)).owed_bot_turns() == []
 
 
@@ -255,9 +281,10 @@ def test_games_go_on_by_themselves_after_worker_follower_and_redis_were_killed_i
 
     with process("follow"), process("worker"), process("worker"):
         until(lambda: {status_of(service, game_id) for game_id in games} == {"finished"}, "every game is finished")
-    for game_id in games:
-        numbers = numbers_of(service, game_id)
-        assert numbers == list(range(1, len(numbers) + 1))
+        for game_id in games:
+            numbers = numbers_of(service, game_id)
+            assert numbers == list(range(1, len(numbers) + 1))
+            until(partial(has_copied, settings, game_id, numbers), "the trail has every event")
 
 
 def test_parked_games_can_be_listed_for_programs(settings: Settings) -> None:

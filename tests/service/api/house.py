@@ -13,10 +13,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.accounts import open_accounts_engine
 from service.api.app import create_app
 from service.api.context import Services
 from service.settings import Settings
-from service.wiring import build_web_services
+from service.wiring import audit_projector, build_web_services
 from tests.service.api.conformance import ConformingClient
 from tests.service.tables import Ticking
 
@@ -180,3 +181,11 @@ def play_to_the_end(game: str, *players: Person) -> None:
         for seat in seen["to_act"]:
             answer = players[seat].acts(game)
             assert answer.status_code in (201, 409), answer.text
+
+
+def bring_trail_up(app: Flask) -> None:
+    """Copies the events there are into the audit trail, as the follower does."""
+    services = app.extensions["delvebook"]
+    engine = open_accounts_engine(services.settings.sqlalchemy_url)
+    audit_projector(engine, services.games).catch_up()
+    engine.dispose()

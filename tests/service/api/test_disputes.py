@@ -9,6 +9,7 @@ from uuid import UUID
 import pytest
 from flask import Flask
 
+from projections.audit import Wanted
 from projections.disputes import DisputesProjection
 from projections.projector import Projector, open_engine
 from replays.forks import Parents
@@ -251,9 +252,9 @@ def test_a_finding_in_a_running_game_tells_its_details_to_arbiters_alone_and_not
         finding = body_of(person.get(f"/v1/disputes/{dispute}"))["finding"]
         assert finding["holds"] is True
         assert not finding.keys() & {"first", "versions"}
-    assert app.extensions["delvebook"].audit.entries(game=game) == []
+    assert app.extensions["delvebook"].audit.entries(Wanted(game=game)) == []
     assert body_of(judge.get(f"/v1/disputes/{dispute}"))["finding"]["versions"] == []
-    assert [note["action"] for note in app.extensions["delvebook"].audit.entries(game=game)] == ["game/look"]
+    assert [note["action"] for note in app.extensions["delvebook"].audit.entries(Wanted(game=game))] == ["game/look"]
 
 
 def test_wrong_claims_rulings_and_appeals_are_refused_and_change_nothing(
@@ -337,7 +338,7 @@ def test_an_examination_shows_what_a_seat_knew_and_is_noted_before(
     assert body["chose"] in [one["action"] for one in body["might"]]
     assert all("content" in envelope for envelope in body["event"]["sealed"])
     assert body["told"]
-    notes = app.extensions["delvebook"].audit.entries(game=game)
+    notes = app.extensions["delvebook"].audit.entries(Wanted(game=game))
     assert [note["action"] for note in notes] == ["game/look"]
     assert refused(ann.get(path, query_string={"at": start}))[0] == 403
     assert refused(judge.get(path, query_string={"at": 99})) == (404, "event/unknown")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from projections.audit import Wanted
 from service.api import streams
 from service.settings import Settings
 from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game
@@ -170,4 +171,4 @@ def test_an_arbiter_who_follows_is_noted_once(app: Flask, ann: Person, bob: Pers
     events: list[Any] = [json.loads(frame["data"]) for frame in frames(listening.until_the_end()) if "id" in frame]
 
     assert all("content" in envelope for event in events for envelope in event["sealed"])
-    assert len(app.extensions["delvebook"].audit.entries(game=game)) == 1
+    assert len(app.extensions["delvebook"].audit.entries(Wanted(game=game))) == 1

@@ -1,0 +1,57 @@
+"""The audit trail: who did what, with which token, from where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any, Final
+
+from flask import Response, request
+
+from domain.canonical import jcs
+from projections.audit import Body, Wanted
+from service.api.blueprint import Blueprint
+from service.api.context import player, services
+from service.api.games import address_with, link_headers
+from service.api.schemas import AuditQuerySchema, AuditSchema
+from service.api.streams import NDJSON
+from service.audit import AuditReader
+
+MEDIA_TYPES: Final = ("application/json", NDJSON)
+
+audit = Blueprint("audit", __name__, url_prefix="/v1/audit", description="Who did what, with which token, from where")
+
+
+@audit.route("", methods=["GET"])
+@audit.needs_token
+@audit.arguments(AuditQuerySchema, location="query")
+@audit.response(200, AuditSchema)
+@audit.alt_response(
+    200, schema={"type": "string"}, content_type=NDJSON, description="One entry a line, to the end", success=True
+)
+@audit.headers("Link", "ETag")
+def index(query: dict[str, Any]) -> Any:
+    """
+    Read the audit trail, in order of arrival.
+
+    With the scope `play` you read what your own account did; with `operate` or `arbitrate` everything, and that you
+    read what others did is noted in the trail first. By the header `Accept`: `application/json` gives a page,
+    `application/x-ndjson` everything after `after`; if it breaks off, go on after the last `id` you have.
+    Games' events follow a moment later.
+    """
+    after, limit = query.pop("after"), query.pop("limit")
+    if query.get("account") == "me":
+        query["account"] = player().account
+    wanted = Wanted(**query)
+    reader = AuditReader(services().audit)
+    if request.accept_mimetypes.best_match(MEDIA_TYPES, default=MEDIA_TYPES[0]) == NDJSON:
+        return Response(lines_of(reader.export(player(), wanted, after=after)), mimetype=NDJSON)
+    page = reader.page(player(), wanted, after=after, limit=limit)
+    following = address_with(after=str(page.entries[-1]["id"])) if page.has_more else None
+    return {"entries": page.entries, "next": following}, link_headers(following)
+
+
+def lines_of(entries: Iterator[Body]) -> Iterator[bytes]:
+    """The entries as lines of JSON. The first is read at once, so that a store that is away is still a refusal."""
+    first = list(islice(entries, 1))
+    return (jcs(entry) + b"\n" for entry in chain(first, entries))

@@ -1,0 +1,173 @@
+"""`delvebook audit`: the audit trail, for those who have the service's own machine."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable
+from typing import Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from projections.audit import AuditLog, Body, Wanted
+from service.accounts import Accounts, open_accounts_engine
+from service.audit import ON_THE_MACHINE, SHAPES, AuditReader, read_time
+from service.errors import UnknownAccountError
+from service.settings import Settings
+from service.wiring import audit_projector, build_accounts, build_service
+
+LATEST: Final = 100
+"""Entries that are shown to people who do not say how many."""
+COLUMNS: Final = ("id", "at", "account", "token", "address", "action", "game", "n", "by", "on behalf of", "more")
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this command to `delvebook`."""
+    app.command()(audit)
+
+
+def audit(
+    *,
+    game: Annotated[str | None, typer.Option(help="In this game.")] = None,
+    account: Annotated[
+        str | None, typer.Option(help="By this account: its id or its name, or - for this machine.")
+    ] = None,
+    token: Annotated[str | None, typer.Option(help="With the token of this id.")] = None,
+    action: Annotated[str | None, typer.Option(help="Such as game/look, game/ActionTaken, token/issue.")] = None,
+    by: Annotated[str | None, typer.Option(help="As seat:K, player:ID, arbiter:ID, clock or service.")] = None,
+    address: Annotated[str | None, typer.Option(help="From this class of address, as an entry shows it.")] = None,
+    since: Annotated[str | None, typer.Option(help="Not before that date, or time with its zone.")] = None,
+    until: Annotated[str | None, typer.Option(help="Before that date, or time with its zone.")] = None,
+    after: Annotated[int, typer.Option(min=0, help="After the entry with this id.")] = 0,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help=f"The latest so many; {LATEST} unless given, with --json all.")
+    ] = None,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Go on with what is done from now on, until Ctrl-C.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One entry a line, for programs.")] = False,
+) -> None:
+    """
+    Show the audit trail: who did what, with which token, from where, on whose behalf.
+
+    Shows the latest entries, the oldest of them first. That you looked is noted in the trail, too.
+    """
+    settings = Settings.from_environment()
+    accounts, log = build_accounts(settings)
+    with contextlib.closing(accounts):
+        wanted = Wanted(
+            account=None if account is None else find_account(accounts, account),
+            token=shaped("token", token),
+            game=shaped("game", game),
+            action=shaped("action", action),
+            by=shaped("by", by),
+            address=shaped("address", address),
+            since=given_time("--since", since),
+            until=given_time("--until", until),
+        )
+        wanted, upto = AuditReader(log).admit(ON_THE_MACHINE, wanted, after=after, form="command")
+        warn_of_lag(settings)
+        if limit is None and as_json:
+            entries: Iterable[Body] = log.all_entries(wanted, after=after, upto=upto)
+        else:
+            entries = log.latest(wanted, after=after, upto=upto, limit=limit or LATEST)
+        write = write_json if as_json else write_line if follow else None
+        if write is None:
+            show(list(entries))
+        else:
+            for entry in entries:
+                write(entry)
+        if follow and write is not None:
+            go_on(log, wanted, write, after=max(after, upto), pause=settings.poll_seconds)
+
+
+def find_account(accounts: Accounts, given: str) -> str:
+    """
+    The id of the account of that id, or else of that name.
+
+    Raises:
+        BadParameter
+    """
+    if given == ON_THE_MACHINE.account:
+        return given
+    for find in (accounts.account, accounts.account_named):
+        try:
+            return find(given).id
+        except UnknownAccountError:
+            continue
+    raise typer.BadParameter(f"there is no account of the id or the name {given!r}", param_hint="--account")
+
+
+def shaped(name: str, given: str | None) -> str | None:
+    """
+    What was given for that filter; None for None.
+
+    Raises:
+        BadParameter: It does not look like one.
+    """
+    pattern, sentence = SHAPES[name]
+    if given is not None and not re.match(pattern, given):
+        raise typer.BadParameter(sentence, param_hint=f"--{name}")
+    return given
+
+
+def given_time(option: str, text: str | None) -> str | None:
+    """The time in the record's form; None for None."""
+    try:
+        return None if text is None else read_time(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
+
+
+def warn_of_lag(settings: Settings) -> None:
+    """Says so if there are events that have not been copied into the trail yet."""
+    engine = open_accounts_engine(settings.sqlalchemy_url)
+    service = build_service(settings)
+    behind = service.application.log_position() - audit_projector(engine, service).position()
+    service.application.close()
+    engine.dispose()
+    if behind > 0:
+        typer.echo(f"events not in the trail yet: {behind}; is `delvebook follow` running?", err=True)
+
+
+def go_on(log: AuditLog, wanted: Wanted, write: Callable[[Body], None], *, after: int, pause: float) -> None:
+    """Writes what arrives after that entry, until Ctrl-C."""
+    with contextlib.suppress(KeyboardInterrupt):
+        while True:
+            for entry in log.entries(wanted, after=after):
+                write(entry)
+                after = entry["id"]
+            time.sleep(pause)
+
+
+def show(entries: list[Body]) -> None:
+    """The entries as a table."""
+    table = Table(*COLUMNS, box=None, pad_edge=False)
+    for entry in entries:
+        table.add_row(*(Text(cell, overflow="fold") for cell in cells(entry)))
+    Console().print(table if entries else "there is no such entry")
+
+
+def write_line(entry: Body) -> None:
+    """The entry as a line for people."""
+    typer.echo("  ".join(cell or "-" for cell in cells(entry)))
+
+
+def write_json(entry: Body) -> None:
+    """The entry as a line for programs, which may wait for it."""
+    sys.stdout.write(json.dumps(entry, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def cells(entry: Body) -> list[str]:
+    """What stands in each of the columns."""
+    names = ("id", "at", "account", "token", "address", "action", "game", "n", "by", "on_behalf_of")
+    more = {name: value for name, value in {"bot": entry["bot"], **entry["details"]}.items() if value is not None}
+    told = ", ".join(f"{name} {value if isinstance(value, str) else json.dumps(value)}" for name, value in more.items())
+    return [*("" if entry[name] is None else str(entry[name]) for name in names), told]

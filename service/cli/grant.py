@@ -1,0 +1,53 @@
+"""`delvebook grant`: a token with more than a player's rights, made on the service's own machine."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from service.audit import ON_THE_MACHINE
+from service.errors import InvalidInputError, NameTakenError, UnknownAccountError
+from service.games import SCOPES
+from service.settings import Settings
+from service.wiring import build_accounts
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `delvebook`."""
+    app.command()(grant)
+
+
+def grant(
+    account: Annotated[str, typer.Argument(help="The name of the account.")],
+    scopes: Annotated[list[str], typer.Argument(help=f"What the token may do: {', '.join(SCOPES)}.")],
+    *,
+    new: Annotated[bool, typer.Option("--new", help="Make the account; there is none of that name yet.")] = False,
+    label: Annotated[str, typer.Option(help="What the token is called in lists.")] = "granted",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """
+    Give an account a token with these rights: how arbiters and operators are made.
+
+    The token is shown once; only a hash of it is kept. That it was given stands in the audit trail.
+    """
+    accounts, _ = build_accounts(Settings.from_environment())
+    try:
+        if new:
+            made = accounts.create_account(account, by=ON_THE_MACHINE, scopes=scopes, label=label)[1]
+        else:
+            made = accounts.grant(account, scopes=scopes, label=label)
+    except (InvalidInputError, NameTakenError) as error:
+        raise typer.BadParameter(str(error)) from None
+    except UnknownAccountError as error:
+        raise typer.BadParameter(f"{error}; --new makes one", param_hint="ACCOUNT") from None
+    finally:
+        accounts.close()
+    if as_json:
+        told = {"token": made.secret, "token_id": made.token.id, "account": made.token.account}
+        typer.echo(json.dumps({**told, "scopes": list(made.token.scopes)}))
+        return
+    Console(stderr=True).print(f"a token for {account!r} that may {', '.join(made.token.scopes)}; it is shown once:")
+    typer.echo(made.secret)

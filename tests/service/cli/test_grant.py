@@ -1,0 +1,49 @@
+"""Arbiters and operators are made on the service's own machine."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+
+from projections.audit import Wanted
+from service.cli import app
+from service.settings import Settings
+from service.wiring import build_accounts, create_tables
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setenv("DELVEBOOK_HOME", str(tmp_path))
+    made = Settings(home=tmp_path)
+    create_tables(made)
+    return made
+
+
+def delvebook(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["grant", *arguments])
+
+
+def test_a_granted_token_carries_its_rights_and_stands_in_the_trail(settings: Settings) -> None:
+    done = delvebook("Judy", "play", "arbitrate", "--new", "--json")
+    again = delvebook("Judy", "operate")
+
+    told = json.loads(done.stdout)
+    accounts, audit = build_accounts(settings)
+    assert accounts.authenticate(told["token"]).scopes == ("play", "arbitrate")
+    assert accounts.authenticate(again.stdout.strip()).scopes == ("operate",)
+    assert told["token"] not in json.dumps(audit.entries())
+    assert [entry["action"] for entry in audit.entries(Wanted(account="-"))] == ["token/issue"]
+    accounts.close()
+
+
+@pytest.mark.usefixtures("settings")
+def test_what_cannot_be_granted_is_told() -> None:
+    assert delvebook("Judy", "play").exit_code == 2
+    assert "--new" in delvebook("Judy", "play").output
+    assert "arbitrate" in delvebook("Judy", "fly", "--new").output
+    assert delvebook("Judy", "play", "--new").exit_code == 0
+    assert delvebook("Judy", "play", "--new").exit_code == 2
