@@ -10,7 +10,9 @@ import pytest
 
 from projections.lobby import LobbyProjection, LobbyReader
 from projections.projector import ProjectionError, Projector, open_engine
-from service.games import GameService
+from service.disputes import DisputeService
+from service.forks import ForkService
+from service.games import ARBITRATE, Caller, GameService
 from service.settings import Settings
 from tests.service.tables import asked, open_service, play_on, player, seated_game
 
@@ -83,6 +85,60 @@ def test_one_finds_ones_own_games_and_those_that_wait_for_one(lobby: Lobby) -> N
     offer = asked(lobby.service, mine, "bob")
     lobby.service.act(player("bob"), mine, decision=offer["decision"], action=offer["actions"][0]["action"])
     assert lobby.games(waiting_for="bob") == []
+
+
+def test_the_deadlines_of_a_disputed_game_are_suspended_and_begin_anew_after_the_ruling(lobby: Lobby) -> None:
+    clock = {"turn_seconds": 60, "on_timeout": "random"}
+    game_id = seated_game(lobby.service, ["ann", "bob"], clock=clock)
+    disputes = DisputeService(lobby.service, ForkService(lobby.service))
+    [before] = lobby.games()
+    assert all(seat["deadline"] for seat in before["seats"])
+
+    dispute = disputes.open(player("ann"), game_id, event=4, claim="wrong").last["n"]
+    [stopped] = lobby.games()
+    assert stopped["clock_stopped"] is True
+    assert [seat["deadline"] for seat in stopped["seats"]] == [None, None]
+    assert lobby.reader.overdue_turns("2099-01-01T00:00:00.000000Z") == []
+    offer = lobby.service.actions(player("ann"), game_id)
+    lobby.service.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
+    [played_on] = lobby.games()
+    assert [seat["deadline"] for seat in played_on["seats"]] == [None, None]
+
+    judge = Caller(account="judy", scopes=frozenset({ARBITRATE}))
+    disputes.rule(judge, game_id, dispute, verdict="dismissed", remedy=None, reason="it was right")
+    [after] = lobby.games()
+    assert after["clock_stopped"] is False
+    assert after["seats"][1]["deadline"] > before["seats"][1]["deadline"]
+
+
+def test_bots_of_a_disputed_game_owe_nothing_until_the_ruling(lobby: Lobby) -> None:
+    body = lobby.service.create(player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}).game
+    game_id = UUID(body["id"])
+    lobby.service.take_seat(player("ann"), game_id)
+    lobby.service.start(player("ann"), game_id)
+    disputes = DisputeService(lobby.service, ForkService(lobby.service))
+    lobby.games()
+    assert [turn.seat for turn in lobby.reader.owed_bot_turns()] == [1]
+
+    dispute = disputes.open(player("ann"), game_id, event=4, claim="wrong").last["n"]
+    lobby.games()
+    assert lobby.reader.owed_bot_turns() == []
+    judge = Caller(account="judy", scopes=frozenset({ARBITRATE}))
+    disputes.rule(judge, game_id, dispute, verdict="dismissed", remedy=None, reason="it was right")
+    lobby.games()
+    assert [turn.seat for turn in lobby.reader.owed_bot_turns()] == [1]
+
+
+def test_a_lobby_whose_tables_have_changed_is_made_anew(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    seated_game(lobby.service, ["ann", "bob"])
+    before = lobby.games()
+    monkeypatch.setattr(LobbyProjection, "shape", LobbyProjection.shape + 1)
+
+    lobby.projector.create_tables()
+    assert lobby.reader.games(viewer=None) == []
+    assert lobby.games() == before
+    lobby.projector.create_tables()
+    assert lobby.reader.games(viewer=None) == before
 
 
 def test_games_that_are_not_public_are_listed_for_their_own_people_only(lobby: Lobby) -> None:

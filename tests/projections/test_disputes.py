@@ -1,0 +1,169 @@
+"""The list of disputes, and what is still owed for them, on SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain.game import Game
+from projections.disputes import DisputesProjection, DisputesReader
+from projections.projector import Projector, open_engine
+from service.disputes import DisputeService
+from service.forks import ForkService
+from service.games import ARBITRATE, Caller
+from service.settings import Settings
+from tests.service.tables import open_service, play_on, player, seated_game
+
+JUDY = Caller(account="judy", scopes=frozenset({ARBITRATE}))
+JUDE = Caller(account="jude", scopes=frozenset({ARBITRATE}))
+
+
+class Court:
+    """A service, a disputed game, and the list."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.service = open_service(settings)
+        self.forks = ForkService(self.service)
+        self.disputes = DisputeService(self.service, self.forks)
+        self.engine = open_engine(settings.projections_url)
+        self.projector = Projector(self.engine, DisputesProjection(), self.service.application.log_after)
+        self.projector.create_tables()
+        self.reader = DisputesReader(self.engine)
+        self.game = seated_game(self.service, ["ann", "bob"])
+        play_on(self.service, self.game, actions=4)
+        self.dispute = self.disputes.open(player("ann"), self.game, event=5, claim="wrong").last["n"]
+
+    def listed(self) -> DisputesReader:
+        self.projector.catch_up()
+        return self.reader
+
+    def rules_and_dies(self, arbiter: Caller, verdict: str, remedy: Any) -> None:
+        """Rules, and lives no longer than that: nothing that follows is done."""
+
+        def command(game: Game) -> None:
+            game.rule(
+                self.dispute,
+                arbiter=str(arbiter.account),
+                verdict=verdict,
+                remedy=remedy,
+                reason="I looked",
+                at=self.service.now(),
+            )
+
+        self.service.application.change(self.game, command)
+
+    def fork(self) -> UUID:
+        """The fork of the last ruling."""
+        with self.service.application.reading(self.game) as game:
+            return UUID(game.disputes[self.dispute]["rulings"][-1]["remedy"]["game"])
+
+    def begins(self, fork: UUID) -> None:
+        for name in ("ann", "bob"):
+            self.service.take_seat(player(name), fork)
+        self.service.start(player("ann"), fork)
+
+    def is_revealed(self, game_id: UUID) -> bool:
+        with self.service.application.reading(game_id) as game:
+            return game.is_seed_revealed
+
+    def close(self) -> None:
+        self.engine.dispose()
+        self.service.application.close()
+
+
+@pytest.fixture
+def court(store: Settings) -> Iterator[Court]:
+    made = Court(store)
+    yield made
+    made.close()
+
+
+def test_a_dispute_is_listed_from_claim_to_last_word(court: Court) -> None:
+    [listed] = court.listed().disputes(viewer=None)
+    assert (listed["id"], listed["status"], listed["has_finding"]) == (f"{court.game}.{court.dispute}", "open", False)
+    assert court.reader.unexamined() == [(str(court.game), court.dispute)]
+    court.disputes.examine(court.game, court.dispute)
+    court.disputes.rule(JUDY, court.game, court.dispute, verdict="dismissed", remedy=None, reason="no")
+    [listed] = court.listed().disputes(viewer=None)
+    assert (listed["status"], listed["has_finding"]) == ("ruled", True)
+    assert court.reader.unexamined() == []
+    court.disputes.appeal(player("bob"), court.game, court.dispute, reason="!")
+    assert [one["status"] for one in court.listed().disputes(viewer=None)] == ["appealed"]
+    court.disputes.rule(JUDE, court.game, court.dispute, verdict="dismissed", remedy=None, reason="no")
+    assert [one["status"] for one in court.listed().disputes(viewer=None)] == ["closed"]
+    assert court.reader.to_carry_out() == []
+
+
+def test_a_ruling_whose_service_died_is_found_and_carried_out_once(court: Court) -> None:
+    court.rules_and_dies(JUDY, "upheld", {"type": "resume", "at": 5})
+    assert court.listed().to_carry_out() == [(str(court.game), court.dispute)]
+
+    for _ in range(2):
+        court.forks.carry_out(court.game, court.dispute)
+    assert court.listed().to_carry_out() == []
+    assert len(court.service.application.events_of(court.fork())) == 1
+
+
+def test_a_seed_is_kept_until_the_fork_is_over_and_then_owed(court: Court) -> None:
+    court.disputes.rule(
+        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 5}, reason="yes"
+    )
+    fork = court.fork()
+    court.begins(fork)
+    assert court.listed().to_reveal() == []
+    play_on(court.service, fork, actions=5000)
+    assert court.listed().to_reveal() == [str(court.game)]
+    assert court.forks.reveal(court.game) is not None
+    assert court.listed().to_reveal() == []
+    assert court.is_revealed(court.game)
+
+
+def test_what_an_appeal_replaces_is_ended_and_everything_comes_out_in_the_end(court: Court) -> None:
+    court.rules_and_dies(JUDY, "upheld", {"type": "resume", "at": 5})
+    first = court.fork()
+    court.disputes.appeal(player("bob"), court.game, court.dispute, reason="!")
+    court.rules_and_dies(JUDE, "dismissed", None)
+    second = court.fork()
+    assert court.listed().to_carry_out() == [(str(court.game), court.dispute)]
+
+    court.forks.carry_out(court.game, court.dispute)
+    assert court.listed().to_carry_out() == []
+    with court.service.application.reading(first) as game:
+        assert (game.status, game.resumed_by) == ("aborted", str(second))
+    court.begins(second)
+    play_on(court.service, second, actions=5000)
+    for _ in range(2):
+        for owed in court.listed().to_reveal():
+            court.forks.reveal(UUID(owed))
+    assert court.listed().to_reveal() == []
+    assert all(court.is_revealed(one) for one in (court.game, first, second))
+
+
+def test_who_annuls_on_appeal_ends_the_fork_in_the_open(court: Court) -> None:
+    court.disputes.rule(
+        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 5}, reason="yes"
+    )
+    fork = court.fork()
+    court.disputes.appeal(player("bob"), court.game, court.dispute, reason="!")
+    court.disputes.rule(JUDE, court.game, court.dispute, verdict="upheld", remedy={"type": "annul"}, reason="no")
+
+    assert court.listed().to_carry_out() == []
+    assert court.is_revealed(fork)
+    assert court.reader.to_reveal() == [str(court.game)]
+    assert court.forks.reveal(court.game) is not None
+
+
+def test_an_arbiter_may_put_a_bot_on_a_seat_that_stays_empty_and_start(court: Court) -> None:
+    court.disputes.rule(
+        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 5}, reason="yes"
+    )
+    fork = court.fork()
+    judy = Caller(account="judy", scopes=frozenset({ARBITRATE, "play"}))
+    court.service.take_seat(player("ann"), fork)
+    court.service.put_bot(judy, fork, seat=1, bot="random")
+    court.service.start(judy, fork)
+
+    assert court.service.look(player("ann"), fork)["status"] == "running"
