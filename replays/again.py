@@ -34,6 +34,7 @@ from domain.errors import (
     TakeBackRefusedError,
     UnknownBotError,
     UnknownDisputeError,
+    UnknownEventError,
     UnknownRulesetError,
     UnknownSeatError,
 )
@@ -65,6 +66,7 @@ _REFUSALS: Final[tuple[tuple[type[DelvebookError], str], ...]] = (
     (AlreadyRuledError, "replay/dispute"),
     (AlreadyAppealedError, "replay/dispute"),
     (NotRuledError, "replay/dispute"),
+    (UnknownEventError, "replay/dispute"),
     (GameFinishedError, "replay/after_end"),
     (GameNotRunningError, "replay/not_running"),
     (UnknownRulesetError, "replay/ruleset"),

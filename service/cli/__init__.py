@@ -55,7 +55,9 @@ COMMANDS: dict[str, Command] = {
         "Follow the event log: keep the lobby and the audit trail, enqueue bots' turns, enforce deadlines.",
     ),
     "worker": Command("workers.commands", SERVICE, "Play bots' turns, or check long records, from the queue."),
-    "grant": Command("service.cli.grant", SERVICE, "Give an account a token with more rights: arbiters, operators."),
+    "grant": Command(
+        "service.cli.grant", SERVICE, "Give an account a token with these rights: how arbiters and operators are made."
+    ),
     "keys": Command("service.cli.keys", SERVICE, "The keys that receipts are signed with: list, rotate, public."),
     "projections": Command("workers.commands", SERVICE, "Rebuild the read models from the event log."),
     "audit": Command(

@@ -1,0 +1,178 @@
+"""Careful forgers at disputes, take-backs and resumed games: every hash anew, and found all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from domain.viewers import PUBLIC, seat_viewer
+from replays.report import Finding, Report
+from replays.verify import verify
+from tests.domain.test_disputes import Case
+from tests.domain.test_taking_back import Play
+from tests.replays.games import forged, record_of
+from tests.titles import registered_titles
+from tests.titles.bids import Bids
+
+Lines = list[dict[str, Any]]
+
+
+@pytest.fixture(autouse=True)
+def titles() -> Iterator[None]:
+    with registered_titles(Bids):
+        yield
+
+
+def disputed() -> bytes:
+    """A game in which ann claims, judy resumes, bob appeals, jude resumes where it stood; the seed is out at last."""
+    case = Case()
+    case.plays_round()
+    dispute = case.claims()
+    case.game.attach_finding(dispute, {"holds": True}, sealed={"first": None}, at=case.now())
+    case.collect()
+    case.rules(dispute, {"type": "resume", "at": 4})
+    case.appeals(dispute)
+    case.rules(dispute, arbiter="jude")
+    case.game.reveal(at=case.now())
+    case.collect()
+    return record_of(case.game, case.events, PUBLIC)
+
+
+def taken_back() -> bytes:
+    """A game in which seat 0 takes its bid back and bids again."""
+    play = Play()
+    play.act(0, "bid", card=3)
+    play.act(1, "bid", card=5)
+    play.back(0)
+    play.act(0, "bid", card=2)
+    play.finish()
+    return record_of(play.game, play.events, PUBLIC)
+
+
+def the(lines: Lines, type_: str, index: int = 0) -> dict[str, Any]:
+    return [line for line in lines[1:] if line["type"] == type_][index]
+
+
+def drop(lines: Lines, event: dict[str, Any]) -> None:
+    """Leaves the event out, and numbers the others anew; nothing else is mended."""
+    lines.remove(event)
+    for n, line in enumerate(lines[1:], 1):
+        line["n"] = n
+    lines[0]["head"]["n"] = len(lines) - 1
+
+
+def insert(lines: Lines, event: dict[str, Any], *, after: dict[str, Any]) -> None:
+    lines.insert(lines.index(after) + 1, {**event, "at": after["at"], "data": dict(event["data"])})
+    for n, line in enumerate(lines[1:], 1):
+        line["n"] = n
+    lines[0]["head"]["n"] = len(lines) - 1
+
+
+def weakest(report: Report) -> Finding:
+    """What the weakest level that fails finds first."""
+    return next(level.findings[0] for level in report.levels if level.findings)
+
+
+def verdict_turned(lines: Lines) -> None:
+    the(lines, "DisputeRuled")["data"].update(verdict="dismissed", remedy=None)
+
+
+def remedy_names_another_fork(lines: Lines) -> None:
+    the(lines, "DisputeRuled")["data"]["remedy"]["game"] = "00000000-0000-4000-8000-00000000dead"
+
+
+def player_rules(lines: Lines) -> None:
+    the(lines, "DisputeRuled")["by"] = "arbiter:bob"
+
+
+def same_arbiter_rules_twice(lines: Lines) -> None:
+    the(lines, "DisputeRuled", 1)["by"] = "arbiter:judy"
+
+
+def stranger_claims(lines: Lines) -> None:
+    the(lines, "DisputeOpened")["by"] = "player:sue"
+
+
+def claim_about_nothing(lines: Lines) -> None:
+    the(lines, "DisputeOpened")["data"]["event"] = 999
+
+
+def appeal_left_out(lines: Lines) -> None:
+    drop(lines, the(lines, "DisputeAppealed"))
+
+
+def second_finding(lines: Lines) -> None:
+    finding = the(lines, "DisputeFindingAttached")
+    insert(lines, finding, after=finding)
+
+
+def game_goes_on_after_the_ruling(lines: Lines) -> None:
+    drop(lines, the(lines, "GameAborted"))
+
+
+def seed_out_too_early(lines: Lines) -> None:
+    seed = lines.pop(lines.index(the(lines, "SeedRevealed")))
+    insert(lines, seed, after=the(lines, "DisputeOpened"))
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (verdict_turned, "replay/event"),
+        (remedy_names_another_fork, "replay/event"),
+        (player_rules, "replay/dispute"),
+        (same_arbiter_rules_twice, "replay/dispute"),
+        (stranger_claims, "replay/dispute"),
+        (claim_about_nothing, "replay/dispute"),
+        (appeal_left_out, "replay/dispute"),
+        (second_finding, "replay/dispute"),
+        (game_goes_on_after_the_ruling, "replay/event"),
+        (seed_out_too_early, "replay/event"),
+    ],
+    ids=lambda one: getattr(one, "__name__", None),
+)
+def test_a_forged_dispute_is_found(change: Callable[[Lines], None], code: str) -> None:
+    assert verify(disputed()).first is None
+    found = weakest(verify(forged(disputed(), change)))
+
+    assert found.code == code, found
+
+
+def take_back_left_out(lines: Lines) -> None:
+    drop(lines, the(lines, "ActionTakenBack"))
+
+
+def take_back_by_another(lines: Lines) -> None:
+    the(lines, "ActionTakenBack")["data"]["seat"] = 2
+
+
+def take_back_of_a_later_action(lines: Lines) -> None:
+    the(lines, "ActionTakenBack")["data"]["action"] += 1
+
+
+@pytest.mark.parametrize(
+    ("change", "codes"),
+    [
+        (take_back_left_out, {"chain/opening"}),
+        (take_back_by_another, {"replay/take_back"}),
+        (take_back_of_a_later_action, {"replay/action"}),
+    ],
+    ids=lambda one: getattr(one, "__name__", None),
+)
+def test_a_forged_take_back_is_found(change: Callable[[Lines], None], codes: set[str]) -> None:
+    assert verify(taken_back()).first is None
+    found = weakest(verify(forged(taken_back(), change)))
+
+    assert found.code in codes, found
+
+
+def test_a_sealed_finding_does_not_keep_a_record_from_being_played_again_with_a_seed_that_is_known() -> None:
+    case = Case()
+    dispute = case.claims()
+    case.game.attach_finding(dispute, {"holds": True}, sealed={"first": "secret"}, at=case.now())
+    case.collect()
+    report = verify(record_of(case.game, case.events, seat_viewer(0)), seed=case.game.seed)
+
+    assert [level.status for level in report.levels] == ["holds", "holds"]
