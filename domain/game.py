@@ -502,6 +502,8 @@ class Game:
         for dispute in self.disputes.values():
             if dispute["by"] == player and dispute["status"] in disputes.UNDECIDED:
                 raise AlreadyDisputedError("your dispute about this game is not decided yet", dispute=dispute["n"])
+            if dispute["by"] == player and dispute["event"] == event:
+                raise AlreadyDisputedError("you have disputed this event, and it was ruled on", dispute=dispute["n"])
         data = {
             "seat": self.seat_of(player),
             "event": event,

@@ -56,6 +56,7 @@ def game_body(game: Game, viewer: Viewer) -> Body:
         "visibility": game.created.get("visibility", "public"),
         "disputes": [dispute_id(game, dispute["n"]) for dispute in game.disputes.values()],
         "clock_stopped": game.is_clock_stopped and game.status == "running",
+        "take_back": None if game.asked is None else {key: game.asked[key] for key in ("seat", "action", "waiting")},
         "resumed_by": game.resumed_by,
         "reserved": game.created.get("reserved"),
         "updated_at": game.last_at,

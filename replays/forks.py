@@ -66,6 +66,12 @@ class Parents:
         finally:
             self._depth -= 1
 
+    def fork_point_in(self, record: Record) -> ForkPoint | None:
+        """What the game of a record began with; None if it is no fork. Raises as `fork_point_of` does."""
+        created = next(record.events())
+        is_fork = created["type"] == "GameCreated" and "parent" in created["data"]
+        return self.fork_point_of(created) if is_fork else None
+
     def _find(self, game: str) -> Source | None:
         for source in self._sources:
             try:

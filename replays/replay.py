@@ -12,13 +12,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from domain.errors import DelvebookError, MalformedError, UnknownRulesetError
+from domain.errors import DelvebookError, MalformedError, ParentError, UnknownRulesetError
 from domain.game import Game
 from domain.ruleset import Ruleset
 from domain.rulesets.registry import get_ruleset
+from domain.table import ForkPoint
 from domain.telling import Language
 from domain.viewers import ARBITER, PUBLIC, Viewer, parse_viewer
 from replays import regenerate
+from replays.forks import MissingParentError, Parents
 from replays.pointers import shorten
 from replays.record import Record
 
@@ -156,9 +158,21 @@ class Replay:
         viewer: With whose eyes; see `eyes_of`.
         language: Of the sentences.
         seed: The seed, if the game is to be played along; see `find_seed`.
+        parents: Of a fork: the records it may have left. Without the right one it is told, and not played along.
+
+    Raises:
+        CannotFollowError: The record of the game it left does not hold.
     """
 
-    def __init__(self, record: Record, *, viewer: Viewer, language: Language, seed: bytes | None) -> None:
+    def __init__(
+        self,
+        record: Record,
+        *,
+        viewer: Viewer,
+        language: Language,
+        seed: bytes | None,
+        parents: Parents | None = None,
+    ) -> None:
         self._record = record
         self._viewer = viewer
         self._language = language
@@ -170,6 +184,19 @@ class Replay:
             self._ruleset = get_ruleset(record.header["ruleset"])
         except UnknownRulesetError:
             self._seed = None
+        self._fork_point: ForkPoint | None = None
+        if self._seed is not None:
+            try:
+                self._fork_point = (parents or Parents()).fork_point_in(record)
+            except MissingParentError:
+                self._seed = None
+            except ParentError as error:
+                raise CannotFollowError(str(error)) from None
+
+    @property
+    def plays_along(self) -> bool:
+        """Whether events come with what the viewer sees and may do after them."""
+        return self._seed is not None
 
     def steps(self, *, first: int = 1, last: int | None = None) -> Iterator[Step]:
         """
@@ -197,7 +224,7 @@ class Replay:
             if self._game is None:
                 self._game = regenerate.create(event, seed=seed)
             else:
-                regenerate.issue(self._game, event)
+                regenerate.issue(self._game, event, fork_point=self._fork_point)
         except DelvebookError as error:
             raise CannotFollowError(f"event {event['n']} cannot be played along: {error}") from None
         self._following = len(self._game.collect_events()) - 1

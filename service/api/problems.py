@@ -106,7 +106,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
         "What was handed in as proof proves nothing about this game",
         "`reason` says why; hand in what you were given.",
     ),
-    "dispute/open": Problem(409, "Your dispute about this game is not decided yet", "Wait; `dispute` says which."),
+    "dispute/open": Problem(
+        409, "You have disputed this already, or another claim of yours is undecided", "`dispute` says which."
+    ),
     "dispute/ruled": Problem(409, "The dispute has been ruled on", "A party may appeal, once."),
     "dispute/not_ruled": Problem(409, "There is no ruling yet", "Wait for one.", is_retryable=True),
     "dispute/appealed": Problem(409, "The one appeal has been made", "The next ruling is the last."),

@@ -288,6 +288,14 @@ class ParentSchema(OutSchema):
         }
 
 
+class TakeBackSchema(OutSchema):
+    """A wish to take an action back, and whose answer it waits for."""
+
+    seat = fields.Integer(required=True)
+    action = fields.Integer(required=True, metadata=_says("The event to be taken back"))
+    waiting = fields.List(fields.Integer(), required=True, metadata=_says("Seats that have not answered"))
+
+
 class GameSchema(OutSchema):
     """A game as one viewer may see it."""
 
@@ -309,6 +317,7 @@ class GameSchema(OutSchema):
     visibility = fields.String(required=True, validate=validate.OneOf(VISIBILITIES))
     disputes = fields.List(fields.String(), required=True, metadata=_says("Ids of its disputes"))
     clock_stopped = fields.Boolean(required=True, metadata=_says("Deadlines and bots wait for a ruling"))
+    take_back = fields.Nested(TakeBackSchema, required=True, allow_none=True)
     resumed_by = fields.UUID(
         required=True, allow_none=True, metadata=_says("The game in which a ruling resumes this one, broken off")
     )

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from domain.errors import MalformedError
+from domain.errors import MalformedError, ParentError
 from domain.game import SEED_BYTES
 from domain.telling import Language
 from replays.diff import first_difference, read_side
@@ -30,6 +30,9 @@ from replays.verify import verify as verify_record
 
 STDIN = "-"
 
+ParentOption = Annotated[
+    list[Path] | None, typer.Option(help="Of a fork: the record of the game it left; again for that one's.")
+]
 SeedOption = Annotated[str | None, typer.Option(help="The game's seed in hex, if the record does not reveal it.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -55,9 +58,7 @@ def verify(
     keys: Annotated[
         Path | None, typer.Option(help="The service's public keys: a file with the JSON of /.well-known/jwks.json.")
     ] = None,
-    parent: Annotated[
-        list[Path] | None, typer.Option(help="Of a fork: the record of the game it left; again for that one's.")
-    ] = None,
+    parent: ParentOption = None,
     every: Annotated[bool, typer.Option("--all", help="Tell every finding, not the first ten of a level.")] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -109,6 +110,7 @@ def replay(
     legal: Annotated[bool, typer.Option("--legal", help="What the viewer may do after each event.")] = False,
     step: Annotated[bool, typer.Option("--step", help="Stop after each event; enter goes on, q ends.")] = False,
     seed: SeedOption = None,
+    parent: ParentOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Tell a record event by event, with any viewer's eyes."""
@@ -122,7 +124,11 @@ def replay(
         known = find_seed(record) if known is None else known
         if known is None and (view or legal):
             _refuse("the record does not reveal its seed, so the table cannot be set up again; give --seed")
-        told = Replay(record, viewer=eyes, language=_language(lang), seed=known if view or legal else None)
+        played = known if view or legal else None
+        parents = Parents(parent or ())
+        told = Replay(record, viewer=eyes, language=_language(lang), seed=played, parents=parents)
+        if played is not None and not told.plays_along:
+            _refuse("this game is a fork, and can be set up only beside the record of the game it left; give --parent")
         count = 0
         for one in told.steps(first=first, last=last):
             count += 1
@@ -153,6 +159,7 @@ def diff(
         typer.Option(metavar="ID@VERSION", help="Instead of another record: this one under another ruleset version."),
     ] = None,
     seed: SeedOption = None,
+    parent: ParentOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """
@@ -166,7 +173,7 @@ def diff(
         raise typer.BadParameter("give either another record, or --under ID@VERSION", param_hint="RIGHT")
     known = _parse_seed(seed)
     if right is None:
-        _diff_under(left, str(under), seed=known, as_json=as_json)
+        _diff_under(left, str(under), seed=known, parents=Parents(parent or ()), as_json=as_json)
     if left == right == STDIN:
         _refuse("only one of the two can be standard input")
     try:
@@ -190,7 +197,7 @@ def diff(
     raise typer.Exit(0 if difference is None else 1)
 
 
-def _diff_under(file: str, under: str, *, seed: bytes | None, as_json: bool) -> NoReturn:
+def _diff_under(file: str, under: str, *, seed: bytes | None, parents: Parents, as_json: bool) -> NoReturn:
     """Ends the command: one record, and how it comes out under another version of its rules."""
     try:
         record = read_record(_source(file))
@@ -202,9 +209,12 @@ def _diff_under(file: str, under: str, *, seed: bytes | None, as_json: bool) -> 
         known_seed = seed if revealed is None else revealed
         if known_seed is None:
             _refuse("the record does not reveal its seed, so the game cannot be played; give --seed")
-        divergence = first_divergence(record.events(), seed=known_seed, ruleset=under)
+        fork_point = parents.fork_point_in(record)
+        divergence = first_divergence(record.events(), seed=known_seed, ruleset=under, fork_point=fork_point)
     except OSError as error:
         _refuse(f"{file}: {error.strerror or error}")
+    except ParentError as error:
+        _refuse(f"{file}: {error}; give it with --parent")
     except CannotFollowError as error:
         _refuse(f"{file}: {error}; `delvebook verify` tells more")
     except RecordError as error:

@@ -275,3 +275,12 @@ def test_the_seats_of_a_resumed_game_wait_for_those_who_sat_there() -> None:
         fork.take_seat(None, player="sue", nonce="", at=at(2))
 
     assert fork.take_seat(None, player="bob", nonce="", at=at(2)) == 1
+
+
+def test_the_same_person_does_not_dispute_the_same_event_twice() -> None:
+    case = Case()
+    case.rules(case.claims("ann", 4))
+    with pytest.raises(AlreadyDisputedError):
+        case.claims("ann", 4)
+    case.rules(case.claims("bob", 4))
+    case.claims("ann", 3)

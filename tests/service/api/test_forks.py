@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -142,3 +143,25 @@ def test_wrong_forks_are_refused(ann: Person, bob: Person) -> None:
     assert refused(4, ruleset="labyrinth@1") == (409, "fork/refused")
     assert refused(4, ruleset="bids@7")[1] == "ruleset/unknown"
     assert refused(4, bots={"9": "random"})[1] == "seat/unknown"
+
+
+def test_the_service_checks_a_fork_beside_its_parents_and_so_does_an_upload_of_both(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    play_to_the_end(game, ann, bob)
+    fork = forks(ann, game, types_of(ann, game).index("ActionTaken") + 1)
+    starts(fork, ann, bob)
+    play_to_the_end(fork, ann, bob)
+    left, made = record(ann, game), record(ann, fork)
+
+    def levels(answer: Any) -> dict[str, str]:
+        assert answer.status_code == 200, answer.text
+        return {level["level"]: level["status"] for level in body_of(answer)["levels"]}
+
+    assert levels(ann.get(f"/v1/games/{fork}/verification"))["replay"] == "holds"
+    both = {"record": (BytesIO(made), "fork.jsonl"), "parent": (BytesIO(left), "game.jsonl")}
+    assert levels(ann.post("/v1/verifications", data=both))["replay"] == "holds"
+    texts = {"record": made.decode(), "parents": [left.decode()]}
+    assert levels(ann.post("/v1/verifications", texts))["replay"] == "holds"
+    assert levels(ann.post("/v1/verifications", {"record": made.decode()}))["replay"] == "not applicable"
+    assert ann.post("/v1/verifications", {"record": made.decode(), "parents": "x"}).status_code == 422
+    assert ann.post("/v1/verifications", {"record": made.decode(), "parents": [7]}).status_code == 422

@@ -52,3 +52,18 @@ def test_only_who_was_asked_answers(ann: Person, bob: Person, nobody: Person) ->
     assert body_of(bob.post(f"/v1/games/{game}/take-backs/answers", {"agrees": True}))["code"] == "takeback/not_asked"
     assert nobody.post(f"/v1/games/{game}/take-backs").status_code == 401
     assert bob.post(f"/v1/games/{game}/take-backs/answers", {"agrees": "yes"}).status_code == 422
+
+
+def test_a_wish_others_have_to_agree_to_stands_in_every_view(ann: Person, bob: Person, nobody: Person) -> None:
+    """In the tactical game cards are laid openly: bob has seen ann's, so it is his to say."""
+    game = running_game(ann, bob, options={"mode": "tactical"})
+    first, second = (ann, bob) if ann.may(game)["owed"] else (bob, ann)
+    acted = body_of(first.acts(game))
+    assert first.post(f"/v1/games/{game}/take-backs").status_code == 201
+
+    seat = acted["events"][0]["data"]["seat"]
+    wish = {"seat": seat, "action": acted["events"][0]["n"], "waiting": [1 - seat]}
+    assert nobody.sees(game)["take_back"] == second.sees(game)["take_back"] == wish
+    agreed = second.post(f"/v1/games/{game}/take-backs/answers", {"agrees": True})
+    assert [event["type"] for event in body_of(agreed)["events"]] == ["TakeBackAnswered", "ActionTakenBack"]
+    assert nobody.sees(game)["take_back"] is None
