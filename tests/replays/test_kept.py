@@ -1,0 +1,163 @@
+"""
+Records with every kind of event that is no play: kept as they were first written, and verified for ever.
+
+`python -m tests.replays.test_kept` writes those that are missing; it never changes one.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+import pytest
+
+from domain.events import EVENT_TYPES, GameEvent
+from domain.game import Game
+from domain.playing import seed_of
+from domain.rulesets.registry import get_ruleset
+from domain.table import ForkPoint
+from domain.tape import Tape
+from domain.viewers import PUBLIC
+from replays.forks import Parents
+from replays.verify import verify
+from tests.replays.games import at, lines_of, record_of
+
+KEPT: Final = Path(__file__).parent / "kept"
+NAMES: Final = ("taken-back", "resumed", "fork")
+GAMES: Final = {name: UUID(int=0x4000_8000_0000_0000_0000 + number) for number, name in enumerate(NAMES, 1)}
+TITLE: Final = "dungeon-raiders@1"
+
+
+class Keeper:
+    """A game of two, played and recorded."""
+
+    def __init__(self, name: str, *, options: dict[str, Any], terms: dict[str, Any] | None = None) -> None:
+        self.moment = 0
+        self.events: list[GameEvent] = []
+        self.chance = Tape(seed_of(f"kept/{name}"))
+        self.game = Game.create(
+            GAMES[name],
+            ruleset=get_ruleset(TITLE),
+            options=options,
+            seats=2,
+            seed=seed_of(name),
+            by="player:ann",
+            at=self.now(),
+            terms=terms,
+        )
+
+    def now(self) -> str:
+        self.moment += 1
+        return at(self.moment)
+
+    def begins(self, *, fork_point: ForkPoint | None = None) -> None:
+        for seat, player in enumerate(("ann", "bob")):
+            self.game.take_seat(seat, player=player, nonce=f"nonce of {player}", at=self.now())
+        self.game.start(by="player:ann", at=self.now(), fork_point=fork_point)
+        self.collect()
+
+    def collect(self) -> None:
+        self.events += self.game.collect_events()
+
+    def acts(self, seat: int | None = None) -> int:
+        table = self.game.get_table()
+        seat = self.chance.choose(self.game.to_act(), "who") if seat is None else seat
+        legal = [action for action in table.legal(seat) if action["type"] != "light_torch"]
+        choice = self.chance.choose(legal, "what")
+        self.game.act(seat, decision=table.decisions[seat], action=choice, at=self.now())
+        self.collect()
+        return seat
+
+    def finishes(self) -> None:
+        while self.game.status == "running":
+            self.acts()
+
+    def record(self) -> bytes:
+        return record_of(self.game, self.events, PUBLIC)
+
+
+def taken_back() -> Keeper:
+    """An action laid openly: the other seat declines, and then agrees to have it taken back."""
+    kept = Keeper("taken-back", options={"mode": "tactical"})
+    kept.begins()
+    seat = kept.acts()
+    kept.game.take_back(seat, at=kept.now(), history=kept.events)
+    kept.game.answer_take_back(1 - seat, agrees=False, at=kept.now(), history=kept.events)
+    kept.collect()
+    kept.game.take_back(seat, at=kept.now(), history=kept.events)
+    kept.game.answer_take_back(1 - seat, agrees=True, at=kept.now(), history=kept.events)
+    kept.collect()
+    kept.finishes()
+    return kept
+
+
+def resumed_and_fork() -> tuple[Keeper, Keeper]:
+    """A claim, a finding, a ruling that resumes, an appeal, a ruling that resumes where it stood; and that fork."""
+    left = Keeper("resumed", options={})
+    left.begins()
+    seat = left.acts()
+    left.game.take_back(seat, at=left.now(), history=left.events)
+    left.collect()
+    for _ in range(5):
+        left.acts()
+    record = {"sha256": "0" * 64, "n": 4, "hash": left.events[3].hash, "differs_at": None}
+    n = left.game.open_dispute("bob", event=6, claim="this is wrong", record=record, at=left.now())
+    finding = {"upto": n, "ruleset": TITLE, "holds": True, "receipts": []}
+    left.game.attach_finding(n, finding, sealed={"first": None, "versions": []}, at=left.now())
+    resume = {"type": "resume", "at": 6}
+    left.game.rule(n, arbiter="judy", verdict="upheld", remedy=resume, reason="it is", at=left.now())
+    left.game.appeal(n, player="ann", reason="it is not", at=left.now())
+    left.game.rule(n, arbiter="jude", verdict="dismissed", remedy=None, reason="it is not", at=left.now())
+    left.collect()
+    ruling = left.events[-1]
+    remedy = ruling.data["remedy"]
+    GAMES["fork"] = UUID(remedy["game"])
+    stood = Game.project(None, left.events[: remedy["at"]])
+    assert stood is not None
+    parent = {"game": str(left.game.id), "n": stood.version, "hash": stood.head, "ruling": ruling.n}
+    fork = Keeper("fork", options=stood.options, terms={"parent": parent, "reserved": ["ann", "bob"]})
+    fork.begins(fork_point=stood.fork_point())
+    fork.finishes()
+    left.game.reveal(at=left.now())
+    left.collect()
+    return left, fork
+
+
+def write() -> None:
+    """Writes the records that are missing."""
+    KEPT.mkdir(exist_ok=True)
+    for name, kept in zip(NAMES, (taken_back(), *resumed_and_fork()), strict=True):
+        path = KEPT / f"{name}.jsonl"
+        if not path.exists():
+            path.write_bytes(kept.record())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_kept_record_verifies_at_every_level(name: str) -> None:
+    parents = Parents([KEPT / f"{other}.jsonl" for other in NAMES])
+    report = verify(KEPT / f"{name}.jsonl", parents=parents)
+
+    assert report.first is None, report.first
+    assert [level.status for level in report.levels] == ["holds", "holds"]
+
+
+def test_every_kind_of_event_that_is_no_play_is_kept() -> None:
+    kept = {line["type"] for name in NAMES for line in lines_of((KEPT / f"{name}.jsonl").read_bytes())[1:]}
+
+    assert set(EVENT_TYPES) - kept == {"SeatLeft", "SeatReplaced"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_game_played_today_is_the_record_that_is_kept(name: str) -> None:
+    made = dict(zip(NAMES, (taken_back(), *resumed_and_fork()), strict=True))[name].record()
+    kept = (KEPT / f"{name}.jsonl").read_bytes()
+
+    assert [json.loads(line)["hash"] for line in made.splitlines()[1:]] == [
+        json.loads(line)["hash"] for line in kept.splitlines()[1:]
+    ]
+
+
+if __name__ == "__main__":
+    write()
