@@ -548,7 +548,8 @@ class Game:
         If it is to be resumed, its seed stays secret until the resumed game is over; else it is revealed.
 
         Raises:
-            UnknownDisputeError, PartyError, AlreadyRuledError, MalformedError, UnknownEventError
+            UnknownDisputeError, PartyError, AlreadyRuledError, MalformedError, UnknownEventError, NotForkableError (it
+            is being resumed by the ruling on another dispute)
         """
         disputed = disputes.get(self.disputes, dispute)
         disputes.require_ruling(disputed, arbiter=arbiter, parties=self.parties)
@@ -561,6 +562,8 @@ class Game:
             ruleset=self.ruleset.key,
             game=self.id,
         )
+        if whole is not None and whole["type"] == "resume" and self.is_withheld and disputed["stood_at"] is None:
+            raise NotForkableError(f"another ruling resumes this game already, in game {self.resumed_by}")
         data = {"dispute": dispute, "verdict": verdict, "remedy": whole, "reason": reason}
         was_running = not self.is_over
         self._dispute(DisputeRuled, data, by=f"arbiter:{arbiter}", at=at)

@@ -15,6 +15,7 @@ from domain.errors import (
     AlreadyRuledError,
     GameFinishedError,
     MalformedError,
+    NotForkableError,
     NotRuledError,
     NotWithheldError,
     PartyError,
@@ -284,3 +285,15 @@ def test_the_same_person_does_not_dispute_the_same_event_twice() -> None:
         case.claims("ann", 4)
     case.rules(case.claims("bob", 4))
     case.claims("ann", 3)
+
+
+def test_a_game_is_not_resumed_twice_by_two_disputes_at_once() -> None:
+    """Both forks would hide the same cards, and the end of one would show them to the other."""
+    case = Case()
+    mine, yours = case.claims("ann"), case.claims("bob")
+    case.rules(mine, {"type": "resume", "at": 4})
+
+    with pytest.raises(NotForkableError, match="already"):
+        case.rules(yours, {"type": "resume", "at": 4})
+    assert case.rules(yours, {"type": "annul"}) == ["DisputeRuled"]
+    case.holds()
