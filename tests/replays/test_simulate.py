@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -132,6 +133,8 @@ def test_an_unknown_title_or_mix_is_a_usage_error() -> None:
 def test_ctrl_c_prints_what_was_done_so_far() -> None:
     """The real process, interrupted like a person would."""
     program = (
+        # Whoever runs the tests in the background may have had this signal ignored.
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from tests.titles import registered_titles\n"
         "from tests.titles.bids import Bids\n"
         "from replays.simulate import app\n"
@@ -146,12 +149,16 @@ def test_ctrl_c_prints_what_was_done_so_far() -> None:
         start_new_session=True,
     )
     assert process.stdout is not None
-    first = process.stdout.readline()
-    deadline = time.monotonic() + 1.5
-    while time.monotonic() < deadline and process.poll() is None:
-        time.sleep(0.1)
-    os.killpg(process.pid, signal.SIGINT)
-    output = process.communicate(timeout=60)[0].decode()
+    try:
+        first = process.stdout.readline()
+        deadline = time.monotonic() + 1.5
+        while time.monotonic() < deadline and process.poll() is None:
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        output = process.communicate(timeout=60)[0].decode()
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
     assert b"seed 1" in first
     assert "Broken off after" in output
