@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.house.files import ROOT
-from tests.replays.forgeries import KEYS, forge, good
+from tests.replays.forgeries import KEYS, forge, good, play
+from tests.replays.games import record_of
+from tests.replays.test_forks import fork_of, moments, plays
 
 PAGE = (ROOT / "docs" / "fairness.md").read_text(encoding="utf-8")
 COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, flags=re.DOTALL) for line in block.splitlines()]
@@ -31,6 +33,9 @@ def typed(command: str, folder: Path) -> int:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "game.jsonl").write_bytes(good(TITLE).record)
+    _, events, _ = play(TITLE)
+    fork = fork_of(events, moments(events)[1])
+    (tmp_path / "fork.jsonl").write_bytes(record_of(fork, plays(fork, seed="fair")))
     (tmp_path / "receipts.txt").write_text("\n".join(good(TITLE).receipts))
     (tmp_path / "keys.json").write_text(json.dumps(KEYS["service"].to_public()))
     return tmp_path
