@@ -89,6 +89,13 @@ def find(
     }
 
 
+def not_found(events: Sequence[GameEvent], *, why: str) -> Finding:
+    """The finding on a game that could not be played again, and why."""
+    ruleset = events[0].data["ruleset"]
+    nothing: Finding = {"receipts": [], "first": None, "versions": []}
+    return {"upto": events[-1].n, "ruleset": ruleset, "holds": None, "why_not": why, **nothing}
+
+
 def _later(ruleset: str) -> list[str]:
     """The later versions of a ruleset that are known here, oldest first."""
     known = versions_of(ruleset)
@@ -100,8 +107,9 @@ def _under(
 ) -> dict[str, Any]:
     try:
         found = first_divergence(lines, seed=seed, ruleset=ruleset, fork_point=fork_point)
-    except DelvebookError as error:
-        return {"ruleset": ruleset, "comparable": False, "first": None, "why_not": str(error)}
+    except Exception as error:  # noqa: BLE001 - whatever keeps one version from being compared keeps no other from it
+        why = str(error) if isinstance(error, DelvebookError) else type(error).__name__
+        return {"ruleset": ruleset, "comparable": False, "first": None, "why_not": why}
     return {"ruleset": ruleset, "comparable": True, "first": None if found is None else found.to_plain()}
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import structlog
+
 from domain.disputes import get as find_dispute
 from domain.errors import AlreadyRuledError, UnknownEventError, UnknownSeatError
 from domain.events import GameEvent
@@ -14,11 +16,13 @@ from domain.game import Game, Request
 from domain.telling import Language
 from domain.viewers import ARBITER
 from projections.views import Body, dispute_body, examination_body
-from replays.finding import find, parts
+from replays.finding import find, not_found, parts
 from replays.receipts import PublicKeys
 from service.claims import require_receipts, weigh_record
 from service.forks import ForkService, require_goes_on
 from service.games import ARBITRATE, PLAY, Answer, Caller, GameService
+
+log = structlog.get_logger(__name__)
 
 
 class DisputeService:
@@ -134,7 +138,12 @@ class DisputeService:
                 return None
             seed, upto, fork_point = game.seed, game.version, self._games.fork_point_of(game, is_begun=True)
         events = list(self._application.all_events_of(game_id, upto=upto))
-        found = find(events, seed=seed, receipts=disputed["receipts"], keys=self._keys(), fork_point=fork_point)
+        try:
+            found = find(events, seed=seed, receipts=disputed["receipts"], keys=self._keys(), fork_point=fork_point)
+        except Exception as error:
+            # A dispute must not wait for ever for a title that falls over it; that it does is a finding, too.
+            log.exception("examination_failed", game=str(game_id), dispute=dispute, error=type(error).__name__)
+            found = not_found(events, why=f"the service could not play the game again: {type(error).__name__}")
 
         def command(game: Game) -> None:
             # Judged when it is written: the seed may have been revealed while the game was played again.
@@ -206,7 +215,7 @@ class DisputeService:
             if not 0 <= seat < len(game.seats):
                 raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
             if not game.is_seed_revealed:
-                self._games.sight(caller, game, str(ARBITER))
+                self._games.sight(caller, game, str(ARBITER), as_of=at)
         before = self._application.game_at(game_id, at - 1) if at > 1 else None
         after = self._application.game_at(game_id, at)
         drawn = [] if before is None else self._prove(game_id, event, before)

@@ -71,8 +71,8 @@ class Caller:
 
 ANYBODY: Final = Caller()
 """Somebody without a token: may look at what is public."""
-Look = Callable[[Caller, Game, Viewer], object]
-"""Called before somebody is shown secrets that are not theirs; notes it in the audit trail."""
+Look = Callable[[Caller, Game, Viewer, int], object]
+"""Called before somebody is shown secrets that are not theirs, as of an event; notes it in the audit trail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,7 +438,7 @@ class GameService:
             UnknownGameError, UnknownEventError, ForbiddenError (not your eyes)
         """
         with self.application.reading(game_id) as game:
-            sight = self.sight(caller, game, viewer)
+            sight = self.sight(caller, game, viewer, as_of=as_of)
             body = self._game_body(caller, game, sight)
             if as_of is None or as_of == game.version:
                 return body
@@ -551,8 +551,10 @@ class GameService:
             is_repeat=is_repeat,
         )
 
-    def sight(self, caller: Caller, game: Game, viewer: str | None, *, is_noted: bool = False) -> Viewer:
-        """Whose eyes the caller may use; an arbiter's look at secrets is noted."""
+    def sight(
+        self, caller: Caller, game: Game, viewer: str | None, *, as_of: int | None = None, is_noted: bool = False
+    ) -> Viewer:
+        """Whose eyes the caller may use; an arbiter's look at secrets, now or as of an event, is noted."""
         self.require_sight(caller, game)
         mine = game.viewer_of(caller.account)
         wanted = mine if viewer is None else parse_viewer(viewer)
@@ -566,7 +568,7 @@ class GameService:
                 f"you may not look as {wanted}; that needs the scope 'arbitrate', and never to have played here"
             )
         if not is_noted:
-            self._on_look(caller, game, wanted)
+            self._on_look(caller, game, wanted, game.version if as_of is None else as_of)
         return wanted if wanted.seat is not None else ARBITER
 
     def require_sight(self, caller: Caller, game: Game, *, invite: str = "") -> None:

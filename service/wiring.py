@@ -111,8 +111,8 @@ def build_web_services(
         signal=signal,
         now=now,
         random_bytes=random_bytes,
-        on_look=lambda caller, game, viewer: audit.note(
-            caller, "game/look", game=str(game.id), n=game.version, viewer=str(viewer)
+        on_look=lambda caller, game, viewer, as_of: audit.note(
+            caller, "game/look", game=str(game.id), n=game.version, viewer=str(viewer), as_of=as_of
         ),
     )
     application = games.application

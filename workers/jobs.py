@@ -7,10 +7,11 @@ game's own stream and is refused like anybody's if that decision is no longer op
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import structlog
@@ -30,7 +31,9 @@ from service.wiring import build_parking, build_service
 
 QUEUE: Final = "bot-turns"
 JOB_TIMEOUT_SECONDS: Final = 60
-EXAMINATION_TIMEOUT_SECONDS: Final = 600
+EXAMINATION_SECONDS_MAX: Final = 600
+EXAMINATION_SILENCE_SECONDS: Final = 60
+"""The longest game is played again in seconds, under each version of its rules."""
 FAILURE_KEPT_SECONDS: Final = 3600
 """How long the queue remembers a failed job, for whoever looks at it with RQ's own tools."""
 SILENCE_SECONDS: Final = 10
@@ -54,36 +57,33 @@ def enqueue(connection: Redis, turn: OwedTurn) -> bool:
     Raises:
         redis.RedisError: Redis is away; the turn will be found again in the lobby.
     """
-    queue = Queue(QUEUE, connection=connection)
-    try:
-        _put(queue, turn)
-    except DuplicateJobError:
-        there = queue.fetch_job(job_id(turn))
-        if there is None or _is_alive(there):
-            return False
-        there.delete()
-        return _put_again(queue, turn)
-    return True
+    return _offer(
+        Queue(QUEUE, connection=connection),
+        play_bot_turn,
+        (turn.game, turn.seat, turn.version),
+        job_id=job_id(turn),
+        seconds_max=JOB_TIMEOUT_SECONDS,
+        silence_seconds=SILENCE_SECONDS,
+    )
 
 
-def enqueue_examination(connection: Redis, game: str, dispute: int) -> None:
+def enqueue_examination(connection: Redis, game: str, dispute: int) -> bool:
     """
-    Puts the examination of a disputed game on the queue of checks, unless it is there.
+    Puts the examination of a disputed game on the queue of checks; False if it is waiting there, or going on.
+
+    One whose worker has lost it is put on the queue again; of two findings the second is passed over.
 
     Raises:
         redis.RedisError: Redis is away; the dispute will be found again in the list.
     """
-    with suppress(DuplicateJobError):
-        Queue(CHECKS, connection=connection).enqueue_call(
-            examine_dispute,
-            args=(game, dispute),
-            job_id=f"dispute-{game}-{dispute}",
-            unique=True,
-            timeout=EXAMINATION_TIMEOUT_SECONDS,
-            result_ttl=0,
-            failure_ttl=SILENCE_SECONDS,
-            description=f"examination of dispute {dispute} of game {game}",
-        )
+    return _offer(
+        Queue(CHECKS, connection=connection),
+        examine_dispute,
+        (game, dispute),
+        job_id=f"dispute-{game}-{dispute}",
+        seconds_max=EXAMINATION_SECONDS_MAX,
+        silence_seconds=EXAMINATION_SILENCE_SECONDS,
+    )
 
 
 def examine_dispute(game: str, dispute: int) -> int | None:
@@ -94,30 +94,46 @@ def examine_dispute(game: str, dispute: int) -> int | None:
     return n
 
 
-def _put_again(queue: Queue, turn: OwedTurn) -> bool:
+def _offer(
+    queue: Queue,
+    work: Callable[..., Any],
+    args: tuple[Any, ...],
+    *,
+    job_id: str,
+    seconds_max: int,
+    silence_seconds: int,
+) -> bool:
+    """Puts the job on the queue, unless one of that id waits there or has been begun not long ago."""
+
+    def put() -> None:
+        queue.enqueue_call(
+            work,
+            args=args,
+            job_id=job_id,
+            unique=True,
+            timeout=seconds_max,
+            result_ttl=0,
+            failure_ttl=FAILURE_KEPT_SECONDS,
+            ttl=int(timedelta(hours=1).total_seconds()),
+            description=job_id,
+        )
+
     try:
-        _put(queue, turn)
+        put()
     except DuplicateJobError:
+        there = queue.fetch_job(job_id)
+        if there is None or _is_alive(there, silence_seconds=silence_seconds):
+            return False
+        there.delete()
+        with suppress(DuplicateJobError):
+            put()
+            return True
         return False
     return True
 
 
-def _put(queue: Queue, turn: OwedTurn) -> None:
-    queue.enqueue_call(
-        play_bot_turn,
-        args=(turn.game, turn.seat, turn.version),
-        job_id=job_id(turn),
-        unique=True,
-        timeout=JOB_TIMEOUT_SECONDS,
-        result_ttl=0,
-        failure_ttl=FAILURE_KEPT_SECONDS,
-        ttl=int(timedelta(hours=1).total_seconds()),
-        description=f"bot turn {turn.game} seat {turn.seat} decision {turn.version}",
-    )
-
-
-def _is_alive(job: Job) -> bool:
-    """Whether the job waits its turn, or has been begun just now."""
+def _is_alive(job: Job, *, silence_seconds: int) -> bool:
+    """Whether the job waits its turn, or has been begun not long ago."""
     try:
         status = job.get_status()
     except InvalidJobOperation:
@@ -126,7 +142,7 @@ def _is_alive(job: Job) -> bool:
         return True
     if status != JobStatus.STARTED or job.started_at is None:
         return False
-    return datetime.now(UTC) - job.started_at < timedelta(seconds=SILENCE_SECONDS)
+    return datetime.now(UTC) - job.started_at < timedelta(seconds=silence_seconds)
 
 
 def play_bot_turn(game: str, seat: int, version: int) -> int | None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
 import pytest
 from rq import Queue, SimpleWorker
+from rq.job import JobStatus
 
+from domain.game import Game
 from service.disputes import DisputeService
 from service.forks import ForkService
 from service.games import ARBITRATE, Caller
 from service.settings import Settings
 from service.wiring import build_service, create_tables
 from tests.servers import RedisServer
-from tests.service.tables import player, seated_game
+from tests.service.tables import play_on, player, seated_game
 from workers import jobs
 from workers.commands import build_follower
 
@@ -48,3 +53,51 @@ def test_the_worker_attaches_the_finding_to_a_running_game(
     assert follower._disputes.unexamined() == []
     service.application.close()
     jobs._context.cache_clear()
+
+
+def test_an_examination_whose_worker_died_is_put_on_the_queue_again(redis_server: RedisServer) -> None:
+    connection = redis_server.client()
+    queue = Queue(jobs.CHECKS, connection=connection)
+    assert jobs.enqueue_examination(connection, "game", 7) is True
+    assert jobs.enqueue_examination(connection, "game", 7) is False
+
+    job = queue.fetch_job("dispute-game-7")
+    assert job is not None
+    queue.remove(job)
+    job.started_at = datetime.now(UTC) - timedelta(seconds=jobs.EXAMINATION_SILENCE_SECONDS + 1)
+    job.save()
+    job.set_status(JobStatus.STARTED)
+    assert jobs.enqueue_examination(connection, "game", 7) is True
+    assert queue.job_ids == ["dispute-game-7"]
+
+
+def test_a_ruling_is_carried_out_and_a_seed_comes_out_by_the_follower_alone(
+    tmp_path: object, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that took the ruling died with it, so nobody but the log knows what is owed."""
+    settings = Settings(home=tmp_path, redis_url=redis_server.url, secret="cd" * 32)  # type: ignore[arg-type]
+    create_tables(settings)
+    service = build_service(settings)
+    disputes = DisputeService(service, ForkService(service))
+    game = seated_game(service, ["ann", "bob"])
+    n = disputes.open(player("ann"), game, event=4, claim="it went wrong").last["n"]
+
+    def rule(one: Game) -> None:
+        remedy = {"type": "resume", "at": 4}
+        one.rule(n, arbiter="judy", verdict="upheld", remedy=remedy, reason="so", at=service.now())
+
+    service.application.change(game, rule)
+    follower = build_follower(settings)
+    while follower.step():
+        pass
+    fork = UUID(str(service.look(player("ann"), game)["resumed_by"]))
+    for name in ("ann", "bob"):
+        service.take_seat(player(name), fork)
+    service.start(player("ann"), fork)
+    play_on(service, fork, actions=5000)
+    assert service.look(player("ann"), game)["seed"] is None
+    while follower.step():
+        pass
+    assert service.look(player("ann"), game)["seed"] is not None
+    follower.stop()
+    service.application.close()

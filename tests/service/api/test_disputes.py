@@ -339,7 +339,7 @@ def test_an_examination_shows_what_a_seat_knew_and_is_noted_before(
     assert all("content" in envelope for envelope in body["event"]["sealed"])
     assert body["told"]
     notes = app.extensions["delvebook"].audit.entries(Wanted(game=game))
-    assert [note["action"] for note in notes] == ["game/look"]
+    assert [(note["action"], note["details"]["as_of"]) for note in notes] == [("game/look", start + 1)]
     assert refused(ann.get(path, query_string={"at": start}))[0] == 403
     assert refused(judge.get(path, query_string={"at": 99})) == (404, "event/unknown")
     assert refused(judge.get(path, query_string={"at": 1, "seat": 7})) == (404, "seat/unknown")
@@ -357,3 +357,52 @@ def test_an_examination_proves_every_draw(ann: Person, bob: Person, judge: Perso
     for number, draw in enumerate(body["draws"]):
         assert draw["number"] == number
         assert int(draw["block"][:16], 16) % draw["below"] == draw["drawn"]
+
+
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        ("", "chain/header"),
+        ("\n" * 10_000, "chain/header"),
+        ("[" * 100_000, "chain/header"),
+        ('{"format":' * 50_000, "chain/header"),
+        ("x" * 3_000_000, "chain/header"),
+        ('{"format":"delvebook-record/1"}', "chain/header"),
+    ],
+    ids=["empty", "empty lines", "deep arrays", "deep objects", "an endless line", "half a header"],
+)
+def test_hostile_records_are_refused_and_change_nothing(ann: Person, bob: Person, record: str, reason: str) -> None:
+    game = running_game(ann, bob)
+    n = ann.sees(game)["n"]
+
+    answer = ann.post(f"/v1/games/{game}/disputes", {"event": 4, "claim": "wrong", "record": record})
+
+    assert refused(answer) == (422, "dispute/false_proof")
+    assert body_of(answer)["reason"] == reason
+    assert ann.sees(game)["n"] == n
+
+
+def test_a_claim_larger_than_any_record_is_refused(app: Flask, ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    most = app.extensions["delvebook"].settings.record_bytes_max
+
+    answer = ann.post(
+        f"/v1/games/{game}/disputes", data=b"x" * (most + 1), headers={"Content-Type": "application/json"}
+    )
+
+    assert refused(answer) == (413, "input/too_large")
+
+
+def test_a_game_that_cannot_be_played_again_has_a_finding_that_says_so(
+    app: Flask, ann: Person, bob: Person, judge: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = running_game(ann, bob)
+    dispute = files(ann, game)
+
+    def fall_over(*_: Any, **__: Any) -> None:
+        raise RuntimeError("this title has a defect")
+
+    monkeypatch.setattr("service.disputes.find", fall_over)
+    examined(app, dispute)
+    finding = body_of(judge.get(f"/v1/disputes/{dispute}"))["finding"]
+    assert (finding["holds"], finding["why_not"]) == (None, "the service could not play the game again: RuntimeError")
