@@ -40,8 +40,43 @@ UNDECIDED: Final = ("open", "appealed")
 """While a dispute is in one of these states, the clock of a running game stands still."""
 
 
-def opened(n: int, data: Mapping[str, Any], *, by: str, at: str) -> Dispute:
-    """The dispute that a `DisputeOpened` opens."""
+def moved(
+    known: Mapping[int, Dispute], type_: str, data: Mapping[str, Any], *, n: int, by: str, at: str, is_running: bool
+) -> dict[int, Dispute]:
+    """
+    A game's disputes after one more of their events.
+
+    Args:
+        known: The disputes before, by the `n` that opened them.
+        type_: `DisputeOpened`, `DisputeFindingAttached`, `DisputeRuled` or `DisputeAppealed`.
+        data: The event's.
+        n: The event's number.
+        by: Whose it is.
+        at: When it was made.
+        is_running: Whether the game runs before it.
+    """
+    if type_ == "DisputeOpened":
+        return {**known, n: _opened(n, data, by=by, at=at)}
+    dispute = known[data["dispute"]]
+    who = by.partition(":")[2]
+    if type_ == "DisputeFindingAttached":
+        dispute = {**dispute, "finding": {"n": n, **data["finding"]}}
+    elif type_ == "DisputeAppealed":
+        appeal = {"by": who, "at": at, "reason": data["reason"]}
+        dispute = {**dispute, "status": "appealed", "appeal": appeal}
+    else:
+        ruling = {"n": n, "by": who, "at": at, **{key: data[key] for key in ("verdict", "remedy", "reason")}}
+        is_broken_off = is_running and (data["remedy"] or {}).get("type") == "resume"
+        dispute = {
+            **dispute,
+            "status": "closed" if dispute["status"] == "appealed" else "ruled",
+            "rulings": [*dispute["rulings"], ruling],
+            "stood_at": n - 1 if is_broken_off else dispute["stood_at"],
+        }
+    return {**known, dispute["n"]: dispute}
+
+
+def _opened(n: int, data: Mapping[str, Any], *, by: str, at: str) -> Dispute:
     return {
         "n": n,
         "by": by.partition(":")[2],
@@ -53,30 +88,6 @@ def opened(n: int, data: Mapping[str, Any], *, by: str, at: str) -> Dispute:
         "appeal": None,
         "stood_at": None,
     }
-
-
-def with_finding(dispute: Dispute, data: Mapping[str, Any], *, n: int) -> Dispute:
-    """The dispute after its `DisputeFindingAttached`, event `n`."""
-    return {**dispute, "finding": {"n": n, **data["finding"]}}
-
-
-def ruled(dispute: Dispute, n: int, data: Mapping[str, Any], *, by: str, at: str, stood_at: int | None) -> Dispute:
-    """The dispute after a `DisputeRuled`, event `n`; `stood_at` if that broke off a running game to be resumed."""
-    said = {key: data[key] for key in ("verdict", "remedy", "reason")}
-    ruling = {"n": n, "by": by.partition(":")[2], "at": at, **said}
-    is_last = dispute["status"] == "appealed"
-    return {
-        **dispute,
-        "status": "closed" if is_last else "ruled",
-        "rulings": [*dispute["rulings"], ruling],
-        "stood_at": dispute["stood_at"] if stood_at is None else stood_at,
-    }
-
-
-def appealed(dispute: Dispute, data: Mapping[str, Any], *, by: str, at: str) -> Dispute:
-    """The dispute after its `DisputeAppealed`."""
-    appeal = {"by": by.partition(":")[2], "at": at, "reason": data["reason"]}
-    return {**dispute, "status": "appealed", "appeal": appeal}
 
 
 def get(disputes: Mapping[int, Dispute], n: int) -> Dispute:

@@ -9,14 +9,13 @@ An aggregate that raised an error while committing must be thrown away (`service
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from domain import disputes, taking_back
-from domain.canonical import commitment, event_hash
+from domain.canonical import commitment
 from domain.envelopes import Envelope, seal
 from domain.errors import (
     AlreadyDisputedError,
@@ -38,7 +37,6 @@ from domain.errors import (
     UnknownSeatError,
 )
 from domain.events import (
-    FIRST_PREV,
     ActionTaken,
     ActionTakenBack,
     DisputeAppealed,
@@ -50,17 +48,16 @@ from domain.events import (
     GameEvent,
     GameFinished,
     GameStarted,
-    Origin,
     SeatLeft,
     SeatReplaced,
     SeatTaken,
     SeedRevealed,
-    StoredEnvelope,
     TakeBackAnswered,
     TakeBackAsked,
 )
 from domain.ruleset import Ruleset, copy_state
 from domain.rulesets.registry import get_ruleset
+from domain.stream import Stream
 from domain.table import ARBITER_ONLY, Body, ForkPoint, Table
 from domain.taking_back import KEPT, action_of
 from domain.tape import Drawn
@@ -68,8 +65,6 @@ from domain.viewers import SPECTATOR, Viewer, seat_viewer
 
 NONCE_MAX: Final = 64
 SEED_BYTES: Final = 32
-REQUESTS_MAX: Final = 256
-TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 
 Status = Literal["open", "running", "finished", "aborted"]
 
@@ -90,13 +85,6 @@ class GameSnapshot:
     def to_stored(self) -> dict[str, Any]:
         """The snapshot as plain data for the store."""
         return self.state
-
-
-class Request(NamedTuple):
-    """A client's request that may come twice: the key it goes by, and a digest of what it asked."""
-
-    key: str
-    body: str
 
 
 @dataclass(slots=True)
@@ -124,20 +112,16 @@ class Seat:
         return [self.player, self.bot, self.nonce]
 
 
-class Game:
+class Game(Stream):
     """
     One game and its stream of events.
 
     Attributes:
-        version: The number `n` of its last event.
-        head: The hash of its last event.
         status: `open` (seats are being taken), `running`, `finished` or `aborted`.
         table: What is being played; None before the start.
         seed: 32 bytes, secret until revealed.
         is_seed_revealed: Whether everybody may see everything.
         created: The data of event 1.
-        requests: By the key of a client's request, the `n` of the first event it made and the digest of its
-            body; the latest 256 of them, so that an aggregate does not grow with its log.
         asked: The take-back the others are asked about: `{"n", "seat", "action", "waiting"}`; None if none is.
         disputes: By the `n` that opened it, every dispute as plain data.
         parties: The accounts that sit or sat here, in order of coming.
@@ -150,30 +134,20 @@ class Game:
         "asked",
         "created",
         "disputes",
-        "head",
-        "id",
         "is_seed_revealed",
         "journal",
-        "last_at",
         "outcome",
         "parties",
-        "pending",
-        "requests",
         "resumed_by",
         "ruleset",
         "seats",
         "seed",
         "status",
         "table",
-        "version",
     )
 
     def __init__(self, game: UUID, *, ruleset: Ruleset, seed: bytes, data: dict[str, Any]) -> None:
-        self.id = game
-        self.version = 0
-        self.head = FIRST_PREV
-        self.last_at = ""
-        self.pending: list[GameEvent] = []
+        super().__init__(game)
         self.ruleset = ruleset
         self.seed = seed
         self.created = data
@@ -182,7 +156,6 @@ class Game:
         self.table: Table | None = None
         self.outcome: dict[str, Any] | None = None
         self.is_seed_revealed = False
-        self.requests: dict[str, tuple[int, str]] = {}
         self.asked: dict[str, Any] | None = None
         self.disputes: dict[int, disputes.Dispute] = {}
         self.parties: dict[str, None] = {}
@@ -725,7 +698,7 @@ class Game:
                 if data["player"] is not None:
                     self.parties = {**self.parties, data["player"]: None}
             case DisputeOpened() | DisputeFindingAttached() | DisputeRuled() | DisputeAppealed():
-                self._move_dispute(type(event), data, n=event.n, by=event.by, at=event.at)
+                self._move_dispute(event.type, data, n=event.n, by=event.by, at=event.at)
             case SeatLeft():
                 self.seats[data["seat"]] = Seat()
             case SeatReplaced():
@@ -842,87 +815,18 @@ class Game:
             made._lay_table().from_snapshot(snapshot["table"])
         return made
 
-    def stamp(self, *, request: Request | None = None, origin: Origin | None = None) -> None:
-        """
-        Notes beside every pending event where it came from.
-
-        Args:
-            request: The client's request that made it, so that it can be answered again.
-            origin: Who sent the command, for the audit trail.
-        """
-        for event in self.pending:
-            if request is not None:
-                event.aside["request"] = list(request)
-            if origin is not None:
-                event.aside["origin"] = origin.to_plain()
-        if request is not None and self.pending:
-            self._remember_request(request, self.pending[0].n)
-
-    def collect_events(self) -> Sequence[GameEvent]:
-        """The events made since the last call, and forgets them."""
-        collected, self.pending = self.pending, []
-        return collected
-
     # -- recording ------------------------------------------------------------------------------
 
-    def _record(
-        self,
-        kind: type[GameEvent],
-        body: Body,
-        *,
-        by: str,
-        at: str,
-        aside: dict[str, Any] | None = None,
-    ) -> None:
-        if not TIME.fullmatch(at):
-            raise BrokenRuleError(f"{at!r} is no time of the record (format 1)")
-        at = max(at, self.last_at)
-        line = {
-            "game": str(self.id),
-            "n": self.version + 1,
-            "type": kind.__name__,
-            "at": at,
-            "by": by,
-            "data": body.data,
-            "sealed": [{"for": envelope.audience, "digest": envelope.digest} for envelope in body.sealed],
-            "opens": body.opens,
-            "prev": self.head,
-        }
-        aside = {} if aside is None else aside
-        if self.status == "running":
-            if self.is_clock_stopped:
-                aside["stopped"] = True
-            aside["owes"] = [[seat, self.get_table().decisions[seat]] for seat in self.to_act()]
-        event = kind(
-            originator_id=self.id,
-            originator_version=self.version + 1,
-            at=at,
-            by=by,
-            data=body.data,
-            prev=self.head,
-            hash=event_hash(line),
-            sealed=[
-                StoredEnvelope(list(envelope.audience), envelope.digest, envelope.content) for envelope in body.sealed
-            ],
-            opens=body.opens,
-            aside=aside,
-        )
-        self.pending.append(event)
-        if self.journal is not None and isinstance(event, KEPT):
-            self.journal.append(event)
-        self._remember(event)
+    def _beside(self) -> dict[str, Any]:
+        if self.status != "running":
+            return {}
+        owes = [[seat, self.get_table().decisions[seat]] for seat in self.to_act()]
+        return {"owes": owes, **({"stopped": True} if self.is_clock_stopped else {})}
 
     def _remember(self, event: GameEvent) -> None:
-        self.version = event.n
-        self.head = event.hash
-        self.last_at = event.at
-        if "request" in event.aside:
-            self._remember_request(Request(*event.aside["request"]), event.n)
-
-    def _remember_request(self, request: Request, n: int) -> None:
-        self.requests.setdefault(request.key, (n, request.body))
-        if len(self.requests) > REQUESTS_MAX:
-            del self.requests[next(iter(self.requests))]
+        super()._remember(event)
+        if self.journal is not None and isinstance(event, KEPT):
+            self.journal.append(event)
 
     def _dispute(
         self,
@@ -936,22 +840,12 @@ class Game:
     ) -> None:
         """Moves the dispute and records how; in this order, so that the event says whether the clock stands."""
         at = max(at, self.last_at)
-        self._move_dispute(kind, data, n=self.version + 1, by=by, at=at)
+        self._move_dispute(kind.__name__, data, n=self.version + 1, by=by, at=at)
         self._record(kind, Body(data, list(sealed), []), by=by, at=at, aside=aside)
 
-    def _move_dispute(self, kind: type[GameEvent], data: Mapping[str, Any], *, n: int, by: str, at: str) -> None:
-        if kind is DisputeOpened:
-            moved = disputes.opened(n, data, by=by, at=at)
-        else:
-            dispute = self.disputes[data["dispute"]]
-            if kind is DisputeFindingAttached:
-                moved = disputes.with_finding(dispute, data, n=n)
-            elif kind is DisputeRuled:
-                is_broken_off = self.status == "running" and (data["remedy"] or {}).get("type") == "resume"
-                moved = disputes.ruled(dispute, n, data, by=by, at=at, stood_at=n - 1 if is_broken_off else None)
-            else:
-                moved = disputes.appealed(dispute, data, by=by, at=at)
-        self.disputes = {**self.disputes, moved["n"]: moved}
+    def _move_dispute(self, type_: str, data: Mapping[str, Any], *, n: int, by: str, at: str) -> None:
+        is_running = self.status == "running"
+        self.disputes = disputes.moved(self.disputes, type_, data, n=n, by=by, at=at, is_running=is_running)
 
     def _kept(self, history: Iterable[GameEvent] | None) -> list[GameEvent]:
         """Of the game's events those that the table follows from."""

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from domain.canonical import INTEGER_MAX
 from domain.disputes import REMEDIES
 from domain.errors import MalformedError
-from domain.game import TIME
+from domain.stream import TIME
 from domain.viewers import parse_viewer
 from replays.pointers import ABSENT, escape
 

@@ -23,7 +23,8 @@ from eventsourcing.utils import Environment
 
 from domain.errors import DelvebookError, UnknownEventError, UnknownGameError
 from domain.events import GameEvent, Origin
-from domain.game import Game, GameSnapshot, Request
+from domain.game import Game, GameSnapshot
+from domain.stream import Request
 from service.errors import BusyError, RequestReusedError
 from service.settings import Settings
 from service.store import Committer, FileGate, GameMapper, open_factory, store_environment

@@ -12,7 +12,8 @@ import structlog
 from domain.disputes import get as find_dispute
 from domain.errors import AlreadyRuledError, UnknownEventError, UnknownSeatError
 from domain.events import GameEvent
-from domain.game import Game, Request
+from domain.game import Game
+from domain.stream import Request
 from domain.telling import Language
 from domain.viewers import ARBITER
 from projections.views import Body, dispute_body, examination_body

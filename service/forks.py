@@ -11,8 +11,9 @@ import structlog
 
 from domain.disputes import get as find_dispute
 from domain.errors import GameFinishedError, NotForkableError, NotWithheldError
-from domain.game import SEED_BYTES, Game, Request
+from domain.game import SEED_BYTES, Game
 from domain.rulesets.registry import get_ruleset
+from domain.stream import Request
 from domain.table import Table
 from domain.viewers import parse_viewer
 from replays.forks import DEPTH_MAX

@@ -22,9 +22,10 @@ from domain.errors import (
     UnknownSeatError,
 )
 from domain.events import GameEvent, Origin
-from domain.game import Game, Request
+from domain.game import Game
 from domain.ruleset import copy_state
 from domain.rulesets.registry import get_ruleset
+from domain.stream import Request
 from domain.table import ForkPoint
 from domain.tape import Tape
 from domain.telling import Language

@@ -24,7 +24,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 
 from domain.canonical import jcs
-from domain.game import TIME
+from domain.stream import TIME
 from replays.receipts import ALGORITHM, CURVE, REGISTRY, PublicKeys
 from service.settings import PREFIX, Settings
 

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol, cast
 from flask import current_app, g, request
 
 from domain.canonical import jcs
-from domain.game import Request
+from domain.stream import Request
 from projections.audit import AuditLog
 from projections.disputes import DisputesReader
 from service.accounts import Accounts, address_class

@@ -22,7 +22,7 @@ from domain.errors import (
     UnknownEventError,
     UnknownGameError,
 )
-from domain.game import Request
+from domain.stream import Request
 from domain.viewers import ARBITER
 from projections.views import game_body
 from service.errors import RequestReusedError
@@ -237,7 +237,7 @@ def test_the_same_request_again_is_answered_the_same_also_by_another_process(sto
 def test_a_request_older_than_a_game_remembers_is_still_answered_the_same(
     store: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("domain.game.REQUESTS_MAX", 3)
+    monkeypatch.setattr("domain.stream.REQUESTS_MAX", 3)
     monkeypatch.setattr("service.application.REQUEST_AGE_MAX", timedelta(days=40_000))
     with services(store) as [service]:
         game_id = seated_game(service, ["ann", "bob"])
