@@ -66,7 +66,11 @@ class Facts:
         return fact
 
     def whisper(self, seat: int, type_: str, /, *clauses: str, **fields: Any) -> Fact:
-        """Adds a fact that only the seat may know (and the arbiter), and returns it."""
+        """
+        Adds a fact that only the seat may know (and the arbiter), and returns it.
+
+        What it tells the seat either follows from what that seat knew, or goes with a `show` of the component.
+        """
         fact = {"type": type_, "clauses": list(clauses), **fields}
         self.envelope(seat).facts.append(fact)
         return fact

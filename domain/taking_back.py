@@ -53,12 +53,13 @@ def is_unnoticed(event: GameEvent) -> bool:
     is_concealed = False
     for envelope in event.sealed:
         content = envelope.content
-        if envelope.audience == mine and isinstance(content, dict) and "zone" not in content:
-            if content.get("facts") or content.get("opens"):
-                raise _refusal(event, "revealed", "the seat was told something by it")
-            is_concealed = is_concealed or "action" in content
-        elif envelope.audience != ["arbiter"] and envelope.audience != mine:
-            raise _refusal(event, "revealed", "another seat was told something by it")
+        is_told = envelope.audience == mine and isinstance(content, dict) and "zone" not in content
+        if is_told and content.get("opens"):
+            raise _refusal(event, "revealed", "something hidden was shown to the seat")
+        if not is_told and envelope.audience != ["arbiter"]:
+            raise _refusal(event, "revealed", "a seat was shown something by it")
+        # What else a seat is told follows from what it knew (`Facts.whisper`).
+        is_concealed = is_concealed or (is_told and "action" in content)
     return is_concealed
 
 

@@ -19,6 +19,7 @@ from domain.taking_back import action_of
 from domain.tape import Drawn
 from domain.telling import LANGUAGES, Language, seat_name
 from domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
+from replays.telling import tell_event
 
 Body = dict[str, Any]
 
@@ -152,7 +153,7 @@ def event_body(game: Game, event: GameEvent, viewer: Viewer) -> Body:
 
 
 def told(game: Game, event: GameEvent, viewer: Viewer, language: Language) -> list[str]:
-    """What happened in the event, as sentences for that viewer: public facts, then what it alone may know."""
+    """What happened in the event, as sentences for that viewer: the event, public facts, what it alone may know."""
     facts = list(event.data.get("facts", ()))
     sight = seen_by(game, viewer)
     for envelope in event.sealed:
@@ -165,6 +166,8 @@ def told(game: Game, event: GameEvent, viewer: Viewer, language: Language) -> li
             if sight.may_open(envelope.audience) and isinstance(envelope.content, dict):
                 action = envelope.content.get("action", action)
         sentences.insert(0, f"{seat_name(event.data['seat'], language)}: {game.ruleset.tell_action(action, language)}")
+    elif sentence := tell_event(event.type, event.data, language, ruleset=game.ruleset):
+        sentences.insert(0, sentence)
     return sentences
 
 

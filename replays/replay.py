@@ -7,7 +7,7 @@ and may do after it. Else a record tells what it holds, and no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -23,62 +23,10 @@ from replays import regenerate
 from replays.forks import MissingParentError, Parents
 from replays.pointers import shorten
 from replays.record import Record
+from replays.telling import WORDS, tell_event
 
 _UNTELLABLE: Final = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 """What a title may raise over a fact it never wrote; such a fact is shown as it stands."""
-
-_TOLD: Final[Mapping[Language, Mapping[str, str]]] = {
-    "en": {
-        "GameCreated": "A game of {title} for {seats} seats is set out.",
-        "SeatTaken": "{who} takes seat {seat}.",
-        "SeatLeft": "Seat {seat} becomes free again.",
-        "GameStarted": "The game begins.",
-        "SeatReplaced": "{who} plays seat {seat} from now on ({reason}).",
-        "TakeBackAsked": "Seat {seat} asks to take back event {action}.",
-        "TakeBackAnswered": "Seat {seat} answers the take-back asked for in event {asked}: {answer}.",
-        "ActionTakenBack": "Seat {seat} takes back event {action}.",
-        "DisputeOpened": "Event {event} is disputed: {claim}",
-        "DisputeFindingAttached": "The service has played the game again for dispute {dispute}.",
-        "DisputeRuled": "Dispute {dispute} is {verdict}: {reason}",
-        "DisputeAppealed": "The ruling on dispute {dispute} is appealed against: {reason}",
-        "agrees": "agrees",
-        "declines": "declines",
-        "GameFinished": "The game is over ({reason}); it is won by {winners}.",
-        "GameAborted": "The game is broken off: {reason}.",
-        "SeedRevealed": "The seed is revealed: {seed}.",
-        "bot": "A bot ({bot})",
-        "player": "Player {player}",
-        "nobody": "nobody",
-        "seat": "seat {seat}",
-        "concealed": "Face down: {action}",
-        "hidden": "A choice, face down.",
-    },
-    "ru": {
-        "GameCreated": "Новая партия: {title}, мест — {seats}.",
-        "SeatTaken": "{who}: место {seat}.",
-        "SeatLeft": "Место {seat} снова свободно.",
-        "GameStarted": "Игра начинается.",
-        "SeatReplaced": "{who} играет теперь за место {seat} ({reason}).",
-        "TakeBackAsked": "Место {seat} просит вернуть ход, событие {action}.",
-        "TakeBackAnswered": "Место {seat} отвечает на просьбу из события {asked}: {answer}.",
-        "ActionTakenBack": "Место {seat} берёт назад ход, событие {action}.",
-        "DisputeOpened": "Оспорено событие {event}: {claim}",
-        "DisputeFindingAttached": "Сервис переиграл партию для спора {dispute}.",
-        "DisputeRuled": "Решение по спору {dispute} ({verdict}): {reason}",
-        "DisputeAppealed": "Решение по спору {dispute} обжаловано: {reason}",
-        "agrees": "согласие",
-        "declines": "отказ",
-        "GameFinished": "Игра окончена ({reason}); победа: {winners}.",
-        "GameAborted": "Партия прервана: {reason}.",
-        "SeedRevealed": "Раскрыто зерно случайности: {seed}.",
-        "bot": "Бот ({bot})",
-        "player": "Игрок {player}",
-        "nobody": "ничья",
-        "seat": "место {seat}",
-        "concealed": "Втёмную: {action}",
-        "hidden": "Выбор втёмную.",
-    },
-}
 
 
 @dataclass(slots=True)
@@ -243,7 +191,7 @@ class Replay:
 
     def _tell(self, event: dict[str, Any]) -> Step:
         step = Step(event["n"], event["at"], event["by"], event["type"])
-        step.sentence = self._sentence(event)
+        step.sentence = tell_event(event["type"], event["data"], self._language, ruleset=self._ruleset)
         data = event["data"]
         if event["type"] == "ActionTaken":
             step.action = self._action(event)
@@ -267,30 +215,8 @@ class Replay:
             step.facts.append(self._fact_sentence(fact))
         step.opened += [opening["content"] for opening in _objects(content.get("opens")) if "content" in opening]
 
-    def _sentence(self, event: dict[str, Any]) -> str:
-        words = _TOLD[self._language]
-        template = words.get(event["type"])
-        if template is None:
-            return ""
-        data = event["data"]
-        said = {key: value for key, value in data.items() if isinstance(value, str | int)}
-        if "seat" in data:
-            said["seat"] = data["seat"] + 1
-        if event["type"] in ("SeatTaken", "SeatReplaced"):
-            said["who"] = words["bot" if data["bot"] is not None else "player"].format(**said)
-        if event["type"] == "TakeBackAnswered":
-            said["answer"] = words["agrees" if data["agrees"] else "declines"]
-        if event["type"] == "GameCreated":
-            said["title"] = self._ruleset.title[self._language] if self._ruleset else data["ruleset"]
-        if event["type"] == "GameFinished":
-            outcome = data["outcome"]
-            winners = [seat for seat in outcome.get("winners") or () if isinstance(seat, int)]
-            said["reason"] = outcome.get("reason")
-            said["winners"] = ", ".join(words["seat"].format(seat=seat + 1) for seat in winners) or words["nobody"]
-        return template.format(**said)
-
     def _action(self, event: dict[str, Any]) -> str:
-        words = _TOLD[self._language]
+        words = WORDS[self._language]
         mine = [f"seat:{event['data']['seat']}"]
         for envelope in event["sealed"]:
             if envelope["for"] != mine:

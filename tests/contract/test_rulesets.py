@@ -315,6 +315,27 @@ def test_a_world_that_looks_the_same_has_as_much_face_down(ruleset: Ruleset) -> 
             assert len(ruleset.face_down(world)) == len(keys)
 
 
+def test_what_a_choice_face_down_tells_its_seat_follows_from_what_the_seat_knew(ruleset: Ruleset) -> None:
+    """So it may be taken back: in every world that looks the same to the seat it is told the same."""
+    for seats in seat_counts(ruleset):
+        table, options = open_table(ruleset, seats=seats, seed=f"told/{seats}")
+        table.start(options, n=1)
+        chance = Tape(b"told")
+        for n in range(2, 120):
+            if table.outcome is not None:
+                break
+            seat = chance.choose(table.to_act(), "who")
+            action = chance.choose(table.legal(seat), "what")
+            view = parse(jcs(ruleset.view(table.state, seat_viewer(seat))))
+            told = [one.content for one in table.act(seat, action, n=n).sealed if "action" in one.content]
+            if not told or "opens" in told[0]:
+                continue
+            for world in range(3):
+                state = ruleset.determinize(view, chance=Tape(b"%d/%d" % (n, world)))
+                facts = ruleset.play(state, seat, action, tape=Tape(b"another"))
+                assert facts.private[seat].facts == told[0].get("facts", [])
+
+
 def secret_in(content: Any) -> bytes:
     """The item or the choice in an envelope, wherever it lies."""
     return jcs(content["action"] if "action" in content else content["item"])

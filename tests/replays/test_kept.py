@@ -19,8 +19,11 @@ from domain.playing import seed_of
 from domain.rulesets.registry import get_ruleset
 from domain.table import ForkPoint
 from domain.tape import Tape
+from domain.telling import LANGUAGES, Language
 from domain.viewers import PUBLIC
 from replays.forks import Parents
+from replays.record import read_record
+from replays.replay import Replay
 from replays.verify import verify
 from tests.replays.games import at, lines_of, record_of
 
@@ -157,6 +160,21 @@ def test_the_same_game_played_today_is_the_record_that_is_kept(name: str) -> Non
     assert [json.loads(line)["hash"] for line in made.splitlines()[1:]] == [
         json.loads(line)["hash"] for line in kept.splitlines()[1:]
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_event_of_a_kept_record_is_told_in_every_language(name: str, language: Language) -> None:
+    record = read_record(KEPT / f"{name}.jsonl")
+    told = {step.type: step.sentence for step in Replay(record, viewer=PUBLIC, language=language, seed=None).steps()}
+
+    assert all(sentence for type_, sentence in told.items() if type_ != "ActionTaken"), told
+    if name == "resumed":
+        assert str(GAMES["resumed"]) not in told["GameCreated"]
+        assert "jude" not in told["DisputeRuled"]
+        assert "dungeon-raiders@1" in told["DisputeRuled"]
+    if name == "fork":
+        assert str(GAMES["resumed"]) in told["GameCreated"]
 
 
 if __name__ == "__main__":
