@@ -23,7 +23,10 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "TakeBackAnswered": "Seat {seat} answers the take-back asked for in event {asked}: {answer}.",
         "ActionTakenBack": "Seat {seat} takes back event {action}.",
         "DisputeOpened": "Event {event} is disputed: {claim}",
-        "DisputeFindingAttached": "The service has played the game again for dispute {dispute}.",
+        "DisputeFindingAttached": "The service has played the game again for dispute {dispute}: {finding}",
+        "holds": "the record is exactly what its rules make of it.",
+        "fails": "the record is not what its rules make of it.",
+        "unknown": "that could not be done.",
         "DisputeRuled": "Dispute {dispute} is {verdict}: {reason} {remedy}",
         "DisputeAppealed": "The ruling on dispute {dispute} is appealed against: {reason}",
         "dismissed": "dismissed",
@@ -55,7 +58,10 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "TakeBackAnswered": "Место {seat} отвечает на просьбу из события {asked}: {answer}.",
         "ActionTakenBack": "Место {seat} берёт назад ход, событие {action}.",
         "DisputeOpened": "Оспорено событие {event}: {claim}",
-        "DisputeFindingAttached": "Сервис переиграл партию для спора {dispute}.",
+        "DisputeFindingAttached": "Сервис переиграл партию для спора {dispute}: {finding}",
+        "holds": "запись в точности такова, какой её делают правила.",
+        "fails": "запись не такова, какой её делают правила.",
+        "unknown": "это не удалось.",
         "DisputeRuled": "Спор {dispute} {verdict}: {reason} {remedy}",
         "DisputeAppealed": "Решение по спору {dispute} обжаловано: {reason}",
         "dismissed": "отклонён",
@@ -98,6 +104,9 @@ def tell_event(type_: str, data: Mapping[str, Any], language: Language, *, rules
             said["who"] = words["bot" if data["bot"] is not None else "player"].format(**said)
         case "TakeBackAnswered":
             said["answer"] = words["agrees" if data["agrees"] else "declines"]
+        case "DisputeFindingAttached":
+            holds = data["finding"].get("holds")
+            said["finding"] = words["holds" if holds is True else "fails" if holds is False else "unknown"]
         case "DisputeRuled":
             said["verdict"] = words[data["verdict"]]
             said["remedy"] = _remedy(data["remedy"], words)

@@ -6,7 +6,6 @@ It comes in by the door everybody uses, and picks up every registered title by i
 
 from __future__ import annotations
 
-import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -57,14 +56,15 @@ def plan(rulesets: Sequence[dict[str, Any]], *, games: int) -> list[DemoGame]:
         games: At least so many in all.
     """
     planned: list[DemoGame] = []
-    for lap in itertools.count():
+    lap = 0
+    while True:
         for ruleset in rulesets:
             for seats, options in _variants(ruleset, lap):
                 people = len(planned) % 3 if seats > 1 else len(planned) % 2
                 planned.append(DemoGame(len(planned), ruleset["ruleset"], seats, options, people))
         if len(planned) >= games or not planned:
             return planned
-    raise AssertionError
+        lap += 1
 
 
 def _variants(ruleset: dict[str, Any], lap: int) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -118,12 +118,12 @@ def _play_and_check(url: str, game: DemoGame, output: Path) -> DemoGame:
         game.id = made["id"]
         tokens = [_sit_down(url, game.id, person, seat) for seat, person in enumerate(people)]
         host.post(f"/v1/games/{game.id}/start")
-        players = [threading.Thread(target=_play_seat, args=(url, game.id, token)) for token in tokens]
+        players = [threading.Thread(target=play_seat, args=(url, game.id, token)) for token in tokens]
         for player in players:
             player.start()
         for player in players:
             player.join()
-        final = _wait_for_end(host, game.id)
+        final = wait_for_end(host, game.id)
         game.n, game.outcome = final["n"], final["outcome"]
         game.seconds = time.monotonic() - started
         record = host.lines(f"/v1/games/{game.id}/record")
@@ -140,7 +140,7 @@ def _sit_down(url: str, game: str, person: str, seat: int) -> str:
         return token
 
 
-def _play_seat(url: str, game: str, token: str) -> None:
+def play_seat(url: str, game: str, token: str) -> None:
     """A scripted person: looks at the legal actions, and chooses one, until the game is over."""
     deadline = time.monotonic() + GAME_SECONDS_MAX
     with Client(url, token=token) as client:
@@ -160,7 +160,13 @@ def _play_seat(url: str, game: str, token: str) -> None:
                     raise
 
 
-def _wait_for_end(client: Client, game: str) -> dict[str, Any]:
+def wait_for_end(client: Client, game: str) -> dict[str, Any]:
+    """
+    The game as it stands when it is over.
+
+    Raises:
+        TimeoutError
+    """
     deadline = time.monotonic() + GAME_SECONDS_MAX
     while (now := client.get(f"/v1/games/{game}"))["status"] == "running":
         if time.monotonic() > deadline:

@@ -21,6 +21,7 @@ from rich.table import Table
 
 from service.client import Client
 from service.demo import DemoGame, plan, play_all
+from service.demo_dispute import DisputeStory, play_dispute
 from service.up import delvebook_command
 
 START_SECONDS_MAX: Final = 90
@@ -46,7 +47,7 @@ def demo(
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = REPORT_WIDTH
-    with _service(url, console) as base, Client(base) as client:
+    with _service(url, console) as (base, arbiter), Client(base) as client:
         known = client.get("/v1/rulesets")["rulesets"]
         chosen = [one["id"] for one in known if not title or one["id"] == title]
         if not chosen:
@@ -58,9 +59,23 @@ def demo(
             task = progress.add_task(f"playing {len(planned)} games over HTTP at {base}", total=len(planned))
             play_all(base, planned, output=output, together=together, on_done=lambda _: progress.advance(task))
         seconds = time.monotonic() - started
-    _tell(console, planned, seconds, output)
+        _tell(console, planned, seconds, output)
+        story = None if arbiter is None else _play_dispute(console, base, arbiter, output)
     if not all(game.is_verified and game.is_flip_found for game in planned):
         raise typer.Exit(1)
+    if story is not None and not story.is_verified:
+        raise typer.Exit(1)
+
+
+def _play_dispute(console: Console, base: str, arbiter: str, output: Path) -> DisputeStory:
+    with console.status("playing a dispute, from the claim to the fork"):
+        story = play_dispute(base, arbiter=arbiter, output=output)
+    console.print("\n[bold]A dispute, and how it was settled[/]")
+    for sentence in story.told:
+        console.print(f"  · {sentence}", soft_wrap=True, markup=False)
+    console.print("[green]both records verify[/]" if story.is_verified else "[red]THE RECORDS DO NOT VERIFY[/]")
+    console.print(f"See for yourself:  delvebook verify {story.fork} --parent {story.game}", soft_wrap=True)
+    return story
 
 
 def _tell(console: Console, games: Sequence[DemoGame], seconds: float, output: Path) -> None:
@@ -90,10 +105,14 @@ def _tell(console: Console, games: Sequence[DemoGame], seconds: float, output: P
 
 
 @contextlib.contextmanager
-def _service(url: str, console: Console) -> Iterator[str]:
-    """A running service: the one at `url`, or one of the demo's own, thrown away afterwards."""
+def _service(url: str, console: Console) -> Iterator[tuple[str, str | None]]:
+    """
+    A running service: the one at `url`, or one of the demo's own, thrown away afterwards.
+
+    Yields its address, and the token of an arbiter; None where the demo cannot make one.
+    """
     if url:
-        yield url.rstrip("/")
+        yield url.rstrip("/"), None
         return
     with tempfile.TemporaryDirectory(prefix="delvebook-demo-") as home:
         port = _free_port()
@@ -106,7 +125,9 @@ def _service(url: str, console: Console) -> Iterator[str]:
             )
             _wait_until_ready(base, service)
         try:
-            yield base
+            grant = [*delvebook_command("grant"), "Judge", "arbitrate", "play", "--new"]
+            granted = subprocess.run(grant, env=environment, check=True, capture_output=True, text=True)  # noqa: S603
+            yield base, granted.stdout.strip()
         finally:
             with console.status("stopping it"):
                 service.terminate()
