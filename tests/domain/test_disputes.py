@@ -23,11 +23,11 @@ from domain.errors import (
     UnknownDisputeError,
     UnknownEventError,
 )
-from domain.events import GameEvent
 from domain.game import Game
 from domain.playing import seed_of
 from domain.viewers import ARBITER, PUBLIC
 from replays.verify import verify
+from tests.domain.recorded import Recorded
 from tests.replays.games import at, record_of
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
@@ -42,12 +42,11 @@ def titles() -> Iterator[None]:
         yield
 
 
-class Case:
+class Case(Recorded):
     """A game of two, in which something is disputed."""
 
     def __init__(self, *, seed: str = "case") -> None:
-        self.clock = 0
-        self.events: list[GameEvent] = []
+        super().__init__()
         self.game = Game.create(
             GAME, ruleset=Bids(), options={}, seats=2, seed=seed_of(seed), by="player:ann", at=self.now()
         )
@@ -55,15 +54,6 @@ class Case:
             self.game.take_seat(seat, player=name, nonce="", at=self.now())
         self.game.start(by="player:ann", at=self.now())
         self.collect()
-
-    def now(self) -> str:
-        self.clock += 1
-        return at(self.clock)
-
-    def collect(self) -> list[str]:
-        made = [type(event).from_stored(GAME, event.n, event.to_stored()) for event in self.game.collect_events()]
-        self.events += made
-        return [event.type for event in made]
 
     def plays_round(self) -> None:
         for seat in list(self.game.to_act()):

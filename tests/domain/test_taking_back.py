@@ -10,7 +10,6 @@ import pytest
 
 from domain.canonical import jcs
 from domain.errors import NotAskedError, StaleDecisionError, TakeBackRefusedError
-from domain.events import GameEvent
 from domain.facts import Facts
 from domain.game import Game
 from domain.playing import seed_of
@@ -18,8 +17,9 @@ from domain.ruleset import Ruleset, State
 from domain.tape import Tape
 from domain.viewers import PUBLIC
 from replays.verify import verify
+from tests.domain.recorded import Recorded
 from tests.domain.scripted import Scripted
-from tests.replays.games import at, record_of
+from tests.replays.games import record_of
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
 
@@ -32,12 +32,11 @@ def titles() -> Any:
         yield
 
 
-class Play:
+class Play(Recorded):
     """A game being played, every event kept."""
 
     def __init__(self, ruleset: Ruleset | None = None, *, seats: int = 3, bots: tuple[int, ...] = ()) -> None:
-        self.clock = 0
-        self.events: list[GameEvent] = []
+        super().__init__()
         self.game = Game.create(
             GAME,
             ruleset=ruleset or Bids(),
@@ -54,15 +53,6 @@ class Play:
                 self.game.take_seat(seat, player=f"p{seat}", nonce="", at=self.now())
         self.game.start(by="player:p0", at=self.now())
         self.collect()
-
-    def now(self) -> str:
-        self.clock += 1
-        return at(self.clock)
-
-    def collect(self) -> list[str]:
-        made = [type(event).from_stored(GAME, event.n, event.to_stored()) for event in self.game.collect_events()]
-        self.events += made
-        return [event.type for event in made]
 
     def act(self, seat: int, type_: str, **parameters: Any) -> list[str]:
         action = {"type": type_, **parameters}

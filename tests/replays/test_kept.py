@@ -13,7 +13,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import EVENT_TYPES, GameEvent
+from domain.events import EVENT_TYPES
 from domain.game import Game
 from domain.playing import seed_of
 from domain.rulesets.registry import get_ruleset
@@ -25,7 +25,8 @@ from replays.forks import Parents
 from replays.record import read_record
 from replays.replay import Replay
 from replays.verify import verify
-from tests.replays.games import at, lines_of, record_of
+from tests.domain.recorded import Recorded
+from tests.replays.games import lines_of, record_of
 
 KEPT: Final = Path(__file__).parent / "kept"
 NAMES: Final = ("taken-back", "resumed", "fork")
@@ -33,12 +34,11 @@ GAMES: Final = {name: UUID(int=0x4000_8000_0000_0000_0000 + number) for number, 
 TITLE: Final = "dungeon-raiders@1"
 
 
-class Keeper:
+class Keeper(Recorded):
     """A game of two, played and recorded."""
 
     def __init__(self, name: str, *, options: dict[str, Any], terms: dict[str, Any] | None = None) -> None:
-        self.moment = 0
-        self.events: list[GameEvent] = []
+        super().__init__()
         self.chance = Tape(seed_of(f"kept/{name}"))
         self.game = Game.create(
             GAMES[name],
@@ -51,18 +51,11 @@ class Keeper:
             terms=terms,
         )
 
-    def now(self) -> str:
-        self.moment += 1
-        return at(self.moment)
-
     def begins(self, *, fork_point: ForkPoint | None = None) -> None:
         for seat, player in enumerate(("ann", "bob")):
             self.game.take_seat(seat, player=player, nonce=f"nonce of {player}", at=self.now())
         self.game.start(by="player:ann", at=self.now(), fork_point=fork_point)
         self.collect()
-
-    def collect(self) -> None:
-        self.events += self.game.collect_events()
 
     def acts(self, seat: int | None = None) -> int:
         table = self.game.get_table()

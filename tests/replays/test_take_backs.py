@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
-from uuid import UUID
 
 import pytest
 
 from domain.canonical import jcs
 from domain.errors import TakeBackRefusedError
-from domain.events import GameEvent
 from domain.game import Game
 from domain.playing import seed_of
 from domain.rulesets.registry import all_rulesets, get_ruleset
 from domain.tape import Tape
 from domain.viewers import PUBLIC
 from replays.verify import verify
-from tests.replays.games import GAME, at, record_of
+from tests.domain.recorded import Recorded
+from tests.replays.games import GAME, record_of
 from tests.titles import TEST_TITLES, registered_titles
 from tests.titles.bids import Bids
 
@@ -32,14 +31,13 @@ def titles() -> Iterator[None]:
         yield
 
 
-class Hesitant:
+class Hesitant(Recorded):
     """A game in which everybody takes back what they can, and the others agree or not, as chance has it."""
 
     def __init__(self, title: str, *, seats: int, options: dict[str, Any], seed: str) -> None:
+        super().__init__()
         self.chance = Tape(seed_of(f"hesitant/{seed}"))
-        self.moment = 0
         self.verdicts: Counter[str] = Counter()
-        self.events: list[GameEvent] = []
         ruleset = get_ruleset(f"{title}@1")
         self.game = Game.create(
             GAME,
@@ -54,13 +52,6 @@ class Hesitant:
             self.game.take_seat(seat, player=f"p{seat}", nonce="", at=self.now())
         self.game.start(by="player:host", at=self.now())
         self.collect()
-
-    def now(self) -> str:
-        self.moment += 1
-        return at(self.moment)
-
-    def collect(self) -> None:
-        self.events += self.game.collect_events()
 
     def plays(self) -> None:
         for _ in range(ACTIONS):
@@ -106,8 +97,7 @@ def test_games_full_of_take_backs_verify_and_load_the_same(title: str) -> None:
             report = verify(record_of(kept.game, kept.events, PUBLIC))
             assert report.first is None, report.first
             assert report.level("replay").status == "holds"
-            stored = [type(event).from_stored(UUID(int=GAME.int), event.n, event.to_stored()) for event in kept.events]
-            loaded = Game.project(None, stored)
+            loaded = Game.project(None, kept.events)
             assert loaded is not None
             assert jcs(loaded.to_snapshot()) == jcs(kept.game.to_snapshot())
             ruleset.check(kept.game.get_table().state)

@@ -1,0 +1,36 @@
+"""A game in memory whose clock ticks, and whose events are kept as the store would give them back."""
+
+from __future__ import annotations
+
+from domain.events import GameEvent
+from domain.game import Game
+from tests.replays.games import at
+
+
+class Recorded:
+    """
+    Base of the small worlds in which tests play; they make `game`.
+
+    Attributes:
+        clock: How often the time was asked for.
+        events: What has happened, each event as it is read from the store.
+    """
+
+    game: Game
+
+    def __init__(self) -> None:
+        self.clock = 0
+        self.events: list[GameEvent] = []
+
+    def now(self) -> str:
+        self.clock += 1
+        return at(self.clock)
+
+    def collect(self) -> list[str]:
+        """Takes what has happened since the last call; the types of the events."""
+        made = [
+            type(event).from_stored(event.originator_id, event.n, event.to_stored())
+            for event in self.game.collect_events()
+        ]
+        self.events += made
+        return [event.type for event in made]

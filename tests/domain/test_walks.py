@@ -1,0 +1,176 @@
+"""
+Games in which anything may happen at any time: play, take-backs, claims, findings, rulings, appeals, ends.
+
+Whatever is refused changes nothing; whatever is accepted is in a record that verifies, and loads as what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain import disputes
+from domain.canonical import jcs
+from domain.errors import BrokenRuleError, DelvebookError
+from domain.game import Game
+from domain.viewers import ARBITER, PUBLIC
+from replays.verify import verify
+from tests.domain.test_disputes import GAME, Case
+from tests.replays.games import record_of
+from tests.titles import registered_titles
+from tests.titles.bids import Bids
+
+ACCOUNTS = ("ann", "bob", "sue", "judy", "jude")
+REMEDIES: tuple[Any, ...] = (
+    None,
+    {"type": "annul"},
+    {"type": "adjudicate", "ranking": [[0], [1]]},
+    {"type": "adjudicate", "ranking": [[0]]},
+    {"type": "resume", "at": 4},
+    {"type": "resume", "at": 99},
+)
+Choose = Callable[[int], int]
+
+
+@pytest.fixture(autouse=True)
+def titles() -> Iterator[None]:
+    with registered_titles(Bids):
+        yield
+
+
+def plays(case: Case, choose: Choose) -> None:
+    table = case.game.get_table()
+    seat = choose(2)
+    legal = table.legal(seat) or [{"type": "bid", "card": 1}]
+    case.game.act(seat, decision=table.decisions[seat], action=legal[choose(len(legal))], at=case.now())
+
+
+def takes_back(case: Case, choose: Choose) -> None:
+    case.game.take_back(choose(2), at=case.now(), history=case.events)
+
+
+def answers(case: Case, choose: Choose) -> None:
+    case.game.answer_take_back(choose(2), agrees=bool(choose(2)), at=case.now(), history=case.events)
+
+
+def claims(case: Case, choose: Choose) -> None:
+    case.game.open_dispute(ACCOUNTS[choose(5)], event=choose(12), claim="?", at=case.now())
+
+
+def finds(case: Case, choose: Choose) -> None:
+    sealed = None if case.game.is_seed_revealed else {"first": None}
+    case.game.attach_finding(some_dispute(case, choose), {"holds": True}, sealed=sealed, at=case.now())
+
+
+def rules(case: Case, choose: Choose) -> None:
+    case.game.rule(
+        some_dispute(case, choose),
+        arbiter=ACCOUNTS[choose(5)],
+        verdict=disputes.VERDICTS[choose(2)],
+        remedy=REMEDIES[choose(len(REMEDIES))],
+        reason="so",
+        at=case.now(),
+    )
+
+
+def appeals(case: Case, choose: Choose) -> None:
+    case.game.appeal(some_dispute(case, choose), player=ACCOUNTS[choose(5)], reason="no", at=case.now())
+
+
+def leaves(case: Case, choose: Choose) -> None:
+    case.game.leave_seat(choose(2), by="player:ann", at=case.now())
+
+
+def comes_back(case: Case, choose: Choose) -> None:
+    case.game.take_seat(None, player=ACCOUNTS[choose(3)], nonce="", at=case.now())
+
+
+def breaks_off(case: Case, choose: Choose) -> None:
+    case.game.abort(reason="enough", by="service", at=case.now())
+
+
+def reveals(case: Case, choose: Choose) -> None:
+    case.game.reveal(at=case.now())
+
+
+def some_dispute(case: Case, choose: Choose) -> int:
+    known = [*case.game.disputes, 3]
+    return known[choose(len(known))]
+
+
+STEPS: tuple[Callable[[Case, Choose], None], ...] = (
+    *[plays] * 6,
+    *[takes_back] * 3,
+    answers,
+    *[claims] * 3,
+    finds,
+    *[rules] * 4,
+    *[appeals] * 2,
+    leaves,
+    comes_back,
+    breaks_off,
+    reveals,
+)
+
+
+@settings(max_examples=300)
+@given(data=st.data())
+def test_whatever_happens_is_in_a_record_that_verifies_and_whatever_is_refused_changes_nothing(
+    data: st.DataObject,
+) -> None:
+    case = Case(seed=str(data.draw(st.integers(0, 9), "seed")))
+
+    def choose(below: int) -> int:
+        return data.draw(st.integers(0, below - 1))
+
+    for _ in range(data.draw(st.integers(1, 40), "steps")):
+        step = data.draw(st.sampled_from(STEPS), "step")
+        before, mark = jcs(case.game.to_snapshot()), case.game.mark()
+        try:
+            step(case, choose)
+        except BrokenRuleError:
+            raise
+        except DelvebookError:
+            case.game.rewind(mark)
+            assert jcs(case.game.to_snapshot()) == before
+        case.collect()
+        holds_together(case.game)
+
+    viewer = PUBLIC if case.game.is_seed_revealed else ARBITER
+    report = verify(record_of(case.game, case.events, viewer), seed=case.game.seed)
+    assert report.first is None, report.first
+    assert report.level("replay").status == "holds"
+    loaded = Game.project(None, case.events)
+    assert loaded is not None
+    assert jcs(loaded.to_snapshot()) == jcs(case.game.to_snapshot())
+    middle = len(case.events) // 2 + 1
+    part = Game.project(None, case.events[:middle])
+    assert part is not None
+    again = Game.project(Game.from_snapshot(GAME, part.to_snapshot()), case.events[middle:])
+    assert again is not None
+    assert jcs(again.to_snapshot()) == jcs(case.game.to_snapshot())
+
+
+def holds_together(game: Game) -> None:
+    """What is true of a game at all times."""
+    undecided = [one for one in game.disputes.values() if one["status"] in disputes.UNDECIDED]
+    assert game.is_clock_stopped == bool(undecided)
+    assert len({one["by"] for one in undecided if one["status"] == "open"}) == len(
+        [one for one in undecided if one["status"] == "open"]
+    )
+    for one in game.disputes.values():
+        arbiters = [ruling["by"] for ruling in one["rulings"]]
+        assert len(arbiters) == len(set(arbiters)) <= 2
+        assert not set(arbiters) & game.parties.keys()
+        assert (one["appeal"] is not None) == (one["status"] in ("appealed", "closed"))
+    if game.is_withheld:
+        assert game.status == "aborted"
+    if game.status == "finished" or (game.status == "aborted" and game.resumed_by is None):
+        assert game.is_seed_revealed
+    if game.status == "running":
+        assert not game.is_seed_revealed
+        assert game.to_act()
