@@ -53,6 +53,7 @@ GAMES: Final = Table(
     Column("visibility", String(10), nullable=False),
     Column("creator", String(40)),
     Column("parent", JSON),
+    Column("parent_game", String(36)),
     Column("clock_stopped", Boolean, nullable=False),
     Column("seat_count", Integer, nullable=False),
     Column("options", JSON, nullable=False),
@@ -64,6 +65,7 @@ GAMES: Final = Table(
     Column("outcome", JSON),
     Index("lobby_games_by_update", "updated_at", "game"),
     Index("lobby_games_by_status", "status", "updated_at", "game"),
+    Index("lobby_games_by_parent", "parent_game"),
 )
 SEATS: Final = Table(
     "lobby_seats",
@@ -100,7 +102,7 @@ class LobbyProjection:
     """Writes the lobby, one event at a time, inside the projector's transaction."""
 
     name: Final = "lobby"
-    shape: Final = 2
+    shape: Final = 3
     is_disposable: Final = True
     metadata: Final = METADATA
 
@@ -138,6 +140,7 @@ class LobbyProjection:
                 visibility=data.get("visibility", "public"),
                 creator=data.get("creator"),
                 parent=data.get("parent"),
+                parent_game=data.get("parent", {}).get("game"),
                 clock_stopped=False,
                 seat_count=data["seats"],
                 options=data["options"],
@@ -195,6 +198,7 @@ class LobbyReader:
         ruleset: str | None = None,
         player: str | None = None,
         waiting_for: str | None = None,
+        parent: str | None = None,
         after: tuple[str, str] | None = None,
         limit: int = 50,
     ) -> list[dict[str, Any]]:
@@ -207,6 +211,7 @@ class LobbyReader:
             ruleset: `id@version`, or an id alone.
             player: An account that sits in the game.
             waiting_for: An account whose decision the game waits for.
+            parent: The game they are forks of.
             after: The `(updated_at, id)` of the last game of the page before.
             limit: At most this many.
         """
@@ -228,6 +233,8 @@ class LobbyReader:
                 SEATS.c.player == waiting_for, SEATS.c.bot.is_(None), SEATS.c.decision.is_not(None)
             )
             query = query.where(GAMES.c.game.in_(waits))
+        if parent is not None:
+            query = query.where(GAMES.c.parent_game == parent)
         if after is not None:
             at, game = after
             query = query.where(or_(GAMES.c.updated_at < at, and_(GAMES.c.updated_at == at, GAMES.c.game < game)))

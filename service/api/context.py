@@ -38,6 +38,7 @@ class Lobby(Protocol):
         ruleset: str | None = None,
         player: str | None = None,
         waiting_for: str | None = None,
+        parent: str | None = None,
         after: tuple[str, str] | None = None,
         limit: int = 50,
     ) -> list[dict[str, Any]]:

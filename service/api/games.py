@@ -71,6 +71,8 @@ def index(query: dict[str, Any]) -> Any:
     for name in ("player", "waiting_for"):
         if query.get(name) == "me":
             query[name] = player().account
+    if "parent" in query:
+        query["parent"] = str(query["parent"])
     found = services().lobby.games(viewer=caller().account, after=after, limit=limit + 1, **query)
     page = found[:limit]
     cursor = write_cursor(page[-1]) if len(found) > limit else None

@@ -340,6 +340,7 @@ class GamesQuerySchema(InSchema):
     waiting_for = fields.String(
         validate=validate.Length(1, 40), metadata=_says("An account the game waits for, or `me`")
     )
+    parent = fields.UUID(metadata=_says("The game they are forks of", example=AN_ID))
     cursor = fields.String(validate=validate.Length(1, 200), metadata=_says("From `next` of the page before"))
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
 

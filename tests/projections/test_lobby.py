@@ -129,6 +129,17 @@ def test_bots_of_a_disputed_game_owe_nothing_until_the_ruling(lobby: Lobby) -> N
     assert [turn.seat for turn in lobby.reader.owed_bot_turns()] == [1]
 
 
+def test_forks_are_marked_and_found_by_the_game_they_left(lobby: Lobby) -> None:
+    left, other = seated_game(lobby.service, ["ann", "bob"]), seated_game(lobby.service, ["ann", "bob"])
+    play_on(lobby.service, left, actions=5000)
+    forked = ForkService(lobby.service).fork(player("cid"), left, at=6, bots={0: "random", 1: "greedy"}).game
+
+    [fork] = lobby.games(parent=str(left))
+    assert (fork["id"], fork["parent"]) == (forked["id"], forked["parent"])
+    assert (fork["parent"]["game"], fork["parent"]["n"]) == (str(left), 6)
+    assert lobby.games(parent=str(other)) == []
+
+
 def test_a_lobby_whose_tables_have_changed_is_made_anew(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
     seated_game(lobby.service, ["ann", "bob"])
     before = lobby.games()
