@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 from uuid import UUID
 
@@ -126,10 +127,11 @@ class Follower:
     def settle(self) -> None:
         """Carries out rulings whose request did not live to do so, and reveals seeds that need not be kept any more."""
         for game, dispute in self._disputes.to_carry_out():
-            self._forks.carry_out(UUID(game), dispute)
+            with _alone("ruling_not_carried_out", game):
+                self._forks.carry_out(UUID(game), dispute)
         for game in self._disputes.to_reveal():
-            n = self._forks.reveal(UUID(game))
-            log.info("seed_revealed", game=game, n=n)
+            with _alone("seed_not_revealed", game):
+                log.info("seed_revealed", game=game, n=self._forks.reveal(UUID(game)))
 
     def _forget(self, game: str) -> None:
         """Bots waited while the clock stood still; what they owe is enqueued anew."""
@@ -157,3 +159,12 @@ class Follower:
                 log.info("redis_back")
                 self._redis_was_away = False
                 self._next_sweep = 0.0 if not turns else self._next_sweep
+
+
+@contextmanager
+def _alone(trouble: str, game: str) -> Iterator[None]:
+    """What goes wrong with one game holds up no other; it is tried again at the next sweep."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - whatever it is
+        log.warning(trouble, game=game, error=type(error).__name__)

@@ -101,3 +101,25 @@ def test_a_ruling_is_carried_out_and_a_seed_comes_out_by_the_follower_alone(
     assert service.look(player("ann"), game)["seed"] is not None
     follower.stop()
     service.application.close()
+
+
+def test_what_goes_wrong_with_one_game_holds_up_no_other(
+    tmp_path: object, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(home=tmp_path, redis_url=redis_server.url, secret="cd" * 32)  # type: ignore[arg-type]
+    create_tables(settings)
+    follower = build_follower(settings)
+    done: list[str] = []
+
+    def carry_out(self: ForkService, game: UUID, dispute: int) -> None:
+        if dispute == 1:
+            raise RuntimeError("this one cannot be carried out")
+        done.append(str(game))
+
+    monkeypatch.setattr(ForkService, "carry_out", carry_out)
+    owed = [(str(UUID(int=1)), 1), (str(UUID(int=2)), 2)]
+    monkeypatch.setattr(follower._disputes, "to_carry_out", lambda: owed)
+    follower.settle()
+
+    assert done == [str(UUID(int=2))]
+    follower.stop()

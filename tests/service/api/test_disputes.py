@@ -14,6 +14,7 @@ from projections.disputes import DisputesProjection
 from projections.projector import Projector, open_engine
 from replays.forks import Parents
 from replays.verify import verify
+from service.forks import ForkService
 from service.settings import Settings
 from tests.replays.games import forged, lines_of
 from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
@@ -406,3 +407,19 @@ def test_a_game_that_cannot_be_played_again_has_a_finding_that_says_so(
     examined(app, dispute)
     finding = body_of(judge.get(f"/v1/disputes/{dispute}"))["finding"]
     assert (finding["holds"], finding["why_not"]) == (None, "the service could not play the game again: RuntimeError")
+
+
+def test_a_ruling_stands_though_what_follows_from_it_has_to_wait(
+    app: Flask, ann: Person, bob: Person, judge: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = running_game(ann, bob)
+    dispute = files(ann, game)
+    with monkeypatch.context() as broken:
+        broken.setattr(ForkService, "carry_out", lambda *_: 1 / 0)
+        ruled = rules(judge, dispute, "upheld", {"type": "resume", "at": 4})
+    assert ruled.status_code == 201
+    fork = body_of(ruled)["game"]["resumed_by"]
+    assert ann.get(f"/v1/games/{fork}").status_code == 404
+
+    app.extensions["delvebook"].forks.carry_out(UUID(game), int(dispute.partition(".")[2]))
+    assert ann.sees(fork)["status"] == "open"
