@@ -168,6 +168,7 @@ class DisputesReader:
         sees_all: bool = False,
         status: str | None = None,
         game: str | None = None,
+        by: str | None = None,
         before: int | None = None,
         limit: int = 50,
     ) -> list[dict[str, Any]]:
@@ -179,6 +180,7 @@ class DisputesReader:
             sees_all: Whether the viewer arbitrates.
             status: `open`, `ruled`, `appealed` or `closed`.
             game: Of one game.
+            by: Of one claimant, an account.
             before: The number of the last dispute of the page before.
             limit: At most this many.
         """
@@ -190,6 +192,8 @@ class DisputesReader:
             query = query.where(DISPUTES.c.status == status)
         if game is not None:
             query = query.where(DISPUTES.c.game == game)
+        if by is not None:
+            query = query.where(DISPUTES.c.by == by)
         if before is not None:
             query = query.where(DISPUTES.c.number < before)
         with self._engine.connect() as connection:

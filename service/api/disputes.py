@@ -96,16 +96,19 @@ def examine(query: dict[str, Any], game_id: UUID) -> Any:
 @disputes.arguments(DisputesQuerySchema, location="query")
 @disputes.response(200, DisputesSchema)
 @disputes.headers("Link", "ETag")
+@disputes.refuses("auth/required")
 def index(query: dict[str, Any]) -> Any:
     """List disputes, the latest first; those about games that are not public for whoever played in them."""
     limit = query["limit"]
     cursor = query.get("cursor")
     game = query.get("game")
+    by = player().account if query.get("by") == "me" else query.get("by")
     found = services().dispute_list.disputes(
         viewer=caller().account,
         sees_all=ARBITRATE in caller().scopes,
         status=query.get("status"),
         game=None if game is None else str(game),
+        by=by,
         before=None if cursor is None else int(cursor),
         limit=limit + 1,
     )

@@ -582,6 +582,7 @@ class DisputesQuerySchema(InSchema):
 
     status = fields.String(validate=validate.OneOf(DISPUTE_STATUSES))
     game = fields.UUID()
+    by = fields.String(validate=validate.Length(1, 40), metadata=_says("The claimant's account, or `me`"))
     cursor = fields.String(validate=validate.Regexp(r"^[1-9][0-9]{0,15}\Z"))
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
 

@@ -320,6 +320,9 @@ def test_disputes_are_listed_by_page_and_private_ones_for_those_concerned(
     assert ids(ann, cursor=page["next"]) == shown[1::-1]
     assert ids(ann, status="closed") == []
     assert ids(ann, game=shown[0].partition(".")[0]) == shown[:1]
+    assert ids(ann, by="me") == ids(nobody, by=ann.id) == shown[::-1]
+    assert ids(bob, by="me") == [hidden]
+    assert refused(nobody.get("/v1/disputes", query_string={"by": "me"})) == (401, "auth/required")
     engine.dispose()
 
 
