@@ -122,7 +122,8 @@ class Game(Stream):
         seed: 32 bytes, secret until revealed.
         is_seed_revealed: Whether everybody may see everything.
         created: The data of event 1.
-        asked: The take-back the others are asked about: `{"n", "seat", "action", "waiting"}`; None if none is.
+        asked: The take-back the others are asked about: `{"n", "seat", "action", "waiting"}`; nobody is waited for
+            once somebody has declined. None if none was asked for since the last action.
         disputes: By the `n` that opened it, every dispute as plain data.
         parties: The accounts that sit or sat here, in order of coming.
         resumed_by: The game in which a ruling resumes this one, which it broke off; None if none does.
@@ -354,7 +355,7 @@ class Game(Stream):
         self._refuse_if_over()
         self.get_table()
         self._seat(seat)
-        if self.asked is not None:
+        if self.asked is not None and self.asked["waiting"]:
             raise TakeBackRefusedError("the others have been asked already", reason="asked", event=self.asked["n"])
         kept = self._kept(history)
         event = taking_back.find_last(kept, seat)
@@ -363,6 +364,8 @@ class Game(Stream):
             for number, other in enumerate(self.seats)
             if number != seat and other.bot is None and other.player is not None
         ]
+        if self.asked is not None and self.asked["action"] == event.n:
+            raise TakeBackRefusedError("somebody has declined", reason="declined", event=self.asked["n"])
         is_unnoticed = taking_back.is_unnoticed(event)
         table = self._table_without(kept, event.n)
         if is_unnoticed or not others:
@@ -383,10 +386,10 @@ class Game(Stream):
         asked = self.asked
         if asked is None or seat not in asked["waiting"]:
             raise NotAskedError("this seat is not asked to agree to a take-back")
-        waiting = [other for other in asked["waiting"] if other != seat]
+        waiting = [other for other in asked["waiting"] if agrees and other != seat]
         table = self._table_without(self._kept(history), asked["action"]) if agrees and not waiting else None
         data = {"seat": seat, "asked": asked["n"], "agrees": agrees}
-        self.asked = {**asked, "waiting": waiting} if agrees and waiting else None
+        self.asked = {**asked, "waiting": waiting}
         self._record(TakeBackAnswered, Body(data, [], []), by=f"seat:{seat}", at=at)
         if table is not None:
             self._go_back(table, asked["seat"], asked["action"], by="service", at=at)
@@ -691,8 +694,9 @@ class Game(Stream):
             case TakeBackAsked():
                 self.asked = {"n": event.n, "seat": data["seat"], "action": data["action"], "waiting": data["of"]}
             case TakeBackAnswered():
-                waiting = [seat for seat in (self.asked or {}).get("waiting", ()) if seat != data["seat"]]
-                self.asked = {**self.asked, "waiting": waiting} if self.asked and data["agrees"] and waiting else None
+                asked = self.asked or {"waiting": ()}
+                waiting = [seat for seat in asked["waiting"] if data["agrees"] and seat != data["seat"]]
+                self.asked = {**asked, "waiting": waiting}
             case SeatTaken():
                 self.seats[data["seat"]] = Seat(player=data["player"], bot=data["bot"], nonce=data["nonce"])
                 if data["player"] is not None:

@@ -77,6 +77,7 @@ SEATS: Final = Table(
     Column("decision", Integer),
     Column("since", String(27)),
     Column("deadline", String(27)),
+    Column("met_deadline", String(27)),
     Index("lobby_seats_by_player", "player"),
     Index("lobby_seats_by_deadline", "deadline"),
     Index("lobby_seats_by_decision", "bot", "decision"),
@@ -102,7 +103,7 @@ class LobbyProjection:
     """Writes the lobby, one event at a time, inside the projector's transaction."""
 
     name: Final = "lobby"
-    shape: Final = 3
+    shape: Final = 4
     is_disposable: Final = True
     metadata: Final = METADATA
 
@@ -161,7 +162,11 @@ class LobbyProjection:
         )
 
     def _owe(self, connection: Connection, game: str, event: GameEvent) -> None:
-        """Notes who owes which decision since when; a decision that stays open keeps its time."""
+        """
+        Notes who owes which decision since when; a decision that stays open keeps its time.
+
+        Who takes an action back has the time that was left for it, and no more: nobody wins time by hesitating.
+        """
         owes = dict(event.aside.get("owes", ()))
         is_stopped = "stopped" in event.aside
         was_stopped = event.type == "DisputeRuled"
@@ -177,10 +182,15 @@ class LobbyProjection:
                 turn_seconds = connection.scalar(select(GAMES.c.turn_seconds).where(GAMES.c.game == game))
             runs = decision is not None and turn_seconds and not is_stopped
             deadline = later(event.at, turn_seconds) if runs and turn_seconds else None
+            is_its = event.data.get("seat") == row.seat
+            if event.type == "ActionTakenBack" and is_its and deadline is not None:
+                deadline = row.met_deadline or deadline
+            met = row.deadline if event.type == "ActionTaken" and is_its else row.met_deadline
+            since = None if decision is None else event.at
             connection.execute(
                 update(SEATS)
                 .where(SEATS.c.game == game, SEATS.c.seat == row.seat)
-                .values(decision=decision, since=None if decision is None else event.at, deadline=deadline)
+                .values(decision=decision, since=since, deadline=deadline, met_deadline=met)
             )
 
 

@@ -57,7 +57,7 @@ def game_body(game: Game, viewer: Viewer) -> Body:
         "visibility": game.created.get("visibility", "public"),
         "disputes": [dispute_id(game, dispute["n"]) for dispute in game.disputes.values()],
         "clock_stopped": game.is_clock_stopped and game.status == "running",
-        "take_back": None if game.asked is None else {key: game.asked[key] for key in ("seat", "action", "waiting")},
+        "take_back": _take_back(game),
         "resumed_by": game.resumed_by,
         "reserved": game.created.get("reserved"),
         "updated_at": game.last_at,
@@ -169,6 +169,14 @@ def told(game: Game, event: GameEvent, viewer: Viewer, language: Language) -> li
     elif sentence := tell_event(event.type, event.data, language, ruleset=game.ruleset):
         sentences.insert(0, sentence)
     return sentences
+
+
+def _take_back(game: Game) -> Body | None:
+    """The wish that waits for somebody's answer, if there is one."""
+    asked = game.asked
+    if asked is None or not asked["waiting"]:
+        return None
+    return {key: asked[key] for key in ("seat", "action", "waiting")}
 
 
 def _own(shown: Any) -> Any:

@@ -215,6 +215,10 @@ def test_one_who_declines_ends_the_question() -> None:
 
     with pytest.raises(NotAskedError):
         play.answer(2)
+    assert play.refused(0) == "declined"
+    play.act(1, "do")
+    play.act(0, "do")
+    assert play.back(0) == ["TakeBackAsked"]
 
 
 @pytest.mark.usefixtures("opened")

@@ -111,6 +111,20 @@ def test_the_deadlines_of_a_disputed_game_are_suspended_and_begin_anew_after_the
     assert after["seats"][1]["deadline"] > before["seats"][1]["deadline"]
 
 
+def test_nobody_wins_time_by_taking_back(lobby: Lobby) -> None:
+    game_id = seated_game(lobby.service, ["ann", "bob"], clock={"turn_seconds": 60, "on_timeout": "random"})
+    [before] = lobby.games()
+    for _ in range(3):
+        offer = lobby.service.actions(player("ann"), game_id)
+        lobby.service.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
+        [acted] = lobby.games()
+        assert acted["seats"][0]["deadline"] is None
+        lobby.service.take_back(player("ann"), game_id)
+        [again] = lobby.games()
+        assert again["seats"][0]["deadline"] == before["seats"][0]["deadline"]
+        assert again["seats"][1]["deadline"] == before["seats"][1]["deadline"]
+
+
 def test_bots_of_a_disputed_game_owe_nothing_until_the_ruling(lobby: Lobby) -> None:
     body = lobby.service.create(player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}).game
     game_id = UUID(body["id"])

@@ -75,16 +75,14 @@ class Keeper(Recorded):
 
 
 def taken_back() -> Keeper:
-    """An action laid openly: the other seat declines, and then agrees to have it taken back."""
+    """Actions laid openly: one stays, because the other seat declines; the next is taken back, because it agrees."""
     kept = Keeper("taken-back", options={"mode": "tactical"})
     kept.begins()
-    seat = kept.acts()
-    kept.game.take_back(seat, at=kept.now(), history=kept.events)
-    kept.game.answer_take_back(1 - seat, agrees=False, at=kept.now(), history=kept.events)
-    kept.collect()
-    kept.game.take_back(seat, at=kept.now(), history=kept.events)
-    kept.game.answer_take_back(1 - seat, agrees=True, at=kept.now(), history=kept.events)
-    kept.collect()
+    for agrees in (False, True):
+        seat = kept.acts()
+        kept.game.take_back(seat, at=kept.now(), history=kept.events)
+        kept.game.answer_take_back(1 - seat, agrees=agrees, at=kept.now(), history=kept.events)
+        kept.collect()
     kept.finishes()
     return kept
 
