@@ -7,6 +7,7 @@ rules or decides who is right; it keeps who may say what, and when.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final
@@ -37,7 +38,8 @@ REMEDIES: Final[Mapping[str, frozenset[str]]] = {
 }
 """By type, the fields of a remedy."""
 UNDECIDED: Final = ("open", "appealed")
-"""While a dispute is in one of these states, the clock of a running game stands still."""
+PATIENCE: Final = 2
+"""Whose claims about a game were dismissed so often does not stop its clock with another one."""
 
 
 def moved(
@@ -88,6 +90,19 @@ def _opened(n: int, data: Mapping[str, Any], *, by: str, at: str) -> Dispute:
         "appeal": None,
         "stood_at": None,
     }
+
+
+def stop_clock(disputes: Mapping[int, Dispute]) -> bool:
+    """Whether a running game's clock stands still: a dispute waits for its ruling, and its claimant has credit."""
+    waiting = [dispute for dispute in disputes.values() if dispute["status"] in UNDECIDED]
+    if not waiting:
+        return False
+    dismissed = Counter(
+        dispute["by"]
+        for dispute in disputes.values()
+        if dispute["status"] not in UNDECIDED and dispute["rulings"][-1]["verdict"] == "dismissed"
+    )
+    return any(dismissed[dispute["by"]] < PATIENCE for dispute in waiting)
 
 
 def get(disputes: Mapping[int, Dispute], n: int) -> Dispute:

@@ -565,7 +565,7 @@ class Game(Stream):
     @property
     def is_clock_stopped(self) -> bool:
         """Whether deadlines are suspended, because a dispute waits for its ruling."""
-        return any(dispute["status"] in disputes.UNDECIDED for dispute in self.disputes.values())
+        return disputes.stop_clock(self.disputes)
 
     @property
     def is_over(self) -> bool:

@@ -175,7 +175,7 @@ class LobbyProjection:
         for row in rows:
             decision = owes.get(row.seat)
             is_reseated = event.type == "SeatReplaced" and event.data["seat"] == row.seat
-            is_resumed = decision is not None and was_stopped and not is_stopped
+            is_resumed = decision is not None and was_stopped and not is_stopped and row.deadline is None
             if row.decision == decision and not is_reseated and not is_resumed and not (is_stopped and row.deadline):
                 continue
             if decision is not None and turn_seconds is None:

@@ -287,3 +287,16 @@ def test_a_game_is_not_resumed_twice_by_two_disputes_at_once() -> None:
         case.rules(yours, {"type": "resume", "at": 4})
     assert case.rules(yours, {"type": "annul"}) == ["DisputeRuled"]
     case.holds()
+
+
+def test_who_was_dismissed_twice_does_not_stop_the_clock_again() -> None:
+    case = Case()
+    for event in (2, 3):
+        dispute = case.claims("ann", event)
+        assert case.game.is_clock_stopped
+        case.rules(dispute)
+    case.claims("ann", 4)
+    assert not case.game.is_clock_stopped
+    case.claims("bob", 4)
+    assert case.game.is_clock_stopped
+    case.holds()
