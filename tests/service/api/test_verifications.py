@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from service.checking import Checker
 from service.settings import Settings
 from service.verifications import QUEUE, Verifications
 from tests.house.files import ROOT
+from tests.replays.test_kept import KEPT
 from tests.servers import RedisServer
 from tests.service.api.house import Person, body_of, build, play_to_the_end, quiet, running_game
 from workers import checks
@@ -190,6 +192,35 @@ def test_receipts_travel_with_the_record(ann: Person, bob: Person, redis_server:
     true, false = (body_of(ann.get(job))["report"]["levels"][1] for job in jobs)
     assert (true["level"], true["status"]) == ("receipts", "holds")
     assert [finding["code"] for finding in false["findings"]] == ["receipts/signature"]
+
+
+def test_the_records_of_parents_travel_with_a_forks(nobody: Person, redis_server: RedisServer) -> None:
+    game, fork = ((KEPT / f"{name}.jsonl").read_bytes() for name in ("resumed", "fork"))
+    sent = {"record": (BytesIO(fork), "fork.jsonl"), "parent": (BytesIO(game), "game.jsonl")}
+    beside = accepted(nobody.post("/v1/verifications", data=sent, headers=ASYNC))
+    alone = accepted(upload(nobody, fork, **ASYNC))
+    work_off(redis_server)
+
+    for job, status in ((beside, "holds"), (alone, "not applicable")):
+        levels = {one["level"]: one["status"] for one in body_of(nobody.get(job))["report"]["levels"]}
+        assert (levels["chain"], levels["replay"]) == ("holds", status)
+
+
+def test_a_finished_forks_own_check_takes_its_parents_along_as_a_job_too(
+    ann: Person, bob: Person, redis_server: RedisServer
+) -> None:
+    game = running_game(ann, bob)
+    play_to_the_end(game, ann, bob)
+    fork = body_of(ann.post(f"/v1/games/{game}/forks", {"at": 6}))["game"]["id"]
+    for person in (ann, bob):
+        person.sits(fork)
+    ann.starts(fork)
+    play_to_the_end(fork, ann, bob)
+    accepted(ann.get(f"/v1/games/{fork}/verification", headers=ASYNC))
+    work_off(redis_server)
+
+    levels = body_of(ann.get(f"/v1/games/{fork}/verification", headers=ASYNC))["levels"]
+    assert {one["level"]: one["status"] for one in levels}["replay"] == "holds"
 
 
 def test_receipts_that_grow_when_they_are_packed_are_unpacked_all_the_same(
