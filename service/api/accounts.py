@@ -7,7 +7,7 @@ from typing import Any
 from service.accounts import Account, NewToken, token_body
 from service.api.blueprint import Blueprint
 from service.api.context import caller, player, services
-from service.api.schemas import (
+from service.api.schemas.accounts import (
     AccountSchema,
     IssuedTokenSchema,
     NewAccountSchema,

@@ -8,14 +8,14 @@ from uuid import UUID
 from service.api.blueprint import PREFER, render
 from service.api.context import note, player, prefers, repeatable, services
 from service.api.games import done, games
-from service.api.schemas import (
+from service.api.schemas.actions import (
     ActionsSchema,
-    DoneSchema,
     DryRunQuerySchema,
     NewActionSchema,
     TakeBackAnswerSchema,
     VerdictSchema,
 )
+from service.api.schemas.games import DoneSchema
 
 
 @games.route("/<game_id>/actions", methods=["GET"])

@@ -13,7 +13,7 @@ from projections.audit import Body, Wanted
 from service.api.blueprint import Blueprint
 from service.api.context import player, services
 from service.api.games import address_with, link_headers
-from service.api.schemas import AuditQuerySchema, AuditSchema
+from service.api.schemas.audit import AuditQuerySchema, AuditSchema
 from service.api.streams import NDJSON
 from service.audit import AuditReader
 

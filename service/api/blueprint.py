@@ -26,7 +26,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 from domain.canonical import jcs, parse
 from service.api import context
 from service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
-from service.api.schemas import ProblemSchema
+from service.api.schemas.base import ProblemSchema
 from service.errors import InvalidInputError
 
 View = Callable[..., Any]

@@ -12,17 +12,17 @@ from domain.errors import UnknownDisputeError
 from service.api.blueprint import Blueprint
 from service.api.context import caller, note, player, repeatable, services
 from service.api.games import address_with, done, games, link_headers
-from service.api.schemas import (
+from service.api.schemas.disputes import (
     AppealSchema,
     DisputeSchema,
     DisputesQuerySchema,
     DisputesSchema,
-    DoneSchema,
     ExaminationQuerySchema,
     ExaminationSchema,
     NewDisputeSchema,
     RulingSchema,
 )
+from service.api.schemas.games import DoneSchema
 from service.games import ARBITRATE, Caller
 
 _ID: Final = re.compile(r"([0-9a-f-]{36})\.([1-9][0-9]{0,14})")

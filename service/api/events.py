@@ -10,7 +10,7 @@ from flask import Response, request
 from service.api import streams
 from service.api.context import bearer, caller, note, services
 from service.api.games import address_with, games, link_headers
-from service.api.schemas import EventsQuerySchema, EventsSchema
+from service.api.schemas.games import EventsQuerySchema, EventsSchema
 from service.errors import InvalidInputError
 from service.games import EventPage
 

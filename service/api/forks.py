@@ -7,7 +7,8 @@ from uuid import UUID
 
 from service.api.context import player, repeatable, services
 from service.api.games import done, games
-from service.api.schemas import DoneSchema, ForkSchema
+from service.api.schemas.disputes import ForkSchema
+from service.api.schemas.games import DoneSchema
 
 
 @games.route("/<game_id>/forks", methods=["POST"])

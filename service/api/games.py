@@ -12,7 +12,7 @@ from flask import request, url_for
 
 from service.api.blueprint import Blueprint
 from service.api.context import caller, note, player, repeatable, services
-from service.api.schemas import (
+from service.api.schemas.games import (
     AbortSchema,
     DoneSchema,
     GameQuerySchema,

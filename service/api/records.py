@@ -17,13 +17,8 @@ from service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, read_json, 
 from service.api.context import caller, note, prefers, services
 from service.api.games import games
 from service.api.problems import problem_body
-from service.api.schemas import (
-    CheckSchema,
-    ReceiptsQuerySchema,
-    ReportSchema,
-    VerificationSchema,
-    ViewerQuerySchema,
-)
+from service.api.schemas.base import ViewerQuerySchema
+from service.api.schemas.records import CheckSchema, ReceiptsQuerySchema, ReportSchema, VerificationSchema
 from service.checking import refuse_what_is_no_record
 from service.errors import InvalidInputError
 from service.verifications import Check, error_of

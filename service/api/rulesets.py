@@ -13,7 +13,7 @@ from marshmallow import Schema
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from service.api.blueprint import Blueprint
-from service.api.schemas import ClauseSchema, ClausesSchema, RulesetSchema, RulesetsSchema
+from service.api.schemas.rulesets import ClauseSchema, ClausesSchema, RulesetSchema, RulesetsSchema
 from service.errors import UnknownClauseError
 
 JSON_SCHEMA = "https://json-schema.org/draft/2020-12/schema"

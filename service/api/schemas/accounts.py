@@ -1,0 +1,70 @@
+"""Accounts and tokens, coming in and going out."""
+
+from __future__ import annotations
+
+from marshmallow import fields, validate
+
+from service.accounts import NAME_MAX
+from service.api.schemas.base import A_TIME, InSchema, OutSchema, prints, says
+from service.games import PLAY, SCOPES
+
+
+class NewAccountSchema(InSchema):
+    """Who wants to play."""
+
+    name = fields.String(required=True, validate=validate.Length(1, NAME_MAX), metadata={"example": "Ada"})
+
+
+class AccountSchema(OutSchema):
+    """An account, as everybody may see it."""
+
+    id = fields.String(required=True, metadata={"example": "8f14e45fceea167a"})
+    name = fields.String(required=True)
+    created_at = fields.String(required=True, metadata={"example": A_TIME})
+
+
+class NewTokenSchema(InSchema):
+    """What the token shall be good for."""
+
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(SCOPES)),
+        load_default=[PLAY],
+        validate=validate.Length(1, len(SCOPES)),
+        metadata=says("Only scopes of the token you use; an operator may give any"),
+    )
+    label = fields.String(load_default="", validate=[validate.Length(0, 80), prints], metadata={"example": "my bot"})
+    account = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, NAME_MAX),
+        metadata=says("For an operator: the name of the account it is for"),
+    )
+
+
+class TokenSchema(OutSchema):
+    """A token, without the token."""
+
+    id = fields.String(required=True)
+    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
+    label = fields.String(required=True)
+    created_at = fields.String(required=True)
+
+
+class IssuedTokenSchema(TokenSchema):
+    """A token, with the token: this once."""
+
+    token = fields.String(required=True, metadata=says("Told only now", example="dvb_…"))
+
+
+class TokensSchema(OutSchema):
+    """Tokens in force."""
+
+    tokens = fields.List(fields.Nested(TokenSchema), required=True)
+
+
+class NewcomerSchema(AccountSchema):
+    """A new account, and its first token."""
+
+    token = fields.String(required=True, metadata=says("Told only now", example="dvb_…"))
+    token_id = fields.String(required=True)
+    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)

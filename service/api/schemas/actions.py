@@ -1,0 +1,54 @@
+"""What a seat may do, does, and takes back."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.schemas.base import InSchema, OutSchema, TextSchema, WholeNumber, says
+
+
+class LegalActionSchema(OutSchema):
+    """Something the seat may do now."""
+
+    action = fields.Dict(required=True, metadata=says("To be sent back as it is"))
+    text = fields.Nested(TextSchema, required=True)
+
+
+class ActionsSchema(OutSchema):
+    """What the caller's seat may do now; complete."""
+
+    n = fields.Integer(required=True)
+    seat = fields.Integer(required=True)
+    decision = fields.Integer(required=True, allow_none=True)
+    owed = fields.Boolean(required=True)
+    actions = fields.List(fields.Nested(LegalActionSchema), required=True)
+
+
+class NewActionSchema(InSchema):
+    """An action, and the decision it answers."""
+
+    decision = WholeNumber(required=True, metadata=says("From `you.decision` or `GET …/actions`", example=7))
+    action = fields.Raw(
+        required=True,
+        metadata=says("One of `GET …/actions`", type="object", example={"type": "play_card", "card": "power-4"}),
+    )
+
+
+class TakeBackAnswerSchema(InSchema):
+    """What a seat says to another one's wish to take its action back."""
+
+    agrees = fields.Boolean(required=True, truthy={True}, falsy={False})
+
+
+class DryRunQuerySchema(InSchema):
+    """Whether only to ask, and whether to have a refusal signed."""
+
+    dry_run = fields.Boolean(load_default=False, metadata=says("Judge the action and do nothing"))
+    receipt = fields.Boolean(load_default=False, metadata=says("Sign a refusal, too"))
+
+
+class VerdictSchema(OutSchema):
+    """The action would be accepted now. What would come of it is not told."""
+
+    n = fields.Integer(required=True)
+    accepted = fields.Boolean(required=True)

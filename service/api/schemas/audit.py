@@ -1,0 +1,80 @@
+"""The audit trail: what is asked for, and its entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from domain.canonical import INTEGER_MAX
+from service.api.schemas.base import A_TIME, AN_ID, PAGE_MAX, InSchema, Moment, OutSchema, says
+from service.audit import SHAPES
+
+
+def _shaped(name: str) -> validate.Regexp:
+    """Refuses what a filter of the trail does not look like."""
+    pattern, sentence = SHAPES[name]
+    return validate.Regexp(pattern, error=sentence)
+
+
+class AuditQuerySchema(InSchema):
+    """Which entries: those that are as everything given says."""
+
+    account = fields.String(
+        validate=_shaped("account"),
+        metadata=says("Who did it: an account's id, `me`, or `-` for somebody on the service's own machine"),
+    )
+    token = fields.String(validate=_shaped("token"), metadata=says("The id of the token they used"))
+    game = fields.String(validate=_shaped("game"), metadata={"example": AN_ID})
+    action = fields.String(
+        validate=_shaped("action"),
+        metadata=says("What was done: `game/` and an event's type, `game/look`, `token/issue`, …", example="game/look"),
+    )
+    by = fields.String(
+        validate=_shaped("by"), metadata=says("As whom an event was made, as the record says it", example="seat:0")
+    )
+    address = fields.String(
+        validate=_shaped("address"), metadata=says("The class of the address it came from, as in an entry")
+    )
+    since = Moment(metadata=says("Not before that time or date", example="2026-11-21T10:00:00Z"))
+    until = Moment(metadata=says("Before that time or date", example="2026-11-22"))
+    after = fields.Integer(
+        load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=says("The `id` of the last entry you have")
+    )
+    limit = fields.Integer(load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page"))
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """A stretch of time ends after its beginning."""
+        if "since" in data and "until" in data and data["since"] >= data["until"]:
+            raise ValidationError("later than `since`", "until")
+
+
+class AuditEntrySchema(OutSchema):
+    """One thing that was done. What is not known, or does not apply, is null."""
+
+    id = fields.Integer(required=True, metadata=says("Grows with each entry; to be given as `after`"))
+    at = fields.String(required=True, metadata={"example": A_TIME})
+    account = fields.String(required=True, allow_none=True, metadata=says("Who did it"))
+    token = fields.String(required=True, allow_none=True, metadata=says("The id of the token they used"))
+    address = fields.String(
+        required=True, allow_none=True, metadata=says("The class of their address: a keyed hash of its network")
+    )
+    action = fields.String(required=True, metadata=says("What was done", example="game/ActionTaken"))
+    game = fields.UUID(required=True, allow_none=True, metadata={"example": AN_ID})
+    n = fields.Integer(required=True, allow_none=True, metadata=says("The event of the game"))
+    by = fields.String(required=True, allow_none=True, metadata=says("Of an event: as whom", example="seat:0"))
+    bot = fields.String(required=True, allow_none=True, metadata=says("Of a bot's move: the kind of bot"))
+    on_behalf_of = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=says("Of an event: the seat it is about; of a bot's move the player it plays for", example="seat:0"),
+    )
+    details = fields.Dict(required=True, metadata=says("What else there is to say; depends on the action"))
+
+
+class AuditSchema(OutSchema):
+    """A page of the audit trail, in order of arrival."""
+
+    entries = fields.List(fields.Nested(AuditEntrySchema), required=True)
+    next = fields.String(required=True, allow_none=True, metadata=says("The address of the next page"))

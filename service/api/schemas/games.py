@@ -1,0 +1,275 @@
+"""Games, seats, events and the list of games, coming in and going out."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
+
+from domain.canonical import INTEGER_MAX
+from domain.game import NONCE_MAX
+from service.api.schemas.base import (
+    A_HASH,
+    A_TIME,
+    AN_ID,
+    LANGUAGES,
+    PAGE_MAX,
+    SEATS_MAX,
+    InSchema,
+    OutSchema,
+    WholeNumber,
+    says,
+)
+
+STATUSES: Final = ("open", "running", "finished", "aborted")
+VISIBILITIES: Final = ("public", "unlisted", "private")
+TURN_SECONDS_MAX: Final = 90 * 24 * 3600
+
+
+class ClockSchema(InSchema):
+    """How long a turn may take, and who plays on after that."""
+
+    turn_seconds = WholeNumber(required=True, validate=validate.Range(1, TURN_SECONDS_MAX))
+    on_timeout = fields.String(required=True, metadata=says("The kind of bot that takes the seat", example="random"))
+
+
+class NewGameSchema(InSchema):
+    """What shall be played."""
+
+    ruleset = fields.String(
+        required=True,
+        validate=validate.Length(1, 80),
+        metadata=says("`id@version`, or an id for its newest version", example="dungeon-raiders"),
+    )
+    seats = WholeNumber(required=True, validate=validate.Range(1, SEATS_MAX))
+    options = fields.Dict(
+        keys=fields.String(), load_default=dict, metadata=says("See the ruleset; defaults are filled in")
+    )
+    bots = fields.Dict(
+        keys=fields.String(validate=validate.Regexp(r"(0|[1-9][0-9]?)\Z", error="a seat number")),
+        values=fields.String(validate=validate.Length(1, 40)),
+        load_default=dict,
+        metadata=says("By seat: the kind of bot that plays it", example={"1": "random"}),
+    )
+    clock = fields.Nested(ClockSchema, load_default=None, allow_none=True)
+    visibility = fields.String(load_default="public", validate=validate.OneOf(VISIBILITIES))
+
+
+class SeatSchema(OutSchema):
+    """Who sits where."""
+
+    seat = fields.Integer(required=True)
+    player = fields.String(required=True, allow_none=True, metadata=says("An account's id"))
+    bot = fields.String(required=True, allow_none=True, metadata=says("The kind of bot that plays the seat now"))
+    free = fields.Boolean(required=True)
+
+
+class YouSchema(OutSchema):
+    """The caller's own place at the table."""
+
+    seat = fields.Integer(required=True)
+    decision = fields.Integer(required=True, allow_none=True, metadata=says("The decision you may answer now"))
+    owed = fields.Boolean(required=True, metadata=says("Whether the game waits for you"))
+    nonce = fields.String(required=True)
+
+
+class ParentSchema(OutSchema):
+    """The game a fork left, the event, and its hash."""
+
+    game = fields.UUID(required=True)
+    n = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    ruling = fields.Integer(metadata=says("The ruling there that resumes the game here, if one does"))
+
+    class Meta:
+        include = {  # noqa: RUF012
+            "as": fields.String(metadata=says("The seat whose knowledge alone it kept, if it did not keep everything"))
+        }
+
+
+class TakeBackSchema(OutSchema):
+    """A wish to take an action back, and whose answer it waits for."""
+
+    seat = fields.Integer(required=True)
+    action = fields.Integer(required=True, metadata=says("The event to be taken back"))
+    waiting = fields.List(fields.Integer(), required=True, metadata=says("Seats that have not answered"))
+
+
+class GameSchema(OutSchema):
+    """A game as one viewer may see it."""
+
+    id = fields.UUID(required=True, metadata={"example": AN_ID})
+    ruleset = fields.String(required=True)
+    n = fields.Integer(required=True, metadata=says("Its last event"))
+    head = fields.String(required=True, metadata=says("The hash of its last event", example=A_HASH))
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    options = fields.Dict(required=True)
+    seats = fields.List(fields.Nested(SeatSchema), required=True)
+    to_act = fields.List(fields.Integer(), required=True, metadata=says("Seats that owe a decision"))
+    you = fields.Nested(YouSchema, required=True, allow_none=True)
+    table = fields.Dict(required=True, allow_none=True, metadata=says("The ruleset's view; null before the start"))
+    outcome = fields.Dict(required=True, allow_none=True)
+    parent = fields.Nested(ParentSchema, required=True, allow_none=True, metadata=says("Of a fork: what it left"))
+    commitment = fields.String(required=True, metadata=says("SHA-256 of the seed", example=A_HASH))
+    seed = fields.String(required=True, allow_none=True, metadata=says("Once the game is over"))
+    clock = fields.Nested(ClockSchema, required=True, allow_none=True)
+    visibility = fields.String(required=True, validate=validate.OneOf(VISIBILITIES))
+    disputes = fields.List(fields.String(), required=True, metadata=says("Ids of its disputes"))
+    clock_stopped = fields.Boolean(required=True, metadata=says("Deadlines and bots wait for a ruling"))
+    take_back = fields.Nested(TakeBackSchema, required=True, allow_none=True)
+    resumed_by = fields.UUID(
+        required=True, allow_none=True, metadata=says("The game in which a ruling resumes this one, broken off")
+    )
+    reserved = fields.List(
+        fields.String(allow_none=True),
+        required=True,
+        allow_none=True,
+        metadata=says("Of a resumed game: by seat, the account it is kept for"),
+    )
+    updated_at = fields.String(required=True)
+    invite = fields.String(metadata=says("Of a private game, for who created it: lets others take a seat"))
+
+
+class GamesQuerySchema(InSchema):
+    """Which games."""
+
+    status = fields.String(validate=validate.OneOf(STATUSES))
+    ruleset = fields.String(validate=validate.Length(1, 80), metadata=says("`id` or `id@version`"))
+    player = fields.String(validate=validate.Length(1, 40), metadata=says("An account's id, or `me`"))
+    waiting_for = fields.String(
+        validate=validate.Length(1, 40), metadata=says("An account the game waits for, or `me`")
+    )
+    parent = fields.UUID(metadata=says("The game they are forks of", example=AN_ID))
+    cursor = fields.String(validate=validate.Length(1, 200), metadata=says("From `next` of the page before"))
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+
+
+class LobbySeatSchema(SeatSchema):
+    """Who sits where, and since when the game waits for them."""
+
+    to_act = fields.Boolean(required=True)
+    since = fields.String(required=True, allow_none=True)
+    deadline = fields.String(required=True, allow_none=True)
+
+
+class LobbyGameSchema(OutSchema):
+    """A game in the list. The list follows the games a moment later."""
+
+    id = fields.UUID(required=True, metadata={"example": AN_ID})
+    ruleset = fields.String(required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    parent = fields.Nested(ParentSchema, allow_none=True, metadata=says("Of a fork: what it left"))
+    visibility = fields.String(required=True)
+    options = fields.Dict(required=True)
+    n = fields.Integer(required=True)
+    action_count = fields.Integer(required=True)
+    seats = fields.List(fields.Nested(LobbySeatSchema), required=True)
+    to_act = fields.List(fields.Integer(), required=True)
+    created_at = fields.String(required=True)
+    updated_at = fields.String(required=True)
+    outcome = fields.Dict(required=True, allow_none=True)
+
+
+class GamesSchema(OutSchema):
+    """A page of games, the latest changed first."""
+
+    games = fields.List(fields.Nested(LobbyGameSchema), required=True)
+    next = fields.String(required=True, allow_none=True, metadata=says("The cursor of the next page"))
+
+
+class GameQuerySchema(InSchema):
+    """Which moment, and whose eyes."""
+
+    as_of = fields.Integer(
+        validate=validate.Range(1, INTEGER_MAX), load_default=None, metadata=says("As it stood after that event")
+    )
+    viewer = fields.String(
+        load_default=None,
+        validate=validate.Length(1, 20),
+        metadata=says("`seat:K`, `spectator` or `arbiter`; your own eyes if not given", example="spectator"),
+    )
+
+
+class NewSeatSchema(InSchema):
+    """Who sits down: you, or a bot."""
+
+    seat = WholeNumber(load_default=None, allow_none=True, metadata=says("The first free one if not given"))
+    nonce = fields.String(
+        validate=validate.Length(0, NONCE_MAX), metadata=says("Your own contribution to the game's chance")
+    )
+    invite = fields.String(validate=validate.Length(0, 100), metadata=says("The word of a private game"))
+    bot = fields.String(validate=validate.Length(1, 40), metadata=says("The kind of bot to put there instead of you"))
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """A bot needs a seat, and brings no nonce and no word."""
+        if "bot" not in data:
+            return
+        if data.get("seat") is None:
+            raise ValidationError("say which seat the bot takes", "seat")
+        for name in ("nonce", "invite"):
+            if name in data:
+                raise ValidationError("not for a bot", name)
+
+
+class AbortSchema(InSchema):
+    """Why a game is broken off."""
+
+    reason = fields.String(load_default="", validate=validate.Length(0, 200))
+
+
+class EventSchema(Schema):
+    """An event as a line of the viewer's record (format 1)."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    game = fields.UUID(required=True, metadata={"example": AN_ID})
+    n = fields.Integer(required=True)
+    type = fields.String(required=True, metadata={"example": "ActionTaken"})
+    at = fields.String(required=True, metadata={"example": A_TIME})
+    by = fields.String(required=True, metadata={"example": "seat:0"})
+    data = fields.Dict(required=True, metadata=says("What everybody may know"))
+    sealed = fields.List(fields.Dict(), required=True, metadata=says("Envelopes"))
+    opens = fields.List(fields.Dict(), required=True, metadata=says("Envelopes of earlier events, opened"))
+    prev = fields.String(required=True)
+    hash = fields.String(required=True)
+    told = fields.List(fields.String(), metadata=says("What happened, in sentences; with `lang`"))
+
+
+class DoneSchema(OutSchema):
+    """What an accepted command did."""
+
+    n = fields.Integer(required=True, metadata=says("The last event made"))
+    hash = fields.String(required=True, metadata=says("Its hash"))
+    receipt = fields.String(
+        required=True, allow_none=True, metadata=says("The service's signature under it, a compact JWS")
+    )
+    events = fields.List(fields.Nested(EventSchema), required=True, metadata=says("The events made"))
+    game = fields.Nested(GameSchema, required=True, metadata=says("The game after them"))
+
+
+class EventsQuerySchema(InSchema):
+    """Which events, whose eyes, whose language."""
+
+    after = fields.Integer(
+        load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=says("The last event you have")
+    )
+    limit = fields.Integer(load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page"))
+    viewer = fields.String(load_default=None, validate=validate.Length(1, 20))
+    lang = fields.String(
+        load_default=None, validate=validate.OneOf(LANGUAGES), metadata=says("Adds `told` to each event")
+    )
+    follow = fields.Boolean(
+        load_default=False, metadata=says("Of NDJSON: go on with what happens, until the game is over")
+    )
+
+
+class EventsSchema(OutSchema):
+    """A page of events."""
+
+    game = fields.UUID(required=True, metadata={"example": AN_ID})
+    n = fields.Integer(required=True, metadata=says("The game's last event"))
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    events = fields.List(fields.Nested(EventSchema), required=True)
+    next = fields.String(required=True, allow_none=True, metadata=says("The address of the next page"))
