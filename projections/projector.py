@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final, Protocol
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     Connection,
     Engine,
@@ -35,7 +36,7 @@ POSITIONS: Final = Table(
     "projection_positions",
     METADATA,
     Column("name", String(40), primary_key=True),
-    Column("position", Integer, nullable=False),
+    Column("position", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
 )
 
 _BEGIN: Final = text("INSERT INTO projection_positions (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING")

@@ -13,6 +13,8 @@ from typing import Any, Final
 import structlog
 from flask import Flask, Response, g, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from service.errors import UnavailableError
 from service.store import STORE_TROUBLE
@@ -72,9 +74,13 @@ def metrics(app: Flask) -> Metrics:
     return found
 
 
+READ_MODEL_TROUBLE: Final = (OperationalError, InterfaceError, PoolTimeoutError)
+"""What SQLAlchemy raises when the database of the read models cannot be reached, or is too busy."""
+
+
 def is_store_trouble(error: Exception) -> bool:
     """Whether the error says that the store did not answer."""
-    return isinstance(error, (*STORE_TROUBLE, UnavailableError))
+    return isinstance(error, (*STORE_TROUBLE, *READ_MODEL_TROUBLE, UnavailableError))
 
 
 def report_incident(error: Exception) -> str:

@@ -12,6 +12,8 @@ from flask import Flask
 from structlog.testing import capture_logs
 
 from domain.errors import DelvebookError
+from projections.lobby import LobbyReader
+from projections.projector import open_engine
 from service.api.problems import PROBLEMS
 from service.settings import Settings
 from tests.servers import RedisServer
@@ -322,6 +324,18 @@ def test_a_defect_is_answered_with_a_number_and_nothing_else(
     assert "dragon" not in str(logs)
     assert logs[0]["error"] == "RuntimeError"
     assert "break_down" in logs[0]["where"][-1]
+
+
+def test_lists_whose_database_is_away_are_said_to_be_unavailable_and_games_go_on(settings: Settings) -> None:
+    engine = open_engine("postgresql+psycopg://nobody@127.0.0.1:1/none?connect_timeout=2")
+    app = build(settings, lobby=LobbyReader(engine))
+    ann, bob = Person(app, "Ann"), Person(app, "Bob")
+
+    answer = ann.get("/v1/games")
+    assert (answer.status_code, body_of(answer)["code"]) == (503, "service/unavailable")
+    assert ann.sees(running_game(ann, bob))["status"] == "running"
+    app.extensions["delvebook"].close()
+    engine.dispose()
 
 
 def test_a_store_that_does_not_answer_is_said_to_be_unavailable(
