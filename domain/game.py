@@ -386,7 +386,7 @@ class Game(Stream):
         asked = self.asked
         if asked is None or seat not in asked["waiting"]:
             raise NotAskedError("this seat is not asked to agree to a take-back")
-        waiting = [other for other in asked["waiting"] if agrees and other != seat]
+        waiting = taking_back.waiting_after(asked["waiting"], seat, agrees=agrees)
         table = self._table_without(self._kept(history), asked["action"]) if agrees and not waiting else None
         data = {"seat": seat, "asked": asked["n"], "agrees": agrees}
         self.asked = {**asked, "waiting": waiting}
@@ -695,7 +695,7 @@ class Game(Stream):
                 self.asked = {"n": event.n, "seat": data["seat"], "action": data["action"], "waiting": data["of"]}
             case TakeBackAnswered():
                 asked = self.asked or {"waiting": ()}
-                waiting = [seat for seat in asked["waiting"] if data["agrees"] and seat != data["seat"]]
+                waiting = taking_back.waiting_after(asked["waiting"], data["seat"], agrees=data["agrees"])
                 self.asked = {**asked, "waiting": waiting}
             case SeatTaken():
                 self.seats[data["seat"]] = Seat(player=data["player"], bot=data["bot"], nonce=data["nonce"])

@@ -63,6 +63,11 @@ def is_unnoticed(event: GameEvent) -> bool:
     return is_concealed
 
 
+def waiting_after(waiting: Sequence[int], seat: int, *, agrees: bool) -> list[int]:
+    """Who is still waited for once the seat has answered: nobody, if it declined."""
+    return [other for other in waiting if agrees and other != seat]
+
+
 def rebuild(table: Table, options: dict[str, Any], history: Sequence[GameEvent], *, without: int) -> None:
     """
     Plays a fresh table to where it stands without the action of event `without`.

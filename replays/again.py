@@ -40,13 +40,13 @@ from domain.errors import (
 )
 from domain.events import GameEvent
 from domain.game import Game
-from domain.ruleset import Ruleset
 from domain.table import ForkPoint
 from domain.viewers import PUBLIC
 from replays import regenerate
 from replays.forks import MissingParentError, Parents
-from replays.pointers import ABSENT, Absent, Difference, differences, resolve
+from replays.pointers import ABSENT, Difference, differences, resolve
 from replays.report import Finding, Level
+from replays.telling import clauses_of, subject_of, tell_said
 
 ALSO_MAX: Final = 8
 _FALSE_SEED: Final = "the seed is not the one the service committed to in event 1, so nothing can be played from it"
@@ -251,7 +251,7 @@ class Again:
         _, code, meaning = _place(first.pointer)
         finding = Finding(
             code,
-            f"{_subject(event)}: {meaning}",
+            f"{subject_of(event)}: {meaning}",
             line=line,
             n=event["n"],
             pointer=first.pointer,
@@ -282,7 +282,7 @@ class Again:
         if pointer is None or self._game is None:
             return None, None
         ruleset = self._game.ruleset
-        return _sentence(ruleset, resolve(expected, pointer)), _sentence(ruleset, resolve(event, pointer))
+        return tell_said(ruleset, resolve(expected, pointer)), tell_said(ruleset, resolve(event, pointer))
 
     # -- what cannot be made again --------------------------------------------------------------
 
@@ -306,7 +306,7 @@ class Again:
             pointer, found = "/data/bot", data["bot"]
         if isinstance(error, IllegalActionError):
             clauses = (error.clause,)
-        sentence = f"{_subject(event)} is refused: {error}"
+        sentence = f"{subject_of(event)} is refused: {error}"
         return Finding(
             code,
             sentence,
@@ -322,7 +322,7 @@ class Again:
     def _told_action(self, action: Any) -> str | None:
         if self._game is None or not isinstance(action, dict):
             return None
-        return _sentence(self._game.ruleset, action, is_action=True)
+        return tell_said(self._game.ruleset, action, is_action=True)
 
     def _uncalled(self, event: dict[str, Any], *, line: int) -> Finding:
         game = self._game
@@ -330,20 +330,16 @@ class Again:
         if event["type"] == "GameFinished" and game is not None and not game.is_over:
             if owing:
                 seats = ", ".join(f"seat {seat}" for seat in owing)
-                sentence = f"{_subject(event)}: by the rules the game is not over; {seats} must act"
+                sentence = f"{subject_of(event)}: by the rules the game is not over; {seats} must act"
             else:
-                sentence = f"{_subject(event)}: by the rules the game is not over"
+                sentence = f"{subject_of(event)}: by the rules the game is not over"
             return Finding("replay/outcome", sentence, line=line, n=event["n"], found=event["type"])
-        sentence = f"{_subject(event)}: nothing that went before calls for it"
+        sentence = f"{subject_of(event)}: nothing that went before calls for it"
         return Finding("replay/event", sentence, line=line, n=event["n"], pointer="/type", found=event["type"])
 
     def _stop(self, finding: Finding) -> None:
         self.is_stopped = True
         self.level.add(finding)
-
-
-def _subject(event: dict[str, Any]) -> str:
-    return f"event {event['n']}, {event['type']} by {event['by']}"
 
 
 def _place(pointer: str) -> tuple[int, str, str]:
@@ -373,20 +369,4 @@ def _clauses(first: Difference, expected: dict[str, Any], event: dict[str, Any])
         pointer = "/data/outcome"
     if pointer is None:
         return ()
-    named: dict[str, None] = {}
-    for line in (expected, event):
-        fact = resolve(line, pointer)
-        clauses = fact.get("clauses") if isinstance(fact, dict) else None
-        if isinstance(clauses, list):
-            named.update((clause, None) for clause in clauses if isinstance(clause, str))
-    return tuple(named)
-
-
-def _sentence(ruleset: Ruleset, said: Any, *, is_action: bool = False) -> str | None:
-    """The fact or action as an English sentence; None if it cannot be told, as a forged one may not."""
-    if isinstance(said, Absent) or not isinstance(said, dict):
-        return None
-    try:
-        return ruleset.tell_action(said, "en") if is_action else ruleset.tell_fact(said, "en")
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-        return None
+    return clauses_of(resolve(line, pointer) for line in (expected, event))

@@ -32,6 +32,7 @@ from replays.pointers import ABSENT, Absent, Difference, resolve, shorten
 from replays.record import Record
 from replays.regenerate import Event
 from replays.replay import CannotFollowError, find_seed
+from replays.telling import clauses_of, subject_of, tell_said
 
 _WORDS: Final[Mapping[str, str]] = {
     "event": "what is recorded is not the same",
@@ -158,7 +159,7 @@ def first_divergence(
         except Exception as error:  # noqa: BLE001 - a version that falls over what the other plays differs, too
             is_public = action is None or action == event["data"]["action"]
             refused = _refused(event, error, pointer="/action", found=action or ABSENT, sides=sides)
-            told = (None, _sentence(own.ruleset, action, is_action=True))
+            told = (None, tell_said(own.ruleset, action, is_action=True))
             return replace(refused, told=told, is_public=is_public)
         parts = ({**told_parts(theirs), **standing_parts(other)}, {**told_parts(line), **standing_parts(own)})
         found = _first(parts, event, sides=sides, rulesets=(rules, own.ruleset), games=(other, own))
@@ -223,7 +224,7 @@ def _asked_of(game: Game, event: Event, action: Action | None) -> Event:
 
 def _refused(event: Event, error: Exception, *, pointer: str, found: Any, sides: tuple[str, str]) -> Divergence:
     clauses = (error.clause,) if isinstance(error, IllegalActionError) else ()
-    sentence = f"{_subject(event)} is refused by {sides[0]}: {_reason(error)}"
+    sentence = f"{subject_of(event)} is refused by {sides[0]}: {_reason(error)}"
     return Divergence(event["n"], pointer, ABSENT, found, clauses, sentence, sides=sides)
 
 
@@ -256,7 +257,7 @@ def compare_records(
     for mine, theirs in zip_longest(records[0].events(), records[1].events()):
         if mine is None or theirs is None:
             some, side = (mine, "left") if theirs is None else (theirs, "right")
-            sentence = f"{_subject(some)} is in the {side} record only"
+            sentence = f"{subject_of(some)} is in the {side} record only"
             types = [ABSENT if one is None else one["type"] for one in (mine, theirs)]
             return Divergence(some["n"], "/event", types[0], types[1], (), sentence)
         found = _compare(courses[0], mine, courses[1], theirs)
@@ -314,7 +315,7 @@ def _compare(left: _Course, mine: Event, right: _Course, theirs: Event) -> Diver
         return found
     if (left.refusal is None) != (right.refusal is None):
         side = "left" if left.refusal is not None else "right"
-        clauses = _clauses_of_facts([*_facts_of(mine), *_facts_of(theirs)])
+        clauses = clauses_of([*_facts_of(mine), *_facts_of(theirs)])
         sentence = f"only in the {side} record the rules refuse it: {left.refusal or right.refusal}"
         values = [ABSENT if one.refusal is not None else mine["type"] for one in (left, right)]
         return Divergence(mine["n"], "/action", values[0], values[1], clauses, sentence)
@@ -367,7 +368,7 @@ def _first(
         try:
             theirs = orjson.dumps(expected[pointer]()) if pointer in expected else b""
         except Exception as error:  # noqa: BLE001 - a title that cannot show what the other shows differs, too
-            words = f"after {_subject(event)} {sides[0]} has no {pointer}: {_reason(error)}"
+            words = f"after {subject_of(event)} {sides[0]} has no {pointer}: {_reason(error)}"
             value = orjson.loads(mine) if mine else ABSENT
             return Divergence(event["n"], pointer, ABSENT, value, (), words, sides=sides)
         if mine == theirs:
@@ -399,26 +400,26 @@ def _diverging(
         said = [place.left, place.right]
     is_action = kind in ("action", "legal")
     if fact is not None:
-        clauses = _clauses_of_facts(said)
+        clauses = clauses_of(said)
     elif kind == "outcome":
-        clauses = _clauses_of_facts(values)
+        clauses = clauses_of(values)
     elif kind == "legal" and games is not None:
         clauses = _refusing_clauses(place, int(below), games)
     else:
         clauses = ()
     if not clauses and kind not in ("event", "action", "legal"):
         told = [side["/facts"]() for side in parts if "/facts" in side] or [_facts_of(event)]
-        clauses = _clauses_of_facts([one for facts in told if isinstance(facts, list) for one in facts])
+        clauses = clauses_of([one for facts in told if isinstance(facts, list) for one in facts])
     words = _WORDS[kind].format(below=below)
     where = "in the two records" if sides == ("left", "right") else f"under {sides[0]}"
-    expected, found = (_sentence(*one, is_action=is_action) for one in zip(rulesets, said, strict=True))
+    expected, found = (tell_said(*one, is_action=is_action) for one in zip(rulesets, said, strict=True))
     return Divergence(
         n=event["n"],
         pointer=place.pointer,
         expected=place.left,
         found=place.right,
         clauses=clauses,
-        sentence=f"{_subject(event)}: {words} {where}",
+        sentence=f"{subject_of(event)}: {words} {where}",
         told=(expected, found),
         is_public=kind in ("facts", "opens"),
         sides=sides,
@@ -444,30 +445,6 @@ def _facts_of(event: Event) -> list[Any]:
     """What the event tells everybody; nothing if it is of a kind that tells none."""
     facts = event["data"].get("facts")
     return facts if isinstance(facts, list) else []
-
-
-def _clauses_of_facts(facts: Iterable[Any]) -> tuple[str, ...]:
-    """The clauses of all of them, each once, in order; of what is no fact none."""
-    named: dict[str, None] = {}
-    for fact in facts:
-        clauses = fact.get("clauses") if isinstance(fact, dict) else None
-        if isinstance(clauses, list):
-            named.update((clause, None) for clause in clauses if isinstance(clause, str))
-    return tuple(named)
-
-
-def _sentence(ruleset: Ruleset | None, said: Any, *, is_action: bool) -> str | None:
-    """The fact or action as an English sentence; None if it cannot be told, as a forged one may not."""
-    if ruleset is None or not isinstance(said, dict):
-        return None
-    try:
-        return ruleset.tell_action(said, "en") if is_action else ruleset.tell_fact(said, "en")
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-        return None
-
-
-def _subject(event: Event) -> str:
-    return f"event {event['n']}, {event['type']} by {event['by']}"
 
 
 def _reason(error: Exception) -> str:

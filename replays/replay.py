@@ -8,9 +8,8 @@ and may do after it. Else a record tells what it holds, and no more.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from domain.errors import DelvebookError, MalformedError, ParentError, UnknownRulesetError
 from domain.game import Game
@@ -23,10 +22,7 @@ from replays import regenerate
 from replays.forks import MissingParentError, Parents
 from replays.pointers import shorten
 from replays.record import Record
-from replays.telling import WORDS, tell_event
-
-_UNTELLABLE: Final = (KeyError, TypeError, ValueError, AttributeError, IndexError)
-"""What a title may raise over a fact it never wrote; such a fact is shown as it stands."""
+from replays.telling import WORDS, tell_event, tell_said
 
 
 @dataclass(slots=True)
@@ -230,16 +226,12 @@ class Replay:
         return self._action_sentence(event["data"]["action"])
 
     def _action_sentence(self, action: dict[str, Any]) -> str:
-        if self._ruleset is not None and isinstance(action.get("type"), str):
-            with suppress(*_UNTELLABLE):
-                return self._ruleset.tell_action(action, self._language)
-        return shorten(action)
+        told = tell_said(self._ruleset, action, self._language, is_action=True)
+        return shorten(action) if told is None else told
 
     def _fact_sentence(self, fact: dict[str, Any]) -> str:
-        if self._ruleset is not None and isinstance(fact.get("type"), str):
-            with suppress(*_UNTELLABLE):
-                return self._ruleset.tell_fact(fact, self._language)
-        return shorten(fact)
+        told = tell_said(self._ruleset, fact, self._language)
+        return shorten(fact) if told is None else told
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:

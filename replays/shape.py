@@ -219,11 +219,6 @@ _PARENT_TOO: Final[Mapping[str, Kind]] = {"as": Kind(_matches(_SEAT_VIEWER), "se
 """What it may say besides."""
 
 
-def data_fields(type_: str) -> list[str]:
-    """What the data of an event of that type has at least."""
-    return list(_DATA.get(type_, ()))
-
-
 def header_problems(header: Mapping[str, Any]) -> Iterator[Problem]:
     """What is wrong with a record's first line; nothing if it is right."""
     format_ = header.get("format", ABSENT)

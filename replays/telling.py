@@ -1,8 +1,12 @@
-"""What happens around a game, told as sentences: coming and going, disputes, take-backs, the end."""
+"""
+What a record holds, told as sentences: what happens around a game, and what its title says of facts and actions.
+
+Nothing a forged record says makes a title's words fail: what cannot be told is None.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from domain.ruleset import Ruleset
@@ -136,3 +140,28 @@ def _remedy(remedy: Mapping[str, Any] | None, words: Mapping[str, str]) -> str:
 
 def _seats(seats: list[int], words: Mapping[str, str]) -> str:
     return ", ".join(words["seat"].format(seat=seat + 1) for seat in seats)
+
+
+def subject_of(event: Mapping[str, Any]) -> str:
+    """An event of a record, named: `event 7, ActionTaken by seat:0`."""
+    return f"event {event['n']}, {event['type']} by {event['by']}"
+
+
+def tell_said(ruleset: Ruleset | None, said: Any, language: Language = "en", *, is_action: bool = False) -> str | None:
+    """A fact or an action as its title tells it; None if it cannot be told, as a forged one may not."""
+    if ruleset is None or not isinstance(said, dict) or not isinstance(said.get("type"), str):
+        return None
+    try:
+        return ruleset.tell_action(said, language) if is_action else ruleset.tell_fact(said, language)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        return None
+
+
+def clauses_of(facts: Iterable[Any]) -> tuple[str, ...]:
+    """The clauses of all of them, each once, in order; of what is no fact none."""
+    named: dict[str, None] = {}
+    for fact in facts:
+        clauses = fact.get("clauses") if isinstance(fact, dict) else None
+        if isinstance(clauses, list):
+            named.update((clause, None) for clause in clauses if isinstance(clause, str))
+    return tuple(named)

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
+import socket
 import subprocess
+import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 from uuid import uuid4
 
+import httpx
 import psycopg
 import pytest
 import redis
 
 from service.embedded import redis_command, socket_path, wait_until_up
 from service.settings import Settings
+from tests.house.files import ROOT
+
+UP_SECONDS_MAX = 120
 
 
 @pytest.fixture(scope="session")
@@ -85,3 +94,41 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     """Settings of an empty store, once on SQLite and once on PostgreSQL."""
     url = "" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
     return Settings(home=tmp_path, database_url=url, secret="ab" * 32)
+
+
+@contextlib.contextmanager
+def delvebook_up(log: Path, **environment: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """
+    The whole service, run by `delvebook up` as a person would run it, and stopped as they would stop it.
+
+    Args:
+        log: Where what it says goes.
+        environment: Variables for it; those of this process are inherited.
+
+    Yields its address and its environment.
+    """
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = one.getsockname()[1]
+    whole = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    whole.pop("DELVEBOOK_REDIS_URL", None)
+    with log.open("wb") as output:
+        command = [sys.executable, "-m", "service.cli", "up", "--port", str(port)]
+        process = subprocess.Popen(command, env=whole, stdout=output, stderr=output)
+        try:
+            url = f"http://127.0.0.1:{port}"
+            deadline = time.monotonic() + UP_SECONDS_MAX
+            while True:
+                assert process.poll() is None, log.read_text()
+                assert time.monotonic() < deadline, "the service did not come up"
+                with contextlib.suppress(httpx.HTTPError):
+                    if httpx.get(f"{url}/readyz", timeout=2).is_success:
+                        break
+                time.sleep(0.1)
+            yield url, whole
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 0
+        finally:
+            process.kill()
+            process.wait()
+    assert "nothing is lost" in log.read_text()

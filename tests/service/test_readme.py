@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 from tests.house.files import ROOT
+from tests.servers import delvebook_up
 
 pytestmark = pytest.mark.servers
 SECONDS_MAX = 120
@@ -25,34 +22,8 @@ SECONDS_MAX = 120
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[str]:
     """The address of a service that `delvebook up` runs, stopped as a person would stop it."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port = one.getsockname()[1]
-    environment = {**os.environ, "DELVEBOOK_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
-    environment.pop("DELVEBOOK_REDIS_URL", None)
-    log = (tmp_path / "up.log").open("wb")
-    service = subprocess.Popen(
-        [sys.executable, "-m", "service.cli", "up", "--port", str(port)], env=environment, stdout=log, stderr=log
-    )
-    try:
-        url = f"http://127.0.0.1:{port}"
-        deadline = time.monotonic() + SECONDS_MAX
-        while True:
-            assert service.poll() is None, (tmp_path / "up.log").read_text()
-            assert time.monotonic() < deadline, "the service did not come up"
-            try:
-                httpx.get(f"{url}/readyz", timeout=2).raise_for_status()
-                break
-            except httpx.HTTPError:
-                time.sleep(0.1)
+    with delvebook_up(tmp_path / "up.log", DELVEBOOK_HOME=str(tmp_path / "home")) as (url, _):
         yield url
-        service.send_signal(signal.SIGINT)
-        assert service.wait(60) == 0
-    finally:
-        service.kill()
-        service.wait()
-        log.close()
-    assert "nothing is lost" in (tmp_path / "up.log").read_text()
 
 
 def pasted_block() -> str:

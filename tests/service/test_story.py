@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import socket
 import subprocess
 import sys
 import time
@@ -28,6 +26,7 @@ import pytest
 from service.client import ApiError, Client
 from service.settings import Settings
 from tests.house.files import ROOT
+from tests.servers import delvebook_up
 
 pytestmark = pytest.mark.servers
 SECONDS_MAX = 120
@@ -67,40 +66,16 @@ def running(settings: Settings, site: Path) -> Iterator[Service]:
     package.mkdir(parents=True)
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: skewed\nVersion: 1.0\n")
     (package / "entry_points.txt").write_text(ENTRY_POINTS)
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port = one.getsockname()[1]
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join((str(ROOT), str(site))),
-        "DELVEBOOK_HOME": str(settings.home),
-        "DELVEBOOK_DATABASE_URL": settings.database_url,
-        "DELVEBOOK_SECRET": settings.secret,
-        "DELVEBOOK_BIND": f"127.0.0.1:{port}",
-        "DELVEBOOK_WEB_PROCESSES": "2",
-        "DELVEBOOK_WORKERS": "1",
-    }
-    environment.pop("DELVEBOOK_REDIS_URL", None)
-    log = (site / "up.log").open("wb")
-    process = subprocess.Popen([sys.executable, "-m", "service.cli", "up"], env=environment, stdout=log, stderr=log)
-    try:
-        url = f"http://127.0.0.1:{port}"
-
-        def is_ready() -> bool:
-            assert process.poll() is None, (site / "up.log").read_text()
-            try:
-                return httpx.get(f"{url}/readyz", timeout=2).is_success
-            except httpx.HTTPError:
-                return False
-
-        until(is_ready)
+    with delvebook_up(
+        site / "up.log",
+        PYTHONPATH=os.pathsep.join((str(ROOT), str(site))),
+        DELVEBOOK_HOME=str(settings.home),
+        DELVEBOOK_DATABASE_URL=settings.database_url,
+        DELVEBOOK_SECRET=settings.secret,
+        DELVEBOOK_WEB_PROCESSES="2",
+        DELVEBOOK_WORKERS="1",
+    ) as (url, environment):
         yield Service(url, environment)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 0
-    finally:
-        process.kill()
-        process.wait()
-        log.close()
 
 
 def until(found: Callable[[], Any]) -> Any:
