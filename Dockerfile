@@ -14,6 +14,7 @@ COPY requirements.lock ./
 RUN pip install --no-cache-dir --no-deps --require-hashes --only-binary :all: -r requirements.lock
 
 COPY pyproject.toml README.md ./
+COPY delvebook delvebook
 COPY domain domain
 COPY replays replays
 COPY projections projections

@@ -102,13 +102,13 @@ forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by wh
 # -- games and records -----------------------------------------------------------------------------
 
 simulate: $(VENV) ## Play random whole games: SEED=any TITLE=dungeon-raiders GAMES=1000; all may be left out
-	$(PY) -m replays.simulate $(if $(SEED),--seed '$(SEED)') $(if $(TITLE),--title '$(TITLE)') $(if $(GAMES),--games '$(GAMES)')
+	@.venv/bin/delvebook simulate $(if $(SEED),--seed '$(SEED)') $(if $(TITLE),--title '$(TITLE)') $(if $(GAMES),--games '$(GAMES)')
 
 golden: $(VENV) ## Verify every golden game
-	$(PY) -m replays.golden check
+	@.venv/bin/delvebook golden check
 
 golden-update: $(VENV) ## Record what the plans of golden games name and is not recorded yet
-	$(PY) -m replays.golden update
+	@.venv/bin/delvebook golden update
 
 recheck: $(VENV) ## Say which golden records and stored games this code plays differently, or with UNDER=title@2 that version
 	@.venv/bin/delvebook recheck $(if $(UNDER),--under '$(UNDER)')
@@ -118,4 +118,4 @@ verify: $(VENV) ## Verify a record: RECORD=path/to/record.jsonl
 	@.venv/bin/delvebook verify '$(RECORD)'
 
 bench: $(VENV) ## Measure: actions per second, loading, replaying
-	$(PY) -m service.bench
+	$(PY) -m delvebook.service.bench

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from domain.tape import Chance
+from delvebook.domain.tape import Chance
 
 Action = dict[str, Any]
 View = dict[str, Any]

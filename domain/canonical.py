@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import orjson
 
-from domain.errors import (
+from delvebook.domain.errors import (
     DoubledKeyError,
     NotAnIntegerError,
     NotCanonicalError,

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID
 
-from domain.errors import (
+from delvebook.domain.errors import (
     AlreadyAppealedError,
     AlreadyRuledError,
     MalformedError,

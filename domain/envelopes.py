@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from domain.canonical import digest, hmac_bytes
+from delvebook.domain.canonical import digest, hmac_bytes
 
 
 class Envelope(NamedTuple):

@@ -2,7 +2,7 @@
 Every event a game can have, nothing else. This module does not move: stored events name it.
 
 A stored event is a promise. Its shape changes only with a higher `class_version` and an upcast; its
-meaning never changes. `tests/domain/test_stored_events.py` keeps a sample of every version.
+meaning never changes. `tests/domain/test_events.py` keeps a sample of every version.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Any, ClassVar, NamedTuple
 from uuid import UUID
 
-from domain.envelopes import envelope_salt
-from domain.viewers import Viewer
+from delvebook.domain.envelopes import envelope_salt
+from delvebook.domain.viewers import Viewer
 
 FIRST_PREV = "0" * 64
 """What stands in `prev` of event 1 (record-format §1)."""
@@ -81,7 +81,7 @@ class GameEvent:
     hash: str
     sealed: list[StoredEnvelope] = field(default_factory=list)
     opens: list[dict[str, Any]] = field(default_factory=list)
-    aside: dict[str, Any] = field(default_factory=dict)
+    metadata: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def from_stored(cls, game: UUID, n: int, stored: dict[str, Any]) -> GameEvent:
@@ -89,7 +89,8 @@ class GameEvent:
         for version in range(stored.pop("class_version", 1), cls.class_version):
             getattr(cls, f"upcast_v{version}_v{version + 1}")(stored)
         sealed = [StoredEnvelope(*envelope) for envelope in stored.pop("sealed", ())]
-        return cls(originator_id=game, originator_version=n, sealed=sealed, **stored)
+        metadata = stored.pop("aside", {})
+        return cls(originator_id=game, originator_version=n, sealed=sealed, metadata=metadata, **stored)
 
     def to_stored(self) -> dict[str, Any]:
         """The event as plain data for the store; what is empty is left out."""
@@ -104,8 +105,8 @@ class GameEvent:
             stored["sealed"] = [list(envelope) for envelope in self.sealed]
         if self.opens:
             stored["opens"] = self.opens
-        if self.aside:
-            stored["aside"] = self.aside
+        if self.metadata:
+            stored["aside"] = self.metadata
         if self.class_version > 1:
             stored["class_version"] = self.class_version
         return stored
@@ -123,7 +124,7 @@ class GameEvent:
     @property
     def origin(self) -> Origin:
         """Who sent the command; nothing is known where nobody asked, and of events older than the audit trail."""
-        return Origin(*self.aside.get("origin", ()))
+        return Origin(*self.metadata.get("origin", ()))
 
     @property
     def timestamp(self) -> datetime:

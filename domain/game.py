@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 from uuid import UUID
 
-from domain import disputes, taking_back
-from domain.canonical import commitment
-from domain.envelopes import Envelope, seal
-from domain.errors import (
+from delvebook.domain import disputes, takebacks
+from delvebook.domain.canonical import commitment
+from delvebook.domain.envelopes import Envelope, seal
+from delvebook.domain.errors import (
     AlreadyDisputedError,
     AlreadyRuledError,
     BrokenRuleError,
@@ -36,7 +36,7 @@ from domain.errors import (
     UnknownEventError,
     UnknownSeatError,
 )
-from domain.events import (
+from delvebook.domain.events import (
     ActionTaken,
     ActionTakenBack,
     DisputeAppealed,
@@ -55,13 +55,13 @@ from domain.events import (
     TakeBackAnswered,
     TakeBackAsked,
 )
-from domain.ruleset import Ruleset, copy_state
-from domain.rulesets.registry import get_ruleset
-from domain.stream import Stream
-from domain.table import ARBITER_ONLY, Body, ForkPoint, Table
-from domain.taking_back import KEPT, action_of
-from domain.tape import Drawn
-from domain.viewers import SPECTATOR, Viewer, seat_viewer
+from delvebook.domain.ruleset import Ruleset, copy_state
+from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.stream import Stream
+from delvebook.domain.table import ARBITER_ONLY, EventContent, ForkPoint, Table
+from delvebook.domain.takebacks import TABLE_EVENTS, action_of
+from delvebook.domain.tape import Drawn
+from delvebook.domain.viewers import SPECTATOR, Viewer, seat_viewer
 
 NONCE_MAX: Final = 64
 SEED_BYTES: Final = 32
@@ -206,7 +206,7 @@ class Game(Stream):
             **(terms or {}),
         }
         made = cls(game, ruleset=ruleset, seed=seed, data=data)
-        made._record(GameCreated, Body(data, [], []), by=by, at=at, aside={"seed": seed.hex()})
+        made._record(GameCreated, EventContent(data, [], []), by=by, at=at, metadata={"seed": seed.hex()})
         return made
 
     def take_seat(self, seat: int | None, *, player: str, nonce: str, at: str) -> int:
@@ -246,7 +246,7 @@ class Game(Stream):
         data = {"seat": seat, "player": player, "bot": None, "nonce": nonce}
         self.seats[seat] = Seat(player=player, nonce=nonce)
         self.parties = {**self.parties, player: None}
-        self._record(SeatTaken, Body(data, [], []), by=f"player:{player}", at=at)
+        self._record(SeatTaken, EventContent(data, [], []), by=f"player:{player}", at=at)
         return seat
 
     def put_bot(self, seat: int, *, bot: str, by: str, at: str) -> None:
@@ -262,7 +262,7 @@ class Game(Stream):
             raise SeatTakenError(f"seat {seat} is taken")
         self.seats[seat] = Seat(bot=bot)
         data = {"seat": seat, "player": None, "bot": bot, "nonce": ""}
-        self._record(SeatTaken, Body(data, [], []), by=by, at=at)
+        self._record(SeatTaken, EventContent(data, [], []), by=by, at=at)
 
     def leave_seat(self, seat: int, *, by: str, at: str, bot: str = "random") -> None:
         """
@@ -279,7 +279,7 @@ class Game(Stream):
             self.replace_seat(seat, bot=bot, reason="left", by=by, at=at)
             return
         self.seats[seat] = Seat()
-        self._record(SeatLeft, Body({"seat": seat}, [], []), by=by, at=at)
+        self._record(SeatLeft, EventContent({"seat": seat}, [], []), by=by, at=at)
 
     def start(self, *, by: str, at: str, fork_point: ForkPoint | None = None) -> None:
         """
@@ -300,18 +300,18 @@ class Game(Stream):
         free = [seat for seat, taken in enumerate(self.seats) if taken.is_free]
         if free:
             raise SeatsMissingError(f"seats {', '.join(map(str, free))} are still free", seats=free)
-        aside = None
+        metadata = None
         if self.is_fork:
             if fork_point is None:
                 raise ParentError("a fork cannot be begun without the game it left")
             table = self._new_table()
-            body = table.take_over(fork_point, n=self.version + 1)
+            body = table.start_fork(fork_point, n=self.version + 1)
             self.table = table
-            aside = {"table": copy_state(table.to_snapshot())}
+            metadata = {"table": copy_state(table.to_snapshot())}
         else:
             body = self._lay_table().start(self._options, n=self.version + 1)
         self.status = "running"
-        self._record(GameStarted, body, by=by, at=at, aside=aside)
+        self._record(GameStarted, body, by=by, at=at, metadata=metadata)
         self._finish_if_over(at=at)
 
     # -- commands: the game ---------------------------------------------------------------------
@@ -334,7 +334,7 @@ class Game(Stream):
         self._refuse_if_over()
         table = self.get_table()
         parsed = self.ruleset.parse_action(action)
-        table.judge(seat, decision)
+        table.require_open_decision(seat, decision)
         body = table.act(seat, parsed, n=self.version + 1)
         self.asked = None
         self._record(ActionTaken, body, by=by or f"seat:{seat}", at=at)
@@ -358,7 +358,7 @@ class Game(Stream):
         if self.asked is not None and self.asked["waiting"]:
             raise TakeBackRefusedError("the others have been asked already", reason="asked", event=self.asked["n"])
         kept = self._kept(history)
-        event = taking_back.find_last(kept, seat)
+        event = takebacks.find_last(kept, seat)
         others = [
             number
             for number, other in enumerate(self.seats)
@@ -366,14 +366,14 @@ class Game(Stream):
         ]
         if self.asked is not None and self.asked["action"] == event.n:
             raise TakeBackRefusedError("somebody has declined", reason="declined", event=self.asked["n"])
-        is_unnoticed = taking_back.is_unnoticed(event)
+        is_unnoticed = takebacks.is_unnoticed(event)
         table = self._table_without(kept, event.n)
         if is_unnoticed or not others:
             self._go_back(table, seat, event.n, by=f"seat:{seat}", at=at)
             return
         data = {"seat": seat, "action": event.n, "of": others}
         self.asked = {"n": self.version + 1, "seat": seat, "action": event.n, "waiting": others}
-        self._record(TakeBackAsked, Body(data, [], []), by=f"seat:{seat}", at=at)
+        self._record(TakeBackAsked, EventContent(data, [], []), by=f"seat:{seat}", at=at)
 
     def answer_take_back(self, seat: int, *, agrees: bool, at: str, history: Iterable[GameEvent] | None = None) -> None:
         """
@@ -386,11 +386,11 @@ class Game(Stream):
         asked = self.asked
         if asked is None or seat not in asked["waiting"]:
             raise NotAskedError("this seat is not asked to agree to a take-back")
-        waiting = taking_back.waiting_after(asked["waiting"], seat, agrees=agrees)
+        waiting = takebacks.waiting_after(asked["waiting"], seat, agrees=agrees)
         table = self._table_without(self._kept(history), asked["action"]) if agrees and not waiting else None
         data = {"seat": seat, "asked": asked["n"], "agrees": agrees}
         self.asked = {**asked, "waiting": waiting}
-        self._record(TakeBackAnswered, Body(data, [], []), by=f"seat:{seat}", at=at)
+        self._record(TakeBackAnswered, EventContent(data, [], []), by=f"seat:{seat}", at=at)
         if table is not None:
             self._go_back(table, asked["seat"], asked["action"], by="service", at=at)
 
@@ -408,7 +408,7 @@ class Game(Stream):
             raise SeatTakenError(f"a bot plays seat {seat} already")
         self.seats[seat].bot = bot
         data = {"seat": seat, "player": self.seats[seat].player, "bot": bot, "reason": reason}
-        self._record(SeatReplaced, Body(data, [], []), by=by, at=at)
+        self._record(SeatReplaced, EventContent(data, [], []), by=by, at=at)
 
     def abort(self, *, reason: str, by: str, at: str, resumed_by: str | None = None) -> None:
         """
@@ -429,7 +429,7 @@ class Game(Stream):
         self.status = "aborted"
         self.resumed_by = resumed_by
         data = {"reason": reason} if resumed_by is None else {"reason": reason, "resumed_by": resumed_by}
-        self._record(GameAborted, Body(data, [], []), by=by, at=at)
+        self._record(GameAborted, EventContent(data, [], []), by=by, at=at)
         if resumed_by is None and (had_started or self.is_resumption):
             self._reveal_seed(at=at)
 
@@ -487,8 +487,8 @@ class Game(Stream):
             "receipts": list(receipts),
             "record": None if record is None else dict(record),
         }
-        aside = {"parties": list(self.parties), "visibility": self.created.get("visibility", "public")}
-        self._dispute(DisputeOpened, data, by=f"player:{player}", at=at, aside=aside)
+        metadata = {"parties": list(self.parties), "visibility": self.created.get("visibility", "public")}
+        self._dispute(DisputeOpened, data, by=f"player:{player}", at=at, metadata=metadata)
         return self.version
 
     def attach_finding(self, dispute: int, finding: Mapping[str, Any], *, at: str, sealed: Any = None) -> None:
@@ -623,7 +623,7 @@ class Game(Stream):
             if fork_point is None:
                 table.set_up(self._options, n=event.n)
             else:
-                table.adopt(fork_point, n=event.n)
+                table.migrate_state(fork_point, n=event.n)
         elif isinstance(event, ActionTaken):
             table = self.get_table()
             table.tape.witness = witness
@@ -671,7 +671,7 @@ class Game(Stream):
                 game = Game(
                     event.originator_id,
                     ruleset=get_ruleset(event.data["ruleset"]),
-                    seed=bytes.fromhex(event.aside["seed"]),
+                    seed=bytes.fromhex(event.metadata["seed"]),
                     data=event.data,
                 )
             if game is None:
@@ -689,13 +689,13 @@ class Game(Stream):
                 self.get_table().advance(data["seat"], action_of(event), n=event.n)
                 self.asked = None
             case ActionTakenBack():
-                self._lay_table().from_snapshot(copy_state(event.aside["table"]))
+                self._lay_table().from_snapshot(copy_state(event.metadata["table"]))
                 self.asked = None
             case TakeBackAsked():
                 self.asked = {"n": event.n, "seat": data["seat"], "action": data["action"], "waiting": data["of"]}
             case TakeBackAnswered():
                 asked = self.asked or {"waiting": ()}
-                waiting = taking_back.waiting_after(asked["waiting"], data["seat"], agrees=data["agrees"])
+                waiting = takebacks.waiting_after(asked["waiting"], data["seat"], agrees=data["agrees"])
                 self.asked = {**asked, "waiting": waiting}
             case SeatTaken():
                 self.seats[data["seat"]] = Seat(player=data["player"], bot=data["bot"], nonce=data["nonce"])
@@ -708,8 +708,8 @@ class Game(Stream):
             case SeatReplaced():
                 self.seats[data["seat"]].bot = data["bot"]
             case GameStarted():
-                if "table" in event.aside:
-                    self._lay_table().from_snapshot(copy_state(event.aside["table"]))
+                if "table" in event.metadata:
+                    self._lay_table().from_snapshot(copy_state(event.metadata["table"]))
                 else:
                     self._lay_table().set_up(self._options, n=event.n)
                 self.status = "running"
@@ -829,7 +829,7 @@ class Game(Stream):
 
     def _remember(self, event: GameEvent) -> None:
         super()._remember(event)
-        if self.journal is not None and isinstance(event, KEPT):
+        if self.journal is not None and isinstance(event, TABLE_EVENTS):
             self.journal.append(event)
 
     def _dispute(
@@ -840,12 +840,12 @@ class Game(Stream):
         by: str,
         at: str,
         sealed: Sequence[Envelope] = (),
-        aside: dict[str, Any] | None = None,
+        metadata: dict[str, Any] | None = None,
     ) -> None:
         """Moves the dispute and records how; in this order, so that the event says whether the clock stands."""
         at = max(at, self.last_at)
         self._move_dispute(kind.__name__, data, n=self.version + 1, by=by, at=at)
-        self._record(kind, Body(data, list(sealed), []), by=by, at=at, aside=aside)
+        self._record(kind, EventContent(data, list(sealed), []), by=by, at=at, metadata=metadata)
 
     def _move_dispute(self, type_: str, data: Mapping[str, Any], *, n: int, by: str, at: str) -> None:
         is_running = self.status == "running"
@@ -857,12 +857,12 @@ class Game(Stream):
             history = self.journal
         if history is None:
             raise BrokenRuleError("a take-back needs the game's events")
-        return [event for event in history if isinstance(event, KEPT)]
+        return [event for event in history if isinstance(event, TABLE_EVENTS)]
 
     def _table_without(self, history: Sequence[GameEvent], without: int) -> Table:
         """A table of its own on which that action was not taken, at the next event but what is recorded before it."""
         table = self._new_table()
-        taking_back.rebuild(table, self._options, history, without=without)
+        takebacks.rebuild(table, self._options, history, without=without)
         return table
 
     def _go_back(self, table: Table, seat: int, action: int, *, by: str, at: str) -> None:
@@ -870,8 +870,8 @@ class Game(Stream):
         self.table = table
         self.asked = None
         data = {"seat": seat, "action": action, "state": digest}
-        aside = {"table": copy_state(table.to_snapshot())}
-        self._record(ActionTakenBack, Body(data, [], []), by=by, at=at, aside=aside)
+        metadata = {"table": copy_state(table.to_snapshot())}
+        self._record(ActionTakenBack, EventContent(data, [], []), by=by, at=at, metadata=metadata)
 
     def _finish_if_over(self, *, at: str) -> None:
         outcome = self.get_table().outcome
@@ -879,12 +879,12 @@ class Game(Stream):
             return
         self.status = "finished"
         self.outcome = outcome.to_plain()
-        self._record(GameFinished, Body({"outcome": self.outcome}, [], []), by="service", at=at)
+        self._record(GameFinished, EventContent({"outcome": self.outcome}, [], []), by="service", at=at)
         self._reveal_seed(at=at)
 
     def _reveal_seed(self, *, at: str) -> None:
         self.is_seed_revealed = True
-        self._record(SeedRevealed, Body({"seed": self.seed.hex()}, [], []), by="service", at=at)
+        self._record(SeedRevealed, EventContent({"seed": self.seed.hex()}, [], []), by="service", at=at)
 
     def _resume_seat(self, seat: int | None, *, player: str, at: str) -> int:
         mine = self.seat_of(player)
@@ -894,7 +894,7 @@ class Game(Stream):
             raise SeatTakenError("you sit at this table already")
         self.seats[mine].bot = None
         data = {"seat": mine, "player": player, "bot": None, "reason": "returned"}
-        self._record(SeatReplaced, Body(data, [], []), by=f"player:{player}", at=at)
+        self._record(SeatReplaced, EventContent(data, [], []), by=f"player:{player}", at=at)
         return mine
 
     def _lay_table(self) -> Table:

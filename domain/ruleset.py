@@ -21,9 +21,9 @@ from typing import Any, ClassVar, Final
 import orjson
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from domain.bots import Bot
-from domain.canonical import decode, digest, jcs
-from domain.errors import (
+from delvebook.domain.bots import Bot
+from delvebook.domain.canonical import decode, digest, jcs
+from delvebook.domain.errors import (
     BrokenRuleError,
     InvalidOptionsError,
     InvalidSeatsError,
@@ -31,11 +31,11 @@ from domain.errors import (
     NotCanonicalError,
     UnknownBotError,
 )
-from domain.facts import Facts, Seal
-from domain.outcome import Outcome
-from domain.tape import Chance, Tape
-from domain.telling import Language, Phrasebook
-from domain.viewers import Viewer
+from delvebook.domain.facts import Facts, Seal
+from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.tape import Chance, Tape
+from delvebook.domain.viewers import Viewer
 
 PARSED_MAX: Final = 1024
 """So many actions a title remembers the parsed form of; the same few come again and again."""
@@ -263,7 +263,7 @@ class Ruleset(ABC):
         """
         return []
 
-    def adopt(self, state: State, *, version: int) -> State:
+    def migrate_state(self, state: State, *, version: int) -> State:
         """
         A state of another version of this title, as this version has it: for forks that change versions.
 
@@ -275,7 +275,7 @@ class Ruleset(ABC):
         """
         return state
 
-    def question(self, state: State, seat: int) -> Any:
+    def decision_scope(self, state: State, seat: int) -> Any:
         """
         What the seat is being asked, as a small plain value made of what it may know.
 

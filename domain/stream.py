@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from domain.canonical import event_hash
-from domain.errors import BrokenRuleError
-from domain.events import FIRST_PREV, GameEvent, Origin, StoredEnvelope
-from domain.table import Body
+from delvebook.domain.canonical import event_hash
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.events import FIRST_PREV, GameEvent, Origin, StoredEnvelope
+from delvebook.domain.table import EventContent
 
 REQUESTS_MAX: Final = 256
 TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
@@ -61,9 +61,9 @@ class Stream:
         """
         for event in self.pending:
             if request is not None:
-                event.aside["request"] = list(request)
+                event.metadata["request"] = list(request)
             if origin is not None:
-                event.aside["origin"] = origin.to_plain()
+                event.metadata["origin"] = origin.to_plain()
         if request is not None and self.pending:
             self._remember_request(request, self.pending[0].n)
 
@@ -81,11 +81,11 @@ class Stream:
     def _record(
         self,
         kind: type[GameEvent],
-        body: Body,
+        body: EventContent,
         *,
         by: str,
         at: str,
-        aside: dict[str, Any] | None = None,
+        metadata: dict[str, Any] | None = None,
     ) -> GameEvent:
         """
         Makes the next event, and takes it into the stream.
@@ -123,7 +123,7 @@ class Stream:
                 StoredEnvelope(list(envelope.audience), envelope.digest, envelope.content) for envelope in body.sealed
             ],
             opens=body.opens,
-            aside={**({} if aside is None else aside), **self._beside()},
+            metadata={**({} if metadata is None else metadata), **self._beside()},
         )
         self.pending.append(event)
         self._remember(event)
@@ -133,8 +133,8 @@ class Stream:
         self.version = event.n
         self.head = event.hash
         self.last_at = event.at
-        if "request" in event.aside:
-            self._remember_request(Request(*event.aside["request"]), event.n)
+        if "request" in event.metadata:
+            self._remember_request(Request(*event.metadata["request"]), event.n)
 
     def _remember_request(self, request: Request, n: int) -> None:
         self.requests.setdefault(request.key, (n, request.body))

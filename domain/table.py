@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from domain.canonical import decode, jcs, state_digest, state_key
-from domain.envelopes import Envelope, envelope_salt, seal
-from domain.errors import (
+from delvebook.domain.canonical import decode, jcs, state_digest, state_key
+from delvebook.domain.envelopes import Envelope, envelope_salt, seal
+from delvebook.domain.errors import (
     BrokenRuleError,
     GameFinishedError,
     NotForkableError,
@@ -21,17 +21,17 @@ from domain.errors import (
     StaleDecisionError,
     UnknownSeatError,
 )
-from domain.facts import Facts
-from domain.outcome import Outcome
-from domain.ruleset import Action, Ruleset, State, View, copy_state
-from domain.tape import Tape, tape_key
+from delvebook.domain.facts import Facts
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import Action, Ruleset, State, View, copy_state
+from delvebook.domain.tape import Tape, tape_key
 
 ARBITER_ONLY = ("arbiter",)
 TAKEN_BACK = "taken_back"
 """The key under which a take-back stands in the state that is digested; no title's state has it."""
 
 
-class Body(NamedTuple):
+class EventContent(NamedTuple):
     """
     What an event holds besides its place in the chain.
 
@@ -46,7 +46,7 @@ class Body(NamedTuple):
     opens: list[dict[str, Any]]
 
 
-class Hidden(NamedTuple):
+class SealedItem(NamedTuple):
     """Where a sealed component stands in the record, and what it is."""
 
     n: int
@@ -69,12 +69,12 @@ class ForkPoint(NamedTuple):
     view: View | None = None
 
 
-class Happening(NamedTuple):
+class Transition(NamedTuple):
     """One event's facts, with every key resolved to what it names; nothing is digested yet."""
 
     facts: Facts
-    opened: list[Hidden]
-    shown: dict[int, list[Hidden]]
+    opened: list[SealedItem]
+    shown: dict[int, list[SealedItem]]
     draws: list[dict[str, Any]]
 
 
@@ -114,7 +114,7 @@ class Table:
         self.tape = Tape(tape_key(seed, game=game, nonces=nonces))
         self.state: State = {}
         self.decisions: list[int] = [0] * self.seats
-        self.hidden: dict[str, Hidden] = {}
+        self.hidden: dict[str, SealedItem] = {}
         self.outcome: Outcome | None = None
         self.taken_back: int | None = None
         self._state_key = state_key(seed)
@@ -124,27 +124,27 @@ class Table:
 
     # -- what happens ---------------------------------------------------------------------------
 
-    def start(self, options: Mapping[str, Any], *, n: int) -> Body:
+    def start(self, options: Mapping[str, Any], *, n: int) -> EventContent:
         """Sets the game up as event `n`; returns what the event tells."""
         return self._body({}, self.set_up(options, n=n), n=n, action=None)
 
-    def take_over(self, fork_point: ForkPoint, *, n: int) -> Body:
+    def start_fork(self, fork_point: ForkPoint, *, n: int) -> EventContent:
         """
         Begins, as event `n`, in the middle of another game: a fork. What is hidden is sealed anew.
 
         Raises:
             NotForkableError: These rules cannot go on from there.
         """
-        happening = self.adopt(fork_point, n=n)
+        happening = self.migrate_state(fork_point, n=n)
         if self.outcome is not None:
             raise NotForkableError("the game is over there; nothing is left to be played")
         return self._body({}, happening, n=n, action=None)
 
-    def act(self, seat: int, action: Action, *, n: int) -> Body:
+    def act(self, seat: int, action: Action, *, n: int) -> EventContent:
         """
         Carries out the seat's action as event `n`; returns what the event tells.
 
-        The action must be in shape, and `judge` passed.
+        The action must be in shape, and `require_open_decision` passed.
 
         Raises:
             IllegalActionError: Nothing has changed.
@@ -152,19 +152,19 @@ class Table:
         data: dict[str, Any] = {"seat": seat, "decision": self.decisions[seat]}
         return self._body(data, self.advance(seat, action, n=n), n=n, action=action)
 
-    def set_up(self, options: Mapping[str, Any], *, n: int) -> Happening:
+    def set_up(self, options: Mapping[str, Any], *, n: int) -> Transition:
         """`start` without making the event."""
         self.state, facts = self.ruleset.setup(options, seats=self.seats, tape=self.tape)
         return self._absorb(facts, n=n, actor=None, action=None)
 
-    def adopt(self, fork_point: ForkPoint, *, n: int) -> Happening:
-        """`take_over` without making the event."""
+    def migrate_state(self, fork_point: ForkPoint, *, n: int) -> Transition:
+        """`start_fork` without making the event."""
         if fork_point.view is not None:
             state = self.ruleset.determinize(decode(jcs(fork_point.view)), chance=self.tape)
         else:
             state = copy_state(fork_point.state or {})
             if fork_point.version != self.ruleset.version:
-                state = self.ruleset.adopt(state, version=fork_point.version)
+                state = self.ruleset.migrate_state(state, version=fork_point.version)
         try:
             self.ruleset.check(state)
         except BrokenRuleError as broken:
@@ -174,12 +174,12 @@ class Table:
         facts.seals = self.ruleset.face_down(state)
         return self._absorb(facts, n=n, actor=None, action=None)
 
-    def advance(self, seat: int, action: Action, *, n: int) -> Happening:
+    def advance(self, seat: int, action: Action, *, n: int) -> Transition:
         """`act` without making the event."""
         facts = self.ruleset.play(self.state, seat, action, tape=self.tape)
         return self._absorb(facts, n=n, actor=seat, action=action)
 
-    def judge(self, seat: int, decision: int | None) -> None:
+    def require_open_decision(self, seat: int, decision: int | None) -> None:
         """
         Returns if the seat may answer that decision now. Whether the action is legal is not looked at.
 
@@ -279,7 +279,7 @@ class Table:
         self.state = snapshot["state"]
         self.tape.position = snapshot["position"]
         self.decisions = snapshot["decisions"]
-        self.hidden = {key: Hidden(*hidden) for key, hidden in snapshot["hidden"].items()}
+        self.hidden = {key: SealedItem(*hidden) for key, hidden in snapshot["hidden"].items()}
         self._questions = snapshot["questions"]
         self.taken_back = snapshot.get("taken_back")
         self._state_bytes = None
@@ -288,7 +288,7 @@ class Table:
 
     # -- making the event -----------------------------------------------------------------------
 
-    def _absorb(self, facts: Facts, *, n: int, actor: int | None, action: Action | None) -> Happening:
+    def _absorb(self, facts: Facts, *, n: int, actor: int | None, action: Action | None) -> Transition:
         """Resolves keys, remembers what is face down now, and opens decisions; the state has moved already."""
         self._state_bytes = None
         opened = [self._find(key) for key in facts.opened]
@@ -300,19 +300,19 @@ class Table:
                 del self.hidden[key]
         i = 0
         for one in facts.seals:
-            self.hidden[one.key] = Hidden(n, i, one.content)
+            self.hidden[one.key] = SealedItem(n, i, one.content)
             i += 1
         for seat in sorted(facts.private):
             private_key = facts.private[seat].key
             if private_key is not None:
-                self.hidden[private_key] = Hidden(n, i, self._private_content(facts, seat, shown, action))
+                self.hidden[private_key] = SealedItem(n, i, self._private_content(facts, seat, shown, action))
             i += 1
         self.outcome = self.ruleset.outcome(self.state)
         self._owing = [] if self.outcome is not None else self.ruleset.to_act(self.state)
         self._open_decisions(n, actor)
-        return Happening(facts, opened, shown, self.tape.take_draws())
+        return Transition(facts, opened, shown, self.tape.take_draws())
 
-    def _body(self, data: dict[str, Any], happening: Happening, *, n: int, action: Action | None) -> Body:
+    def _body(self, data: dict[str, Any], happening: Transition, *, n: int, action: Action | None) -> EventContent:
         facts = happening.facts
         sealed: list[Envelope] = []
         for one in facts.seals:
@@ -328,10 +328,10 @@ class Table:
         if happening.draws:
             data["draws"] = happening.draws
         data["state"] = self._digest()
-        return Body(data, sealed, [self._opening(hidden) for hidden in happening.opened])
+        return EventContent(data, sealed, [self._opening(hidden) for hidden in happening.opened])
 
     def _private_content(
-        self, facts: Facts, seat: int, shown: Mapping[int, list[Hidden]], action: Action | None
+        self, facts: Facts, seat: int, shown: Mapping[int, list[SealedItem]], action: Action | None
     ) -> dict[str, Any]:
         private = facts.private[seat]
         content: dict[str, Any] = {}
@@ -350,11 +350,11 @@ class Table:
             whole = jcs({**self.state, TAKEN_BACK: self.taken_back})
         return state_digest(self._state_key, whole)
 
-    def _opening(self, hidden: Hidden) -> dict[str, Any]:
+    def _opening(self, hidden: SealedItem) -> dict[str, Any]:
         salt = envelope_salt(self.seed, n=hidden.n, i=hidden.i)
         return {"n": hidden.n, "i": hidden.i, "salt": salt, "content": hidden.content}
 
-    def _find(self, key: str) -> Hidden:
+    def _find(self, key: str) -> SealedItem:
         hidden = self.hidden.get(key)
         if hidden is None:
             raise BrokenRuleError(f"{self.ruleset.key} opens {key!r}, which is not sealed")
@@ -364,7 +364,7 @@ class Table:
         if self.outcome is not None:
             return
         for seat in range(self.seats):
-            question = self.ruleset.question(self.state, seat)
-            if question is None or seat == actor or question != self._questions[seat]:
+            decision_scope = self.ruleset.decision_scope(self.state, seat)
+            if decision_scope is None or seat == actor or decision_scope != self._questions[seat]:
                 self.decisions[seat] = n
-            self._questions[seat] = question
+            self._questions[seat] = decision_scope

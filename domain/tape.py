@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from domain.canonical import hmac_bytes, jcs
+from delvebook.domain.canonical import hmac_bytes, jcs
 
 T = TypeVar("T")
 

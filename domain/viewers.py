@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from domain.errors import MalformedError
+from delvebook.domain.errors import MalformedError
 
 _SEAT: Final = re.compile(r"seat:(0|[1-9][0-9]?)")
 

@@ -27,7 +27,7 @@ from sqlalchemy import (
     update,
 )
 
-from domain.events import (
+from delvebook.domain.events import (
     DisputeAppealed,
     DisputeFindingAttached,
     DisputeOpened,
@@ -141,12 +141,12 @@ class DisputesProjection:
                 by=event.by.partition(":")[2],
                 status="open",
                 has_finding=False,
-                visibility=event.aside["visibility"],
+                visibility=event.metadata["visibility"],
                 opened_at=event.at,
             )
         )
         known = set(connection.scalars(select(PARTIES.c.account).where(PARTIES.c.game == game)))
-        new = [{"game": game, "account": account} for account in event.aside["parties"] if account not in known]
+        new = [{"game": game, "account": account} for account in event.metadata["parties"] if account not in known]
         if new:
             connection.execute(insert(PARTIES), new)
 

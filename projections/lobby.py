@@ -31,7 +31,7 @@ from sqlalchemy import (
     update,
 )
 
-from domain.events import (
+from delvebook.domain.events import (
     GameAborted,
     GameCreated,
     GameEvent,
@@ -110,7 +110,7 @@ class LobbyProjection:
     def apply(self, connection: Connection, event: GameEvent) -> None:
         """Brings the lobby over one event."""
         game = str(event.originator_id)
-        changes: dict[str, Any] = {"n": event.n, "updated_at": event.at, "clock_stopped": "stopped" in event.aside}
+        changes: dict[str, Any] = {"n": event.n, "updated_at": event.at, "clock_stopped": "stopped" in event.metadata}
         match event:
             case GameCreated():
                 self._create(connection, game, event)
@@ -167,8 +167,8 @@ class LobbyProjection:
 
         Who takes an action back has the time that was left for it, and no more: nobody wins time by hesitating.
         """
-        owes = dict(event.aside.get("owes", ()))
-        is_stopped = "stopped" in event.aside
+        owes = dict(event.metadata.get("owes", ()))
+        is_stopped = "stopped" in event.metadata
         was_stopped = event.type == "DisputeRuled"
         turn_seconds = None
         rows = connection.execute(select(SEATS).where(SEATS.c.game == game)).all()

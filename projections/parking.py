@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, delete, insert, select, update
 
-from projections.lobby import OwedTurn, later
+from delvebook.projections.lobby import OwedTurn, later
 
 METADATA: Final = MetaData()
 FAILURES: Final = Table(

@@ -29,7 +29,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import make_url
 
-from domain.events import GameEvent
+from delvebook.domain.events import GameEvent
 
 METADATA: Final = MetaData()
 POSITIONS: Final = Table(

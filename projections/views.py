@@ -2,7 +2,7 @@
 The one exit: whatever a viewer gets to see of a game is made here, from one rule of who may know what.
 
 Nothing is taken away from a fuller view; each body names what it shows.
-The rule itself is declared where the secret is written: on the envelope (`domain.facts`) and in the
+The rule itself is declared where the secret is written: on the envelope (`delvebook.domain.facts`) and in the
 title's `view`.
 """
 
@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from domain.canonical import decode, jcs
-from domain.disputes import Dispute
-from domain.events import ActionTaken, GameEvent
-from domain.game import Game
-from domain.taking_back import action_of
-from domain.tape import Drawn
-from domain.telling import LANGUAGES, Language, seat_name
-from domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
-from replays.telling import tell_event
+from delvebook.domain.canonical import decode, jcs
+from delvebook.domain.disputes import Dispute
+from delvebook.domain.events import ActionTaken, GameEvent
+from delvebook.domain.game import Game
+from delvebook.domain.kit.phrases import LANGUAGES, Language, seat_name
+from delvebook.domain.takebacks import action_of
+from delvebook.domain.tape import Drawn
+from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
+from delvebook.replays.sentences import tell_event
 
 Body = dict[str, Any]
 

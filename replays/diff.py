@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
 
-from replays.errors import RecordError
-from replays.lines import Source
-from replays.pointers import ABSENT, Absent, differences, shorten
-from replays.record import Record, read_record
+from delvebook.replays.errors import RecordError
+from delvebook.replays.lines import Source
+from delvebook.replays.pointers import ABSENT, Absent, differences, shorten
+from delvebook.replays.record import Record, read_record
 
 _OF_THE_EXPORT: Final = ("exported_at", "viewer", "receipt")
 _OF_THE_CHAIN: Final = ("/prev", "/hash")

@@ -16,23 +16,31 @@ from typing import Any, Final
 
 import orjson
 
-from domain.canonical import commitment
-from domain.errors import DelvebookError, IllegalActionError, MalformedError, UnknownRulesetError
-from domain.events import GameEvent
-from domain.game import Game
-from domain.ruleset import Action, Ruleset, copy_state
-from domain.rulesets.registry import all_rulesets, get_ruleset
-from domain.table import ForkPoint
-from domain.tape import Tape
-from replays import regenerate
-from replays.diff import RecordDifference, first_difference, read_side
-from replays.lines import Source
-from replays.parts import Parts, fact_pointer, first_place, plain_line, standing_parts, told_parts, without_closed
-from replays.pointers import ABSENT, Absent, Difference, resolve, shorten
-from replays.record import Record
-from replays.regenerate import Event
-from replays.replay import CannotFollowError, find_seed
-from replays.telling import clauses_of, subject_of, tell_said
+from delvebook.domain.canonical import commitment
+from delvebook.domain.errors import DelvebookError, IllegalActionError, MalformedError, UnknownRulesetError
+from delvebook.domain.events import GameEvent
+from delvebook.domain.game import Game
+from delvebook.domain.ruleset import Action, Ruleset, copy_state
+from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
+from delvebook.domain.table import ForkPoint
+from delvebook.domain.tape import Tape
+from delvebook.replays import reissue
+from delvebook.replays.diff import RecordDifference, first_difference, read_side
+from delvebook.replays.lines import Source
+from delvebook.replays.narration import CannotFollowError, find_seed
+from delvebook.replays.observables import (
+    Parts,
+    fact_pointer,
+    first_place,
+    plain_line,
+    standing_parts,
+    told_parts,
+    without_closed,
+)
+from delvebook.replays.pointers import ABSENT, Absent, Difference, resolve, shorten
+from delvebook.replays.record import Record
+from delvebook.replays.reissue import Event
+from delvebook.replays.sentences import clauses_of, subject_of, tell_said
 
 _WORDS: Final[Mapping[str, str]] = {
     "event": "what is recorded is not the same",
@@ -142,19 +150,19 @@ def first_divergence(
             sides = (rules.key, own.ruleset.key)
             _collect(own, event)
             try:
-                other = regenerate.create({**event, "data": {**event["data"], "ruleset": rules.key}}, seed=seed)
+                other = reissue.create({**event, "data": {**event["data"], "ruleset": rules.key}}, seed=seed)
                 other.collect_events()
             except Exception as error:  # noqa: BLE001 - a version that cannot even begin differs, too
                 return _refused(event, error, pointer="/options", found=event["data"]["options"], sides=sides)
             continue
         _issue(own, event, fork_point=fork_point)
         made = _collect(own, event)
-        following.extend(one.type for one in made[1:] if one.type not in regenerate.FOLLOWING)
+        following.extend(one.type for one in made[1:] if one.type not in reissue.FOLLOWING)
         line = plain_line(made[0])
-        action = regenerate.recorded_action(line) if event["type"] == "ActionTaken" else None
+        action = reissue.recorded_action(line) if event["type"] == "ActionTaken" else None
         try:
             other.head = event["prev"]
-            regenerate.issue(other, _asked_of(other, event, action), fork_point=fork_point)
+            reissue.issue(other, _asked_of(other, event, action), fork_point=fork_point)
             theirs = plain_line(other.collect_events()[0])
         except Exception as error:  # noqa: BLE001 - a version that falls over what the other plays differs, too
             is_public = action is None or action == event["data"]["action"]
@@ -170,7 +178,7 @@ def first_divergence(
 
 def _follows(event: Event, following: deque[str]) -> bool:
     """Whether an event came with the one before; takes it from those that have to follow."""
-    if event["type"] in regenerate.FOLLOWING:
+    if event["type"] in reissue.FOLLOWING:
         return True
     if not following:
         return False
@@ -186,7 +194,7 @@ def _create(event: Event, *, seed: bytes) -> Game:
     if event["data"]["commitment"] != commitment(seed):
         raise CannotFollowError("the seed is not the one the service committed to in event 1")
     try:
-        return regenerate.create(event, seed=seed)
+        return reissue.create(event, seed=seed)
     except Exception as error:  # noqa: BLE001 - whatever a title does over a hostile record
         raise _lost(event, error) from None
 
@@ -197,7 +205,7 @@ def _issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> 
         raise CannotFollowError(f"event {game.version + 1} is missing; event {event['n']} stands in its place")
     game.head = event["prev"]
     try:
-        regenerate.issue(game, event, fork_point=fork_point)
+        reissue.issue(game, event, fork_point=fork_point)
     except Exception as error:  # noqa: BLE001 - whatever a title does over a hostile record
         raise _lost(event, error) from None
 
@@ -239,7 +247,7 @@ def compare_records(
 
     Each is played along as far as its seed is known and its own rules allow. What is told is compared as it is
     recorded, what follows from it as it is played. Without a seed, or where the difference is in neither, it is what
-    `replays.diff` says.
+    `delvebook.replays.diff` says.
 
     Args:
         left, right: The records. The left one is called expected, the right one found.
@@ -300,7 +308,7 @@ class _Course:
             else:
                 self.game = _create(event, seed=self._seed)
             made = self.game.collect_events()
-            self._following.extend(one.type for one in made[1:] if one.type not in regenerate.FOLLOWING)
+            self._following.extend(one.type for one in made[1:] if one.type not in reissue.FOLLOWING)
         except CannotFollowError as refusal:
             self.game, self._seed, self.refusal = None, None, refusal
 
@@ -319,7 +327,7 @@ def _compare(left: _Course, mine: Event, right: _Course, theirs: Event) -> Diver
         sentence = f"only in the {side} record the rules refuse it: {left.refusal or right.refusal}"
         values = [ABSENT if one.refusal is not None else mine["type"] for one in (left, right)]
         return Divergence(mine["n"], "/action", values[0], values[1], clauses, sentence)
-    if left.game is None or right.game is None or mine["type"] in regenerate.FOLLOWING:
+    if left.game is None or right.game is None or mine["type"] in reissue.FOLLOWING:
         return None
     stood = (standing_parts(left.game), standing_parts(right.game))
     try:
@@ -329,7 +337,7 @@ def _compare(left: _Course, mine: Event, right: _Course, theirs: Event) -> Diver
 
 
 def _by_line(difference: RecordDifference) -> Divergence:
-    """What `replays.diff` found, in the words of this module."""
+    """What `delvebook.replays.diff` found, in the words of this module."""
     pointer = f"/event{difference.pointer}"
     where = f"event {difference.n}, {difference.type}"
     if difference.n is None:

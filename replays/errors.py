@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.errors import MalformedError
+from delvebook.domain.errors import MalformedError
 
 
 class RecordError(MalformedError):

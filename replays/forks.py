@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.errors import DelvebookError, ParentError
-from domain.game import Game
-from domain.table import ForkPoint
-from domain.viewers import parse_viewer
-from replays import regenerate
-from replays.errors import RecordError
-from replays.lines import Source
-from replays.record import Record, read_record
+from delvebook.domain.errors import DelvebookError, ParentError
+from delvebook.domain.game import Game
+from delvebook.domain.table import ForkPoint
+from delvebook.domain.viewers import parse_viewer
+from delvebook.replays import reissue
+from delvebook.replays.errors import RecordError
+from delvebook.replays.lines import Source
+from delvebook.replays.record import Record, read_record
 
 DEPTH_MAX = 32
 """So many games a fork may be away from one that is none."""
@@ -82,7 +82,7 @@ class Parents:
         return None
 
     def _verify(self, source: Source, parent: Mapping[str, Any]) -> None:
-        from replays.verify import verify  # noqa: PLC0415  verifying a fork verifies its parent
+        from delvebook.replays.verify import verify  # noqa: PLC0415  verifying a fork verifies its parent
 
         report = verify(source, parents=self)
         level = report.level("replay")
@@ -112,12 +112,12 @@ class Parents:
                     break
                 continue
             if game is None:
-                game = regenerate.create(event, seed=seed)
+                game = reissue.create(event, seed=seed)
                 _require_alike(event, created)
                 if "parent" in event["data"]:
                     begins = self.fork_point_of(event)
             elif game.version < event["n"]:
-                regenerate.issue(game, event, fork_point=begins)
+                reissue.issue(game, event, fork_point=begins)
                 game.collect_events()
             if game.version == parent["n"]:
                 fork_point = _fork_point(game, parent)

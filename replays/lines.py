@@ -3,7 +3,7 @@ The lines of a record file (record-format §1), from sources nobody vouches for.
 
 A file is read line by line with a bound on each; what a line holds is strict JSON of the record format.
 Most lines are canonical, and those take a short way: decoded, encoded again, equal.
-Everything else takes the strict parser of `domain.canonical`, which also says what is wrong.
+Everything else takes the strict parser of `delvebook.domain.canonical`, which also says what is wrong.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import IO, Any, BinaryIO, Final, NamedTuple
 
 import orjson
 
-from domain.canonical import DEPTH_MAX, jcs, parse
-from domain.errors import NotCanonicalError
-from replays.errors import RecordError
+from delvebook.domain.canonical import DEPTH_MAX, jcs, parse
+from delvebook.domain.errors import NotCanonicalError
+from delvebook.replays.errors import RecordError
 
 LINE_BYTES_MAX: Final = 8 * 2**20
 LINES_MAX: Final = 1_000_000

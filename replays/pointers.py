@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from domain.canonical import jcs
-from domain.errors import NotCanonicalError
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import NotCanonicalError
 
 
 class Absent:

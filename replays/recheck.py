@@ -16,14 +16,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol
 
-from domain.errors import DelvebookError
-from domain.table import ForkPoint
-from replays.divergence import first_divergence
-from replays.errors import RecordError
-from replays.lines import Source
-from replays.record import read_record
-from replays.replay import CannotFollowError, find_seed
-from replays.verify import verify
+from delvebook.domain.errors import DelvebookError
+from delvebook.domain.table import ForkPoint
+from delvebook.replays.divergence import first_divergence
+from delvebook.replays.errors import RecordError
+from delvebook.replays.lines import Source
+from delvebook.replays.narration import CannotFollowError, find_seed
+from delvebook.replays.record import read_record
+from delvebook.replays.verify import verify
 
 SUFFIXES: Final = (".jsonl", ".ndjson")
 UNREADABLE: Final = "unreadable"

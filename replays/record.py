@@ -3,7 +3,7 @@ The record of a game (record-format §1): written from stored events, read from 
 
 Both ways are streams: neither holds more than one event at a time.
 Reading trusts nothing and says what is wrong, and where; whether a readable record is *true* is the
-business of `replays.verify`.
+business of `delvebook.replays.verify`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from domain.canonical import jcs
-from domain.errors import MalformedError, NotNowError
-from domain.events import GameCreated, GameEvent, SeedRevealed
-from domain.viewers import PUBLIC, Viewer
-from replays.errors import RecordError
-from replays.lines import Line, Material, Source
-from replays.pointers import ABSENT, shorten
-from replays.shape import FORMAT, Problem, event_problems, header_problems, is_time
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import MalformedError, NotNowError
+from delvebook.domain.events import GameCreated, GameEvent, SeedRevealed
+from delvebook.domain.viewers import PUBLIC, Viewer
+from delvebook.replays.errors import RecordError
+from delvebook.replays.lines import Line, Material, Source
+from delvebook.replays.pointers import ABSENT, shorten
+from delvebook.replays.schema import FORMAT, Problem, event_problems, header_problems, is_time
 
 MEDIA_TYPE = "application/x-ndjson"
 

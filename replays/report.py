@@ -1,7 +1,7 @@
 """
 What a verification found: per level, what was looked at, what holds, and what does not and why.
 
-A report is plain data first; `replays.rendering` tells it to people.
+A report is plain data first; `delvebook.service.cli.rendering` tells it to people.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from replays.pointers import ABSENT, Absent, shorten
+from delvebook.replays.pointers import ABSENT, Absent, shorten
 
 LevelName = Literal["chain", "receipts", "replay"]
 Status = Literal["holds", "failed", "not applicable"]

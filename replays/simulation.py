@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from domain.canonical import digest, require_plain
-from domain.errors import BrokenRuleError, InvalidOptionsError
-from domain.playing import seed_of, steps
-from domain.ruleset import Action, Ruleset
-from domain.rulesets.registry import get_ruleset
-from domain.table import Body, Table
-from domain.tape import Tape
+from delvebook.domain.canonical import digest, require_plain
+from delvebook.domain.errors import BrokenRuleError, InvalidOptionsError
+from delvebook.domain.playout import seed_of, steps
+from delvebook.domain.ruleset import Action, Ruleset
+from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.table import EventContent, Table
+from delvebook.domain.tape import Tape
 
 BotMix = Literal["random", "greedy", "mixed"]
 
@@ -149,7 +149,7 @@ def _replay(ruleset: Ruleset, setup: Setup, progress: _Progress) -> None:
     for seat, action in progress.choices:
         n += 1
         table.restore()
-        table.judge(seat, table.decisions[seat])
+        table.require_open_decision(seat, table.decisions[seat])
         _require_same(progress, table.act(seat, ruleset.parse_action(action), n=n), n)
     if table.outcome is None:
         raise BrokenRuleError("played again, the game does not end")
@@ -160,12 +160,12 @@ def _table(ruleset: Ruleset, setup: Setup) -> Table:
     return Table(ruleset, seed=setup.seed, game=game, nonces=[""] * setup.seats)
 
 
-def _body_digest(body: Body) -> str:
+def _body_digest(body: EventContent) -> str:
     """Facts, draws, envelopes, openings and the state's digest, in one."""
     return digest([body.data, [[list(one.audience), one.digest] for one in body.sealed], body.opens])
 
 
-def _require_same(progress: _Progress, body: Body, n: int) -> None:
+def _require_same(progress: _Progress, body: EventContent, n: int) -> None:
     if _body_digest(body) != progress.digests[n - 1]:
         raise BrokenRuleError(f"event {n} does not come out the same when it is played again through JSON")
 
@@ -191,7 +191,7 @@ def _innermost(error: BaseException) -> str:
 
 def repeat_command(played: Played, *, run: str, mix: BotMix) -> str:
     """The one line that plays this very game again."""
-    return f"python -m replays.simulate --seed {run} --title {played.title} --bots {mix} --game {played.number}"
+    return f"delvebook simulate --seed {run} --title {played.title} --bots {mix} --game {played.number}"
 
 
 def totals(games: Sequence[Played]) -> list[dict[str, Any]]:

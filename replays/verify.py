@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
-from domain.table import ForkPoint
-from replays.again import Again
-from replays.chain import Chain
-from replays.errors import RecordError
-from replays.forks import Parents
-from replays.lines import Line, Material, Source, parse_line
-from replays.receipts import PublicKeys, ReceiptCheck
-from replays.record import read_header
-from replays.report import LEVELS, Finding, Level, LevelName, Report
-from replays.shape import event_problems
+from delvebook.domain.table import ForkPoint
+from delvebook.replays.checks.chain import Chain
+from delvebook.replays.checks.receipts import PublicKeys, ReceiptCheck
+from delvebook.replays.checks.replay import Again
+from delvebook.replays.errors import RecordError
+from delvebook.replays.forks import Parents
+from delvebook.replays.lines import Line, Material, Source, parse_line
+from delvebook.replays.record import read_header
+from delvebook.replays.report import LEVELS, Finding, Level, LevelName, Report
+from delvebook.replays.schema import event_problems
 
 PROGRESS_LINES = 256
 """So many lines lie between two words about how far the check is."""

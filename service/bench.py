@@ -32,20 +32,20 @@ from eventsourcing.persistence import StoredEvent
 from rich.console import Console
 from rich.table import Table
 
-from domain.bots import random_bot
-from domain.playing import play_through, seed_of
-from domain.rulesets.registry import all_rulesets, get_ruleset
-from domain.tape import Tape
-from domain.viewers import PUBLIC
-from replays.record import Head, write_record
-from replays.verify import verify
-from service.application import GameApplication
-from service.clock import utc_now
-from service.embedded import redis_command
-from service.games import PLAY, Caller, GameService
-from service.settings import Settings
-from service.up import delvebook_command
-from service.wiring import build_service, create_tables
+from delvebook.domain.bots import random_bot
+from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import PUBLIC
+from delvebook.replays.record import Head, write_record
+from delvebook.replays.verify import verify
+from delvebook.service.clock import utc_now
+from delvebook.service.process.embedded import redis_command
+from delvebook.service.process.supervisor import delvebook_command
+from delvebook.service.settings import Settings
+from delvebook.service.store.games import GameApplication
+from delvebook.service.usecases.games import PLAY, Caller, GameService
+from delvebook.service.wiring import build_service, create_tables
 
 SHORT_TITLE: Final = "dungeon-raiders"
 LONG_EVENTS: Final = 10_000

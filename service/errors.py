@@ -25,7 +25,7 @@ Refusals of the service itself, beside those of the domain (`domain/errors.py`).
 
 from __future__ import annotations
 
-from domain.errors import DelvebookError, MalformedError, UnknownError
+from delvebook.domain.errors import DelvebookError, MalformedError, UnknownError
 
 
 class BusyError(DelvebookError):

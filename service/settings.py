@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from service.embedded import socket_path
+from delvebook.service.process.embedded import socket_path
 
 PREFIX: Final = "DELVEBOOK_"
 

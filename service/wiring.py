@@ -13,26 +13,26 @@ import redis
 import structlog
 from sqlalchemy import Engine
 
-from projections.audit import AuditLog, AuditProjection
-from projections.disputes import DisputesProjection, DisputesReader
-from projections.lobby import LobbyProjection, LobbyReader
-from projections.parking import Parking
-from projections.projector import Projector, open_engine
-from service.accounts import Accounts, open_accounts_engine, transaction
-from service.application import GameApplication
-from service.checking import Checker
-from service.clock import utc_now
-from service.disputes import DisputeService
-from service.feed import Feed
-from service.forks import ForkService
-from service.games import GameService, Look
-from service.receipts import Receipts, open_ring
-from service.settings import Settings
-from service.signals import LogSignal, connect
-from service.verifications import Verifications
+from delvebook.projections.disputes import DisputesProjection, DisputesReader
+from delvebook.projections.lobby import LobbyProjection, LobbyReader
+from delvebook.projections.parking import Parking
+from delvebook.projections.projector import Projector, open_engine
+from delvebook.service.checks.jobs import Verifications
+from delvebook.service.checks.sandbox import Checker
+from delvebook.service.clock import utc_now
+from delvebook.service.identity.accounts import Accounts, open_accounts_engine, transaction
+from delvebook.service.identity.audit_log import AuditLog, AuditProjection
+from delvebook.service.identity.signing import Receipts, open_ring
+from delvebook.service.live.feed import Feed
+from delvebook.service.live.signals import LogSignal, connect
+from delvebook.service.settings import Settings
+from delvebook.service.store.games import GameApplication
+from delvebook.service.usecases.disputes import DisputeService
+from delvebook.service.usecases.forks import ForkService
+from delvebook.service.usecases.games import GameService, Look
 
 if TYPE_CHECKING:
-    from service.api.context import Lobby, Services
+    from delvebook.service.api.context import Lobby, Services
 
 AUDIT_PAGE: Final = 100
 """Events copied into the audit trail at a time: in SQLite nobody can store an event meanwhile, some 15 ms."""
@@ -101,7 +101,7 @@ def build_web_services(
         random_bytes: Unpredictable bytes.
         lobby: The list of games; the projection's if not given.
     """
-    from service.api.context import Services  # noqa: PLC0415
+    from delvebook.service.api.context import Services  # noqa: PLC0415
 
     signal = LogSignal(settings.queue_url) if signal is None else signal
     accounts, audit = build_accounts(settings, create_tables=create_tables, now=now, random_bytes=random_bytes)
@@ -186,7 +186,7 @@ def configure_logging(settings: Settings) -> None:
 
 def build_app(settings: Settings, *, create_tables: bool = False) -> Any:
     """The web application that the settings name."""
-    from service.api.app import create_app  # noqa: PLC0415
+    from delvebook.service.api.app import create_app  # noqa: PLC0415
 
     return create_app(build_web_services(settings, create_tables=create_tables))
 

@@ -21,8 +21,8 @@ import psycopg
 import pytest
 import redis
 
-from service.embedded import redis_command, socket_path, wait_until_up
-from service.settings import Settings
+from delvebook.service.process.embedded import redis_command, socket_path, wait_until_up
+from delvebook.service.settings import Settings
 from tests.house.files import ROOT
 
 UP_SECONDS_MAX = 120
@@ -113,7 +113,7 @@ def delvebook_up(log: Path, **environment: str) -> Iterator[tuple[str, dict[str,
     whole = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     whole.pop("DELVEBOOK_REDIS_URL", None)
     with log.open("wb") as output:
-        command = [sys.executable, "-m", "service.cli", "up", "--port", str(port)]
+        command = [sys.executable, "-m", "delvebook.service.cli", "up", "--port", str(port)]
         process = subprocess.Popen(command, env=whole, stdout=output, stderr=output)
         try:
             url = f"http://127.0.0.1:{port}"

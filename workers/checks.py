@@ -1,7 +1,7 @@
 """
 What an RQ job of the queue `checks` does: one check of one record that is too long to be waited for.
 
-The check runs in a process of its own (`service.checking`); this one watches over it, gives signs of life,
+The check runs in a process of its own (`service/checks/sandbox.py`); this one watches over it, gives signs of life,
 and tells how far it has come. Done twice it is harmless, and done late it does nothing.
 """
 
@@ -21,13 +21,13 @@ from typing import Final
 import structlog
 from rq.timeouts import JobTimeoutException
 
-from replays.errors import RecordError
-from service.checking import Checker, refuse_what_is_no_record
-from service.errors import FailedCheckError, TooSlowError, UnavailableError
-from service.settings import Settings
-from service.signals import connect
-from service.verifications import QUEUE, SILENCE_SECONDS, Verifications
-from service.wiring import build_verifications
+from delvebook.replays.errors import RecordError
+from delvebook.service.checks.jobs import QUEUE, SILENCE_SECONDS, Verifications
+from delvebook.service.checks.sandbox import Checker, refuse_what_is_no_record
+from delvebook.service.errors import FailedCheckError, TooSlowError, UnavailableError
+from delvebook.service.live.signals import connect
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import build_verifications
 
 __all__ = ["QUEUE", "check_record"]
 

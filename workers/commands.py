@@ -17,19 +17,19 @@ from rich.status import Status
 from rich.table import Table
 from rq import Queue, SimpleWorker
 
-from projections.disputes import DisputesReader
-from projections.lobby import LobbyReader
-from projections.projector import open_engine
-from service.accounts import open_accounts_engine
-from service.clock import utc_now
-from service.forks import ForkService
-from service.orphans import end_with_parent
-from service.settings import Settings
-from service.signals import LogSignal, connect
-from service.wiring import audit_projector, build_parking, build_service, projectors
-from workers.checks import QUEUE as CHECKS
-from workers.follower import Follower
-from workers.jobs import QUEUE as BOT_TURNS
+from delvebook.projections.disputes import DisputesReader
+from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.projector import open_engine
+from delvebook.service.clock import utc_now
+from delvebook.service.identity.accounts import open_accounts_engine
+from delvebook.service.live.signals import LogSignal, connect
+from delvebook.service.process.orphans import end_with_parent
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.forks import ForkService
+from delvebook.service.wiring import audit_projector, build_parking, build_service, projectors
+from delvebook.workers.checks import QUEUE as CHECKS
+from delvebook.workers.follower import Follower
+from delvebook.workers.jobs import QUEUE as BOT_TURNS
 
 
 class QueueName(StrEnum):

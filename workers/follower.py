@@ -17,14 +17,14 @@ from uuid import UUID
 import redis
 import structlog
 
-from projections.disputes import DisputesReader
-from projections.lobby import LobbyReader, OwedTurn, later
-from projections.parking import Parking
-from projections.projector import Projector
-from service.forks import ForkService
-from service.games import GameService
-from service.signals import LogSignal
-from workers.jobs import enqueue, enqueue_examination
+from delvebook.projections.disputes import DisputesReader
+from delvebook.projections.lobby import LobbyReader, OwedTurn, later
+from delvebook.projections.parking import Parking
+from delvebook.projections.projector import Projector
+from delvebook.service.live.signals import LogSignal
+from delvebook.service.usecases.forks import ForkService
+from delvebook.service.usecases.games import GameService
+from delvebook.workers.jobs import enqueue, enqueue_examination
 
 SWEEP_SECONDS: Final = 5
 """How often all owed turns are looked for, and how long one may be owed before it is enqueued again."""

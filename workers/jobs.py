@@ -20,14 +20,14 @@ from rq import Queue
 from rq.exceptions import DuplicateJobError, InvalidJobOperation
 from rq.job import Job, JobStatus
 
-from projections.lobby import OwedTurn
-from projections.parking import ATTEMPTS_MAX, Parking
-from service.disputes import DisputeService
-from service.forks import ForkService
-from service.games import GameService
-from service.settings import Settings
-from service.verifications import QUEUE as CHECKS
-from service.wiring import build_parking, build_service
+from delvebook.projections.lobby import OwedTurn
+from delvebook.projections.parking import ATTEMPTS_MAX, Parking
+from delvebook.service.checks.jobs import QUEUE as CHECKS
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.disputes import DisputeService
+from delvebook.service.usecases.forks import ForkService
+from delvebook.service.usecases.games import GameService
+from delvebook.service.wiring import build_parking, build_service
 
 QUEUE: Final = "bot-turns"
 JOB_TIMEOUT_SECONDS: Final = 60

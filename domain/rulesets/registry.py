@@ -12,8 +12,8 @@ from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Final
 
-from domain.errors import BrokenRuleError, UnknownRulesetError
-from domain.ruleset import Ruleset
+from delvebook.domain.errors import BrokenRuleError, UnknownRulesetError
+from delvebook.domain.ruleset import Ruleset
 
 GROUP: Final = "delvebook.rulesets"
 

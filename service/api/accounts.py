@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.accounts import Account, NewToken, token_body
-from service.api.blueprint import Blueprint
-from service.api.context import caller, player, services
-from service.api.schemas.accounts import (
+from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.context import caller, player, services
+from delvebook.service.api.schemas.accounts import (
     AccountSchema,
     IssuedTokenSchema,
     NewAccountSchema,
@@ -15,6 +14,7 @@ from service.api.schemas.accounts import (
     NewTokenSchema,
     TokensSchema,
 )
+from delvebook.service.identity.accounts import Account, NewToken, token_body
 
 accounts = Blueprint("accounts", __name__, url_prefix="/v1", description="Who plays, and with which tokens")
 

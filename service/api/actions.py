@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from service.api.blueprint import PREFER, render
-from service.api.context import note, player, prefers, repeatable, services
-from service.api.games import done, games
-from service.api.schemas.actions import (
+from delvebook.service.api.blueprint import PREFER, render
+from delvebook.service.api.context import note, player, prefers, repeatable, services
+from delvebook.service.api.games import done, games
+from delvebook.service.api.schemas.actions import (
     ActionsSchema,
     DryRunQuerySchema,
     NewActionSchema,
     TakeBackAnswerSchema,
     VerdictSchema,
 )
-from service.api.schemas.games import DoneSchema
+from delvebook.service.api.schemas.games import DoneSchema
 
 
 @games.route("/<game_id>/actions", methods=["GET"])

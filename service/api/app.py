@@ -11,22 +11,22 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-import service.api.actions
-import service.api.events
-import service.api.forks  # noqa: F401  these three add their endpoints to the games blueprint
-from domain.canonical import jcs
-from domain.errors import BrokenRuleError, DelvebookError, UnknownGameError
-from service.api import edge, limits, meta, observing
-from service.api.accounts import accounts
-from service.api.audit import audit
-from service.api.blueprint import SECURITY_SCHEME
-from service.api.context import EXTENSION, Services
-from service.api.disputes import disputes
-from service.api.games import games
-from service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
-from service.api.records import verifications
-from service.api.rulesets import rulesets
-from service.errors import UnavailableError
+import delvebook.service.api.actions
+import delvebook.service.api.events
+import delvebook.service.api.forks  # noqa: F401  these three add their endpoints to the games blueprint
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import BrokenRuleError, DelvebookError, UnknownGameError
+from delvebook.service.api import edge, limits, meta, observing
+from delvebook.service.api.accounts import accounts
+from delvebook.service.api.audit import audit
+from delvebook.service.api.blueprint import SECURITY_SCHEME
+from delvebook.service.api.context import EXTENSION, Services
+from delvebook.service.api.disputes import disputes
+from delvebook.service.api.games import games
+from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
+from delvebook.service.api.records import verifications
+from delvebook.service.api.rulesets import rulesets
+from delvebook.service.errors import UnavailableError
 
 A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 API_VERSION: Final = "1.0.0"
@@ -61,7 +61,7 @@ def create_app(services: Services) -> Flask:
 
     Each process makes its own, after it was forked.
     """
-    app = Flask("service.api", static_folder=None)
+    app = Flask("delvebook.service.api", static_folder=None)
     app.extensions[EXTENSION] = services
     settings = services.settings
     app.config.update(

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from domain.canonical import jcs
-from projections.audit import Body, Wanted
-from service.api.blueprint import Blueprint
-from service.api.context import player, services
-from service.api.games import address_with, link_headers
-from service.api.schemas.audit import AuditQuerySchema, AuditSchema
-from service.api.streams import NDJSON
-from service.audit import AuditReader
+from delvebook.domain.canonical import jcs
+from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.context import player, services
+from delvebook.service.api.games import address_with, link_headers
+from delvebook.service.api.schemas.audit import AuditQuerySchema, AuditSchema
+from delvebook.service.api.streams import NDJSON
+from delvebook.service.identity.audit import AuditReader
+from delvebook.service.identity.audit_log import Body, Wanted
 
 MEDIA_TYPES: Final = ("application/json", NDJSON)
 

@@ -23,11 +23,11 @@ from webargs import missing
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import UnsupportedMediaType
 
-from domain.canonical import jcs, parse
-from service.api import context
-from service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
-from service.api.schemas.base import ProblemSchema
-from service.errors import InvalidInputError
+from delvebook.domain.canonical import jcs, parse
+from delvebook.service.api import context
+from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
+from delvebook.service.api.schemas.base import ProblemSchema
+from delvebook.service.errors import InvalidInputError
 
 View = Callable[..., Any]
 

@@ -9,26 +9,26 @@ from typing import Any, Final, Protocol, cast
 
 from flask import current_app, g, request
 
-from domain.canonical import jcs
-from domain.stream import Request
-from projections.audit import AuditLog
-from projections.disputes import DisputesReader
-from service.accounts import Accounts, address_class
-from service.checking import Checker
-from service.disputes import DisputeService
-from service.errors import KeyMalformedError, KeyNotSupportedError, NoTokenError
-from service.feed import Feed
-from service.forks import ForkService
-from service.games import ANYBODY, Caller, GameService
-from service.settings import Settings
-from service.verifications import Verifications
+from delvebook.domain.canonical import jcs
+from delvebook.domain.stream import Request
+from delvebook.projections.disputes import DisputesReader
+from delvebook.service.checks.jobs import Verifications
+from delvebook.service.checks.sandbox import Checker
+from delvebook.service.errors import KeyMalformedError, KeyNotSupportedError, NoTokenError
+from delvebook.service.identity.accounts import Accounts, address_class
+from delvebook.service.identity.audit_log import AuditLog
+from delvebook.service.live.feed import Feed
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.disputes import DisputeService
+from delvebook.service.usecases.forks import ForkService
+from delvebook.service.usecases.games import ANYBODY, Caller, GameService
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
 
 
 class Lobby(Protocol):
-    """The list of games (`projections.lobby.LobbyReader`)."""
+    """The list of games (`delvebook.projections.lobby.LobbyReader`)."""
 
     def games(
         self,

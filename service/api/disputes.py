@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from domain.errors import UnknownDisputeError
-from service.api.blueprint import Blueprint
-from service.api.context import caller, note, player, repeatable, services
-from service.api.games import address_with, done, games, link_headers
-from service.api.schemas.disputes import (
+from delvebook.domain.errors import UnknownDisputeError
+from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.context import caller, note, player, repeatable, services
+from delvebook.service.api.games import address_with, done, games, link_headers
+from delvebook.service.api.schemas.disputes import (
     AppealSchema,
     DisputeSchema,
     DisputesQuerySchema,
@@ -22,8 +22,8 @@ from service.api.schemas.disputes import (
     NewDisputeSchema,
     RulingSchema,
 )
-from service.api.schemas.games import DoneSchema
-from service.games import ARBITRATE, Caller
+from delvebook.service.api.schemas.games import DoneSchema
+from delvebook.service.usecases.games import ARBITRATE, Caller
 
 _ID: Final = re.compile(r"([0-9a-f-]{36})\.([1-9][0-9]{0,14})")
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from flask import Flask, Response, g, request
 
-from service.api.context import services
-from service.errors import InvalidInputError
+from delvebook.service.api.context import services
+from delvebook.service.errors import InvalidInputError
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 EXPOSED_HEADERS: Final = (

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from flask import Response, request
 
-from service.api import streams
-from service.api.context import bearer, caller, note, services
-from service.api.games import address_with, games, link_headers
-from service.api.schemas.games import EventsQuerySchema, EventsSchema
-from service.errors import InvalidInputError
-from service.games import EventPage
+from delvebook.service.api import streams
+from delvebook.service.api.context import bearer, caller, note, services
+from delvebook.service.api.games import address_with, games, link_headers
+from delvebook.service.api.schemas.games import EventsQuerySchema, EventsSchema
+from delvebook.service.errors import InvalidInputError
+from delvebook.service.usecases.games import EventPage
 
 MEDIA_TYPES = ("application/json", streams.NDJSON, streams.EVENT_STREAM)
 LAST_EVENT_ID = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from service.api.context import player, repeatable, services
-from service.api.games import done, games
-from service.api.schemas.disputes import ForkSchema
-from service.api.schemas.games import DoneSchema
+from delvebook.service.api.context import player, repeatable, services
+from delvebook.service.api.games import done, games
+from delvebook.service.api.schemas.disputes import ForkSchema
+from delvebook.service.api.schemas.games import DoneSchema
 
 
 @games.route("/<game_id>/forks", methods=["POST"])

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from flask import request, url_for
 
-from service.api.blueprint import Blueprint
-from service.api.context import caller, note, player, repeatable, services
-from service.api.schemas.games import (
+from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.context import caller, note, player, repeatable, services
+from delvebook.service.api.schemas.games import (
     AbortSchema,
     DoneSchema,
     GameQuerySchema,
@@ -22,8 +22,8 @@ from service.api.schemas.games import (
     NewGameSchema,
     NewSeatSchema,
 )
-from service.errors import InvalidInputError
-from service.games import Answer
+from delvebook.service.errors import InvalidInputError
+from delvebook.service.usecases.games import Answer
 
 games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games, from the empty table to the end")
 

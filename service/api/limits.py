@@ -9,10 +9,10 @@ from typing import Any, Final
 from flask import Flask, Response, g, request
 from flask_limiter import Limiter
 
-from domain.errors import DelvebookError
-from service.accounts import address_class
-from service.api.context import EXTENSION, caller, services
-from service.api.observing import PROBES
+from delvebook.domain.errors import DelvebookError
+from delvebook.service.api.context import EXTENSION, caller, services
+from delvebook.service.api.observing import PROBES
+from delvebook.service.identity.accounts import address_class
 
 REDIS_OPTIONS: Final[dict[str, Any]] = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
 

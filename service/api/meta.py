@@ -10,13 +10,13 @@ from flask import Flask, Response, jsonify
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from domain.canonical import jcs
-from service.api.blueprint import render
-from service.api.context import services
-from service.api.document import finish
-from service.api.observing import metrics
-from service.api.pages import docs_blueprint
-from service.receipts import CACHE_SECONDS
+from delvebook.domain.canonical import jcs
+from delvebook.service.api.blueprint import render
+from delvebook.service.api.context import services
+from delvebook.service.api.document import finish
+from delvebook.service.api.observing import metrics
+from delvebook.service.api.pages import docs_blueprint
+from delvebook.service.identity.signing import CACHE_SECONDS
 
 
 def install(app: Flask, spec: Any) -> None:

@@ -16,8 +16,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from service.errors import UnavailableError
-from service.store import STORE_TROUBLE
+from delvebook.service.errors import UnavailableError
+from delvebook.service.store.recorder import STORE_TROUBLE
 
 log = structlog.get_logger("delvebook.web")
 

@@ -8,16 +8,16 @@ from typing import Any, Final
 from flask import Blueprint, Response, render_template
 from markupsafe import Markup, escape
 
-from domain.errors import UnknownError
-from service.api.document import operations, rows_of, type_of
-from service.api.problems import PROBLEMS, phrase
+from delvebook.domain.errors import UnknownError
+from delvebook.service.api.document import operations, rows_of, type_of
+from delvebook.service.api.problems import PROBLEMS, phrase
 
 POLICY: Final = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'"
 
 
 def docs_blueprint(document: Any) -> Blueprint:
     """The pages, for the document that `document()` gives."""
-    docs = Blueprint("docs", "service.api", url_prefix="/docs", template_folder="templates")
+    docs = Blueprint("docs", "delvebook.service.api", url_prefix="/docs", template_folder="templates")
 
     @docs.get("", strict_slashes=False)
     def index() -> Response:
@@ -35,7 +35,7 @@ def docs_blueprint(document: Any) -> Blueprint:
 
     @docs.get("/style.css")
     def style() -> Response:
-        text = resources.files("service.api").joinpath("assets/docs.css").read_text(encoding="utf-8")
+        text = resources.files("delvebook.service.api").joinpath("assets/docs.css").read_text(encoding="utf-8")
         return Response(text, mimetype="text/css", headers={"Cache-Control": "public, max-age=3600"})
 
     docs.add_app_template_filter(code_in_text, "code")

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
-from domain.canonical import jcs
-from domain.errors import DelvebookError
-from domain.rulesets import registry
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import DelvebookError
+from delvebook.domain.rulesets import registry
 
 PROBLEM_TYPE: Final = "application/problem+json"
 DOCS_PATH: Final = "/docs/errors/"

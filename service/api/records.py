@@ -11,17 +11,22 @@ from uuid import UUID
 from flask import Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from replays.receipts import check_list, read_receipts
-from replays.record import MEDIA_TYPE
-from service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, read_json, render
-from service.api.context import caller, note, prefers, services
-from service.api.games import games
-from service.api.problems import problem_body
-from service.api.schemas.base import ViewerQuerySchema
-from service.api.schemas.records import CheckSchema, ReceiptsQuerySchema, ReportSchema, VerificationSchema
-from service.checking import refuse_what_is_no_record
-from service.errors import InvalidInputError
-from service.verifications import Check, error_of
+from delvebook.replays.checks.receipts import check_list, read_receipts
+from delvebook.replays.record import MEDIA_TYPE
+from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, read_json, render
+from delvebook.service.api.context import caller, note, prefers, services
+from delvebook.service.api.games import games
+from delvebook.service.api.problems import problem_body
+from delvebook.service.api.schemas.base import ViewerQuerySchema
+from delvebook.service.api.schemas.records import (
+    CheckSchema,
+    ReceiptsQuerySchema,
+    ReportSchema,
+    VerificationSchema,
+)
+from delvebook.service.checks.jobs import Check, error_of
+from delvebook.service.checks.sandbox import refuse_what_is_no_record
+from delvebook.service.errors import InvalidInputError
 
 UPLOAD_TYPES: Final = (MEDIA_TYPE, "application/jsonl", "application/octet-stream")
 CHUNK_BYTES: Final = 2**16

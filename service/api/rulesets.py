@@ -10,11 +10,11 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from marshmallow import Schema
 
-from domain.ruleset import Ruleset
-from domain.rulesets import registry
-from service.api.blueprint import Blueprint
-from service.api.schemas.rulesets import ClauseSchema, ClausesSchema, RulesetSchema, RulesetsSchema
-from service.errors import UnknownClauseError
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets import registry
+from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.schemas.rulesets import ClauseSchema, ClausesSchema, RulesetSchema, RulesetsSchema
+from delvebook.service.errors import UnknownClauseError
 
 JSON_SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 

@@ -15,14 +15,14 @@ from uuid import UUID
 
 from flask import Response, current_app
 
-from domain.canonical import jcs
-from domain.errors import DelvebookError
-from domain.telling import Language
-from service.api.context import Services
-from service.api.observing import metrics
-from service.feed import Follower
-from service.games import Caller, EventPage
-from service.store import STORE_TROUBLE
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import DelvebookError
+from delvebook.domain.kit.phrases import Language
+from delvebook.service.api.context import Services
+from delvebook.service.api.observing import metrics
+from delvebook.service.live.feed import Follower
+from delvebook.service.store.recorder import STORE_TROUBLE
+from delvebook.service.usecases.games import Caller, EventPage
 
 NDJSON: Final = "application/x-ndjson"
 EVENT_STREAM: Final = "text/event-stream"

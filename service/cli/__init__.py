@@ -13,8 +13,8 @@ from typing import Annotated
 
 import typer
 
-from domain.errors import DelvebookError
-from service.cli.lazy import Command, LazyGroup
+from delvebook.domain.errors import DelvebookError
+from delvebook.service.cli.lazy import Command, LazyGroup
 
 RECORDS = "Records"
 GAMES = "Rules and golden games"
@@ -22,50 +22,62 @@ SERVICE = "The service"
 
 COMMANDS: dict[str, Command] = {
     "verify": Command(
-        "service.cli.records", RECORDS, "Verify a record: its chain, receipts for it, and its game played again."
+        "delvebook.service.cli.records",
+        RECORDS,
+        "Verify a record: its chain, receipts for it, and its game played again.",
     ),
-    "replay": Command("service.cli.records", RECORDS, "Tell a record event by event, with any viewer's eyes."),
-    "diff": Command("service.cli.records", RECORDS, "Say where two records first differ."),
+    "replay": Command(
+        "delvebook.service.cli.records", RECORDS, "Tell a record event by event, with any viewer's eyes."
+    ),
+    "diff": Command("delvebook.service.cli.records", RECORDS, "Say where two records first differ."),
     "recheck": Command(
-        "service.cli.recheck",
+        "delvebook.service.cli.recheck",
         RECORDS,
         "Say which old records and stored games the present rules would play differently.",
     ),
-    "rulesets": Command("service.cli.rules", GAMES, "List the titles, their versions, seats and options."),
-    "clauses": Command("service.cli.rules", GAMES, "Print a title's rules, clause by clause."),
-    "golden": Command("replays.golden", GAMES, "The golden games: check, update, find, list."),
-    "simulate": Command("replays.simulate", GAMES, "Play random whole games, and check every event."),
+    "rulesets": Command("delvebook.service.cli.rules", GAMES, "List the titles, their versions, seats and options."),
+    "clauses": Command("delvebook.service.cli.rules", GAMES, "Print a title's rules, clause by clause."),
+    "golden": Command("delvebook.service.cli.golden", GAMES, "The golden games: check, update, find, list."),
+    "simulate": Command("delvebook.service.cli.simulate", GAMES, "Play random whole games, and check every event."),
     "up": Command(
-        "service.cli.running",
+        "delvebook.service.cli.running",
         SERVICE,
         "Run everything on this machine: web, follower, workers, Redis. Stop with Ctrl-C.",
     ),
     "demo": Command(
-        "service.cli.demo",
+        "delvebook.service.cli.demo",
         SERVICE,
         "Play whole games over HTTP with bots and scripted people; export, verify, forge one byte and find it.",
     ),
     "init": Command(
-        "service.cli.running", SERVICE, "Make the tables of the store. Done once, by one process, before others start."
+        "delvebook.service.cli.running",
+        SERVICE,
+        "Make the tables of the store. Done once, by one process, before others start.",
     ),
-    "web": Command("service.cli.running", SERVICE, "Serve the API."),
+    "web": Command("delvebook.service.cli.running", SERVICE, "Serve the API."),
     "follow": Command(
-        "workers.commands",
+        "delvebook.workers.commands",
         SERVICE,
         "Follow the event log: keep the lobby and the audit trail, enqueue bots' turns, enforce deadlines.",
     ),
-    "worker": Command("workers.commands", SERVICE, "Play bots' turns, or check long records, from the queue."),
-    "grant": Command(
-        "service.cli.grant", SERVICE, "Give an account a token with these rights: how arbiters and operators are made."
+    "worker": Command(
+        "delvebook.workers.commands", SERVICE, "Play bots' turns, or check long records, from the queue."
     ),
-    "keys": Command("service.cli.keys", SERVICE, "The keys that receipts are signed with: list, rotate, public."),
-    "projections": Command("workers.commands", SERVICE, "Rebuild the read models from the event log."),
+    "grant": Command(
+        "delvebook.service.cli.grant",
+        SERVICE,
+        "Give an account a token with these rights: how arbiters and operators are made.",
+    ),
+    "keys": Command(
+        "delvebook.service.cli.keys", SERVICE, "The keys that receipts are signed with: list, rotate, public."
+    ),
+    "projections": Command("delvebook.workers.commands", SERVICE, "Rebuild the read models from the event log."),
     "audit": Command(
-        "service.cli.audit",
+        "delvebook.service.cli.audit",
         SERVICE,
         "Show the audit trail: who did what, with which token, from where, on whose behalf.",
     ),
-    "bots": Command("workers.commands", SERVICE, "Show games whose bot cannot move, or let them try again."),
+    "bots": Command("delvebook.workers.commands", SERVICE, "Show games whose bot cannot move, or let them try again."),
 }
 """Every command: where it is, under which heading, and what `--help` says of it."""
 

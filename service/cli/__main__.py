@@ -1,5 +1,5 @@
-"""`python -m service.cli` is `delvebook`."""
+"""`python -m delvebook.service.cli` is `delvebook`."""
 
-from service.cli import main
+from delvebook.service.cli import main
 
 main()

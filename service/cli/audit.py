@@ -15,12 +15,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from projections.audit import AuditLog, Body, Wanted
-from service.accounts import Accounts, open_accounts_engine
-from service.audit import ON_THE_MACHINE, SHAPES, AuditReader, read_time
-from service.errors import UnknownAccountError
-from service.settings import Settings
-from service.wiring import audit_projector, build_accounts, build_service
+from delvebook.service.errors import UnknownAccountError
+from delvebook.service.identity.accounts import Accounts, open_accounts_engine
+from delvebook.service.identity.audit import ON_THE_MACHINE, SHAPES, AuditReader, read_time
+from delvebook.service.identity.audit_log import AuditLog, Body, Wanted
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import audit_projector, build_accounts, build_service
 
 LATEST: Final = 100
 """Entries that are shown to people who do not say how many."""

@@ -19,10 +19,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from service.client import Client
-from service.demo import DemoGame, plan, play_all
-from service.demo_dispute import DisputeStory, play_dispute
-from service.up import delvebook_command
+from delvebook.service.client import Client
+from delvebook.service.demo.dispute import DisputeStory, play_dispute
+from delvebook.service.demo.games import DemoGame, plan, play_all
+from delvebook.service.process.supervisor import delvebook_command
 
 START_SECONDS_MAX: Final = 90
 STOP_SECONDS_MAX: Final = 30

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from service.audit import ON_THE_MACHINE
-from service.errors import InvalidInputError, NameTakenError, UnknownAccountError
-from service.games import SCOPES
-from service.settings import Settings
-from service.wiring import build_accounts
+from delvebook.service.errors import InvalidInputError, NameTakenError, UnknownAccountError
+from delvebook.service.identity.audit import ON_THE_MACHINE
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.games import SCOPES
+from delvebook.service.wiring import build_accounts
 
 
 def register(app: typer.Typer) -> None:

@@ -9,9 +9,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from service.clock import utc_now
-from service.receipts import LEAD_SECONDS, KeyRing, open_ring
-from service.settings import Settings
+from delvebook.service.clock import utc_now
+from delvebook.service.identity.signing import LEAD_SECONDS, KeyRing, open_ring
+from delvebook.service.settings import Settings
 
 app = typer.Typer(
     help="The keys that receipts are signed with: list, rotate, public.", no_args_is_help=True, add_completion=False

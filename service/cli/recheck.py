@@ -16,14 +16,14 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from domain.rulesets.registry import all_rulesets
-from replays.divergence import versions_of
-from replays.plans import GOLDEN
-from replays.recheck import Subject, Tally, Verdict, find_records
-from replays.recheck import recheck as recheck_records
-from service.settings import Settings
-from service.store import STORE_TROUBLE
-from service.stored import store_exists, stored_games
+from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.replays.divergence import versions_of
+from delvebook.replays.golden import GOLDEN
+from delvebook.replays.recheck import Subject, Tally, Verdict, find_records
+from delvebook.replays.recheck import recheck as recheck_records
+from delvebook.service.settings import Settings
+from delvebook.service.store.log import store_exists, stored_games
+from delvebook.service.store.recorder import STORE_TROUBLE
 
 SHOWN_MAX: Final = 100
 """So many games of a version are told; those beyond are only counted."""

@@ -12,21 +12,21 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from domain.errors import MalformedError, ParentError
-from domain.game import SEED_BYTES
-from domain.telling import Language
-from replays.diff import first_difference, read_side
-from replays.divergence import compare_records, first_divergence, versions_of
-from replays.errors import RecordError
-from replays.forks import Parents
-from replays.lines import Source
-from replays.pointers import shorten
-from replays.receipts import KeySetError, PublicKeys, ReceiptsError, read_receipts
-from replays.record import read_record
-from replays.rendering import render_difference, render_divergence, render_report
-from replays.replay import CannotFollowError, Replay, Step, eyes_of, find_seed
-from replays.report import LEVELS, LevelName, Report
-from replays.verify import verify as verify_record
+from delvebook.domain.errors import MalformedError, ParentError
+from delvebook.domain.game import SEED_BYTES
+from delvebook.domain.kit.phrases import Language
+from delvebook.replays.checks.receipts import KeySetError, PublicKeys, ReceiptsError, read_receipts
+from delvebook.replays.diff import first_difference, read_side
+from delvebook.replays.divergence import compare_records, first_divergence, versions_of
+from delvebook.replays.errors import RecordError
+from delvebook.replays.forks import Parents
+from delvebook.replays.lines import Source
+from delvebook.replays.narration import CannotFollowError, Replay, Step, eyes_of, find_seed
+from delvebook.replays.pointers import shorten
+from delvebook.replays.record import read_record
+from delvebook.replays.report import LEVELS, LevelName, Report
+from delvebook.replays.verify import verify as verify_record
+from delvebook.service.cli.rendering import render_difference, render_divergence, render_report
 
 STDIN = "-"
 

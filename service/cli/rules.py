@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from domain.errors import UnknownRulesetError
-from domain.ruleset import Ruleset
-from domain.rulesets.registry import all_rulesets, get_ruleset
-from domain.telling import LANGUAGES, Language
+from delvebook.domain.errors import UnknownRulesetError
+from delvebook.domain.kit.phrases import LANGUAGES, Language
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 
 VALUES_SHOWN = 8
 

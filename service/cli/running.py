@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from service.orphans import end_with_parent
-from service.settings import Settings
-from service.up import AlreadyRunningError, Supervisor, base_url
-from service.wiring import create_tables
+from delvebook.service.process.orphans import end_with_parent
+from delvebook.service.process.supervisor import AlreadyRunningError, Supervisor, base_url
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import create_tables
 
 WELCOME = """\
 [bold green]Delvebook is running[/] at [bold]{url}[/]   (stop it with Ctrl-C; its state is in {home})
@@ -75,7 +75,7 @@ def up(
 
 def web() -> None:
     """Serve the API."""
-    from service.web import serve  # noqa: PLC0415 (the other commands need no web server)
+    from delvebook.service.process.web import serve  # noqa: PLC0415 (the other commands need no web server)
 
     end_with_parent()
     serve(Settings.from_environment())

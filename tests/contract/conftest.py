@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rulesets.registry import all_rulesets
+from delvebook.domain.rulesets.registry import all_rulesets
 from tests.titles import TEST_TITLES
 
 

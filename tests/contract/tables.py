@@ -8,10 +8,10 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from domain.bots import random_bot
-from domain.playing import Step, seed_of, steps
-from domain.ruleset import Ruleset
-from domain.table import Table
+from delvebook.domain.bots import random_bot
+from delvebook.domain.playout import Step, seed_of, steps
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.table import Table
 
 
 def option_sets(ruleset: Ruleset, *, most: int = 24) -> list[dict[str, Any]]:

@@ -10,20 +10,20 @@ from typing import Any
 
 import pytest
 
-from domain.bots import random_bot
-from domain.canonical import digest, jcs, parse, require_plain
-from domain.errors import (
+from delvebook.domain.bots import random_bot
+from delvebook.domain.canonical import digest, jcs, parse, require_plain
+from delvebook.domain.errors import (
     GameFinishedError,
     IllegalActionError,
     InvalidOptionsError,
     InvalidSeatsError,
     MalformedActionError,
 )
-from domain.playing import play_through, seed_of
-from domain.ruleset import Ruleset, copy_state
-from domain.tape import Tape
-from domain.telling import LANGUAGES
-from domain.viewers import ARBITER, SPECTATOR, Viewer, seat_viewer
+from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.ruleset import Ruleset, copy_state
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import ARBITER, SPECTATOR, Viewer, seat_viewer
 from tests.contract.tables import open_table, option_sets, random_game, seat_counts
 
 
@@ -103,7 +103,7 @@ def test_only_seats_that_may_act_are_offered_actions_and_those_that_owe_always_a
     for seat in range(table.seats):
         assert table.legal(seat) == []
         with pytest.raises(GameFinishedError):
-            table.judge(seat, table.decisions[seat])
+            table.require_open_decision(seat, table.decisions[seat])
 
 
 def test_every_legal_action_is_in_shape_is_accepted_and_is_listed_once(ruleset: Ruleset) -> None:
@@ -150,7 +150,7 @@ def test_looking_changes_nothing(ruleset: Ruleset) -> None:
         before = jcs(table.state)
         for seat in range(table.seats):
             table.legal(seat)
-            ruleset.question(table.state, seat)
+            ruleset.decision_scope(table.state, seat)
         for viewer in (*viewers_of(table.seats), ARBITER):
             ruleset.view(table.state, viewer)
         ruleset.to_act(table.state)
@@ -174,7 +174,9 @@ def test_a_view_and_the_legal_actions_do_not_depend_on_what_the_viewer_may_not_k
                 assert ruleset.to_act(world) == ruleset.to_act(table.state)
                 if viewer.seat is not None:
                     assert ruleset.legal(world, viewer.seat) == table.legal(viewer.seat)
-                    assert ruleset.question(world, viewer.seat) == ruleset.question(table.state, viewer.seat)
+                    assert ruleset.decision_scope(world, viewer.seat) == ruleset.decision_scope(
+                        table.state, viewer.seat
+                    )
     if any(envelope for _, step in random_game(ruleset, seats=ruleset.seats_max) for envelope in step.body.sealed):
         assert worlds_differ
 
@@ -195,7 +197,7 @@ def test_the_same_seed_nonces_and_actions_give_the_same_bytes_twice(ruleset: Rul
 def test_another_process_under_another_hash_seed_plays_the_same_bytes(ruleset: Ruleset, hash_seed: str) -> None:
     program = (
         "import json, sys\n"
-        "from domain.canonical import digest\n"
+        "from delvebook.domain.canonical import digest\n"
         "from tests.contract.tables import random_game\n"
         "from tests.titles import get_ruleset\n"
         "game = random_game(get_ruleset(sys.argv[1]))\n"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.events import GameEvent
-from domain.game import Game
+from delvebook.domain.events import GameEvent
+from delvebook.domain.game import Game
 from tests.replays.games import at
 
 

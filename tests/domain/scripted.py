@@ -7,15 +7,15 @@ from typing import Any
 
 from marshmallow import fields
 
-from domain.bots import random_bot
-from domain.canonical import jcs
-from domain.facts import Facts
-from domain.outcome import Outcome
-from domain.playing import seed_of
-from domain.ruleset import Action, Ruleset, State, StrictSchema, View
-from domain.table import Body, Table
-from domain.tape import Chance, Tape
-from domain.viewers import Viewer
+from delvebook.domain.bots import random_bot
+from delvebook.domain.canonical import jcs
+from delvebook.domain.facts import Facts
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.playout import seed_of
+from delvebook.domain.ruleset import Action, Ruleset, State, StrictSchema, View
+from delvebook.domain.table import EventContent, Table
+from delvebook.domain.tape import Chance, Tape
+from delvebook.domain.viewers import Viewer
 
 GAME = "00000000-0000-4000-8000-000000000001"
 Deed = Callable[[State, Facts, Tape], None]
@@ -79,7 +79,7 @@ class Scripted(Ruleset):
     def check(self, state: State) -> None:
         return
 
-    def question(self, state: State, seat: int) -> Any:
+    def decision_scope(self, state: State, seat: int) -> Any:
         return state["asks"][seat]
 
     def _next(self, state: State, tape: Tape) -> Facts:
@@ -88,7 +88,7 @@ class Scripted(Ruleset):
         return facts
 
 
-def body_bytes(body: Body) -> bytes:
+def body_bytes(body: EventContent) -> bytes:
     """What an event tells, as bytes: what changes later does not change them."""
     return jcs([body.data, [list(envelope) for envelope in body.sealed], body.opens])
 
@@ -101,13 +101,13 @@ class ScriptedTable:
         self.table = Table(self.ruleset, seed=seed_of("scripted"), game=GAME, nonces=[""] * seats)
         self.n = 0
 
-    def start(self, deed: Deed = lambda state, facts, tape: None) -> Body:
+    def start(self, deed: Deed = lambda state, facts, tape: None) -> EventContent:
         """The game starts, and this happens."""
         self.n += 1
         self.ruleset.deeds.append(deed)
         return self.table.start({}, n=self.n)
 
-    def act(self, seat: int, deed: Deed = lambda state, facts, tape: None, **parameters: Any) -> Body:
+    def act(self, seat: int, deed: Deed = lambda state, facts, tape: None, **parameters: Any) -> EventContent:
         """The seat acts, and this happens."""
         self.n += 1
         self.ruleset.deeds.append(deed)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.canonical import (
+from delvebook.domain.canonical import (
     DEPTH_MAX,
     INTEGER_MAX,
     commitment,
@@ -24,7 +24,7 @@ from domain.canonical import (
     state_digest,
     state_key,
 )
-from domain.errors import (
+from delvebook.domain.errors import (
     DoubledKeyError,
     NotAnIntegerError,
     NotCanonicalError,

@@ -8,8 +8,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.canonical import jcs
-from domain.errors import (
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import (
     AlreadyAppealedError,
     AlreadyDisputedError,
     AlreadyRuledError,
@@ -23,10 +23,10 @@ from domain.errors import (
     UnknownDisputeError,
     UnknownEventError,
 )
-from domain.game import Game
-from domain.playing import seed_of
-from domain.viewers import ARBITER, PUBLIC
-from replays.verify import verify
+from delvebook.domain.game import Game
+from delvebook.domain.playout import seed_of
+from delvebook.domain.viewers import ARBITER, PUBLIC
+from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
 from tests.replays.games import at, record_of
 from tests.titles import registered_titles
@@ -97,7 +97,7 @@ def test_a_claim_stops_the_clock_and_a_dismissal_starts_it_again() -> None:
     dispute = case.claims()
 
     assert case.game.is_clock_stopped
-    assert case.events[-1].aside["stopped"] is True
+    assert case.events[-1].metadata["stopped"] is True
     assert case.rules(dispute) == ["DisputeRuled"]
     assert not case.game.is_clock_stopped
     case.holds()

@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.canonical import jcs
-from domain.envelopes import envelope_digest, envelope_salt, seal
+from delvebook.domain.canonical import jcs
+from delvebook.domain.envelopes import envelope_digest, envelope_salt, seal
 
 SEED = bytes(range(32))
 contents = st.dictionaries(st.sampled_from("abc"), st.integers(0, 9) | st.text(max_size=3), max_size=3)

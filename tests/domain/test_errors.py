@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from domain import errors
-from domain.errors import DelvebookError, IllegalActionError
+from delvebook.domain import errors
+from delvebook.domain.errors import DelvebookError, IllegalActionError
 
 
 def tree(kind: type[DelvebookError], depth: int = 0) -> Iterator[tuple[int, type[DelvebookError]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.facts import Facts
+from delvebook.domain.facts import Facts
 
 
 def test_a_whispered_fact_may_have_a_field_named_seat() -> None:

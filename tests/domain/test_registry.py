@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.errors import BrokenRuleError, UnknownRulesetError
-from domain.rulesets.registry import all_rulesets, get_ruleset
+from delvebook.domain.errors import BrokenRuleError, UnknownRulesetError
+from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from marshmallow import fields, validate
 
-from domain import ruleset as contract
-from domain.errors import MalformedActionError
-from domain.ruleset import StrictSchema
+from delvebook.domain import ruleset as contract
+from delvebook.domain.errors import MalformedActionError
+from delvebook.domain.ruleset import StrictSchema
 from tests.titles.bids import Bids
 
 

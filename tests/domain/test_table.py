@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from domain.bots import random_bot
-from domain.canonical import jcs, parse, state_digest, state_key
-from domain.envelopes import envelope_digest, envelope_salt
-from domain.errors import (
+from delvebook.domain.bots import random_bot
+from delvebook.domain.canonical import jcs, parse, state_digest, state_key
+from delvebook.domain.envelopes import envelope_digest, envelope_salt
+from delvebook.domain.errors import (
     BrokenRuleError,
     GameFinishedError,
     IllegalActionError,
@@ -17,11 +17,11 @@ from domain.errors import (
     StaleDecisionError,
     UnknownSeatError,
 )
-from domain.facts import Facts
-from domain.playing import seed_of, steps
-from domain.ruleset import State
-from domain.table import Table
-from domain.tape import Tape
+from delvebook.domain.facts import Facts
+from delvebook.domain.playout import seed_of, steps
+from delvebook.domain.ruleset import State
+from delvebook.domain.table import Table
+from delvebook.domain.tape import Tape
 from tests.domain.scripted import GAME, ScriptedTable, body_bytes
 from tests.titles.bids import Bids
 from tests.titles.tables import BidsTable
@@ -266,8 +266,8 @@ def test_the_open_decision_may_be_answered() -> None:
     game.start()
     game.act(0)
 
-    game.table.judge(0, 2)
-    game.table.judge(1, 1)
+    game.table.require_open_decision(0, 2)
+    game.table.require_open_decision(1, 1)
 
 
 def test_a_stale_decision_is_refused_with_the_one_that_is_open() -> None:
@@ -276,7 +276,7 @@ def test_a_stale_decision_is_refused_with_the_one_that_is_open() -> None:
     game.act(0)
     for wrong in (1, 3, None):
         with pytest.raises(StaleDecisionError, match="the open one is 2") as refused:
-            game.table.judge(0, wrong)
+            game.table.require_open_decision(0, wrong)
         assert refused.value.details == {"decision": 2}
 
 
@@ -284,9 +284,9 @@ def test_a_seat_that_is_asked_nothing_is_told_so() -> None:
     game = ScriptedTable()
     game.start(lambda state, facts, tape: state.update(owes=[0]))
     with pytest.raises(NotYourDecisionError, match="nothing to decide now"):
-        game.table.judge(1, 1)
+        game.table.require_open_decision(1, 1)
     with pytest.raises(StaleDecisionError, match="no other is") as refused:
-        game.table.judge(1, 7)
+        game.table.require_open_decision(1, 7)
 
     assert refused.value.details == {"decision": None}
     assert [game.table.open_decision(seat) for seat in range(3)] == [1, None, None]
@@ -295,7 +295,7 @@ def test_a_seat_that_is_asked_nothing_is_told_so() -> None:
 def test_a_seat_that_may_act_out_of_turn_owes_nothing_and_is_let() -> None:
     game = ScriptedTable()
     game.start(lambda state, facts, tape: state.update(owes=[0], may=[2]))
-    game.table.judge(2, 1)
+    game.table.require_open_decision(2, 1)
 
     assert game.table.to_act() == [0]
     assert [game.table.open_decision(seat) for seat in range(3)] == [1, None, 1]
@@ -306,7 +306,7 @@ def test_a_seat_the_game_has_not_is_unknown(seat: int) -> None:
     game = ScriptedTable()
     game.start()
     with pytest.raises(UnknownSeatError, match=f"seats 0 to 2, not {seat}"):
-        game.table.judge(seat, 1)
+        game.table.require_open_decision(seat, 1)
 
 
 def test_in_a_finished_game_nobody_acts() -> None:
@@ -320,7 +320,7 @@ def test_in_a_finished_game_nobody_acts() -> None:
     assert [game.table.open_decision(seat) for seat in range(3)] == [None, None, None]
     for decision in (1, 2):
         with pytest.raises(GameFinishedError):
-            game.table.judge(0, decision)
+            game.table.require_open_decision(0, decision)
 
 
 # -- going back, and going on elsewhere ------------------------------------------------------------------

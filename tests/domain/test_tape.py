@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain import tape as tape_module
-from domain.tape import BOUND_MAX, Tape, tape_key
+from delvebook.domain import tape as tape_module
+from delvebook.domain.tape import BOUND_MAX, Tape, tape_key
 
 KEY = bytes(range(32))
 

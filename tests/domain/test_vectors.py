@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from domain.canonical import commitment, event_hash, jcs, state_digest, state_key
-from domain.envelopes import envelope_digest, envelope_salt, seal
-from domain.tape import Tape, tape_key
+from delvebook.domain.canonical import commitment, event_hash, jcs, state_digest, state_key
+from delvebook.domain.envelopes import envelope_digest, envelope_salt, seal
+from delvebook.domain.tape import Tape, tape_key
 from tests.house.files import ROOT
 
 SEED = bytes.fromhex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.errors import MalformedError
-from domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer, seat_viewer
+from delvebook.domain.errors import MalformedError
+from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer, seat_viewer
 
 NAMED = [SPECTATOR, ARBITER, PUBLIC]
 

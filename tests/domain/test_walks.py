@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain import disputes
-from domain.canonical import jcs
-from domain.errors import BrokenRuleError, DelvebookError
-from domain.game import Game
-from domain.viewers import ARBITER, PUBLIC
-from replays.verify import verify
+from delvebook.domain import disputes
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import BrokenRuleError, DelvebookError
+from delvebook.domain.game import Game
+from delvebook.domain.viewers import ARBITER, PUBLIC
+from delvebook.replays.verify import verify
 from tests.domain.test_disputes import GAME, Case
 from tests.replays.games import record_of
 from tests.titles import registered_titles

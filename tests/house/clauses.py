@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from domain.ruleset import Ruleset
-from domain.rulesets.registry import all_rulesets
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets.registry import all_rulesets
 from tests.house.files import ROOT, parsed, relative, walk
 
 PAGES: Final = ROOT / "docs" / "clauses"
@@ -71,7 +71,7 @@ def all_marks() -> list[Mark]:
 
 def our_rulesets() -> list[Ruleset]:
     """The registered titles that ship with this project, by id and version."""
-    return [ruleset for ruleset in all_rulesets().values() if ruleset.package.startswith("domain.rulesets.")]
+    return [ruleset for ruleset in all_rulesets().values() if ruleset.package.startswith("delvebook.domain.rulesets.")]
 
 
 def by_clause(marks: Sequence[Mark]) -> Mapping[str, list[str]]:

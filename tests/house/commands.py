@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from service.cli import app
+from delvebook.service.cli import app
 
 
 def command_names() -> set[str]:

@@ -12,12 +12,14 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     "flask": ("service/api/",),
     "flask_smorest": ("service/api/",),
     "marshmallow": ("service/api/", "domain/ruleset.py", "domain/rulesets/"),
-    "rq": ("workers/", "service/verifications.py"),
+    "rq": ("workers/", "service/checks/jobs.py"),
     "sqlalchemy": ("service/", "projections/"),
-    "joserfc": ("replays/receipts.py", "service/receipts.py"),
+    "joserfc": ("replays/checks/receipts.py", "service/identity/signing.py"),
     "eventsourcing": ("service/", "domain/events.py", "domain/game.py"),
 }
 """A library, and where alone it is used."""
+PACKAGE: Final = "delvebook"
+"""The import package that the rooms are installed in."""
 
 
 class Fault(NamedTuple):
@@ -34,7 +36,7 @@ class Fault(NamedTuple):
 
 def imported(tree: ast.Module, path: str) -> Iterator[tuple[int, str]]:
     """Every module that is imported: line and full name, `from a import b` as `a.b`; also by `import_module`."""
-    package = path.removesuffix(".py").removesuffix("/__init__").split("/")
+    package = f"{PACKAGE}/{path}".removesuffix(".py").removesuffix("/__init__").split("/")
     if not path.endswith("/__init__.py"):
         package = package[:-1]
     for node in ast.walk(tree):
@@ -55,17 +57,20 @@ def import_faults(path: str, tree: ast.Module) -> Iterator[Fault]:
     """Every import of a module that breaks a rule of the house."""
     room = path.partition("/")[0]
     for line, name in imported(tree, path):
-        top = name.split(".")[0]
+        inside = name.removeprefix(f"{PACKAGE}.")
+        top = inside.split(".")[0]
         if top == "tests":
             yield Fault(path, line, name, "nothing of the house knows its tests")
+        if top in ROOMS and inside == name:
+            yield Fault(path, line, name, f"rooms are imported as {PACKAGE}.{top}")
         if top in ROOMS and ROOMS.index(top) > ROOMS.index(room):
             may = ", ".join(ROOMS[: ROOMS.index(room) + 1])
             yield Fault(path, line, name, f"{room} may import from {may} alone")
         owners = OWNERS.get(top)
         if owners is not None and not path.startswith(owners):
             yield Fault(path, line, name, f"{top} is used in {', '.join(owners)} alone")
-        if name.startswith("domain.rulesets.") and not name.startswith("domain.rulesets.registry"):
-            title = name.split(".")[2]
+        if inside.startswith("domain.rulesets.") and not inside.startswith("domain.rulesets.registry"):
+            title = inside.split(".")[2]
             if not path.startswith(f"domain/rulesets/{title}/"):
                 rule = "no title knows another" if path.count("/") > 2 else "a title is reached through the registry"
                 yield Fault(path, line, name, rule)

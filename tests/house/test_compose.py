@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from service.settings import PREFIX, Settings
+from delvebook.service.settings import PREFIX, Settings
 from tests.house.commands import command_names
 from tests.house.files import ROOT
 
@@ -133,5 +133,5 @@ def test_the_image_holds_every_room_of_the_house() -> None:
     copied = re.findall(r"^COPY (\w+) \1$", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)
     kept = re.findall(r"^!(\w+)$", (ROOT / ".dockerignore").read_text(), flags=re.MULTILINE)
 
-    assert copied == ["domain", "replays", "projections", "service", "workers"]
+    assert copied == ["delvebook", "domain", "replays", "projections", "service", "workers"]
     assert kept == copied

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import EVENT_TYPES
-from replays.shape import event_problems
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.replays.schema import event_problems
 from tests.house.files import ROOT
 from tests.replays.games import lines_of
 from tests.replays.test_kept import KEPT

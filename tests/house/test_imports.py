@@ -45,39 +45,53 @@ def test_no_excuse_outlives_its_reason() -> None:
     [
         (
             "domain/tape.py",
-            "import service.games",
-            "domain/tape.py:1: service.games: domain may import from domain alone",
+            "import delvebook.service.usecases.games",
+            "domain/tape.py:1: delvebook.service.usecases.games: domain may import from domain alone",
         ),
         (
             "replays/verify.py",
-            "x = 1\nfrom projections import lobby",
-            "replays/verify.py:2: projections.lobby: replays may import from domain, replays alone",
+            "x = 1\nfrom delvebook.projections import lobby",
+            "replays/verify.py:2: delvebook.projections.lobby: replays may import from domain, replays alone",
         ),
         (
-            "service/games.py",
-            "def f():\n    from workers import jobs",
-            "service/games.py:2: workers.jobs: service may import from domain, replays, projections, service alone",
+            "service/usecases/games.py",
+            "def f():\n    from delvebook.workers import jobs",
+            (
+                "service/usecases/games.py:2: delvebook.workers.jobs: "
+                "service may import from domain, replays, projections, service alone"
+            ),
         ),
         (
             "domain/rulesets/labyrinth/rules.py",
-            "from domain.rulesets.runebound.rules import roll",
-            "domain/rulesets/labyrinth/rules.py:1: domain.rulesets.runebound.rules.roll: no title knows another",
+            "from delvebook.domain.rulesets.runebound.rules import roll",
+            (
+                "domain/rulesets/labyrinth/rules.py:1: delvebook.domain.rulesets.runebound.rules.roll: "
+                "no title knows another"
+            ),
         ),
         (
             "domain/rulesets/labyrinth/rules.py",
             "from ..runebound import rules",
-            "domain/rulesets/labyrinth/rules.py:1: domain.rulesets.runebound.rules: no title knows another",
+            "domain/rulesets/labyrinth/rules.py:1: delvebook.domain.rulesets.runebound.rules: no title knows another",
         ),
         (
-            "service/games.py",
-            "import domain.rulesets.labyrinth",
-            "service/games.py:1: domain.rulesets.labyrinth: a title is reached through the registry",
+            "service/usecases/games.py",
+            "import delvebook.domain.rulesets.labyrinth",
+            "service/usecases/games.py:1: delvebook.domain.rulesets.labyrinth: a title is reached through the registry",
+        ),
+        (
+            "domain/tape.py",
+            "from domain import canonical",
+            "domain/tape.py:1: domain.canonical: rooms are imported as delvebook.domain",
         ),
         ("workers/jobs.py", "import flask", "workers/jobs.py:1: flask: flask is used in service/api/ alone"),
         (
-            "service/up.py",
-            "from importlib import import_module\nimport_module('workers.commands')",
-            "service/up.py:2: workers.commands: service may import from domain, replays, projections, service alone",
+            "service/process/supervisor.py",
+            "from importlib import import_module\nimport_module('delvebook.workers.commands')",
+            (
+                "service/process/supervisor.py:2: delvebook.workers.commands: "
+                "service may import from domain, replays, projections, service alone"
+            ),
         ),
         (
             "domain/tape.py",
@@ -91,7 +105,7 @@ def test_a_wrong_import_is_named_with_its_line_and_its_rule(path: str, source: s
 
 
 def test_an_import_by_a_name_nobody_can_read_is_refused() -> None:
-    (fault,) = faults_of("service/up.py", "import importlib\nimportlib.import_module('wor' + 'kers')")
+    (fault,) = faults_of("service/process/supervisor.py", "import importlib\nimportlib.import_module('wor' + 'kers')")
 
     assert "cannot be read" in fault
 
@@ -107,9 +121,15 @@ def test_a_library_is_refused_outside_its_room_and_welcome_inside(library: str) 
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("service/games.py", "from projections.lobby import LobbyReader\nfrom domain.game import Game"),
-        ("domain/rulesets/labyrinth/rules.py", "from domain.rulesets.labyrinth.state import State\nfrom . import view"),
-        ("domain/game.py", "from domain.rulesets.registry import get_ruleset\nimport flaskless"),
+        (
+            "service/usecases/games.py",
+            "from delvebook.projections.lobby import LobbyReader\nfrom delvebook.domain.game import Game",
+        ),
+        (
+            "domain/rulesets/labyrinth/rules.py",
+            "from delvebook.domain.rulesets.labyrinth.state import State\nfrom . import view",
+        ),
+        ("domain/game.py", "from delvebook.domain.rulesets.registry import get_ruleset\nimport flaskless"),
     ],
 )
 def test_what_is_allowed_is_not_named(path: str, source: str) -> None:

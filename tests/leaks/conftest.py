@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.rulesets.registry import all_rulesets
+from delvebook.domain.rulesets.registry import all_rulesets
 from tests.titles import TEST_TITLES, registered_titles
 from tests.titles.bids import Bids
 

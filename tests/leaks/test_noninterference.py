@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
-from domain.rulesets.registry import get_ruleset
-from domain.taking_back import action_of
-from domain.viewers import Viewer
+from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.takebacks import action_of
+from delvebook.domain.viewers import Viewer
+from delvebook.workers import checks
 from tests.leaks.worlds import World, differing, masked, options_of, other_world, played, viewers_of
 from tests.servers import RedisServer
 from tests.service.api.house import as_official
-from workers import checks
 
 SLOW = settings(
     max_examples=8,

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from domain.canonical import jcs
-from domain.envelopes import envelope_salt
-from domain.game import Game, action_of
-from domain.playing import seed_of
-from domain.rulesets.registry import get_ruleset
-from domain.tape import Tape
-from domain.viewers import SPECTATOR, Viewer
+from delvebook.domain.canonical import jcs
+from delvebook.domain.envelopes import envelope_salt
+from delvebook.domain.game import Game, action_of
+from delvebook.domain.playout import seed_of
+from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import SPECTATOR, Viewer
 from tests.leaks.test_noninterference import questions
 from tests.leaks.worlds import World, act_by_chance, played, seen_envelopes, viewers_of
 from tests.service.api.house import Person, as_official

@@ -22,20 +22,20 @@ from uuid import UUID
 
 from flask import Flask
 
-from domain.canonical import commitment, decode, event_hash, jcs
-from domain.envelopes import envelope_digest, envelope_salt
-from domain.errors import InvalidOptionsError
-from domain.events import FIRST_PREV, GameEvent, StoredEnvelope
-from domain.game import Game, GameSnapshot
-from domain.playing import seed_of
-from domain.rulesets.registry import get_ruleset
-from domain.tape import Tape
-from domain.viewers import SPECTATOR, Viewer, seat_viewer
-from projections.lobby import LobbyProjection, LobbyReader
-from projections.projector import Projector, open_engine
-from service.api.app import create_app
-from service.settings import Settings
-from service.wiring import build_web_services
+from delvebook.domain.canonical import commitment, decode, event_hash, jcs
+from delvebook.domain.envelopes import envelope_digest, envelope_salt
+from delvebook.domain.errors import InvalidOptionsError
+from delvebook.domain.events import FIRST_PREV, GameEvent, StoredEnvelope
+from delvebook.domain.game import Game, GameSnapshot
+from delvebook.domain.playout import seed_of
+from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import SPECTATOR, Viewer, seat_viewer
+from delvebook.projections.lobby import LobbyProjection, LobbyReader
+from delvebook.projections.projector import Projector, open_engine
+from delvebook.service.api.app import create_app
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import build_web_services
 from tests.service.api.house import FakeSignal, Person, bring_trail_up
 
 NOW: Final = "2026-03-04T05:06:07.000008Z"
@@ -186,10 +186,10 @@ def rewrite(events: list[GameEvent], viewer: Viewer, *, seed: bytes) -> list[Gam
             digest = envelope_digest(envelope_salt(seed, n=event.n, i=i), content)
             sealed.append(StoredEnvelope(list(envelope.audience), digest, content))
         data = dict(event.data)
-        aside = dict(event.aside)
+        metadata = dict(event.metadata)
         if event.n == 1:
             data["commitment"] = commitment(seed)
-            aside["seed"] = seed.hex()
+            metadata["seed"] = seed.hex()
         if "state" in data:
             data["state"] = hashlib.sha256(b"state/%d" % event.n + seed).hexdigest()
         changed = type(event)(
@@ -202,7 +202,7 @@ def rewrite(events: list[GameEvent], viewer: Viewer, *, seed: bytes) -> list[Gam
             hash="",
             sealed=sealed,
             opens=resalt(event.opens, seed),
-            aside=aside,
+            metadata=metadata,
         )
         prev = event_hash(changed.to_record(SPECTATOR, seed=seed))
         made.append(replace(changed, hash=prev))

@@ -8,13 +8,13 @@ from uuid import UUID
 
 import pytest
 
-from domain.game import Game
-from projections.disputes import DisputesProjection, DisputesReader
-from projections.projector import Projector, open_engine
-from service.disputes import DisputeService
-from service.forks import ForkService
-from service.games import ARBITRATE, Caller
-from service.settings import Settings
+from delvebook.domain.game import Game
+from delvebook.projections.disputes import DisputesProjection, DisputesReader
+from delvebook.projections.projector import Projector, open_engine
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.disputes import DisputeService
+from delvebook.service.usecases.forks import ForkService
+from delvebook.service.usecases.games import ARBITRATE, Caller
 from tests.service.tables import open_service, play_on, player, seated_game
 
 JUDY = Caller(account="judy", scopes=frozenset({ARBITRATE}))

@@ -8,12 +8,12 @@ from uuid import UUID
 
 import pytest
 
-from projections.lobby import LobbyProjection, LobbyReader
-from projections.projector import ProjectionError, Projector, open_engine
-from service.disputes import DisputeService
-from service.forks import ForkService
-from service.games import ARBITRATE, Caller, GameService
-from service.settings import Settings
+from delvebook.projections.lobby import LobbyProjection, LobbyReader
+from delvebook.projections.projector import ProjectionError, Projector, open_engine
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.disputes import DisputeService
+from delvebook.service.usecases.forks import ForkService
+from delvebook.service.usecases.games import ARBITRATE, Caller, GameService
 from tests.service.tables import asked, open_service, play_on, player, seated_game
 
 

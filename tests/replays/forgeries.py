@@ -16,17 +16,17 @@ from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from domain.canonical import commitment, jcs
-from domain.envelopes import envelope_digest
-from domain.game import Game
-from domain.playing import seed_of
-from domain.rulesets.registry import get_ruleset
-from domain.tape import Tape
-from domain.viewers import PUBLIC, seat_viewer
-from replays.receipts import PublicKeys
-from replays.report import LevelName, Report
-from replays.verify import verify
-from service.receipts import KeyRing, Receipts
+from delvebook.domain.canonical import commitment, jcs
+from delvebook.domain.envelopes import envelope_digest
+from delvebook.domain.game import Game
+from delvebook.domain.playout import seed_of
+from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import PUBLIC, seat_viewer
+from delvebook.replays.checks.receipts import PublicKeys
+from delvebook.replays.report import LevelName, Report
+from delvebook.replays.verify import verify
+from delvebook.service.identity.signing import KeyRing, Receipts
 from tests.replays.games import GAME, at, lines_of, rechained, record_of, to_record
 
 TITLES = {"dungeon-raiders@1": 3, "labyrinth@1": 1}

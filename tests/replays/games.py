@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from domain.canonical import event_hash, jcs
-from domain.events import GameEvent
-from domain.game import Game
-from domain.playing import seed_of
-from domain.ruleset import Ruleset
-from domain.rulesets.registry import get_ruleset
-from domain.tape import Tape
-from domain.viewers import PUBLIC, SPECTATOR, Viewer, seat_viewer
-from replays.record import Head, write_record
+from delvebook.domain.canonical import event_hash, jcs
+from delvebook.domain.events import GameEvent
+from delvebook.domain.game import Game
+from delvebook.domain.playout import seed_of
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import PUBLIC, SPECTATOR, Viewer, seat_viewer
+from delvebook.replays.record import Head, write_record
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from domain.viewers import ARBITER, SPECTATOR, seat_viewer
-from replays.diff import first_difference
-from replays.errors import RecordError
-from replays.pointers import ABSENT, differences, resolve, shorten
+from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
+from delvebook.replays.diff import first_difference
+from delvebook.replays.errors import RecordError
+from delvebook.replays.pointers import ABSENT, differences, resolve, shorten
 from tests.replays.games import forged, lines_of, played_game, record_of, to_record
 
 pytestmark = pytest.mark.usefixtures("bids_registered")

@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from domain.canonical import event_hash
-from domain.errors import MalformedError, UnknownRulesetError
-from domain.game import Game
-from domain.playing import seed_of
-from domain.ruleset import Ruleset
-from domain.rulesets import registry
-from domain.viewers import PUBLIC, SPECTATOR, Viewer, seat_viewer
-from replays.diff import first_difference
-from replays.divergence import Divergence, compare_records, first_divergence, versions_of
-from replays.errors import RecordError
-from replays.plans import GOLDEN
-from replays.pointers import ABSENT
-from replays.record import read_record
-from replays.replay import CannotFollowError, find_seed
+from delvebook.domain.canonical import event_hash
+from delvebook.domain.errors import MalformedError, UnknownRulesetError
+from delvebook.domain.game import Game
+from delvebook.domain.playout import seed_of
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets import registry
+from delvebook.domain.viewers import PUBLIC, SPECTATOR, Viewer, seat_viewer
+from delvebook.replays.diff import first_difference
+from delvebook.replays.divergence import Divergence, compare_records, first_divergence, versions_of
+from delvebook.replays.errors import RecordError
+from delvebook.replays.golden import GOLDEN
+from delvebook.replays.narration import CannotFollowError, find_seed
+from delvebook.replays.pointers import ABSENT
+from delvebook.replays.record import read_record
 from tests.replays.forgeries import FORGERIES, TITLES, forge, good
 from tests.replays.games import at, forged, lines_of, played_game, record_of, to_record
 from tests.titles import registered_titles, versions

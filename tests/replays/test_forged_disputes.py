@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from domain.viewers import PUBLIC, seat_viewer
-from replays.report import Finding, Report
-from replays.verify import verify
+from delvebook.domain.viewers import PUBLIC, seat_viewer
+from delvebook.replays.report import Finding, Report
+from delvebook.replays.verify import verify
 from tests.domain.test_disputes import Case
-from tests.domain.test_taking_back import Play
+from tests.domain.test_takebacks import Play
 from tests.replays.games import forged, record_of
 from tests.titles import registered_titles
 from tests.titles.bids import Bids

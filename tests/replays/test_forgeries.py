@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from replays.receipts import PublicKeys
-from replays.report import LEVELS
-from replays.verify import verify
+from delvebook.replays.checks.receipts import PublicKeys
+from delvebook.replays.report import LEVELS
+from delvebook.replays.verify import verify
 from tests.replays.forgeries import FORGERIES, KEYS, TITLES, forge, good
 
 PAGE = Path(__file__).parents[2] / "docs" / "forgeries.md"

@@ -8,17 +8,17 @@ from uuid import UUID
 
 import pytest
 
-from domain.canonical import jcs
-from domain.errors import NotForkableError
-from domain.events import GameEvent
-from domain.game import Game
-from domain.playing import seed_of
-from domain.ruleset import Ruleset, State
-from domain.rulesets.registry import all_rulesets, get_ruleset
-from domain.tape import Tape
-from domain.viewers import seat_viewer
-from replays.forks import Parents
-from replays.verify import verify
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import NotForkableError
+from delvebook.domain.events import GameEvent
+from delvebook.domain.game import Game
+from delvebook.domain.playout import seed_of
+from delvebook.domain.ruleset import Ruleset, State
+from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import seat_viewer
+from delvebook.replays.forks import Parents
+from delvebook.replays.verify import verify
 from tests.replays.games import GAME, at, forged, record_of
 from tests.titles import TEST_TITLES, registered_titles
 from tests.titles.bids import Bids
@@ -32,7 +32,7 @@ class BidsAgain(Bids):
 
     version = 2
 
-    def adopt(self, state: State, *, version: int) -> State:
+    def migrate_state(self, state: State, *, version: int) -> State:
         assert version == 1
         return {**state, "adopted": True}
 

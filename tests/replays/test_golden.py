@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from domain.ruleset import Ruleset
-from domain.rulesets.registry import all_rulesets
-from replays import plans
-from replays.golden import app
-from replays.plans import GOLDEN, Plan, PlanError
-from replays.verify import verify
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.replays import golden
+from delvebook.replays.golden import GOLDEN, Plan, PlanError
+from delvebook.replays.verify import verify
+from delvebook.service.cli.golden import app
 from tests.titles.bids import Bids
 
 FILES = sorted(GOLDEN.glob("*/*.jsonl"))
-PLANS = [plan for title in plans.titles() for plan in plans.read_plans(title)]
+PLANS = [plan for title in golden.titles() for plan in golden.read_plans(title)]
 
 EXCUSED: dict[tuple[str, str, object], str] = {}
 """By title, what is missing (`reason`, `seats` or an option) and which: why there is no golden game of it."""
@@ -37,11 +37,11 @@ def test_a_golden_record_holds_at_both_levels(path: Path) -> None:
 
 @pytest.mark.parametrize("plan", PLANS, ids=[f"{plan.title}/{plan.name}" for plan in PLANS])
 def test_a_golden_game_is_the_one_its_plan_names(plan: Plan) -> None:
-    assert plans.check(plan)[1] == ""
+    assert golden.check(plan)[1] == ""
 
 
 def test_every_golden_record_has_a_plan() -> None:
-    assert [path for title in plans.titles() for path in plans.orphans(title, plans.read_plans(title))] == []
+    assert [path for title in golden.titles() for path in golden.orphans(title, golden.read_plans(title))] == []
 
 
 def to_be_shown(values: Sequence[object]) -> set[object]:
@@ -52,12 +52,12 @@ def to_be_shown(values: Sequence[object]) -> set[object]:
 
 @pytest.mark.parametrize("ruleset", all_rulesets().values(), ids=all_rulesets().keys())
 def test_a_title_has_a_golden_game_of_every_ending_seat_count_and_option(ruleset: Ruleset) -> None:
-    """To add one: `python -m replays.golden find TITLE --name … --reason … --options … --add`."""
+    """To add one: `delvebook golden find TITLE --name … --reason … --options … --add`."""
     shown: set[tuple[str, object]] = set()
-    for plan in plans.read_plans(ruleset.id):
+    for plan in golden.read_plans(ruleset.id):
         options = ruleset.parse_options(plan.options, seats=plan.seats)
         shown.add(("seats", plan.seats))
-        shown.add(("reason", plans.outcome_in(plans.record_path(plan)).get("reason")))
+        shown.add(("reason", golden.outcome_in(golden.record_path(plan)).get("reason")))
         shown |= set(options.items())
     wanted: set[tuple[str, object]] = {("reason", reason) for reason in ruleset.end_reasons}
     wanted |= {("seats", seats) for seats in range(ruleset.seats_min, ruleset.seats_max + 1)}
@@ -101,7 +101,7 @@ def plan_of(**changed: object) -> Plan:
 
 @pytest.mark.usefixtures("bids_registered")
 def test_a_plan_gives_the_same_bytes_every_time() -> None:
-    assert plans.make_record(plan_of()) == plans.make_record(plan_of())
+    assert golden.make_record(plan_of()) == golden.make_record(plan_of())
 
 
 @pytest.mark.usefixtures("bids_registered")
@@ -110,25 +110,25 @@ def test_a_plan_gives_the_same_bytes_every_time() -> None:
     [{"name": "another"}, {"seed": "golden/2"}, {"bots": ["random", "random"]}, {"nonces": ["x", None]}],
 )
 def test_each_part_of_a_plan_makes_another_game(changed: dict[str, object]) -> None:
-    assert plans.make_record(plan_of(**changed)) != plans.make_record(plan_of())
+    assert golden.make_record(plan_of(**changed)) != golden.make_record(plan_of())
 
 
 @pytest.mark.usefixtures("bids_registered")
 def test_a_script_comes_first_and_then_the_bots(root: Path) -> None:
     plan = plan_of(script=[{"type": "look"}, {"type": "bid", "card": 5}, {"type": "bid", "card": 2}])
-    plans.write_plans("bids", [plan], root)
-    plans.record_path(plan, root).write_bytes(plans.make_record(plan))
+    golden.write_plans("bids", [plan], root)
+    golden.record_path(plan, root).write_bytes(golden.make_record(plan))
 
-    (read,) = plans.read_plans("bids", root)
-    acts = [event for event in plans.play(read)[1] if event.type == "ActionTaken"]
+    (read,) = golden.read_plans("bids", root)
+    acts = [event for event in golden.play(read)[1] if event.type == "ActionTaken"]
 
     assert [event.data["seat"] for event in acts[:3]] == [0, 0, 1]
     assert acts[1].sealed[0].content["action"] == plan.script[1], "face down when it was made"
     assert acts[2].data["action"] == plan.script[2]
     assert len(acts) > 3
-    assert plans.check(read, root)[1] == ""
+    assert golden.check(read, root)[1] == ""
     other = plan_of(script=[{"type": "look"}, {"type": "bid", "card": 6}])
-    assert "another script" in plans.check(other, root)[1]
+    assert "another script" in golden.check(other, root)[1]
 
 
 @pytest.mark.usefixtures("bids_registered")
@@ -137,14 +137,14 @@ def test_a_script_that_cannot_be_followed_is_refused_with_its_place() -> None:
     bids = [{"type": "bid", "card": card} for card in (1, 1, 2, 2, 3, 3)]
 
     with pytest.raises(PlanError, match=r"script, action 1: .*look"):
-        plans.make_record(plan_of(script=[look, look]))
+        golden.make_record(plan_of(script=[look, look]))
     with pytest.raises(PlanError, match="script, action 6: the game is over before it"):
-        plans.make_record(plan_of(options={"look": False}, script=[*bids, look]))
+        golden.make_record(plan_of(options={"look": False}, script=[*bids, look]))
 
 
 @pytest.mark.usefixtures("bids_registered")
 def test_players_with_nonces_sit_where_the_plan_has_them() -> None:
-    _, events = plans.play(plan_of(nonces=["luck", None]))
+    _, events = golden.play(plan_of(nonces=["luck", None]))
 
     assert [event.data["nonce"] for event in events[1:3]] == ["luck", ""]
     assert [event.data["bot"] for event in events[1:3]] == [None, "random"]
@@ -157,8 +157,8 @@ def test_a_found_game_shows_what_was_asked_for_and_is_recorded(run: Callable[...
     )  # fmt: skip
 
     assert code == 0, output
-    (plan,) = plans.read_plans("bids", root)
-    facts = [fact for event in plans.play(plan)[1] for fact in event.data.get("facts", [])]
+    (plan,) = golden.read_plans("bids", root)
+    facts = [fact for event in golden.play(plan)[1] for fact in event.data.get("facts", [])]
     assert any(fact["type"] == "lots_drawn" and {0, 1} <= set(fact["tied_seats"]) for fact in facts)
     assert run("check")[0] == 0
 
@@ -200,7 +200,7 @@ def write_plan(root: Path, *entries: object) -> None:
 def test_update_records_what_is_planned_and_then_nothing_changes(
     run: Callable[..., tuple[int, str]], root: Path
 ) -> None:
-    plans.write_plans("bids", [plan_of(), plan_of(name="b-game")], root)
+    golden.write_plans("bids", [plan_of(), plan_of(name="b-game")], root)
 
     assert "2 records written" in run("update")[1]
     assert "Nothing has changed" in run("update")[1]
@@ -211,7 +211,7 @@ def test_update_records_what_is_planned_and_then_nothing_changes(
 def test_update_leaves_a_sound_record_alone_even_if_a_bot_would_play_otherwise_today(
     run: Callable[..., tuple[int, str]], root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plans.write_plans("bids", [plan_of(bots=["greedy", "greedy"])], root)
+    golden.write_plans("bids", [plan_of(bots=["greedy", "greedy"])], root)
     run("update")
     monkeypatch.setattr(Bids, "bots", {**Bids.bots, "greedy": lambda view, legal, *, chance: legal[len(legal) // 2]})
 
@@ -221,19 +221,19 @@ def test_update_leaves_a_sound_record_alone_even_if_a_bot_would_play_otherwise_t
 
 
 def test_a_plan_that_seats_others_is_another_game(run: Callable[..., tuple[int, str]], root: Path) -> None:
-    plans.write_plans("bids", [plan_of()], root)
+    golden.write_plans("bids", [plan_of()], root)
     run("update")
     for changed in ({"nonces": ["x", None]}, {"bots": ["random", "greedy"]}):
-        plans.write_plans("bids", [plan_of(**changed)], root)
+        golden.write_plans("bids", [plan_of(**changed)], root)
         assert "another seating" in run("check")[1]
 
 
 def test_a_changed_plan_a_missing_and_a_forgotten_file_are_found(
     run: Callable[..., tuple[int, str]], root: Path
 ) -> None:
-    plans.write_plans("bids", [plan_of(), plan_of(name="b-game")], root)
+    golden.write_plans("bids", [plan_of(), plan_of(name="b-game")], root)
     run("update")
-    plans.write_plans("bids", [plan_of(seed="golden/7"), plan_of(name="c-game")], root)
+    golden.write_plans("bids", [plan_of(seed="golden/7"), plan_of(name="c-game")], root)
 
     code, output = run("check")
 
@@ -246,9 +246,9 @@ def test_a_changed_plan_a_missing_and_a_forgotten_file_are_found(
 def test_a_golden_record_that_no_longer_verifies_is_told_with_its_place(
     run: Callable[..., tuple[int, str]], root: Path
 ) -> None:
-    plans.write_plans("bids", [plan_of()], root)
+    golden.write_plans("bids", [plan_of()], root)
     run("update")
-    path = plans.record_path(plan_of(), root)
+    path = golden.record_path(plan_of(), root)
     path.write_bytes(path.read_bytes().replace(b'"rounds":3,"type"', b'"rounds":5,"type"'))
 
     code, output = run("check")
@@ -258,9 +258,9 @@ def test_a_golden_record_that_no_longer_verifies_is_told_with_its_place(
 
 
 def test_update_says_where_a_record_changes(run: Callable[..., tuple[int, str]], root: Path) -> None:
-    plans.write_plans("bids", [plan_of()], root)
+    golden.write_plans("bids", [plan_of()], root)
     run("update")
-    plans.write_plans("bids", [plan_of(options={"rounds": 2})], root)
+    golden.write_plans("bids", [plan_of(options={"rounds": 2})], root)
 
     assert "event 1 (GameCreated), /data/options/rounds: 3 / 2" in run("update")[1]
 
@@ -268,9 +268,9 @@ def test_update_says_where_a_record_changes(run: Callable[..., tuple[int, str]],
 def test_a_record_of_an_old_version_is_not_overwritten_by_a_new_one(
     run: Callable[..., tuple[int, str]], root: Path
 ) -> None:
-    plans.write_plans("bids", [plan_of()], root)
+    golden.write_plans("bids", [plan_of()], root)
     run("update")
-    path = plans.record_path(plan_of(), root)
+    path = golden.record_path(plan_of(), root)
     old = path.read_bytes().replace(b"bids@1", b"bids@9")
     path.write_bytes(old)
 
@@ -296,11 +296,11 @@ def test_a_wrong_plan_is_refused_by_entry_and_key(tmp_path: Path, entry: object,
     write_plan(tmp_path, entry)
 
     with pytest.raises(PlanError, match=words):
-        plans.read_plans("bids", tmp_path)
+        golden.read_plans("bids", tmp_path)
 
 
 def test_a_part_is_found_in_objects_and_arrays() -> None:
-    assert plans.is_part({"a": 1, "b": [2]}, {"a": 1, "b": [1, 2], "c": 3})
-    assert not plans.is_part({"a": 1}, {"a": True})
-    assert not plans.is_part({"b": []}, {"b": [1]})
-    assert not plans.is_part({"a": None}, {})
+    assert golden.is_part({"a": 1, "b": [2]}, {"a": 1, "b": [1, 2], "c": 3})
+    assert not golden.is_part({"a": 1}, {"a": True})
+    assert not golden.is_part({"b": []}, {"b": [1]})
+    assert not golden.is_part({"a": None}, {})

@@ -13,18 +13,18 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import EVENT_TYPES
-from domain.game import Game
-from domain.playing import seed_of
-from domain.rulesets.registry import get_ruleset
-from domain.table import ForkPoint
-from domain.tape import Tape
-from domain.telling import LANGUAGES, Language
-from domain.viewers import PUBLIC
-from replays.forks import Parents
-from replays.record import read_record
-from replays.replay import Replay
-from replays.verify import verify
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.game import Game
+from delvebook.domain.kit.phrases import LANGUAGES, Language
+from delvebook.domain.playout import seed_of
+from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.table import ForkPoint
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import PUBLIC
+from delvebook.replays.forks import Parents
+from delvebook.replays.narration import Replay
+from delvebook.replays.record import read_record
+from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
 from tests.replays.games import lines_of, record_of
 

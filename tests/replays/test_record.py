@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from domain.canonical import jcs
-from domain.errors import MalformedError
-from domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
-from replays import lines
-from replays.errors import RecordError
-from replays.record import Head, NotRevealedError, read_record, write_record
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import MalformedError
+from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
+from delvebook.replays import lines
+from delvebook.replays.errors import RecordError
+from delvebook.replays.record import Head, NotRevealedError, read_record, write_record
 from tests.replays.games import at, lines_of, played_game, record_of
 
 pytestmark = pytest.mark.usefixtures("bids_registered")

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from domain.viewers import SPECTATOR, seat_viewer
-from replays.verify import verify
+from delvebook.domain.viewers import SPECTATOR, seat_viewer
+from delvebook.replays.verify import verify
 from tests.house.files import ROOT
 from tests.replays.forgeries import FORGERIES, TITLES, forge, good, play
 from tests.replays.games import record_of
 
 PROGRAM = ROOT / "examples" / "verify_chain.py"
-GOLDEN = sorted((ROOT / "replays" / "golden").glob("*/*.jsonl"))
+GOLDEN = sorted((ROOT / "replays" / "golden_games").glob("*/*.jsonl"))
 
 
 def second_opinion(path: Path) -> tuple[bool, str]:

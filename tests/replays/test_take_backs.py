@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from domain.canonical import jcs
-from domain.errors import TakeBackRefusedError
-from domain.game import Game
-from domain.playing import seed_of
-from domain.rulesets.registry import all_rulesets, get_ruleset
-from domain.tape import Tape
-from domain.viewers import PUBLIC
-from replays.verify import verify
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import TakeBackRefusedError
+from delvebook.domain.game import Game
+from delvebook.domain.playout import seed_of
+from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import PUBLIC
+from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
 from tests.replays.games import GAME, record_of
 from tests.titles import TEST_TITLES, registered_titles

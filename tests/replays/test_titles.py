@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from domain.ruleset import Ruleset
-from domain.rulesets.registry import all_rulesets
-from domain.viewers import ARBITER, PUBLIC
-from replays.verify import verify
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.domain.viewers import ARBITER, PUBLIC
+from delvebook.replays.verify import verify
 from tests.replays.games import played_game, record_of, viewers_of
 
 each_title = pytest.mark.parametrize("ruleset", all_rulesets().values(), ids=all_rulesets().keys())

@@ -16,13 +16,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain.canonical import commitment, jcs, require_plain
-from domain.envelopes import envelope_digest
-from domain.playing import seed_of
-from domain.rulesets import registry
-from domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
-from replays.report import Report
-from replays.verify import verify
+from delvebook.domain.canonical import commitment, jcs, require_plain
+from delvebook.domain.envelopes import envelope_digest
+from delvebook.domain.playout import seed_of
+from delvebook.domain.rulesets import registry
+from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
+from delvebook.replays.report import Report
+from delvebook.replays.verify import verify
 from tests.replays.games import (
     at,
     forged,

@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from domain.bots import random_bot
-from domain.tape import Tape
-from domain.viewers import seat_viewer
-from service.application import GameApplication
-from service.games import PLAY, Caller, GameService
-from service.settings import Settings
+from delvebook.domain.bots import random_bot
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import seat_viewer
+from delvebook.service.settings import Settings
+from delvebook.service.store.games import GameApplication
+from delvebook.service.usecases.games import PLAY, Caller, GameService
 
 TITLE = "dungeon-raiders"
 

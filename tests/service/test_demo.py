@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from replays.forks import Parents
-from replays.verify import verify
+from delvebook.replays.forks import Parents
+from delvebook.replays.verify import verify
 from tests.house.files import ROOT
 
 pytestmark = pytest.mark.servers
@@ -18,7 +18,18 @@ pytestmark = pytest.mark.servers
 
 def test_the_demo_plays_games_and_a_dispute_that_verify(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "service.cli", "demo", "--title", "labyrinth", "--games", "1", "--output", "out"]
+    command = [
+        sys.executable,
+        "-m",
+        "delvebook.service.cli",
+        "demo",
+        "--title",
+        "labyrinth",
+        "--games",
+        "1",
+        "--output",
+        "out",
+    ]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr

@@ -23,8 +23,8 @@ from typing import Any
 import httpx
 import pytest
 
-from service.client import ApiError, Client
-from service.settings import Settings
+from delvebook.service.client import ApiError, Client
+from delvebook.service.settings import Settings
 from tests.house.files import ROOT
 from tests.servers import delvebook_up
 
@@ -45,7 +45,7 @@ class Service:
     environment: dict[str, str]
 
     def delvebook(self, *arguments: object) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "service.cli", *map(str, arguments)]
+        command = [sys.executable, "-m", "delvebook.service.cli", *map(str, arguments)]
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False)
 
     def somebody(self, name: str) -> Client:

@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Any, Final
 from unittest import mock
 
-from domain.ruleset import Ruleset
-from domain.rulesets import registry
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets import registry
 from tests.titles.bids import Bids
 
 TEST_TITLES: Final[Mapping[str, Ruleset]] = MappingProxyType({"bids@1": Bids()})

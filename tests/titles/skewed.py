@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.tape import Tape
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.tape import Tape
 from tests.titles.bids import Bids
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.playing import seed_of
-from domain.table import Body, Table
+from delvebook.domain.playout import seed_of
+from delvebook.domain.table import EventContent, Table
 from tests.titles.bids import Bids
 
 GAME = "00000000-0000-4000-8000-000000000001"
@@ -20,23 +20,23 @@ class BidsTable:
         self.n = 1
         self.bodies = [self.table.start(self.ruleset.parse_options(options, seats=seats), n=1)]
 
-    def look(self, seat: int) -> Body:
+    def look(self, seat: int) -> EventContent:
         """The seat looks at the top prize."""
         return self._act(seat, {"type": "look"})
 
-    def bid(self, seat: int, card: int) -> Body:
+    def bid(self, seat: int, card: int) -> EventContent:
         """The seat bids."""
         return self._act(seat, {"type": "bid", "card": card})
 
-    def bid_all(self, *cards: int) -> Body:
+    def bid_all(self, *cards: int) -> EventContent:
         """Every seat bids, in seat order; returns what the last bid tells."""
         return [self.bid(seat, card) for seat, card in enumerate(cards)][-1]
 
-    def types(self, body: Body) -> list[str]:
+    def types(self, body: EventContent) -> list[str]:
         """What the event tells everybody, by type."""
         return [fact["type"] for fact in body.data["facts"]]
 
-    def _act(self, seat: int, action: dict[str, Any]) -> Body:
+    def _act(self, seat: int, action: dict[str, Any]) -> EventContent:
         body = self.table.act(seat, self.ruleset.parse_action(action), n=self.n + 1)
         self.n += 1
         self.bodies.append(body)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.errors import IllegalActionError, InvalidOptionsError, MalformedActionError
-from domain.viewers import SPECTATOR, seat_viewer
+from delvebook.domain.errors import IllegalActionError, InvalidOptionsError, MalformedActionError
+from delvebook.domain.viewers import SPECTATOR, seat_viewer
 from tests.titles.tables import BidsTable
 
 

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 from marshmallow import fields, validate
 
-from domain.errors import IllegalActionError
-from domain.facts import Facts
-from domain.outcome import Outcome
-from domain.ruleset import Action, State, StrictSchema, View
-from domain.tape import Tape
-from domain.viewers import SPECTATOR, Viewer
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.facts import Facts
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import Action, State, StrictSchema, View
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import SPECTATOR, Viewer
 from tests.titles.bids import Bids
 
 
@@ -157,7 +157,7 @@ class Asking(Bids):
 
     version = 2
 
-    def question(self, state: State, seat: int) -> Any:
+    def decision_scope(self, state: State, seat: int) -> Any:
         return None
 
 

@@ -20,19 +20,19 @@ from uuid import UUID
 import pytest
 from rq import Queue, SimpleWorker
 
-from projections.audit import AuditLog, Wanted
-from projections.lobby import LobbyReader, OwedTurn
-from projections.parking import Parking
-from projections.projector import open_engine
-from service.accounts import open_accounts_engine
-from service.games import GameService
-from service.settings import Settings
-from service.wiring import build_parking, build_service, create_tables
+from delvebook.projections.lobby import LobbyReader, OwedTurn
+from delvebook.projections.parking import Parking
+from delvebook.projections.projector import open_engine
+from delvebook.service.identity.accounts import open_accounts_engine
+from delvebook.service.identity.audit_log import AuditLog, Wanted
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.games import GameService
+from delvebook.service.wiring import build_parking, build_service, create_tables
+from delvebook.workers import jobs
+from delvebook.workers.commands import build_follower
+from delvebook.workers.follower import Follower
 from tests.servers import RedisServer
 from tests.service.tables import player
-from workers import jobs
-from workers.commands import build_follower
-from workers.follower import Follower
 
 pytestmark = pytest.mark.servers
 SECONDS_MAX = 60
@@ -247,7 +247,7 @@ def test_a_passed_deadline_lets_a_bot_take_the_seat_by_the_clock(settings: Setti
 def process(name: str) -> Iterator[subprocess.Popen[bytes]]:
     """One of our own commands, as a process."""
     started = subprocess.Popen(
-        [sys.executable, "-m", "service.cli", name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", "delvebook.service.cli", name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         yield started
@@ -290,7 +290,7 @@ def test_games_go_on_by_themselves_after_worker_follower_and_redis_were_killed_i
 def test_parked_games_can_be_listed_for_programs(settings: Settings) -> None:
     build_parking(settings).note_failure(OwedTurn("g", 1, 2), RuntimeError("no"))
     shown = subprocess.run(
-        [sys.executable, "-m", "service.cli", "bots", "--json"], capture_output=True, check=True
+        [sys.executable, "-m", "delvebook.service.cli", "bots", "--json"], capture_output=True, check=True
     ).stdout
     assert json.loads(shown) == []
 

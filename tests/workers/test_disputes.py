@@ -9,16 +9,16 @@ import pytest
 from rq import Queue, SimpleWorker
 from rq.job import JobStatus
 
-from domain.game import Game
-from service.disputes import DisputeService
-from service.forks import ForkService
-from service.games import ARBITRATE, Caller
-from service.settings import Settings
-from service.wiring import build_service, create_tables
+from delvebook.domain.game import Game
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.disputes import DisputeService
+from delvebook.service.usecases.forks import ForkService
+from delvebook.service.usecases.games import ARBITRATE, Caller
+from delvebook.service.wiring import build_service, create_tables
+from delvebook.workers import jobs
+from delvebook.workers.commands import build_follower
 from tests.servers import RedisServer
 from tests.service.tables import play_on, player, seated_game
-from workers import jobs
-from workers.commands import build_follower
 
 pytestmark = pytest.mark.servers
 

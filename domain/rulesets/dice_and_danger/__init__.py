@@ -1,5 +1,5 @@
 """Dungeons, Dice & Danger. See README.md for what is where."""
 
-from domain.rulesets.dice_and_danger.ruleset import DiceAndDanger
+from delvebook.domain.rulesets.dice_and_danger.ruleset import DiceAndDanger
 
 __all__ = ["DiceAndDanger"]

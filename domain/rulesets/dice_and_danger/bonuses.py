@@ -6,8 +6,8 @@ Clauses: DD-082, DD-112, DD-113, DD-117, DD-118, DD-122, DD-132, DD-144, DD-145.
 
 from __future__ import annotations
 
-from domain.rulesets.dice_and_danger.content import Bonus, Dungeon
-from domain.rulesets.dice_and_danger.state import Sheet
+from delvebook.domain.rulesets.dice_and_danger.content import Bonus, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.state import Sheet
 
 
 def progress(dungeon: Dungeon, sheet: Sheet, bonus: Bonus) -> int:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from domain.rulesets.dice_and_danger.bot_value import Outlook
-from domain.rulesets.dice_and_danger.content import BOOK, Dungeon
-from domain.rulesets.dice_and_danger.desk import Desk, silence
-from domain.rulesets.dice_and_danger.marking import legal_steps
-from domain.rulesets.dice_and_danger.state import (
+from delvebook.domain.rulesets.dice_and_danger.bot_value import Outlook
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk, silence
+from delvebook.domain.rulesets.dice_and_danger.marking import legal_steps
+from delvebook.domain.rulesets.dice_and_danger.state import (
     BLACK_DICE,
     EXTRA_LIFE,
     OPEN,
@@ -22,8 +22,8 @@ from domain.rulesets.dice_and_danger.state import (
     copy_sheet,
     copy_turn,
 )
-from domain.rulesets.dice_and_danger.steps import carry_out
-from domain.tape import Chance
+from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
+from delvebook.domain.tape import Chance
 
 Action = dict[str, Any]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from domain.rulesets.dice_and_danger.bonuses import progress
-from domain.rulesets.dice_and_danger.content import BOOK, Bonus, Dungeon, Room
-from domain.rulesets.dice_and_danger.desk import Desk
-from domain.rulesets.dice_and_danger.state import EXTRA_LIFE, SKIPPED
+from delvebook.domain.rulesets.dice_and_danger.bonuses import progress
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Bonus, Dungeon, Room
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk
+from delvebook.domain.rulesets.dice_and_danger.state import EXTRA_LIFE, SKIPPED
 
 POINT: Final = 1000
 CHANCES: Final = {number: 6 - abs(7 - number) for number in range(2, 13)}

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.errors import IllegalActionError
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dice_and_danger.content import BOOK
-from domain.rulesets.dice_and_danger.state import CLOUDS, ROLL, dungeon_of
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.state import CLOUDS, ROLL, dungeon_of
 
 
 def writing(state: State) -> list[int]:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from domain.ruleset import load_data
-from domain.rulesets.dice_and_danger.content_checks import check_content
+from delvebook.domain.ruleset import load_data
+from delvebook.domain.rulesets.dice_and_danger.content_checks import check_content
 
-PACKAGE: Final = "domain.rulesets.dice_and_danger"
+PACKAGE: Final = "delvebook.domain.rulesets.dice_and_danger"
 
 SPECIAL_SUMS: Final = ("fist", "doubles", "cloud", "gate_out")
 """Kinds of cells that a plain matching sum does not visit."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn
 
-from domain.errors import BrokenRuleError
+from delvebook.domain.errors import BrokenRuleError
 
 ADVENTURES: Final = ("animals", "cultists", "pyramid", "dinosaurs")
 KINDS: Final = (

@@ -6,9 +6,9 @@ Clauses: DD-065 to DD-067, DD-133.
 
 from __future__ import annotations
 
-from domain.rulesets.dice_and_danger.content import BOOK, Dungeon, Room
-from domain.rulesets.dice_and_danger.desk import Say
-from domain.rulesets.dice_and_danger.state import Sheet
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Dungeon, Room
+from delvebook.domain.rulesets.dice_and_danger.desk import Say
+from delvebook.domain.rulesets.dice_and_danger.state import Sheet
 
 
 def deal_damage(

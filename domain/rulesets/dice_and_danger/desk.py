@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from domain.ruleset import State
-from domain.rulesets.dice_and_danger.content import Cell, Dungeon, Room
-from domain.rulesets.dice_and_danger.state import Sheet, Turn, dungeon_of, is_solo
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dice_and_danger.content import Cell, Dungeon, Room
+from delvebook.domain.rulesets.dice_and_danger.state import Sheet, Turn, dungeon_of, is_solo
 
 Say = Callable[..., object]
 """How a step tells what happened: `Facts.tell`, or `Facts.whisper` to its seat, or `silence`."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from domain.ruleset import State
-from domain.rulesets.dice_and_danger.bonuses import is_complete
-from domain.rulesets.dice_and_danger.content import BOOK, Cell, Dungeon
-from domain.rulesets.dice_and_danger.desk import silence
-from domain.rulesets.dice_and_danger.settlement import retell
-from domain.rulesets.dice_and_danger.state import (
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Cell, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.desk import silence
+from delvebook.domain.rulesets.dice_and_danger.settlement import retell
+from delvebook.domain.rulesets.dice_and_danger.state import (
     ABILITIES,
     BLACK_DICE,
     CLOUDS,
@@ -34,7 +34,7 @@ from domain.rulesets.dice_and_danger.state import (
     living,
     settled_sheet,
 )
-from domain.rulesets.dice_and_danger.view import owing
+from delvebook.domain.rulesets.dice_and_danger.view import owing
 
 STATE_KEYS: Final = (
     *("adventure", "phase", "round", "active", "dice"),

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from domain.rulesets.dice_and_danger import targets
-from domain.rulesets.dice_and_danger.desk import Desk
-from domain.rulesets.dice_and_danger.pairs import distinct_pairs, may_use_black, obstacle_to_pairs
-from domain.rulesets.dice_and_danger.state import ABILITIES, OPEN, SKIPPED, has_finished
-from domain.rulesets.dice_and_danger.targets import Obstacle
+from delvebook.domain.rulesets.dice_and_danger import targets
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk
+from delvebook.domain.rulesets.dice_and_danger.pairs import distinct_pairs, may_use_black, obstacle_to_pairs
+from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, OPEN, SKIPPED, has_finished
+from delvebook.domain.rulesets.dice_and_danger.targets import Obstacle
 
 Action = dict[str, Any]
 

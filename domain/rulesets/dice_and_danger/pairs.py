@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from domain.rulesets.dice_and_danger.desk import Desk
-from domain.rulesets.dice_and_danger.state import BLACK
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk
+from delvebook.domain.rulesets.dice_and_danger.state import BLACK
 
 Pairs = list[list[int]]
 

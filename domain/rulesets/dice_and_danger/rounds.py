@@ -10,16 +10,23 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from domain.errors import IllegalActionError
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dice_and_danger.content import BOOK
-from domain.rulesets.dice_and_danger.desk import desk_of
-from domain.rulesets.dice_and_danger.marking import obstacle_to_step
-from domain.rulesets.dice_and_danger.settlement import settle
-from domain.rulesets.dice_and_danger.state import CLOUDS, MARK, OVER, fresh_turn, has_finished, living
-from domain.rulesets.dice_and_danger.steps import carry_out
-from domain.tape import Tape
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.desk import desk_of
+from delvebook.domain.rulesets.dice_and_danger.marking import obstacle_to_step
+from delvebook.domain.rulesets.dice_and_danger.settlement import settle
+from delvebook.domain.rulesets.dice_and_danger.state import (
+    CLOUDS,
+    MARK,
+    OVER,
+    fresh_turn,
+    has_finished,
+    living,
+)
+from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
+from delvebook.domain.tape import Tape
 
 
 def marking(state: State) -> list[int]:

@@ -7,28 +7,33 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema
 
-from domain.bots import Bot, random_bot
-from domain.errors import InvalidOptionsError
-from domain.facts import Facts, Seal
-from domain.outcome import Outcome
-from domain.ruleset import Action, Ruleset, State, View, load_data
-from domain.rulesets.dice_and_danger import clouds, rounds
-from domain.rulesets.dice_and_danger.bot import greedy_bot
-from domain.rulesets.dice_and_danger.content import PACKAGE
-from domain.rulesets.dice_and_danger.desk import desk_of
-from domain.rulesets.dice_and_danger.invariants import ENDS_NORMAL, ENDS_SOLO, broken_invariants
-from domain.rulesets.dice_and_danger.marking import legal_steps
-from domain.rulesets.dice_and_danger.schemas import MarkSchema, OptionsSchema, RollDiceSchema, WriteCloudSchema
-from domain.rulesets.dice_and_danger.scoring import outcome_of
-from domain.rulesets.dice_and_danger.sealed import face_down
-from domain.rulesets.dice_and_danger.setup import lay_out
-from domain.rulesets.dice_and_danger.state import CLOUDS, MARK, ROLL
-from domain.rulesets.dice_and_danger.view import Maps, owing, view_of
-from domain.rulesets.dice_and_danger.wording import Wording
-from domain.rulesets.dice_and_danger.worlds import invent_world
-from domain.tape import Chance, Tape
-from domain.telling import Language
-from domain.viewers import Viewer
+from delvebook.domain.bots import Bot, random_bot
+from delvebook.domain.errors import InvalidOptionsError
+from delvebook.domain.facts import Facts, Seal
+from delvebook.domain.kit.phrases import Language
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import Action, Ruleset, State, View, load_data
+from delvebook.domain.rulesets.dice_and_danger import clouds, rounds
+from delvebook.domain.rulesets.dice_and_danger.bot import greedy_bot
+from delvebook.domain.rulesets.dice_and_danger.content import PACKAGE
+from delvebook.domain.rulesets.dice_and_danger.desk import desk_of
+from delvebook.domain.rulesets.dice_and_danger.invariants import ENDS_NORMAL, ENDS_SOLO, broken_invariants
+from delvebook.domain.rulesets.dice_and_danger.marking import legal_steps
+from delvebook.domain.rulesets.dice_and_danger.schemas import (
+    MarkSchema,
+    OptionsSchema,
+    RollDiceSchema,
+    WriteCloudSchema,
+)
+from delvebook.domain.rulesets.dice_and_danger.scoring import outcome_of
+from delvebook.domain.rulesets.dice_and_danger.sealed import face_down
+from delvebook.domain.rulesets.dice_and_danger.setup import lay_out
+from delvebook.domain.rulesets.dice_and_danger.state import CLOUDS, MARK, ROLL
+from delvebook.domain.rulesets.dice_and_danger.view import Maps, owing, view_of
+from delvebook.domain.rulesets.dice_and_danger.wording import Wording
+from delvebook.domain.rulesets.dice_and_danger.worlds import invent_world
+from delvebook.domain.tape import Chance, Tape
+from delvebook.domain.viewers import Viewer
 
 
 class DiceAndDanger(Ruleset):
@@ -115,7 +120,7 @@ class DiceAndDanger(Ruleset):
         for invariant in broken_invariants(state):
             raise self.broken(invariant)
 
-    def question(self, state: State, seat: int) -> Any:
+    def decision_scope(self, state: State, seat: int) -> Any:
         """
         The phase, the round, and how many steps the seat has made in it.
 

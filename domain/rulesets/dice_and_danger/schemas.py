@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from domain.ruleset import StrictSchema
-from domain.rulesets.dice_and_danger.content import BOOK
-from domain.rulesets.dice_and_danger.state import ABILITIES, BLACK
+from delvebook.domain.ruleset import StrictSchema
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK
 
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "pairs": ("pairs",),

@@ -8,10 +8,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from domain.outcome import Outcome
-from domain.ruleset import State
-from domain.rulesets.dice_and_danger.content import BOOK, Dungeon
-from domain.rulesets.dice_and_danger.state import EXTRA_LIFE, FIRST, OVER, Sheet, dungeon_of, is_solo
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.state import (
+    EXTRA_LIFE,
+    FIRST,
+    OVER,
+    Sheet,
+    dungeon_of,
+    is_solo,
+)
 
 
 class Tally(NamedTuple):

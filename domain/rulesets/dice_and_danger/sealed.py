@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from domain.facts import Seal
-from domain.ruleset import State
-from domain.rulesets.dice_and_danger.clouds import are_hidden, cloud_key
-from domain.rulesets.dice_and_danger.rounds import mark_key
-from domain.rulesets.dice_and_danger.state import MARK, dungeon_of
+from delvebook.domain.facts import Seal
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dice_and_danger.clouds import are_hidden, cloud_key
+from delvebook.domain.rulesets.dice_and_danger.rounds import mark_key
+from delvebook.domain.rulesets.dice_and_danger.state import MARK, dungeon_of
 
 
 def face_down(state: State) -> list[Seal]:

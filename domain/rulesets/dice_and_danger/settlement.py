@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dice_and_danger.bonuses import is_complete
-from domain.rulesets.dice_and_danger.content import BOOK, Room
-from domain.rulesets.dice_and_danger.damage import deal_damage
-from domain.rulesets.dice_and_danger.desk import Desk, Say, desk_of
-from domain.rulesets.dice_and_danger.state import (
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Room
+from delvebook.domain.rulesets.dice_and_danger.damage import deal_damage
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk, Say, desk_of
+from delvebook.domain.rulesets.dice_and_danger.state import (
     EXTRA_LIFE,
     FIRST,
     LATER,
@@ -30,7 +30,7 @@ from domain.rulesets.dice_and_danger.state import (
     living,
     settled_sheet,
 )
-from domain.rulesets.dice_and_danger.steps import carry_out
+from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 
 Defeats = list[tuple[int, str]]
 """Seats and the rooms whose monsters they defeated, in one wave."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dice_and_danger.content import BOOK
-from domain.rulesets.dice_and_danger.state import CLOUDS, ROLL, fresh_sheet
-from domain.tape import Tape
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.state import CLOUDS, ROLL, fresh_sheet
+from delvebook.domain.tape import Tape
 
 
 def lay_out(options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:

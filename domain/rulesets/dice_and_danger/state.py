@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from domain.ruleset import State
-from domain.rulesets.dice_and_danger.content import BOOK, Dungeon
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Dungeon
 
 Sheet = dict[str, Any]
 Turn = dict[str, Any]

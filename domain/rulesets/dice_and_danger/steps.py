@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from domain.rulesets.dice_and_danger.content import BOOK, Cell, Room
-from domain.rulesets.dice_and_danger.damage import deal_damage
-from domain.rulesets.dice_and_danger.desk import Desk, Say
-from domain.rulesets.dice_and_danger.state import (
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Cell, Room
+from delvebook.domain.rulesets.dice_and_danger.damage import deal_damage
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk, Say
+from delvebook.domain.rulesets.dice_and_danger.state import (
     ABILITIES,
     BLACK,
     BLACK_DICE,

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.rulesets.dice_and_danger.content import Cell, Room
-from domain.rulesets.dice_and_danger.desk import Desk
-from domain.rulesets.dice_and_danger.state import OPEN, TORCHES
+from delvebook.domain.rulesets.dice_and_danger.content import Cell, Room
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk
+from delvebook.domain.rulesets.dice_and_danger.state import OPEN, TORCHES
 
 Obstacle = tuple[str, str]
 

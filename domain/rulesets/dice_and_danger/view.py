@@ -11,14 +11,14 @@ from typing import Any
 
 import orjson
 
-from domain.ruleset import State, View
-from domain.rulesets.dice_and_danger.bonuses import progress
-from domain.rulesets.dice_and_danger.clouds import are_hidden, written
-from domain.rulesets.dice_and_danger.content import BOOK, Dungeon, Room
-from domain.rulesets.dice_and_danger.desk import Desk
-from domain.rulesets.dice_and_danger.rounds import marking
-from domain.rulesets.dice_and_danger.scoring import tally
-from domain.rulesets.dice_and_danger.state import (
+from delvebook.domain.ruleset import State, View
+from delvebook.domain.rulesets.dice_and_danger.bonuses import progress
+from delvebook.domain.rulesets.dice_and_danger.clouds import are_hidden, written
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Dungeon, Room
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk
+from delvebook.domain.rulesets.dice_and_danger.rounds import marking
+from delvebook.domain.rulesets.dice_and_danger.scoring import tally
+from delvebook.domain.rulesets.dice_and_danger.state import (
     CLOUDS,
     MARK,
     OVER,
@@ -32,7 +32,7 @@ from domain.rulesets.dice_and_danger.state import (
     settled_sheet,
     starting_symbols,
 )
-from domain.viewers import Viewer
+from delvebook.domain.viewers import Viewer
 
 
 def owing(state: State) -> list[int]:

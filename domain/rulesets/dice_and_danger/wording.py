@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.telling import Language, Phrasebook
+from delvebook.domain.kit.phrases import Language, Phrasebook
 
 Said = dict[str, Any]
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.canonical import jcs
-from domain.errors import BrokenRuleError
-from domain.ruleset import State, View
-from domain.rulesets.dice_and_danger.content import BOOK
-from domain.rulesets.dice_and_danger.desk import Desk, silence
-from domain.rulesets.dice_and_danger.marking import legal_steps
-from domain.rulesets.dice_and_danger.state import (
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import State, View
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk, silence
+from delvebook.domain.rulesets.dice_and_danger.marking import legal_steps
+from delvebook.domain.rulesets.dice_and_danger.state import (
     CLOUDS,
     MARK,
     OPEN,
@@ -29,8 +29,8 @@ from domain.rulesets.dice_and_danger.state import (
     fresh_turn,
     has_finished,
 )
-from domain.rulesets.dice_and_danger.steps import carry_out
-from domain.tape import Chance
+from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
+from delvebook.domain.tape import Chance
 
 
 def invent_world(view: View, *, chance: Chance) -> State:

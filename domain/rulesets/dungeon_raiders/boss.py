@@ -9,17 +9,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.boss_cards import can_lay_something, current_boss, value_against
-from domain.rulesets.dungeon_raiders.content import Boss, Content
-from domain.rulesets.dungeon_raiders.dungeon import reset_room
-from domain.rulesets.dungeon_raiders.ending import ends_by_death
-from domain.rulesets.dungeon_raiders.life import bury_dead, petrify, rob, wound
-from domain.rulesets.dungeon_raiders.monster import Prey, assault, tell_assault
-from domain.rulesets.dungeon_raiders.room_cards import can_open_chest
-from domain.rulesets.dungeon_raiders.state import POWER_VALUE, in_turn_order, living, strength_against, values_laid
-from domain.rulesets.dungeon_raiders.treasure import share_out
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.boss_cards import (
+    can_lay_something,
+    current_boss,
+    value_against,
+)
+from delvebook.domain.rulesets.dungeon_raiders.content import Boss, Content
+from delvebook.domain.rulesets.dungeon_raiders.dungeon import reset_room
+from delvebook.domain.rulesets.dungeon_raiders.ending import ends_by_death
+from delvebook.domain.rulesets.dungeon_raiders.life import bury_dead, petrify, rob, wound
+from delvebook.domain.rulesets.dungeon_raiders.monster import Prey, assault, tell_assault
+from delvebook.domain.rulesets.dungeon_raiders.room_cards import can_open_chest
+from delvebook.domain.rulesets.dungeon_raiders.state import (
+    POWER_VALUE,
+    in_turn_order,
+    living,
+    strength_against,
+    values_laid,
+)
+from delvebook.domain.rulesets.dungeon_raiders.treasure import share_out
 
 
 class Blow(NamedTuple):

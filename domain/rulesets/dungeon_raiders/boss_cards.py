@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.content import CARDS, Boss, Content
-from domain.rulesets.dungeon_raiders.refusals import Refusal, refuse_absent
-from domain.rulesets.dungeon_raiders.state import POWER_VALUE, Seat, current_card, held
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.content import CARDS, Boss, Content
+from delvebook.domain.rulesets.dungeon_raiders.refusals import Refusal, refuse_absent
+from delvebook.domain.rulesets.dungeon_raiders.state import POWER_VALUE, Seat, current_card, held
 
 
 def current_boss(content: Content, state: State) -> Boss:

@@ -10,12 +10,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from domain.bots import Action, View
-from domain.rulesets.dungeon_raiders.boss_cards import can_be_laid, is_strength_card
-from domain.rulesets.dungeon_raiders.content import ITEMS, Boss, Content
-from domain.rulesets.dungeon_raiders.forecast import Change, Table, forecast_chests, forecast_fight, forecast_room
-from domain.rulesets.dungeon_raiders.state import POWER_VALUE, card_value
-from domain.tape import Chance
+from delvebook.domain.bots import Action, View
+from delvebook.domain.rulesets.dungeon_raiders.boss_cards import can_be_laid, is_strength_card
+from delvebook.domain.rulesets.dungeon_raiders.content import ITEMS, Boss, Content
+from delvebook.domain.rulesets.dungeon_raiders.forecast import (
+    Change,
+    Table,
+    forecast_chests,
+    forecast_fight,
+    forecast_room,
+)
+from delvebook.domain.rulesets.dungeon_raiders.state import POWER_VALUE, card_value
+from delvebook.domain.tape import Chance
 
 SAMPLES: Final = 24
 SAMPLES_BOSS: Final = 12

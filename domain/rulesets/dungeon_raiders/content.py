@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, Literal
 
-from domain.errors import BrokenRuleError
+from delvebook.domain.errors import BrokenRuleError
 
 CARDS: Final = ("p1", "p2", "p3", "p4", "p5", "torch", "ball", "key", "sword")
 """Every code a hand card can have, in the order in which cards are listed."""

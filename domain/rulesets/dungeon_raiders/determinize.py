@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.ruleset import State, View
-from domain.rulesets.dungeon_raiders.boss_cards import layable
-from domain.rulesets.dungeon_raiders.content import ITEMS, Content
-from domain.rulesets.dungeon_raiders.room_cards import playable
-from domain.rulesets.dungeon_raiders.state import Seat, take_from_hand
-from domain.tape import Chance
+from delvebook.domain.ruleset import State, View
+from delvebook.domain.rulesets.dungeon_raiders.boss_cards import layable
+from delvebook.domain.rulesets.dungeon_raiders.content import ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.room_cards import playable
+from delvebook.domain.rulesets.dungeon_raiders.state import Seat, take_from_hand
+from delvebook.domain.tape import Chance
 
 
 def determinize(content: Content, view: View, *, chance: Chance) -> State:

@@ -6,11 +6,11 @@ What happens between entering a room and its reset is no business of this module
 
 from __future__ import annotations
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.content import ITEMS, Content
-from domain.rulesets.dungeon_raiders.ending import finish_explored
-from domain.rulesets.dungeon_raiders.state import (
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.content import ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.ending import finish_explored
+from delvebook.domain.rulesets.dungeon_raiders.state import (
     current_card,
     in_turn_order,
     is_tactical,

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from domain.facts import Facts
-from domain.outcome import Outcome
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.state import is_face_up, living, room_key
+from delvebook.domain.facts import Facts
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.state import is_face_up, living, room_key
 
 REASONS: Final = ("last_survivor", "all_dead", "dungeon_explored")
 

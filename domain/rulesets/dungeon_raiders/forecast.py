@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from domain.rulesets.dungeon_raiders.boss import blow_of, prey_of, total_of
-from domain.rulesets.dungeon_raiders.content import Boss, Content, Room
-from domain.rulesets.dungeon_raiders.monster import assault
-from domain.rulesets.dungeon_raiders.trap import losses
-from domain.rulesets.dungeon_raiders.treasure import shares
-from domain.rulesets.dungeon_raiders.vault import claims
+from delvebook.domain.rulesets.dungeon_raiders.boss import blow_of, prey_of, total_of
+from delvebook.domain.rulesets.dungeon_raiders.content import Boss, Content, Room
+from delvebook.domain.rulesets.dungeon_raiders.monster import assault
+from delvebook.domain.rulesets.dungeon_raiders.trap import losses
+from delvebook.domain.rulesets.dungeon_raiders.treasure import shares
+from delvebook.domain.rulesets.dungeon_raiders.vault import claims
 
 
 @dataclass(slots=True)

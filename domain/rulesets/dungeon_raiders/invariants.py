@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.boss_cards import layable
-from domain.rulesets.dungeon_raiders.content import CARDS, ITEMS, Content
-from domain.rulesets.dungeon_raiders.room_cards import playable
-from domain.rulesets.dungeon_raiders.state import POWER_VALUE, Seat, current_card, is_alive, is_tactical, living
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.boss_cards import layable
+from delvebook.domain.rulesets.dungeon_raiders.content import CARDS, ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.room_cards import playable
+from delvebook.domain.rulesets.dungeon_raiders.state import (
+    POWER_VALUE,
+    Seat,
+    current_card,
+    is_alive,
+    is_tactical,
+    living,
+)
 
 
 def broken_invariants(content: Content, state: State) -> Iterator[str]:

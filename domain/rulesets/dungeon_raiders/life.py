@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.content import ITEMS, Content
-from domain.rulesets.dungeon_raiders.state import living
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.content import ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.state import living
 
 
 def wound(state: State, facts: Facts, seat: int, wounds: int, *clauses: str) -> None:

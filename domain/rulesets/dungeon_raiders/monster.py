@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.content import Room
-from domain.rulesets.dungeon_raiders.life import wound
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.content import Room
+from delvebook.domain.rulesets.dungeon_raiders.life import wound
 
 Prey = Literal["lowest", "lowest_two", "highest"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.state import POWER_VALUE, Seat, held, is_tactical, owing
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.state import POWER_VALUE, Seat, held, is_tactical, owing
 
 
 class Refusal(NamedTuple):

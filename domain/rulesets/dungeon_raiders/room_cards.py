@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.content import CARDS, Content
-from domain.rulesets.dungeon_raiders.refusals import Refusal, refuse_absent
-from domain.rulesets.dungeon_raiders.state import POWER_VALUE, Seat, current_card, held
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.content import CARDS, Content
+from delvebook.domain.rulesets.dungeon_raiders.refusals import Refusal, refuse_absent
+from delvebook.domain.rulesets.dungeon_raiders.state import POWER_VALUE, Seat, current_card, held
 
 
 def playable(content: Content, state: State, seat: Seat) -> list[str]:

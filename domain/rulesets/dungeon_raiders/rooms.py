@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.content import Content
-from domain.rulesets.dungeon_raiders.dungeon import reset_room
-from domain.rulesets.dungeon_raiders.ending import ends_by_death
-from domain.rulesets.dungeon_raiders.life import bury_dead
-from domain.rulesets.dungeon_raiders.monster import fight_monster
-from domain.rulesets.dungeon_raiders.state import current_card, strength_against, values_laid
-from domain.rulesets.dungeon_raiders.trap import spring
-from domain.rulesets.dungeon_raiders.treasure import share_out
-from domain.rulesets.dungeon_raiders.vault import reward_all
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.content import Content
+from delvebook.domain.rulesets.dungeon_raiders.dungeon import reset_room
+from delvebook.domain.rulesets.dungeon_raiders.ending import ends_by_death
+from delvebook.domain.rulesets.dungeon_raiders.life import bury_dead
+from delvebook.domain.rulesets.dungeon_raiders.monster import fight_monster
+from delvebook.domain.rulesets.dungeon_raiders.state import current_card, strength_against, values_laid
+from delvebook.domain.rulesets.dungeon_raiders.trap import spring
+from delvebook.domain.rulesets.dungeon_raiders.treasure import share_out
+from delvebook.domain.rulesets.dungeon_raiders.vault import reward_all
 
 
 def resolve_room(content: Content, state: State, facts: Facts) -> None:

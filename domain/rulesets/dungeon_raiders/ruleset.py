@@ -7,31 +7,31 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import fields, post_load, validate
 
-from domain.bots import Bot, random_bot
-from domain.errors import IllegalActionError
-from domain.facts import Facts, Seal
-from domain.outcome import Outcome
-from domain.ruleset import Action, Ruleset, State, StrictSchema, View, load_data
-from domain.rulesets.dungeon_raiders.boss_cards import layable, refuse_cards
-from domain.rulesets.dungeon_raiders.bot import GreedyBot
-from domain.rulesets.dungeon_raiders.content import CARDS, Content, in_order, parse_content
-from domain.rulesets.dungeon_raiders.determinize import determinize
-from domain.rulesets.dungeon_raiders.ending import REASONS, outcome_of
-from domain.rulesets.dungeon_raiders.invariants import broken_invariants
-from domain.rulesets.dungeon_raiders.refusals import Refusal, refuse_seat, refuse_turn
-from domain.rulesets.dungeon_raiders.room_cards import playable, refuse_bonus, refuse_card
-from domain.rulesets.dungeon_raiders.sealed import face_down
-from domain.rulesets.dungeon_raiders.setup import set_up
-from domain.rulesets.dungeon_raiders.state import owing
-from domain.rulesets.dungeon_raiders.telling import action_variant, fact_variant, with_counts
-from domain.rulesets.dungeon_raiders.torch import light_torch, refuse_torch
-from domain.rulesets.dungeon_raiders.view import view_of
-from domain.rulesets.dungeon_raiders.waves import lay_cards
-from domain.tape import Chance, Tape
-from domain.telling import Language
-from domain.viewers import Viewer
+from delvebook.domain.bots import Bot, random_bot
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.facts import Facts, Seal
+from delvebook.domain.kit.phrases import Language
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import Action, Ruleset, State, StrictSchema, View, load_data
+from delvebook.domain.rulesets.dungeon_raiders.boss_cards import layable, refuse_cards
+from delvebook.domain.rulesets.dungeon_raiders.bot import GreedyBot
+from delvebook.domain.rulesets.dungeon_raiders.content import CARDS, Content, in_order, parse_content
+from delvebook.domain.rulesets.dungeon_raiders.determinize import determinize
+from delvebook.domain.rulesets.dungeon_raiders.ending import REASONS, outcome_of
+from delvebook.domain.rulesets.dungeon_raiders.invariants import broken_invariants
+from delvebook.domain.rulesets.dungeon_raiders.refusals import Refusal, refuse_seat, refuse_turn
+from delvebook.domain.rulesets.dungeon_raiders.room_cards import playable, refuse_bonus, refuse_card
+from delvebook.domain.rulesets.dungeon_raiders.sealed import face_down
+from delvebook.domain.rulesets.dungeon_raiders.setup import set_up
+from delvebook.domain.rulesets.dungeon_raiders.state import owing
+from delvebook.domain.rulesets.dungeon_raiders.telling import action_variant, fact_variant, with_counts
+from delvebook.domain.rulesets.dungeon_raiders.torch import light_torch, refuse_torch
+from delvebook.domain.rulesets.dungeon_raiders.view import view_of
+from delvebook.domain.rulesets.dungeon_raiders.waves import lay_cards
+from delvebook.domain.tape import Chance, Tape
+from delvebook.domain.viewers import Viewer
 
-PACKAGE: Final = "domain.rulesets.dungeon_raiders"
+PACKAGE: Final = "delvebook.domain.rulesets.dungeon_raiders"
 ROOM_CARDS: Final = tuple(card for card in CARDS if card != "torch")
 
 
@@ -171,7 +171,7 @@ class DungeonRaiders(Ruleset):
         """The action as one would announce it."""
         return self.phrasebook.action({**action, "type": action_variant(action)}, language)
 
-    def question(self, state: State, seat: int) -> list[Any]:
+    def decision_scope(self, state: State, seat: int) -> list[Any]:
         """
         Where the game stands, and whether the seat owes a card there: all of it public.
 

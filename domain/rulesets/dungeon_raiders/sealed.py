@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.facts import Seal, component
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.state import is_face_up, room_key
-from domain.rulesets.dungeon_raiders.waves import commitment_key
+from delvebook.domain.facts import Seal, component
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.state import is_face_up, room_key
+from delvebook.domain.rulesets.dungeon_raiders.waves import commitment_key
 
 
 def face_down(state: State) -> list[Seal]:

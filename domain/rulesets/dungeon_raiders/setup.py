@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.content import ITEMS, Content
-from domain.rulesets.dungeon_raiders.dungeon import prepare_level
-from domain.rulesets.dungeon_raiders.state import is_face_up, is_tactical, new_seat, room_key
-from domain.tape import Tape
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.content import ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.dungeon import prepare_level
+from delvebook.domain.rulesets.dungeon_raiders.state import is_face_up, is_tactical, new_seat, room_key
+from delvebook.domain.tape import Tape
 
 
 def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:

@@ -26,8 +26,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.content import CARDS, ITEMS, Character, Content
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.content import CARDS, ITEMS, Character, Content
 
 Seat = dict[str, Any]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.telling import Language
+from delvebook.domain.kit.phrases import Language
 
 
 def fact_variant(fact: Mapping[str, Any]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.refusals import Refusal
-from domain.rulesets.dungeon_raiders.state import dark_rooms, room_key
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.refusals import Refusal
+from delvebook.domain.rulesets.dungeon_raiders.state import dark_rooms, room_key
 
 
 def refuse_torch(state: State, seat: int) -> Refusal | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.content import Trap
-from domain.rulesets.dungeon_raiders.life import rob, wound
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.content import Trap
+from delvebook.domain.rulesets.dungeon_raiders.life import rob, wound
 
 _CLAUSES: Final = {
     ("highest", "treasure"): "DR-071",

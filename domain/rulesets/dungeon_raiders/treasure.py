@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.life import enrich
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.life import enrich
 
 
 class Share(NamedTuple):

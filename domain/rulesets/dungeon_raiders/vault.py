@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.content import ITEMS, Content, Room
-from domain.rulesets.dungeon_raiders.life import enrich, heal
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.content import ITEMS, Content, Room
+from delvebook.domain.rulesets.dungeon_raiders.life import enrich, heal
 
 
 def claims(room: Room, values: Mapping[int, int]) -> dict[str, list[int]]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import State, View, copy_state
-from domain.rulesets.dungeon_raiders.content import CARDS, ITEMS, Content
-from domain.rulesets.dungeon_raiders.state import (
+from delvebook.domain.ruleset import State, View, copy_state
+from delvebook.domain.rulesets.dungeon_raiders.content import CARDS, ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.state import (
     Seat,
     current_card,
     hand_count,
@@ -22,7 +22,7 @@ from domain.rulesets.dungeon_raiders.state import (
     owing,
     strength_against,
 )
-from domain.viewers import PUBLIC, Viewer
+from delvebook.domain.viewers import PUBLIC, Viewer
 
 
 def view_of(content: Content, state: State, viewer: Viewer) -> View:

@@ -6,13 +6,13 @@ Knows which cards are looked into and which are laid, but not what any of them d
 
 from __future__ import annotations
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders.boss import resolve_bonus, resolve_fight
-from domain.rulesets.dungeon_raiders.boss_cards import current_boss, is_sight
-from domain.rulesets.dungeon_raiders.content import Content
-from domain.rulesets.dungeon_raiders.rooms import resolve_room
-from domain.rulesets.dungeon_raiders.state import is_tactical, lay_open, take_from_hand
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.boss import resolve_bonus, resolve_fight
+from delvebook.domain.rulesets.dungeon_raiders.boss_cards import current_boss, is_sight
+from delvebook.domain.rulesets.dungeon_raiders.content import Content
+from delvebook.domain.rulesets.dungeon_raiders.rooms import resolve_room
+from delvebook.domain.rulesets.dungeon_raiders.state import is_tactical, lay_open, take_from_hand
 
 
 def commitment_key(seat: int) -> str:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from domain.bots import Action, View
-from domain.rulesets.labyrinth.content import CONTENT
-from domain.rulesets.labyrinth.grid import (
+from delvebook.domain.bots import Action, View
+from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.rulesets.labyrinth.grid import (
     Cell,
     distances,
     joined,
@@ -21,8 +21,8 @@ from domain.rulesets.labyrinth.grid import (
     placements,
     turned,
 )
-from domain.rulesets.labyrinth.state import cells_of, is_suitable
-from domain.tape import Chance
+from delvebook.domain.rulesets.labyrinth.state import cells_of, is_suitable
+from delvebook.domain.tape import Chance
 
 Team = list[tuple[str, str | None]]
 """Each Character with the Trophy under it."""

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from domain.errors import BrokenRuleError
-from domain.ruleset import load_data
-from domain.rulesets.labyrinth.grid import EXIT_BITS, is_unchanged_by_turning
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import load_data
+from delvebook.domain.rulesets.labyrinth.grid import EXIT_BITS, is_unchanged_by_turning
 
-PACKAGE: Final = "domain.rulesets.labyrinth"
+PACKAGE: Final = "delvebook.domain.rulesets.labyrinth"
 MARKS: Final = ("seed", "public", "decided")
 TYPES: Final = ("hero", "knight", "mage", "princess", "trophy", "steambot", "cage", "special", "location")
 EFFECTS: Final = ("dragon", "thief", "market", "greed")

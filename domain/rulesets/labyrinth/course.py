@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.state import Member, Rival
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.state import Member, Rival
 
 
 @dataclass(slots=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from domain.errors import IllegalActionError
-from domain.ruleset import Action, State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.course import Course
-from domain.rulesets.labyrinth.ending import end_turn
-from domain.rulesets.labyrinth.judging import armed_member
-from domain.rulesets.labyrinth.locations import lay_next
-from domain.rulesets.labyrinth.rivals import fend_off, win_trophies
-from domain.rulesets.labyrinth.specials import meet_dragon
-from domain.rulesets.labyrinth.state import (
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.course import Course
+from delvebook.domain.rulesets.labyrinth.ending import end_turn
+from delvebook.domain.rulesets.labyrinth.judging import armed_member
+from delvebook.domain.rulesets.labyrinth.locations import lay_next
+from delvebook.domain.rulesets.labyrinth.rivals import fend_off, win_trophies
+from delvebook.domain.rulesets.labyrinth.specials import meet_dragon
+from delvebook.domain.rulesets.labyrinth.state import (
     duel_changers,
     get_member,
     get_rival,
@@ -19,8 +19,8 @@ from domain.rulesets.labyrinth.state import (
     is_suitable,
     new_pending,
 )
-from domain.rulesets.labyrinth.steambots import face
-from domain.rulesets.labyrinth.trophies import offer
+from delvebook.domain.rulesets.labyrinth.steambots import face
+from delvebook.domain.rulesets.labyrinth.trophies import offer
 
 
 def begin_duel(course: Course, colour: str) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import Action, State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.course import Course
-from domain.rulesets.labyrinth.grid import distances
-from domain.rulesets.labyrinth.judging import judge_placement
-from domain.rulesets.labyrinth.state import cells_of, ended_by, placements_of, position
+from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.course import Course
+from delvebook.domain.rulesets.labyrinth.grid import distances
+from delvebook.domain.rulesets.labyrinth.judging import judge_placement
+from delvebook.domain.rulesets.labyrinth.state import cells_of, ended_by, placements_of, position
 
 
 def begin_turn(course: Course) -> None:

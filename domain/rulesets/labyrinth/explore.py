@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from domain.rulesets.labyrinth.course import Course
-from domain.rulesets.labyrinth.ending import end_turn
-from domain.rulesets.labyrinth.locations import lay_next
-from domain.rulesets.labyrinth.rivals import appear
-from domain.rulesets.labyrinth.specials import explore_dragon, explore_market, explore_thief
-from domain.rulesets.labyrinth.state import new_pending
-from domain.rulesets.labyrinth.steambots import face
-from domain.rulesets.labyrinth.trophies import offer
+from delvebook.domain.rulesets.labyrinth.course import Course
+from delvebook.domain.rulesets.labyrinth.ending import end_turn
+from delvebook.domain.rulesets.labyrinth.locations import lay_next
+from delvebook.domain.rulesets.labyrinth.rivals import appear
+from delvebook.domain.rulesets.labyrinth.specials import explore_dragon, explore_market, explore_thief
+from delvebook.domain.rulesets.labyrinth.state import new_pending
+from delvebook.domain.rulesets.labyrinth.steambots import face
+from delvebook.domain.rulesets.labyrinth.trophies import offer
 
 
 def explore(course: Course) -> None:

@@ -8,22 +8,22 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema
 
-from domain.bots import Bot, random_bot
-from domain.facts import Facts, Seal, component
-from domain.outcome import Outcome
-from domain.ruleset import Action, Ruleset, State, View
-from domain.rulesets.labyrinth.bot import greedy_bot
-from domain.rulesets.labyrinth.content import CONTENT, PACKAGE, Content
-from domain.rulesets.labyrinth.course import Course
-from domain.rulesets.labyrinth.invariants import find_broken
-from domain.rulesets.labyrinth.ranking import rank_key
-from domain.rulesets.labyrinth.rules import carry_out, judge, legal_actions
-from domain.rulesets.labyrinth.schemas import ACTION_SCHEMAS, Options
-from domain.rulesets.labyrinth.setup import set_up
-from domain.rulesets.labyrinth.view import state_of, view_of
-from domain.tape import Chance, Tape
-from domain.telling import Language
-from domain.viewers import Viewer
+from delvebook.domain.bots import Bot, random_bot
+from delvebook.domain.facts import Facts, Seal, component
+from delvebook.domain.kit.phrases import Language
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import Action, Ruleset, State, View
+from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
+from delvebook.domain.rulesets.labyrinth.content import CONTENT, PACKAGE, Content
+from delvebook.domain.rulesets.labyrinth.course import Course
+from delvebook.domain.rulesets.labyrinth.invariants import find_broken
+from delvebook.domain.rulesets.labyrinth.ranking import rank_key
+from delvebook.domain.rulesets.labyrinth.rules import carry_out, judge, legal_actions
+from delvebook.domain.rulesets.labyrinth.schemas import ACTION_SCHEMAS, Options
+from delvebook.domain.rulesets.labyrinth.setup import set_up
+from delvebook.domain.rulesets.labyrinth.view import state_of, view_of
+from delvebook.domain.tape import Chance, Tape
+from delvebook.domain.viewers import Viewer
 
 
 class Labyrinth(Ruleset):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from domain.ruleset import State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.ending import result_of
-from domain.rulesets.labyrinth.grid import distances
-from domain.rulesets.labyrinth.rules import legal_actions
-from domain.rulesets.labyrinth.state import (
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.ending import result_of
+from delvebook.domain.rulesets.labyrinth.grid import distances
+from delvebook.domain.rulesets.labyrinth.rules import legal_actions
+from delvebook.domain.rulesets.labyrinth.state import (
     PHASES,
     cells_of,
     ended_by,

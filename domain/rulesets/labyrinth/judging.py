@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from domain.errors import IllegalActionError
-from domain.ruleset import State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.grid import openings, turned
-from domain.rulesets.labyrinth.state import Member, Rival, cells_of, find_member, find_rival
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.grid import openings, turned
+from delvebook.domain.rulesets.labyrinth.state import Member, Rival, cells_of, find_member, find_rival
 
 
 def member_of(state: State, character: str, *, clause: str) -> Member:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Action, State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.course import Course
-from domain.rulesets.labyrinth.ending import end_turn
-from domain.rulesets.labyrinth.judging import judge_placement
-from domain.rulesets.labyrinth.state import pending_location, placements_of
+from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.course import Course
+from delvebook.domain.rulesets.labyrinth.ending import end_turn
+from delvebook.domain.rulesets.labyrinth.judging import judge_placement
+from delvebook.domain.rulesets.labyrinth.state import pending_location, placements_of
 
 
 def lay_next(course: Course) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from domain.errors import IllegalActionError
-from domain.ruleset import Action, State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.course import Course
-from domain.rulesets.labyrinth.duel import begin_duel
-from domain.rulesets.labyrinth.explore import explore
-from domain.rulesets.labyrinth.grid import joined
-from domain.rulesets.labyrinth.state import cells_of, new_pending, position, rivals_at
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.course import Course
+from delvebook.domain.rulesets.labyrinth.duel import begin_duel
+from delvebook.domain.rulesets.labyrinth.explore import explore
+from delvebook.domain.rulesets.labyrinth.grid import joined
+from delvebook.domain.rulesets.labyrinth.state import cells_of, new_pending, position, rivals_at
 
 
 def move_actions(content: Content, state: State) -> list[Action]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.rulesets.labyrinth.course import Course
-from domain.rulesets.labyrinth.state import Rival, is_suitable, next_colour
+from delvebook.domain.rulesets.labyrinth.course import Course
+from delvebook.domain.rulesets.labyrinth.state import Rival, is_suitable, next_colour
 
 
 def appear(course: Course, knight: str) -> None:

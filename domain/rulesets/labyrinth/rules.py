@@ -6,11 +6,20 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from domain.errors import IllegalActionError
-from domain.ruleset import Action, State
-from domain.rulesets.labyrinth import duel, ending, locations, movement, setup, specials, steambots, trophies
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.course import Course
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.labyrinth import (
+    duel,
+    ending,
+    locations,
+    movement,
+    setup,
+    specials,
+    steambots,
+    trophies,
+)
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.course import Course
 
 
 def _nothing_to_judge(content: Content, state: State, action: Action) -> None:

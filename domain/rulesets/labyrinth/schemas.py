@@ -8,8 +8,8 @@ from typing import Final
 
 from marshmallow import Schema, fields, validate
 
-from domain.ruleset import StrictSchema
-from domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.ruleset import StrictSchema
+from delvebook.domain.rulesets.labyrinth.content import CONTENT
 
 _REACH: Final = CONTENT.location_limit + 1
 """No card can lie further from the start than all Locations and the Chest in a row."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.facts import Facts
-from domain.ruleset import Action, State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.course import Course
-from domain.rulesets.labyrinth.ending import begin_turn
-from domain.rulesets.labyrinth.judging import member_of
-from domain.rulesets.labyrinth.state import get_member, new_pending
-from domain.tape import Tape
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.course import Course
+from delvebook.domain.rulesets.labyrinth.ending import begin_turn
+from delvebook.domain.rulesets.labyrinth.judging import member_of
+from delvebook.domain.rulesets.labyrinth.state import get_member, new_pending
+from delvebook.domain.tape import Tape
 
 
 def set_up(content: Content, options: Mapping[str, Any], *, tape: Tape) -> tuple[State, Facts]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Action, State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.course import Course
-from domain.rulesets.labyrinth.ending import end_turn
-from domain.rulesets.labyrinth.judging import armed_member, free_member, rival_with_trophy
-from domain.rulesets.labyrinth.state import Rival, get_member, get_rival
+from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.course import Course
+from delvebook.domain.rulesets.labyrinth.ending import end_turn
+from delvebook.domain.rulesets.labyrinth.judging import armed_member, free_member, rival_with_trophy
+from delvebook.domain.rulesets.labyrinth.state import Rival, get_member, get_rival
 
 
 def burn_papers(course: Course, rivals: list[Rival], *, clause: str) -> None:

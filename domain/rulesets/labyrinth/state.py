@@ -23,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from domain.ruleset import State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.grid import Cell, Placement, placements, turned
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.grid import Cell, Placement, placements, turned
 
 PHASES: Final = (
     "setup_trophy",

@@ -5,14 +5,21 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from domain.errors import IllegalActionError
-from domain.ruleset import Action, State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.course import Course
-from domain.rulesets.labyrinth.ending import end_turn
-from domain.rulesets.labyrinth.judging import armed_member, member_of
-from domain.rulesets.labyrinth.rivals import fend_off
-from domain.rulesets.labyrinth.state import attacker, fighters, get_member, get_rival, has_mage, is_suitable
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.course import Course
+from delvebook.domain.rulesets.labyrinth.ending import end_turn
+from delvebook.domain.rulesets.labyrinth.judging import armed_member, member_of
+from delvebook.domain.rulesets.labyrinth.rivals import fend_off
+from delvebook.domain.rulesets.labyrinth.state import (
+    attacker,
+    fighters,
+    get_member,
+    get_rival,
+    has_mage,
+    is_suitable,
+)
 
 LOSS_CLAUSES: Final = MappingProxyType({"steambot": "LB-043", "defend": "LB-071", "dragon": "LB-050"})
 

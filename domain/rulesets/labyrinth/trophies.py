@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from domain.errors import IllegalActionError
-from domain.ruleset import Action, State
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.course import Course
-from domain.rulesets.labyrinth.ending import end_turn
-from domain.rulesets.labyrinth.judging import free_member, member_of
-from domain.rulesets.labyrinth.state import get_member
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.course import Course
+from delvebook.domain.rulesets.labyrinth.ending import end_turn
+from delvebook.domain.rulesets.labyrinth.judging import free_member, member_of
+from delvebook.domain.rulesets.labyrinth.state import get_member
 
 
 def offer(course: Course, *cards: str, clause: str) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset import State, View
-from domain.rulesets.labyrinth.content import Content
-from domain.rulesets.labyrinth.grid import letters, passages, shortest_path
-from domain.rulesets.labyrinth.invariants import all_cards
-from domain.rulesets.labyrinth.state import attacker, cells_of, has_mage, pending_location, position
-from domain.tape import Chance
-from domain.viewers import Viewer
+from delvebook.domain.ruleset import State, View
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.grid import letters, passages, shortest_path
+from delvebook.domain.rulesets.labyrinth.invariants import all_cards
+from delvebook.domain.rulesets.labyrinth.state import attacker, cells_of, has_mage, pending_location, position
+from delvebook.domain.tape import Chance
+from delvebook.domain.viewers import Viewer
 
 
 def view_of(content: Content, state: State, viewer: Viewer) -> View:

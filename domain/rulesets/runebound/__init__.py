@@ -1,5 +1,5 @@
 """Runebound, second edition: one to six heroes, an open map, and three dragon runes to win."""
 
-from domain.rulesets.runebound.ruleset import Runebound
+from delvebook.domain.rulesets.runebound.ruleset import Runebound
 
 __all__ = ["Runebound"]

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from domain.ruleset import Action
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.dice import attempt
-from domain.rulesets.runebound.figures import (
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.dice import attempt
+from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     allies_in_play,
     enemy_rule,
@@ -27,10 +27,16 @@ from domain.rulesets.runebound.figures import (
     payable,
     weapons_are_off,
 )
-from domain.rulesets.runebound.markers import add_fatigue, add_wounds, apply_relief, characters, relieved
-from domain.rulesets.runebound.possessions import lose, turn_down
-from domain.rulesets.runebound.state import Frame, Play, action, refuse, require_that
-from domain.rulesets.runebound.vocabulary import KINDS, kind_meant
+from delvebook.domain.rulesets.runebound.markers import (
+    add_fatigue,
+    add_wounds,
+    apply_relief,
+    characters,
+    relieved,
+)
+from delvebook.domain.rulesets.runebound.possessions import lose, turn_down
+from delvebook.domain.rulesets.runebound.state import Frame, Play, action, refuse, require_that
+from delvebook.domain.rulesets.runebound.vocabulary import KINDS, kind_meant
 
 WINDOWS: Final[Mapping[str, tuple[str, ...]]] = {
     "move_choice": ("before_move", "free"),

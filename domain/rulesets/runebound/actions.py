@@ -7,10 +7,10 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from domain.ruleset import StrictSchema
-from domain.rulesets.runebound.content import printed
-from domain.rulesets.runebound.figures import HERO
-from domain.rulesets.runebound.vocabulary import STATS
+from delvebook.domain.ruleset import StrictSchema
+from delvebook.domain.rulesets.runebound.content import printed
+from delvebook.domain.rulesets.runebound.figures import HERO
+from delvebook.domain.rulesets.runebound.vocabulary import STATS
 
 _BOOK = printed()
 _HEXES = validate.OneOf(_BOOK.map.names)

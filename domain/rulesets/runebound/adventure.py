@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.ruleset import Action
-from domain.rulesets.runebound.abilities import work_automatic
-from domain.rulesets.runebound.combat import begin_combat, begin_duel
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.decision import Decision, Step, always, nothing
-from domain.rulesets.runebound.decks import MARKET, can_draw, draw, put_on_top, put_under, recycle
-from domain.rulesets.runebound.ending import finish
-from domain.rulesets.runebound.figures import crowded, lasting, of_kind
-from domain.rulesets.runebound.markers import apply_relief
-from domain.rulesets.runebound.possessions import gain, lose
-from domain.rulesets.runebound.state import Frame, Play, action, require_that
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound.abilities import work_automatic
+from delvebook.domain.rulesets.runebound.combat import begin_combat, begin_duel
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.decision import Decision, Step, always, nothing
+from delvebook.domain.rulesets.runebound.decks import MARKET, can_draw, draw, put_on_top, put_under, recycle
+from delvebook.domain.rulesets.runebound.ending import finish
+from delvebook.domain.rulesets.runebound.figures import crowded, lasting, of_kind
+from delvebook.domain.rulesets.runebound.markers import apply_relief
+from delvebook.domain.rulesets.runebound.possessions import gain, lose
+from delvebook.domain.rulesets.runebound.state import Frame, Play, action, require_that
 
 # -- the choice -----------------------------------------------------------------------------------
 

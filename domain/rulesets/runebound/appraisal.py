@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS, rolls_of
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS, rolls_of
 
 _RUNE: Final = 100
 _BY_EFFECT: Final = {

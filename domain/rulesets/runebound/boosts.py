@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from domain.rulesets.runebound.abilities import Ability, abilities_of, find, pay
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.figures import is_weapon, payable, weapons_are_off
-from domain.rulesets.runebound.state import Play, require_that
+from delvebook.domain.rulesets.runebound.abilities import Ability, abilities_of, find, pay
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.figures import is_weapon, payable, weapons_are_off
+from delvebook.domain.rulesets.runebound.state import Play, require_that
 
 
 class Roller(NamedTuple):

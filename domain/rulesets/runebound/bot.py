@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from domain.bots import Action, View
-from domain.rulesets.runebound.adventure import colour_of_counter, marker_on
-from domain.rulesets.runebound.appraisal import main_kind, worth
-from domain.rulesets.runebound.content import Book, printed
-from domain.rulesets.runebound.estimate import (
+from delvebook.domain.bots import Action, View
+from delvebook.domain.rulesets.runebound.adventure import colour_of_counter, marker_on
+from delvebook.domain.rulesets.runebound.appraisal import main_kind, worth
+from delvebook.domain.rulesets.runebound.content import Book, printed
+from delvebook.domain.rulesets.runebound.estimate import (
     Prospects,
     best_plan,
     colours_in_reach,
@@ -21,10 +21,10 @@ from domain.rulesets.runebound.estimate import (
     odds,
     test_chance,
 )
-from domain.rulesets.runebound.estimate import (
+from delvebook.domain.rulesets.runebound.estimate import (
     chance as chance_of,
 )
-from domain.rulesets.runebound.figures import (
+from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     attribute,
     character_attribute,
@@ -38,8 +38,8 @@ from domain.rulesets.runebound.figures import (
     stamina,
     target_number,
 )
-from domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
-from domain.tape import Chance
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
+from delvebook.domain.tape import Chance
 
 _PULL: Final = {"green": 2, "yellow": 6, "blue": 12, "red": 30}
 """How strongly a site of the colour draws the bot, if it should master the colour."""

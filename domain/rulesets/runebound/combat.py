@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset import Action
-from domain.rulesets.runebound import boosts
-from domain.rulesets.runebound.abilities import is_usable
-from domain.rulesets.runebound.boosts import Roller
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.decision import Decision, Step, always, nothing
-from domain.rulesets.runebound.dice import attempt, throw
-from domain.rulesets.runebound.figures import (
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound import boosts
+from delvebook.domain.rulesets.runebound.abilities import is_usable
+from delvebook.domain.rulesets.runebound.boosts import Roller
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.decision import Decision, Step, always, nothing
+from delvebook.domain.rulesets.runebound.dice import attempt, throw
+from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     allies_in_play,
     attribute,
@@ -31,11 +31,11 @@ from domain.rulesets.runebound.figures import (
     roll_bonus,
     target_number,
 )
-from domain.rulesets.runebound.harm import harm_ally, harm_hero
-from domain.rulesets.runebound.markers import add_wounds
-from domain.rulesets.runebound.possessions import receive, take_from, turn_down
-from domain.rulesets.runebound.state import Frame, Play, action, require_that
-from domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
+from delvebook.domain.rulesets.runebound.harm import harm_ally, harm_hero
+from delvebook.domain.rulesets.runebound.markers import add_wounds
+from delvebook.domain.rulesets.runebound.possessions import receive, take_from, turn_down
+from delvebook.domain.rulesets.runebound.state import Frame, Play, action, require_that
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
 
 # -- beginning ------------------------------------------------------------------------------------
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from domain.ruleset import load_data
-from domain.rulesets.runebound.hexes import HexMap
-from domain.rulesets.runebound.vocabulary import (
+from delvebook.domain.ruleset import load_data
+from delvebook.domain.rulesets.runebound.hexes import HexMap
+from delvebook.domain.rulesets.runebound.vocabulary import (
     ATTRIBUTES,
     COLOURS,
     ENEMY_RULES,
@@ -176,7 +176,7 @@ def _items(content: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
 @cache
 def printed() -> Book:
     """The components as printed: the title's own `content.json`."""
-    return Book(load_data("domain.rulesets.runebound", "content.json"))
+    return Book(load_data("delvebook.domain.rulesets.runebound", "content.json"))
 
 
 def check_content(content: Mapping[str, Any]) -> None:

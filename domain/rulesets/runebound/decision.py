@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from domain.ruleset import Action
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.state import Frame, Play
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.state import Frame, Play
 
 Query = Callable[[Book, Mapping[str, Any], Frame], Any]
 Answer = Callable[[Play, Frame, Action], None]

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from domain.facts import Seal, component
-from domain.ruleset import State
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.state import Play
+from delvebook.domain.facts import Seal, component
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.state import Play
 
 MARKET: Final = "market"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.rulesets.runebound.state import Play
+from delvebook.domain.rulesets.runebound.state import Play
 
 
 def throw(play: Play, what: str) -> list[int]:

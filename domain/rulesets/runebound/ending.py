@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from domain.outcome import Outcome
-from domain.rulesets.runebound.state import Play
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.rulesets.runebound.state import Play
 
 REASONS: Final = ("three_runes", "margath_killed", "round_limit")
 

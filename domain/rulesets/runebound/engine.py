@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from domain.ruleset import Action
-from domain.rulesets.runebound import (
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound import (
     abilities,
     adventure,
     combat,
@@ -17,10 +17,10 @@ from domain.rulesets.runebound import (
     trials,
     turn,
 )
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.decision import Decision, Step
-from domain.rulesets.runebound.decks import seal_fresh
-from domain.rulesets.runebound.state import Frame, Play, refuse, top
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.decision import Decision, Step
+from delvebook.domain.rulesets.runebound.decks import seal_fresh
+from delvebook.domain.rulesets.runebound.state import Frame, Play, refuse, top
 
 STEPS: Final[Mapping[str, Step]] = {
     **turn.STEPS,

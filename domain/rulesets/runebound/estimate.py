@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from domain.rulesets.runebound.combat import attack_objection, blow, number_to_beat
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.figures import (
+from delvebook.domain.rulesets.runebound.combat import attack_objection, blow, number_to_beat
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     allies_in_play,
     attribute,
@@ -24,7 +24,7 @@ from domain.rulesets.runebound.figures import (
     roll_bonus,
     skill,
 )
-from domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
 
 CERTAIN = 1000
 _TWO_TENS = [sum(a + b >= total for a in range(1, 11) for b in range(1, 11)) * 10 for total in range(21)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset import Action
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.decision import Decision, Step, nothing
-from domain.rulesets.runebound.figures import experience, raise_cost
-from domain.rulesets.runebound.state import Frame, Play, action, require_that
-from domain.rulesets.runebound.vocabulary import ATTRIBUTES
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.decision import Decision, Step, nothing
+from delvebook.domain.rulesets.runebound.figures import experience, raise_cost
+from delvebook.domain.rulesets.runebound.state import Frame, Play, action, require_that
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES
 
 
 def begin(play: Play, frame: Frame) -> None:

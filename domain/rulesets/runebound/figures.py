@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, TERRAINS
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, TERRAINS
 
 Table = Mapping[str, Any]
 HERO = "hero"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset import Action
-from domain.rulesets.runebound.abilities import is_usable
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.decision import Decision, Step
-from domain.rulesets.runebound.figures import HERO, ally_of, experience, is_duel, life
-from domain.rulesets.runebound.markers import add_fatigue, add_wounds
-from domain.rulesets.runebound.possessions import lose
-from domain.rulesets.runebound.state import Frame, Play, action, require_that
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound.abilities import is_usable
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.decision import Decision, Step
+from delvebook.domain.rulesets.runebound.figures import HERO, ally_of, experience, is_duel, life
+from delvebook.domain.rulesets.runebound.markers import add_fatigue, add_wounds
+from delvebook.domain.rulesets.runebound.possessions import lose
+from delvebook.domain.rulesets.runebound.state import Frame, Play, action, require_that
 
 
 def harm_hero(play: Play, seat: int, kind: str, wounds: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from domain.rulesets.runebound.vocabulary import require
+from delvebook.domain.rulesets.runebound.vocabulary import require
 
 TOWN: Final = "town"
 

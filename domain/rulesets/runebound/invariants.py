@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.engine import DECISIONS
-from domain.rulesets.runebound.figures import crowded, life, limits_of
-from domain.rulesets.runebound.markers import characters
-from domain.rulesets.runebound.view import open_cards
-from domain.rulesets.runebound.vocabulary import COLOURS
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.engine import DECISIONS
+from delvebook.domain.rulesets.runebound.figures import crowded, life, limits_of
+from delvebook.domain.rulesets.runebound.markers import characters
+from delvebook.domain.rulesets.runebound.view import open_cards
+from delvebook.domain.rulesets.runebound.vocabulary import COLOURS
 
 Broken = Callable[[str], Exception]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.rulesets.runebound.figures import HERO, limits_of, markers_of
-from domain.rulesets.runebound.state import Hero, Play
+from delvebook.domain.rulesets.runebound.figures import HERO, limits_of, markers_of
+from delvebook.domain.rulesets.runebound.state import Hero, Play
 
 
 def characters(hero: Mapping[str, Any]) -> list[str]:

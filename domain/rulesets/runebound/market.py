@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset import Action
-from domain.rulesets.runebound.adventure import restock
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.decision import Decision, Step, always, nothing
-from domain.rulesets.runebound.figures import ally_of, crowded, heal_fee, markers_of, price
-from domain.rulesets.runebound.markers import characters, remove
-from domain.rulesets.runebound.possessions import gain, take_from
-from domain.rulesets.runebound.state import Frame, Play, action, require_that
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound.adventure import restock
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.decision import Decision, Step, always, nothing
+from delvebook.domain.rulesets.runebound.figures import ally_of, crowded, heal_fee, markers_of, price
+from delvebook.domain.rulesets.runebound.markers import characters, remove
+from delvebook.domain.rulesets.runebound.possessions import gain, take_from
+from delvebook.domain.rulesets.runebound.state import Frame, Play, action, require_that
 
 
 def begin(play: Play, frame: Frame) -> None:

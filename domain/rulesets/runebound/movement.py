@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from domain.ruleset import Action
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.decision import Decision, Step, always, nothing
-from domain.rulesets.runebound.figures import HERO, ally_of, eased, lasting, movement_dice
-from domain.rulesets.runebound.harm import place
-from domain.rulesets.runebound.hexes import Pace
-from domain.rulesets.runebound.markers import remove
-from domain.rulesets.runebound.state import Frame, Play, action, refuse, require_that
-from domain.rulesets.runebound.vocabulary import TERRAINS
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.decision import Decision, Step, always, nothing
+from delvebook.domain.rulesets.runebound.figures import HERO, ally_of, eased, lasting, movement_dice
+from delvebook.domain.rulesets.runebound.harm import place
+from delvebook.domain.rulesets.runebound.hexes import Pace
+from delvebook.domain.rulesets.runebound.markers import remove
+from delvebook.domain.rulesets.runebound.state import Frame, Play, action, refuse, require_that
+from delvebook.domain.rulesets.runebound.vocabulary import TERRAINS
 
 
 def begin(play: Play, frame: Frame) -> None:

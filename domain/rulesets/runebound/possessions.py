@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.rulesets.runebound.decks import set_aside
-from domain.rulesets.runebound.ending import check_runes
-from domain.rulesets.runebound.state import Play
+from delvebook.domain.rulesets.runebound.decks import set_aside
+from delvebook.domain.rulesets.runebound.ending import check_runes
+from delvebook.domain.rulesets.runebound.state import Play
 
 
 def gain(play: Play, seat: int, card: str) -> None:

@@ -6,22 +6,22 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from domain.bots import random_bot
-from domain.facts import Facts, Seal
-from domain.outcome import Outcome
-from domain.ruleset import Action, Ruleset, State, View
-from domain.rulesets.runebound import decks, ending, engine
-from domain.rulesets.runebound.actions import ACTIONS, Options
-from domain.rulesets.runebound.bot import greedy_bot
-from domain.rulesets.runebound.content import printed
-from domain.rulesets.runebound.invariants import check_state
-from domain.rulesets.runebound.setup import set_up
-from domain.rulesets.runebound.state import Play, top
-from domain.rulesets.runebound.telling import tell_action, tell_fact
-from domain.rulesets.runebound.view import make_state, make_view
-from domain.tape import Chance, Tape
-from domain.telling import Language
-from domain.viewers import Viewer
+from delvebook.domain.bots import random_bot
+from delvebook.domain.facts import Facts, Seal
+from delvebook.domain.kit.phrases import Language
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import Action, Ruleset, State, View
+from delvebook.domain.rulesets.runebound import decks, ending, engine
+from delvebook.domain.rulesets.runebound.actions import ACTIONS, Options
+from delvebook.domain.rulesets.runebound.bot import greedy_bot
+from delvebook.domain.rulesets.runebound.content import printed
+from delvebook.domain.rulesets.runebound.invariants import check_state
+from delvebook.domain.rulesets.runebound.setup import set_up
+from delvebook.domain.rulesets.runebound.state import Play, top
+from delvebook.domain.rulesets.runebound.telling import tell_action, tell_fact
+from delvebook.domain.rulesets.runebound.view import make_state, make_view
+from delvebook.domain.tape import Chance, Tape
+from delvebook.domain.viewers import Viewer
 
 
 class Runebound(Ruleset):
@@ -38,7 +38,7 @@ class Runebound(Ruleset):
     bots = MappingProxyType({"random": random_bot, "greedy": greedy_bot})
     actions_max = 400_000
     brief_options = MappingProxyType({"round_limit": 40})
-    package = "domain.rulesets.runebound"
+    package = "delvebook.domain.rulesets.runebound"
 
     def __init__(self) -> None:
         super().__init__()

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.facts import Facts
-from domain.ruleset import State, copy_state
-from domain.rulesets.runebound import engine
-from domain.rulesets.runebound.adventure import restock
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.decks import MARKET, seal_fresh, shuffle
-from domain.rulesets.runebound.dice import throw
-from domain.rulesets.runebound.state import Play, new_hero
-from domain.rulesets.runebound.vocabulary import COLOURS
-from domain.tape import Tape
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State, copy_state
+from delvebook.domain.rulesets.runebound import engine
+from delvebook.domain.rulesets.runebound.adventure import restock
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.decks import MARKET, seal_fresh, shuffle
+from delvebook.domain.rulesets.runebound.dice import throw
+from delvebook.domain.rulesets.runebound.state import Play, new_hero
+from delvebook.domain.rulesets.runebound.vocabulary import COLOURS
+from delvebook.domain.tape import Tape
 
 
 def set_up(book: Book, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from domain.errors import IllegalActionError
-from domain.facts import Facts
-from domain.ruleset import Action, State
-from domain.rulesets.runebound.content import Book
-from domain.tape import Chance
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.tape import Chance
 
 Frame = dict[str, Any]
 Hero = dict[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from domain.telling import Language, Phrasebook
+from delvebook.domain.kit.phrases import Language, Phrasebook
 
 _WITH: Final[Mapping[Language, str]] = {"en": ", with {}", "ru": ", с помощью: {}"}
 _FOR: Final[Mapping[Language, str]] = {"en": " for {}", "ru": ", цель: {}"}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset import Action
-from domain.rulesets.runebound import boosts
-from domain.rulesets.runebound.boosts import Roller
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.decision import Decision, Step, always, nothing
-from domain.rulesets.runebound.dice import attempt
-from domain.rulesets.runebound.figures import HERO, attribute, payable, roll_bonus, skill
-from domain.rulesets.runebound.markers import add_fatigue
-from domain.rulesets.runebound.state import Frame, Play, action, require_that
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound import boosts
+from delvebook.domain.rulesets.runebound.boosts import Roller
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.decision import Decision, Step, always, nothing
+from delvebook.domain.rulesets.runebound.dice import attempt
+from delvebook.domain.rulesets.runebound.figures import HERO, attribute, payable, roll_bonus, skill
+from delvebook.domain.rulesets.runebound.markers import add_fatigue
+from delvebook.domain.rulesets.runebound.state import Frame, Play, action, require_that
 
 
 def _roller(frame: Frame) -> Roller:

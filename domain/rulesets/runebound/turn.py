@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from domain.rulesets.runebound.abilities import work_automatic
-from domain.rulesets.runebound.adventure import replenish
-from domain.rulesets.runebound.decision import Step
-from domain.rulesets.runebound.ending import finish
-from domain.rulesets.runebound.harm import place
-from domain.rulesets.runebound.state import Frame, Play
+from delvebook.domain.rulesets.runebound.abilities import work_automatic
+from delvebook.domain.rulesets.runebound.adventure import replenish
+from delvebook.domain.rulesets.runebound.decision import Step
+from delvebook.domain.rulesets.runebound.ending import finish
+from delvebook.domain.rulesets.runebound.harm import place
+from delvebook.domain.rulesets.runebound.state import Frame, Play
 
 
 def begin(play: Play, frame: Frame) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from domain.ruleset import State, View, copy_state
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.decks import MARKET
-from domain.rulesets.runebound.figures import (
+from delvebook.domain.ruleset import State, View, copy_state
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.decks import MARKET
+from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     attribute,
     damage,
@@ -23,9 +23,9 @@ from domain.rulesets.runebound.figures import (
     stamina,
     target_number,
 )
-from domain.rulesets.runebound.vocabulary import ATTRIBUTES, COLOURS, KINDS
-from domain.tape import Chance
-from domain.viewers import Viewer
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES, COLOURS, KINDS
+from delvebook.domain.tape import Chance
+from delvebook.domain.viewers import Viewer
 
 PUBLIC: Final = (
     *("options", "round", "turn", "first", "active", "phase", "over", "used", "traded", "heroes"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from domain.errors import BrokenRuleError
+from delvebook.domain.errors import BrokenRuleError
 
 ATTRIBUTES: Final = ("mind", "body", "spirit")
 KINDS: Final = ("ranged", "melee", "magic")

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from domain.ruleset import StrictSchema
-from domain.rulesets.the_descent.content import CREATURES
-from domain.rulesets.the_descent.geometry import CLOSED, COLUMNS, PLACES, ROWS, closed_rows
+from delvebook.domain.ruleset import StrictSchema
+from delvebook.domain.rulesets.the_descent.content import CREATURES
+from delvebook.domain.rulesets.the_descent.geometry import CLOSED, COLUMNS, PLACES, ROWS, closed_rows
 
 ROUND_LIMITS: Final = (0, *range(20, 201))
 FIRST_SEATS: Final = ("random", 0, 1, 2, 3)

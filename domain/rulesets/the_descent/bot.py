@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import Any, Final, NamedTuple
 
-from domain.rulesets.the_descent.geometry import (
+from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
     CELLS_OF,
     CLOSED,
@@ -34,7 +34,7 @@ from domain.rulesets.the_descent.geometry import (
     rotate,
     xy,
 )
-from domain.tape import Chance
+from delvebook.domain.tape import Chance
 
 View = dict[str, Any]
 Action = dict[str, Any]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from domain.facts import Facts
-from domain.rulesets.the_descent.geometry import PLACE_OF
-from domain.rulesets.the_descent.state import Board, Game
+from delvebook.domain.facts import Facts
+from delvebook.domain.rulesets.the_descent.geometry import PLACE_OF
+from delvebook.domain.rulesets.the_descent.state import Board, Game
 
 # -- when a card may be used ----------------------------------------------------------------------
 

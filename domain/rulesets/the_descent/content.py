@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from domain.errors import BrokenRuleError
-from domain.rulesets.the_descent.geometry import EMPTY, PLACES, ROCK, SOLID, THIN, TILE, rotate
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.rulesets.the_descent.geometry import EMPTY, PLACES, ROCK, SOLID, THIN, TILE, rotate
 
 SOURCES: Final = ("seed", "public", "decided")
 CARDS: Final = (

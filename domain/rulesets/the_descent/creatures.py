@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.rulesets.the_descent import markers
-from domain.rulesets.the_descent.geometry import (
+from delvebook.domain.rulesets.the_descent import markers
+from delvebook.domain.rulesets.the_descent.geometry import (
     BOARD,
     CELLS_OF,
     DESTROYED,
@@ -22,7 +22,7 @@ from domain.rulesets.the_descent.geometry import (
     is_carried,
     off_grid,
 )
-from domain.rulesets.the_descent.routes import (
+from delvebook.domain.rulesets.the_descent.routes import (
     Goals,
     Move,
     dragon_moves,
@@ -33,7 +33,7 @@ from domain.rulesets.the_descent.routes import (
     spider_moves,
     worm_moves,
 )
-from domain.rulesets.the_descent.state import Board, Frame, Game
+from delvebook.domain.rulesets.the_descent.state import Board, Frame, Game
 
 
 def begin_phase(game: Game) -> None:

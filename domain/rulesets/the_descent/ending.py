@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from domain.outcome import Outcome
-from domain.rulesets.the_descent import cards, markers
-from domain.rulesets.the_descent.state import FINISHED, Game
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.rulesets.the_descent import cards, markers
+from delvebook.domain.rulesets.the_descent.state import FINISHED, Game
 
 ALL_ARRIVED: Final = "all_arrived"
 ROUND_LIMIT: Final = "round_limit"

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from domain.rulesets.the_descent import creatures, falling, health, moving, rounds, tiles
-from domain.rulesets.the_descent.cards import spend
-from domain.rulesets.the_descent.geometry import DIGGABLE, PLACES, THIN, Cell, is_straight_below
-from domain.rulesets.the_descent.legality import Action, cell_of
-from domain.rulesets.the_descent.markers import is_borne_by
-from domain.rulesets.the_descent.state import FINISHED, Frame, Game
-from domain.rulesets.the_descent.things import defeat, remove_creature, remove_token, wound_monster
+from delvebook.domain.rulesets.the_descent import creatures, falling, health, moving, rounds, tiles
+from delvebook.domain.rulesets.the_descent.cards import spend
+from delvebook.domain.rulesets.the_descent.geometry import DIGGABLE, PLACES, THIN, Cell, is_straight_below
+from delvebook.domain.rulesets.the_descent.legality import Action, cell_of
+from delvebook.domain.rulesets.the_descent.markers import is_borne_by
+from delvebook.domain.rulesets.the_descent.state import FINISHED, Frame, Game
+from delvebook.domain.rulesets.the_descent.things import defeat, remove_creature, remove_token, wound_monster
 
 HANDLERS: Final[Mapping[str, Callable[[Game, Frame], None]]] = {
     "place": health.place,

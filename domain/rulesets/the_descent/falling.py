@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.rulesets.the_descent import cards, markers
-from domain.rulesets.the_descent.ending import arrive
-from domain.rulesets.the_descent.geometry import (
+from delvebook.domain.rulesets.the_descent import cards, markers
+from delvebook.domain.rulesets.the_descent.ending import arrive
+from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
     CLOSED,
     DESTROYED,
@@ -23,10 +23,10 @@ from domain.rulesets.the_descent.geometry import (
     is_carried,
     is_standable,
 )
-from domain.rulesets.the_descent.health import die
-from domain.rulesets.the_descent.moving import fall_entries, lift, tell_put_in
-from domain.rulesets.the_descent.state import Board, Frame, Game
-from domain.rulesets.the_descent.things import first_takes_tokens
+from delvebook.domain.rulesets.the_descent.health import die
+from delvebook.domain.rulesets.the_descent.moving import fall_entries, lift, tell_put_in
+from delvebook.domain.rulesets.the_descent.state import Board, Frame, Game
+from delvebook.domain.rulesets.the_descent.things import first_takes_tokens
 
 # -- what needs handling --------------------------------------------------------------------------
 

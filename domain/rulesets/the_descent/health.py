@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.rulesets.the_descent import cards, markers
-from domain.rulesets.the_descent.geometry import Cell
-from domain.rulesets.the_descent.state import CREATURES, SETUP, Frame, Game
-from domain.rulesets.the_descent.things import take_tokens
+from delvebook.domain.rulesets.the_descent import cards, markers
+from delvebook.domain.rulesets.the_descent.geometry import Cell
+from delvebook.domain.rulesets.the_descent.state import CREATURES, SETUP, Frame, Game
+from delvebook.domain.rulesets.the_descent.things import take_tokens
 
 
 def saving_cards(cause: str) -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from domain.rulesets.the_descent.content import CREATURES as CREATURE_KINDS
-from domain.rulesets.the_descent.content import THINGS
-from domain.rulesets.the_descent.engine import ANSWERS, HANDLERS
-from domain.rulesets.the_descent.falling import first_overloaded, first_unsupported
-from domain.rulesets.the_descent.geometry import (
+from delvebook.domain.rulesets.the_descent.content import CREATURES as CREATURE_KINDS
+from delvebook.domain.rulesets.the_descent.content import THINGS
+from delvebook.domain.rulesets.the_descent.engine import ANSWERS, HANDLERS
+from delvebook.domain.rulesets.the_descent.falling import first_overloaded, first_unsupported
+from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
     CELLS_OF,
     DESTROYED,
@@ -19,8 +19,8 @@ from domain.rulesets.the_descent.geometry import (
     Field,
     closed_rows,
 )
-from domain.rulesets.the_descent.legality import legal_actions
-from domain.rulesets.the_descent.state import FINISHED, PHASES, SETUP, TURN, Board
+from delvebook.domain.rulesets.the_descent.legality import legal_actions
+from delvebook.domain.rulesets.the_descent.state import FINISHED, PHASES, SETUP, TURN, Board
 
 
 def find_broken(board: Board) -> str | None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from domain.errors import IllegalActionError
-from domain.rulesets.the_descent import cards
-from domain.rulesets.the_descent.geometry import (
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.rulesets.the_descent import cards
+from delvebook.domain.rulesets.the_descent.geometry import (
     CLOSED,
     DIGGABLE,
     DIRECTIONS,
@@ -30,9 +30,9 @@ from domain.rulesets.the_descent.geometry import (
     reach,
     xy,
 )
-from domain.rulesets.the_descent.markers import is_borne_by
-from domain.rulesets.the_descent.state import TURN, Board
-from domain.rulesets.the_descent.tiles import token_cells
+from delvebook.domain.rulesets.the_descent.markers import is_borne_by
+from delvebook.domain.rulesets.the_descent.state import TURN, Board
+from delvebook.domain.rulesets.the_descent.tiles import token_cells
 
 Action = dict[str, Any]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.rulesets.the_descent.geometry import PLACE_OF, PLACES, Cell, Place, off_grid
-from domain.rulesets.the_descent.state import Game
+from delvebook.domain.rulesets.the_descent.geometry import PLACE_OF, PLACES, Cell, Place, off_grid
+from delvebook.domain.rulesets.the_descent.state import Game
 
 
 def put_on_seat(game: Game, creature: dict[str, Any], seat: int, *clauses: str) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from domain.rulesets.the_descent import cards, markers
-from domain.rulesets.the_descent.geometry import (
+from delvebook.domain.rulesets.the_descent import cards, markers
+from delvebook.domain.rulesets.the_descent.geometry import (
     CLOSED,
     DESTROYED,
     DIRECTIONS,
@@ -18,9 +18,9 @@ from domain.rulesets.the_descent.geometry import (
     jump_end,
     jump_question,
 )
-from domain.rulesets.the_descent.health import suffer
-from domain.rulesets.the_descent.state import CREATURES, Frame, Game
-from domain.rulesets.the_descent.things import defeat, take_tokens, wound_monster
+from delvebook.domain.rulesets.the_descent.health import suffer
+from delvebook.domain.rulesets.the_descent.state import CREATURES, Frame, Game
+from delvebook.domain.rulesets.the_descent.things import defeat, take_tokens, wound_monster
 
 # -- steps ----------------------------------------------------------------------------------------
 

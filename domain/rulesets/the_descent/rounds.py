@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.rulesets.the_descent import creatures
-from domain.rulesets.the_descent.ending import ROUND_LIMIT, finish
-from domain.rulesets.the_descent.geometry import PLACE_OF, level_of
-from domain.rulesets.the_descent.state import COLLAPSE, CREATURES, SETUP, TURN, Frame, Game
+from delvebook.domain.rulesets.the_descent import creatures
+from delvebook.domain.rulesets.the_descent.ending import ROUND_LIMIT, finish
+from delvebook.domain.rulesets.the_descent.geometry import PLACE_OF, level_of
+from delvebook.domain.rulesets.the_descent.state import COLLAPSE, CREATURES, SETUP, TURN, Frame, Game
 
 
 def advance(game: Game) -> bool:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from domain.rulesets.the_descent.content import Content
-from domain.rulesets.the_descent.geometry import (
+from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.geometry import (
     BOARD,
     CELLS_OF,
     CLOSED,

@@ -1,4 +1,4 @@
-"""The title as the rest of the service knows it: the contract of `domain.ruleset`, carried out by its neighbours."""
+"""The title as the rest of the service knows it: the ruleset contract, carried out by its neighbours."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema
 
-from domain.bots import Bot, random_bot
-from domain.errors import InvalidOptionsError
-from domain.facts import Facts, Seal
-from domain.outcome import Outcome
-from domain.ruleset import Action, Ruleset, State, View, copy_state
-from domain.rulesets.the_descent import engine, legality
-from domain.rulesets.the_descent.actions import ACTION_SCHEMAS, OptionsSchema
-from domain.rulesets.the_descent.bot import greedy_bot
-from domain.rulesets.the_descent.content import Content
-from domain.rulesets.the_descent.ending import ALL_ARRIVED, ROUND_LIMIT, outcome_of
-from domain.rulesets.the_descent.invariants import find_broken
-from domain.rulesets.the_descent.sealed import face_down
-from domain.rulesets.the_descent.setup import lay_table
-from domain.rulesets.the_descent.state import FINISHED, TURN, Board, Game
-from domain.rulesets.the_descent.view import view_of
-from domain.rulesets.the_descent.wording import worded
-from domain.rulesets.the_descent.worlds import deal_world
-from domain.tape import Chance, Tape
-from domain.telling import Language
-from domain.viewers import Viewer
+from delvebook.domain.bots import Bot, random_bot
+from delvebook.domain.errors import InvalidOptionsError
+from delvebook.domain.facts import Facts, Seal
+from delvebook.domain.kit.phrases import Language
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import Action, Ruleset, State, View, copy_state
+from delvebook.domain.rulesets.the_descent import engine, legality
+from delvebook.domain.rulesets.the_descent.actions import ACTION_SCHEMAS, OptionsSchema
+from delvebook.domain.rulesets.the_descent.bot import greedy_bot
+from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.ending import ALL_ARRIVED, ROUND_LIMIT, outcome_of
+from delvebook.domain.rulesets.the_descent.invariants import find_broken
+from delvebook.domain.rulesets.the_descent.sealed import face_down
+from delvebook.domain.rulesets.the_descent.setup import lay_table
+from delvebook.domain.rulesets.the_descent.state import FINISHED, TURN, Board, Game
+from delvebook.domain.rulesets.the_descent.view import view_of
+from delvebook.domain.rulesets.the_descent.wording import worded
+from delvebook.domain.rulesets.the_descent.worlds import deal_world
+from delvebook.domain.tape import Chance, Tape
+from delvebook.domain.viewers import Viewer
 
 
 class TheDescent(Ruleset):
@@ -42,7 +42,7 @@ class TheDescent(Ruleset):
     end_reasons: ClassVar[Sequence[str]] = (ALL_ARRIVED, ROUND_LIMIT)
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy_bot}
     actions_max: ClassVar[int] = 40_000
-    package: ClassVar[str] = "domain.rulesets.the_descent"
+    package: ClassVar[str] = "delvebook.domain.rulesets.the_descent"
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class TheDescent(Ruleset):
         if problem is not None:
             raise self.broken(problem)
 
-    def question(self, state: State, seat: int) -> Any:
+    def decision_scope(self, state: State, seat: int) -> Any:
         """
         Who owes a decision is asked anew by every event; who may only surrender, not before its own fate changes.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.facts import Seal, component
-from domain.ruleset import State
-from domain.rulesets.the_descent.cards import slot_key
-from domain.rulesets.the_descent.content import Content
+from delvebook.domain.facts import Seal, component
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.the_descent.cards import slot_key
+from delvebook.domain.rulesets.the_descent.content import Content
 
 
 def face_down(content: Content, state: State) -> list[Seal]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.facts import Facts
-from domain.rulesets.the_descent.cards import shuffle_deck
-from domain.rulesets.the_descent.content import Content
-from domain.rulesets.the_descent.geometry import BOTTOM, PLACES, START_PLACE, closed_rows
-from domain.rulesets.the_descent.state import SETUP, Game
-from domain.tape import Tape
+from delvebook.domain.facts import Facts
+from delvebook.domain.rulesets.the_descent.cards import shuffle_deck
+from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACES, START_PLACE, closed_rows
+from delvebook.domain.rulesets.the_descent.state import SETUP, Game
+from delvebook.domain.tape import Tape
 
 
 def lay_table(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> Game:

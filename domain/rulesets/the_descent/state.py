@@ -31,9 +31,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from domain.facts import Facts
-from domain.rulesets.the_descent.content import Content
-from domain.rulesets.the_descent.geometry import (
+from delvebook.domain.facts import Facts
+from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.geometry import (
     CELLS_OF,
     EMPTY,
     PLACE_OF,
@@ -44,7 +44,7 @@ from domain.rulesets.the_descent.geometry import (
     standable_cells,
     xy,
 )
-from domain.tape import Tape
+from delvebook.domain.tape import Tape
 
 Frame = dict[str, Any]
 """One thing under way: `do` names its handler, the rest is what it needs. Public, so nothing secret goes in."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.rulesets.the_descent import cards, markers
-from domain.rulesets.the_descent.geometry import PLACES, Cell
-from domain.rulesets.the_descent.state import Game
+from delvebook.domain.rulesets.the_descent import cards, markers
+from delvebook.domain.rulesets.the_descent.geometry import PLACES, Cell
+from delvebook.domain.rulesets.the_descent.state import Game
 
 
 def take_tokens(game: Game, seat: int, cell: Cell) -> None:

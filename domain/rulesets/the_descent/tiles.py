@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from domain.rulesets.the_descent import cards, markers
-from domain.rulesets.the_descent.content import CREATURES as CREATURE_KINDS
-from domain.rulesets.the_descent.geometry import (
+from delvebook.domain.rulesets.the_descent import cards, markers
+from delvebook.domain.rulesets.the_descent.content import CREATURES as CREATURE_KINDS
+from delvebook.domain.rulesets.the_descent.geometry import (
     CELLS_OF,
     CENTRAL_OF,
     DIGGABLE,
@@ -18,8 +18,8 @@ from domain.rulesets.the_descent.geometry import (
     can_cling,
     is_standable,
 )
-from domain.rulesets.the_descent.state import Frame, Game
-from domain.rulesets.the_descent.things import first_takes_tokens
+from delvebook.domain.rulesets.the_descent.state import Frame, Game
+from delvebook.domain.rulesets.the_descent.things import first_takes_tokens
 
 BY_MOVEMENT: Final = ("step", "jump", "fall")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.rulesets.the_descent.content import Content
-from domain.rulesets.the_descent.geometry import PLACES, xy
-from domain.rulesets.the_descent.state import FINISHED
-from domain.viewers import Viewer
+from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.geometry import PLACES, xy
+from delvebook.domain.rulesets.the_descent.state import FINISHED
+from delvebook.domain.viewers import Viewer
 
 View = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from domain.telling import Language, Phrasebook
+from delvebook.domain.kit.phrases import Language, Phrasebook
 
 Said = Mapping[str, Any]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from domain.rulesets.the_descent.content import Content
-from domain.rulesets.the_descent.geometry import BOTTOM, PLACES, cell_at
-from domain.tape import Chance
+from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACES, cell_at
+from delvebook.domain.tape import Chance
 
 View = dict[str, Any]
 

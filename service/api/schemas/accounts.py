@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from service.accounts import NAME_MAX
-from service.api.schemas.base import A_TIME, InSchema, OutSchema, prints, says
-from service.games import PLAY, SCOPES
+from delvebook.service.api.schemas.base import A_TIME, InSchema, OutSchema, prints, says
+from delvebook.service.identity.accounts import NAME_MAX
+from delvebook.service.usecases.games import PLAY, SCOPES
 
 
 class NewAccountSchema(InSchema):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas.base import InSchema, OutSchema, TextSchema, WholeNumber, says
+from delvebook.service.api.schemas.base import InSchema, OutSchema, TextSchema, WholeNumber, says
 
 
 class LegalActionSchema(OutSchema):

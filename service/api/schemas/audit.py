@@ -6,9 +6,9 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from domain.canonical import INTEGER_MAX
-from service.api.schemas.base import A_TIME, AN_ID, PAGE_MAX, InSchema, Moment, OutSchema, says
-from service.audit import SHAPES
+from delvebook.domain.canonical import INTEGER_MAX
+from delvebook.service.api.schemas.base import A_TIME, AN_ID, PAGE_MAX, InSchema, Moment, OutSchema, says
+from delvebook.service.identity.audit import SHAPES
 
 
 def _shaped(name: str) -> validate.Regexp:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, validate
 
-from service.audit import read_time
+from delvebook.service.identity.audit import read_time
 
 LANGUAGES: Final = ("en", "ru")
 PAGE_MAX: Final = 500

@@ -6,11 +6,19 @@ from typing import Final
 
 from marshmallow import fields, validate
 
-from domain.canonical import INTEGER_MAX
-from domain.disputes import REMEDIES, VERDICTS
-from service.api.schemas.actions import LegalActionSchema
-from service.api.schemas.base import AN_ID, LANGUAGES, SEATS_MAX, InSchema, OutSchema, WholeNumber, says
-from service.api.schemas.games import EventSchema
+from delvebook.domain.canonical import INTEGER_MAX
+from delvebook.domain.disputes import REMEDIES, VERDICTS
+from delvebook.service.api.schemas.actions import LegalActionSchema
+from delvebook.service.api.schemas.base import (
+    AN_ID,
+    LANGUAGES,
+    SEATS_MAX,
+    InSchema,
+    OutSchema,
+    WholeNumber,
+    says,
+)
+from delvebook.service.api.schemas.games import EventSchema
 
 DISPUTE_STATUSES: Final = ("open", "ruled", "appealed", "closed")
 CLAIM_MAX: Final = 2000

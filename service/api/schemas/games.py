@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
-from domain.canonical import INTEGER_MAX
-from domain.game import NONCE_MAX
-from service.api.schemas.base import (
+from delvebook.domain.canonical import INTEGER_MAX
+from delvebook.domain.game import NONCE_MAX
+from delvebook.service.api.schemas.base import (
     A_HASH,
     A_TIME,
     AN_ID,

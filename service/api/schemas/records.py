@@ -6,7 +6,7 @@ from typing import Final
 
 from marshmallow import INCLUDE, Schema, fields, validate
 
-from service.api.schemas.base import A_TIME, AN_ID, InSchema, OutSchema, ProblemSchema, says
+from delvebook.service.api.schemas.base import A_TIME, AN_ID, InSchema, OutSchema, ProblemSchema, says
 
 CHECK_STATUSES: Final = ("queued", "running", "finished", "failed")
 

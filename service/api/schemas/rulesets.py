@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas.base import A_HASH, OutSchema, TextSchema, says
+from delvebook.service.api.schemas.base import A_HASH, OutSchema, TextSchema, says
 
 
 class SeatRangeSchema(OutSchema):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from service.settings import Settings
+from delvebook.service.settings import Settings
 from tests.service.api.house import Person, build, quiet
 
 

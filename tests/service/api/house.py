@@ -13,11 +13,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.accounts import open_accounts_engine
-from service.api.app import create_app
-from service.api.context import Services
-from service.settings import Settings
-from service.wiring import audit_projector, build_web_services
+from delvebook.service.api.app import create_app
+from delvebook.service.api.context import Services
+from delvebook.service.identity.accounts import open_accounts_engine
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import audit_projector, build_web_services
 from tests.service.api.conformance import ConformingClient
 from tests.service.tables import Ticking
 

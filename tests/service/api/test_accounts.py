@@ -10,11 +10,11 @@ from flask import Flask
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
 
-from projections.audit import AuditLog, Wanted
-from service.accounts import Accounts, address_class, open_accounts_engine
-from service.errors import AuthenticationError
-from service.games import Caller
-from service.settings import Settings
+from delvebook.service.errors import AuthenticationError
+from delvebook.service.identity.accounts import Accounts, address_class, open_accounts_engine
+from delvebook.service.identity.audit_log import AuditLog, Wanted
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.games import Caller
 from tests.service.api.house import Person, as_official, body_of, build, counted_bytes, quiet, running_game
 from tests.service.tables import Ticking
 

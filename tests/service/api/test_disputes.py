@@ -9,13 +9,13 @@ from uuid import UUID
 import pytest
 from flask import Flask
 
-from projections.audit import Wanted
-from projections.disputes import DisputesProjection
-from projections.projector import Projector, open_engine
-from replays.forks import Parents
-from replays.verify import verify
-from service.forks import ForkService
-from service.settings import Settings
+from delvebook.projections.disputes import DisputesProjection
+from delvebook.projections.projector import Projector, open_engine
+from delvebook.replays.forks import Parents
+from delvebook.replays.verify import verify
+from delvebook.service.identity.audit_log import Wanted
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.forks import ForkService
 from tests.replays.games import forged, lines_of
 from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
 
@@ -406,7 +406,7 @@ def test_a_game_that_cannot_be_played_again_has_a_finding_that_says_so(
     def fall_over(*_: Any, **__: Any) -> None:
         raise RuntimeError("this title has a defect")
 
-    monkeypatch.setattr("service.disputes.find", fall_over)
+    monkeypatch.setattr("delvebook.service.usecases.disputes.find", fall_over)
     examined(app, dispute)
     finding = body_of(judge.get(f"/v1/disputes/{dispute}"))["finding"]
     assert (finding["holds"], finding["why_not"]) == (None, "the service could not play the game again: RuntimeError")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from service.api.problems import markdown_table
+from delvebook.service.api.problems import markdown_table
 
 PAGE = Path(__file__).parents[3] / "docs" / "api.md"
 

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from structlog.testing import capture_logs
 
-from service.api.problems import PROBLEMS
-from service.settings import Settings
+from delvebook.service.api.problems import PROBLEMS
+from delvebook.service.settings import Settings
 from tests.service.api.house import FakeLobby, Person, body_of, build, running_game
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from replays.forks import Parents
-from replays.verify import verify
+from delvebook.replays.forks import Parents
+from delvebook.replays.verify import verify
 from tests.replays.games import forged
 from tests.service.api.house import Person, body_of, play_to_the_end, running_game
 from tests.titles import registered_titles

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from openapi_spec_validator import validate
 
-from service.api.problems import PROBLEMS
+from delvebook.service.api.problems import PROBLEMS
 from tests.service.api.conformance import OUTSIDE, Contract
 from tests.service.api.house import Person, body_of
 

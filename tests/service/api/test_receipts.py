@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from domain.canonical import jcs
-from replays.receipts import PublicKeys, open_receipt
-from replays.verify import verify
-from service.settings import Settings
+from delvebook.domain.canonical import jcs
+from delvebook.replays.checks.receipts import PublicKeys, open_receipt
+from delvebook.replays.verify import verify
+from delvebook.service.settings import Settings
 from tests.replays.games import lines_of, rechained
 from tests.service.api.house import Person, body_of, build, counted_bytes, running_game
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from replays.verify import verify
-from service.checking import Checker
-from service.errors import TooSlowError
-from service.settings import Settings
+from delvebook.replays.verify import verify
+from delvebook.service.checks.sandbox import Checker
+from delvebook.service.errors import TooSlowError
+from delvebook.service.settings import Settings
 from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game
 
 

@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 from structlog.testing import capture_logs
 
-from domain.errors import DelvebookError
-from projections.lobby import LobbyReader
-from projections.projector import open_engine
-from service.api.problems import PROBLEMS
-from service.settings import Settings
+from delvebook.domain.errors import DelvebookError
+from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.projector import open_engine
+from delvebook.service.api.problems import PROBLEMS
+from delvebook.service.settings import Settings
 from tests.servers import RedisServer
 from tests.service.api.house import TITLE, Person, as_official, body_of, build, quiet, running_game
 

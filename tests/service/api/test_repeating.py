@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service.settings import Settings
+from delvebook.service.settings import Settings
 from tests.service.api.house import Person, body_of, build, counted_bytes, running_game
 
 

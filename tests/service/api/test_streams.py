@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from projections.audit import Wanted
-from service.api import streams
-from service.settings import Settings
+from delvebook.service.api import streams
+from delvebook.service.identity.audit_log import Wanted
+from delvebook.service.settings import Settings
 from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game
 
 SSE = {"Accept": "text/event-stream"}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from replays.verify import verify
+from delvebook.replays.verify import verify
 from tests.service.api.house import Person, body_of, play_to_the_end, running_game
 from tests.titles import registered_titles
 from tests.titles.bids import Bids

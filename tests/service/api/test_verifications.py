@@ -20,20 +20,20 @@ from rq import Queue, SimpleWorker
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
-from service.checking import Checker
-from service.settings import Settings
-from service.verifications import QUEUE, Verifications
+from delvebook.service.checks.jobs import QUEUE, Verifications
+from delvebook.service.checks.sandbox import Checker
+from delvebook.service.settings import Settings
+from delvebook.workers import checks
 from tests.house.files import ROOT
 from tests.replays.test_kept import KEPT
 from tests.servers import RedisServer
 from tests.service.api.house import Person, body_of, build, play_to_the_end, quiet, running_game
-from workers import checks
 
 pytestmark = pytest.mark.servers
 SECONDS_MAX = 60
 NDJSON = "application/x-ndjson"
 ASYNC = {"Prefer": "respond-async"}
-GOLDEN = (ROOT / "replays" / "golden" / "runebound" / "two-dice.jsonl").read_bytes()
+GOLDEN = (ROOT / "replays" / "golden_games" / "runebound" / "two-dice.jsonl").read_bytes()
 SLOW = GOLDEN.splitlines(keepends=True)[0] + b"{}\n" * 150_000
 """Seconds of work, each line of it wrong."""
 
@@ -319,7 +319,7 @@ def test_a_result_is_kept_for_a_day_and_the_record_no_longer_than_it_takes(
 def test_only_so_many_results_are_kept(
     nobody: Person, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.verifications.ENDED_MAX", 2)
+    monkeypatch.setattr("delvebook.service.checks.jobs.ENDED_MAX", 2)
     jobs = [accepted(upload(nobody, b"hello\n", **ASYNC)) for _ in range(4)]
     work_off(redis_server)
 
@@ -426,9 +426,9 @@ def test_another_viewer_another_receipt_or_another_event_is_another_job(
 
 def test_another_service_gives_the_same_question_another_id(settings: Settings) -> None:
     with service(settings) as app, service(settings, secret="cd" * 32) as other:
-        question = ("game", 7, "seat:0", [])
-        assert jobs_of(app).id_for(*question) == jobs_of(app).id_for(*question)
-        assert jobs_of(app).id_for(*question) != jobs_of(other).id_for(*question)
+        decision_scope = ("game", 7, "seat:0", [])
+        assert jobs_of(app).id_for(*decision_scope) == jobs_of(app).id_for(*decision_scope)
+        assert jobs_of(app).id_for(*decision_scope) != jobs_of(other).id_for(*decision_scope)
 
 
 def test_a_games_record_beyond_any_limit_is_not_put_on_the_queue(settings: Settings, redis_server: RedisServer) -> None:
@@ -538,7 +538,7 @@ def test_a_job_that_comes_late_or_twice_does_nothing(nobody: Person, redis_serve
 def worker() -> Iterator[subprocess.Popen[bytes]]:
     """A worker for checks, as a process."""
     started = subprocess.Popen(
-        [sys.executable, "-m", "service.cli", "worker", "--queue", "checks"],
+        [sys.executable, "-m", "delvebook.service.cli", "worker", "--queue", "checks"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -15,9 +15,9 @@ from click.testing import Result
 from flask import Flask
 from typer.testing import CliRunner
 
-from projections.audit import Wanted
-from service.cli import app as command_line
-from service.settings import Settings
+from delvebook.service.cli import app as command_line
+from delvebook.service.identity.audit_log import Wanted
+from delvebook.service.settings import Settings
 from tests.house.files import ROOT
 from tests.service.api.house import Person, bring_trail_up, build, quiet, running_game
 
@@ -123,7 +123,18 @@ def test_what_is_no_filter_is_refused_and_not_noted(app: Flask, option: str, val
 
 def test_it_follows_what_is_done_until_it_is_interrupted(app: Flask, people: tuple[Person, Person, str]) -> None:
     _, bob, game = people
-    command = [sys.executable, "-m", "service.cli", "audit", "--game", game, "--by", "seat:1", "--follow", "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "delvebook.service.cli",
+        "audit",
+        "--game",
+        game,
+        "--by",
+        "seat:1",
+        "--follow",
+        "--json",
+    ]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

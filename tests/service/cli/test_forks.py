@@ -11,7 +11,7 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from service.cli import app
+from delvebook.service.cli import app
 from tests.replays.games import record_of
 from tests.replays.test_forks import BidsAgain, fork_of, game_at, moments, plays, whole_game
 from tests.titles import registered_titles

@@ -9,10 +9,10 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from projections.audit import Wanted
-from service.cli import app
-from service.settings import Settings
-from service.wiring import build_accounts, create_tables
+from delvebook.service.cli import app
+from delvebook.service.identity.audit_log import Wanted
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import build_accounts, create_tables
 
 
 @pytest.fixture

@@ -12,14 +12,14 @@ from uuid import UUID
 import pytest
 from typer.testing import CliRunner, Result
 
-from domain.events import GameEvent
-from domain.viewers import SPECTATOR, seat_viewer
-from replays.plans import GOLDEN
-from replays.recheck import UNREADABLE, RecordFile, judge, recheck
-from service.cli import app
-from service.games import GameService
-from service.settings import Settings
-from service.stored import StoredGame, stored_games
+from delvebook.domain.events import GameEvent
+from delvebook.domain.viewers import SPECTATOR, seat_viewer
+from delvebook.replays.golden import GOLDEN
+from delvebook.replays.recheck import UNREADABLE, RecordFile, judge, recheck
+from delvebook.service.cli import app
+from delvebook.service.settings import Settings
+from delvebook.service.store.log import StoredGame, stored_games
+from delvebook.service.usecases.games import GameService
 from tests.replays.games import lines_of, played_game, record_of, to_record
 from tests.service.tables import numbered_bytes, open_service, play_on, player, seated_game
 from tests.titles import registered_titles
@@ -114,7 +114,7 @@ def test_every_stored_game_is_rechecked_finished_or_running(
 def test_the_store_is_taken_where_the_settings_say_unless_it_is_left_out(
     service: GameService, settings: Settings, record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.cli.recheck.GOLDEN", GOLDEN / "labyrinth")
+    monkeypatch.setattr("delvebook.service.cli.recheck.GOLDEN", GOLDEN / "labyrinth")
     begin(service, actions=3)
 
     assert "labyrinth@1: " in delvebook("recheck", home=settings.home).output
@@ -125,7 +125,7 @@ def test_the_store_is_taken_where_the_settings_say_unless_it_is_left_out(
 
 
 def test_where_there_is_no_store_none_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.cli.recheck.GOLDEN", GOLDEN / "labyrinth")
+    monkeypatch.setattr("delvebook.service.cli.recheck.GOLDEN", GOLDEN / "labyrinth")
     home = tmp_path / "nowhere"
 
     assert delvebook("recheck", home=home).exit_code == 0

@@ -12,8 +12,8 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from domain.viewers import SPECTATOR, seat_viewer
-from service.cli import COMMANDS, app
+from delvebook.domain.viewers import SPECTATOR, seat_viewer
+from delvebook.service.cli import COMMANDS, app
 from tests.replays.forgeries import KEYS, forge, good
 from tests.replays.games import lines_of, played_game, record_of, to_record
 from tests.titles import registered_titles
@@ -219,10 +219,11 @@ def test_help_lists_every_command_and_loads_none() -> None:
     program = (
         "import sys\n"
         "from typer.testing import CliRunner\n"
-        "from service.cli import app\n"
+        "from delvebook.service.cli import app\n"
         "done = CliRunner().invoke(app, ['--help'])\n"
         "print(done.output)\n"
-        "heavy = {'flask', 'marshmallow', 'sqlalchemy', 'rq', 'eventsourcing', 'domain.game'} & set(sys.modules)\n"
+        "heavy = {'flask', 'marshmallow', 'sqlalchemy', 'rq', 'eventsourcing', 'delvebook.domain.game'}\n"
+        "heavy &= set(sys.modules)\n"
         "sys.exit(str(heavy) if heavy else 0)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

@@ -12,13 +12,13 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from domain.bots import random_bot
-from domain.errors import IllegalActionError
-from domain.facts import Facts, Seal, component
-from domain.outcome import Outcome
-from domain.ruleset import Action, Ruleset, State, StrictSchema, View
-from domain.tape import Chance, Tape
-from domain.viewers import Viewer
+from delvebook.domain.bots import random_bot
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.facts import Facts, Seal, component
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import Action, Ruleset, State, StrictSchema, View
+from delvebook.domain.tape import Chance, Tape
+from delvebook.domain.viewers import Viewer
 
 WORTH_OF_A_HIGH_BID = 6
 
@@ -197,7 +197,7 @@ class Bids(Ruleset):
         ]
         return [*deck, *bids]
 
-    def question(self, state: State, seat: int) -> Any:
+    def decision_scope(self, state: State, seat: int) -> Any:
         return [state["round"]]
 
     def _may_look(self, state: State, seat: int) -> bool:

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from domain.errors import IllegalActionError
-from domain.facts import Facts
-from domain.outcome import Outcome
-from domain.ruleset import copy_state
-from domain.rulesets.dice_and_danger import DiceAndDanger
-from domain.rulesets.dice_and_danger.bonuses import is_complete
-from domain.rulesets.dice_and_danger.content import BOOK, Dungeon
-from domain.rulesets.dice_and_danger.state import fresh_sheet, fresh_turn
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.facts import Facts
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.dice_and_danger import DiceAndDanger
+from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.state import fresh_sheet, fresh_turn
 
 RULES = DiceAndDanger()
 WHITES = [[0, 1], [2, 3]]

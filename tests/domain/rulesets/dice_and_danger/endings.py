@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
 from tests.domain.rulesets.dice_and_danger.builders import act, game, sheet, take
 
 ALL_BUT_GOOSE = [room for room in BOOK.dungeons["animals"].rooms if room != "goose"]

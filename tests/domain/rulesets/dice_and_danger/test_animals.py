@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from domain.facts import Facts
-from domain.rulesets.dice_and_danger.content import BOOK
-from domain.rulesets.dice_and_danger.desk import Desk
-from domain.rulesets.dice_and_danger.state import fresh_turn
-from domain.rulesets.dice_and_danger.steps import carry_out
+from delvebook.domain.facts import Facts
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk
+from delvebook.domain.rulesets.dice_and_danger.state import fresh_turn
+from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 from tests.domain.rulesets.dice_and_danger.builders import (
     act,
     cells_for,

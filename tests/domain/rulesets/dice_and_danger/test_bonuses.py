@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.viewers import SPECTATOR
+from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dice_and_danger.builders import (
     RULES,
     act,

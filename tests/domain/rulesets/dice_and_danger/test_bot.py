@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.playing import play_through, seed_of
-from domain.tape import Tape
-from domain.viewers import seat_viewer
+from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dice_and_danger.builders import RULES, game, sheet, solo, take
 
 GREEDY = RULES.bot("greedy")

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from domain.errors import BrokenRuleError
-from domain.ruleset import load_data
-from domain.rulesets.dice_and_danger.content import BOOK, PACKAGE, read_book
-from domain.viewers import SPECTATOR
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import load_data
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK, PACKAGE, read_book
+from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dice_and_danger.builders import RULES, cells_for, game, sheet, take
 
 COUNTS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.viewers import seat_viewer
+from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dice_and_danger.builders import (
     RULES,
     act,

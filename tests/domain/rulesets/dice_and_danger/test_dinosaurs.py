@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.rulesets.dice_and_danger.content import BOOK
-from domain.viewers import seat_viewer
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dice_and_danger.builders import (
     RULES,
     act,

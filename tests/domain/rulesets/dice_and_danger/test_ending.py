@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
 from tests.domain.rulesets.dice_and_danger.builders import RULES, act, game, result, settle, sheet, take, told
 from tests.domain.rulesets.dice_and_danger.endings import ALL_BUT_GOOSE, last_blow
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.errors import BrokenRuleError
+from delvebook.domain.errors import BrokenRuleError
 from tests.domain.rulesets.dice_and_danger.builders import RULES, act, game, sheet, take
 
 BROKEN: dict[str, Callable[[dict[str, Any]], Any]] = {

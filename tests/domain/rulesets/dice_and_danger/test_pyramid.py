@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.errors import IllegalActionError
-from domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
 from tests.domain.rulesets.dice_and_danger.builders import (
     CLOUD_NUMBERS,
     RULES,

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from domain.canonical import jcs
-from domain.playing import Step, seed_of, steps
-from domain.ruleset import Action, copy_state
-from domain.table import Body, Table
-from domain.tape import Tape
-from domain.viewers import ARBITER, SPECTATOR, seat_viewer
+from delvebook.domain.canonical import jcs
+from delvebook.domain.playout import Step, seed_of, steps
+from delvebook.domain.ruleset import Action, copy_state
+from delvebook.domain.table import EventContent, Table
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.rulesets.dice_and_danger.builders import (
     RULES,
     WHITES,
@@ -33,12 +33,12 @@ def table_at(state: dict[str, Any], *, n: int = 10) -> Table:
     table = Table(RULES, seed=seed_of("secrets"), game="00000000-0000-4000-8000-000000000001", nonces=[""] * seats)
     table.state = copy_state(state)
     table.decisions = [n] * seats
-    table._questions = [RULES.question(table.state, seat) for seat in range(seats)]
+    table._questions = [RULES.decision_scope(table.state, seat) for seat in range(seats)]
     return table
 
 
-def step_at(table: Table, seat: int, n: int, step: str, **parameters: Any) -> Body:
-    table.judge(seat, table.decisions[seat])
+def step_at(table: Table, seat: int, n: int, step: str, **parameters: Any) -> EventContent:
+    table.require_open_decision(seat, table.decisions[seat])
     return table.act(seat, RULES.parse_action({"type": "mark", "step": step, **parameters}), n=n)
 
 

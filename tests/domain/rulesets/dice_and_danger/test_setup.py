@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.errors import IllegalActionError, InvalidOptionsError
-from domain.tape import Tape
-from domain.viewers import SPECTATOR
+from delvebook.domain.errors import IllegalActionError, InvalidOptionsError
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dice_and_danger.builders import (
     RULES,
     Dice,

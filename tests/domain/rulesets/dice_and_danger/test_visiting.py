@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
 from tests.domain.rulesets.dice_and_danger.builders import (
     RULES,
     act,

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.playing import play_through, seed_of
-from domain.ruleset import load_data
-from domain.rulesets.dice_and_danger.content import BOOK
-from domain.rulesets.dice_and_danger.state import ABILITIES
-from domain.telling import LANGUAGES
+from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.ruleset import load_data
+from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES
 from tests.domain.rulesets.dice_and_danger.builders import RULES
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from domain.canonical import jcs
-from domain.errors import IllegalActionError
-from domain.ruleset import State
-from domain.tape import Tape
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.ruleset import State
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.dungeon_raiders.tables import RAIDERS
 
 

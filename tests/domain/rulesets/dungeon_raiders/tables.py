@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.facts import Fact, Facts
-from domain.ruleset import State
-from domain.rulesets.dungeon_raiders import DungeonRaiders
-from domain.rulesets.dungeon_raiders.content import CARDS, ITEMS
-from domain.rulesets.dungeon_raiders.state import POWER_VALUE
-from domain.tape import Tape
+from delvebook.domain.facts import Fact, Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders import DungeonRaiders
+from delvebook.domain.rulesets.dungeon_raiders.content import CARDS, ITEMS
+from delvebook.domain.rulesets.dungeon_raiders.state import POWER_VALUE
+from delvebook.domain.tape import Tape
 
 RAIDERS = DungeonRaiders()
 BOX = RAIDERS.cards

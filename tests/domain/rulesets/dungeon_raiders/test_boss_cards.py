@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.errors import MalformedActionError
-from domain.viewers import SPECTATOR, seat_viewer
+from delvebook.domain.errors import MalformedActionError
+from delvebook.domain.viewers import SPECTATOR, seat_viewer
 from tests.domain.rulesets.dungeon_raiders.chances import Fixed
 from tests.domain.rulesets.dungeon_raiders.refusing import refused_cards
 from tests.domain.rulesets.dungeon_raiders.tables import (

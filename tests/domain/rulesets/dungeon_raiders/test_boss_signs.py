@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from domain.ruleset import copy_state
-from domain.rulesets.dungeon_raiders import DungeonRaiders
-from domain.rulesets.dungeon_raiders.content import parse_content
-from domain.tape import Tape
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.dungeon_raiders import DungeonRaiders
+from delvebook.domain.rulesets.dungeon_raiders.content import parse_content
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.dungeon_raiders.refusing import refused, refused_card, refused_cards
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from domain.bots import Action, random_bot
-from domain.playing import play_through, seed_of
-from domain.ruleset import State
-from domain.tape import Tape
-from domain.viewers import seat_viewer
+from delvebook.domain.bots import Action, random_bot
+from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.ruleset import State
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import ALL_FIVE, RAIDERS, game, play, seat
 
 DARK = [[True, False, False, True, True], [True] * 5, [True] * 4 + [False], [False] * 5, [False] * 5]

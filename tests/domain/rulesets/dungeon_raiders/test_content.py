@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from domain.errors import BrokenRuleError
-from domain.ruleset import copy_state
-from domain.rulesets.dungeon_raiders.content import SYMBOLS, parse_content
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.dungeon_raiders.content import SYMBOLS, parse_content
 from tests.domain.rulesets.dungeon_raiders.tables import BOX, RAIDERS
 
 STRENGTHS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.viewers import seat_viewer
+from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dungeon_raiders.refusing import refused_card
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,

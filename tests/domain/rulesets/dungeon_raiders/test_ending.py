@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.outcome import Outcome
+from delvebook.domain.outcome import Outcome
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
     RAIDERS,

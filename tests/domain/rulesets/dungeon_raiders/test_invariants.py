@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.errors import BrokenRuleError
+from delvebook.domain.errors import BrokenRuleError
 from tests.domain.rulesets.dungeon_raiders.tables import ALL_FIVE, RAIDERS, game, play, seat
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.viewers import ARBITER, SPECTATOR, seat_viewer
+from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.rulesets.dungeon_raiders.refusing import refused_card, refused_torch
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
@@ -283,4 +283,4 @@ def test_a_torch_laid_face_down_against_a_boss_looks_to_others_like_any_other_se
         assert RAIDERS.view(torch, viewer) == RAIDERS.view(plain, viewer)
     assert RAIDERS.to_act(torch) == RAIDERS.to_act(plain)
     for number in range(3):
-        assert RAIDERS.question(torch, number) == RAIDERS.question(plain, number)
+        assert RAIDERS.decision_scope(torch, number) == RAIDERS.decision_scope(plain, number)

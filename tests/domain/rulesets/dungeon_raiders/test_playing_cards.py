@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.errors import MalformedActionError
-from domain.viewers import SPECTATOR
+from delvebook.domain.errors import MalformedActionError
+from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dungeon_raiders.refusing import refused, refused_card, refused_cards
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
@@ -127,12 +127,12 @@ def test_a_commitment_is_final() -> None:
 @pytest.mark.clause("DR-022", "DR-042")
 def test_a_commitment_leaves_the_other_seats_question_as_it_was() -> None:
     state = game("tre-1", seats=[seat(), seat(f"{ALL_FIVE} torch"), seat()])
-    before = [RAIDERS.question(state, number) for number in range(3)]
+    before = [RAIDERS.decision_scope(state, number) for number in range(3)]
 
     play(state, 0, "p1")
     light(state, 1)
 
-    after = [RAIDERS.question(state, number) for number in range(3)]
+    after = [RAIDERS.decision_scope(state, number) for number in range(3)]
     assert after[1:] == before[1:]
     assert after[0] != before[0]
 

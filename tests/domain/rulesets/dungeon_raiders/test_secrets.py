@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from domain.bots import random_bot
-from domain.canonical import jcs
-from domain.playing import Step, play_through, seed_of, steps
-from domain.ruleset import copy_state
-from domain.table import Table
-from domain.tape import Tape
-from domain.viewers import ARBITER, SPECTATOR, seat_viewer
+from delvebook.domain.bots import random_bot
+from delvebook.domain.canonical import jcs
+from delvebook.domain.playout import Step, play_through, seed_of, steps
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.table import Table
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
     BOX,
@@ -106,12 +106,12 @@ def test_a_committed_card_is_sealed_for_its_seat_and_opened_when_the_wave_is_rev
 def test_other_seats_decisions_stay_open_while_one_commits() -> None:
     table = new_table(seed="commit")
     begin(table)
-    table.judge(2, 1)
+    table.require_open_decision(2, 1)
 
     table.act(1, {"type": "play_card", "card": "p4"}, n=2)
 
-    table.judge(2, 1)
-    table.judge(0, 1)
+    table.require_open_decision(2, 1)
+    table.require_open_decision(0, 1)
 
 
 @pytest.mark.clause("DR-031")

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.errors import InvalidOptionsError
-from domain.playing import seed_of
-from domain.ruleset import State
-from domain.tape import Tape
-from domain.viewers import SPECTATOR
+from delvebook.domain.errors import InvalidOptionsError
+from delvebook.domain.playout import seed_of
+from delvebook.domain.ruleset import State
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dungeon_raiders.chances import Fixed
 from tests.domain.rulesets.dungeon_raiders.tables import BOX, RAIDERS, hand, told
 

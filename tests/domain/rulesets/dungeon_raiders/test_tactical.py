@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.playing import play_through, seed_of
-from domain.tape import Tape
-from domain.viewers import SPECTATOR
+from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dungeon_raiders.refusing import refused_card, refused_cards
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
@@ -289,11 +289,11 @@ def test_two_living_cannot_beat_a_monster_in_the_tactical_mode_either() -> None:
 @pytest.mark.clause("DR-161")
 def test_when_its_turn_comes_a_seat_is_asked_anew() -> None:
     state = game("tre-1", first=0)
-    waiting = RAIDERS.question(state, 1)
+    waiting = RAIDERS.decision_scope(state, 1)
 
     play(state, 0, "p3")
 
-    assert RAIDERS.question(state, 1) != waiting
+    assert RAIDERS.decision_scope(state, 1) != waiting
 
 
 def test_whole_tactical_games_never_hide_an_action() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from domain.facts import Fact
-from domain.ruleset import load_data
-from domain.rulesets.dungeon_raiders.telling import counted
-from domain.telling import LANGUAGES
+from delvebook.domain.facts import Fact
+from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.ruleset import load_data
+from delvebook.domain.rulesets.dungeon_raiders.telling import counted
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
     RAIDERS,

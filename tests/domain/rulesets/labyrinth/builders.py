@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from domain.canonical import jcs
-from domain.errors import IllegalActionError
-from domain.facts import Facts
-from domain.ruleset import Action, State
-from domain.rulesets.labyrinth import Labyrinth
-from domain.rulesets.labyrinth.content import CONTENT, Content
-from domain.tape import Tape
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import Action, State
+from delvebook.domain.rulesets.labyrinth import Labyrinth
+from delvebook.domain.rulesets.labyrinth.content import CONTENT, Content
+from delvebook.domain.tape import Tape
 
 RULES = Labyrinth()
 EAST_ROOM = ("L10", (1, 0), 0)

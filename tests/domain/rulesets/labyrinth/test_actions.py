@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from domain.bots import random_bot
-from domain.canonical import jcs
-from domain.errors import IllegalActionError, MalformedActionError
-from domain.playing import Step, play_through, seed_of
-from domain.ruleset import Action, copy_state
-from domain.rulesets.labyrinth.content import CONTENT
-from domain.rulesets.labyrinth.rules import judge
-from domain.table import Table
-from domain.tape import Tape
+from delvebook.domain.bots import random_bot
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import IllegalActionError, MalformedActionError
+from delvebook.domain.playout import Step, play_through, seed_of
+from delvebook.domain.ruleset import Action, copy_state
+from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.rulesets.labyrinth.rules import judge
+from delvebook.domain.table import Table
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.labyrinth.builders import RULES, a_state, duel, explored, refused
 from tests.domain.rulesets.labyrinth.labyrinths import SEVEN
 

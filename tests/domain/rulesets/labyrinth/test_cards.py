@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from domain.errors import BrokenRuleError
-from domain.ruleset import load_data
-from domain.rulesets.labyrinth import Labyrinth
-from domain.rulesets.labyrinth.content import CONTENT, PACKAGE, Content, parse_content
-from domain.rulesets.labyrinth.grid import letters, turned
-from domain.rulesets.labyrinth.state import PHASES
-from domain.tape import Tape
-from domain.telling import LANGUAGES
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.ruleset import load_data
+from delvebook.domain.rulesets.labyrinth import Labyrinth
+from delvebook.domain.rulesets.labyrinth.content import CONTENT, PACKAGE, Content, parse_content
+from delvebook.domain.rulesets.labyrinth.grid import letters, turned
+from delvebook.domain.rulesets.labyrinth.state import PHASES
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.labyrinth.builders import EAST_ROOM, RULES, a_state, legal, play, short
 
 RAW: dict[str, Any] = load_data(PACKAGE, "content.json")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from domain.rulesets.labyrinth import rules
-from domain.telling import LANGUAGES
+from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.rulesets.labyrinth import rules
 from tests.domain.rulesets.labyrinth.builders import RULES, a_state, explored, play
 
 

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from domain.facts import Facts
-from domain.ruleset import State
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
 from tests.domain.rulesets.labyrinth.builders import (
     EAST_ROOM,
     a_state,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.ruleset import State
-from domain.rulesets.labyrinth.content import CONTENT
-from domain.rulesets.labyrinth.ranking import rank_key, ranking
-from domain.rulesets.labyrinth.state import ended_by
-from domain.viewers import SPECTATOR
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.rulesets.labyrinth.ranking import rank_key, ranking
+from delvebook.domain.rulesets.labyrinth.state import ended_by
+from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.labyrinth.builders import (
     EAST_ROOM,
     RULES,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.bots import random_bot
-from domain.canonical import jcs, parse
-from domain.playing import Step, play_through, seed_of
-from domain.ruleset import State
-from domain.rulesets.labyrinth.bot import greedy_bot
-from domain.table import Table
-from domain.tape import Tape
-from domain.viewers import seat_viewer
+from delvebook.domain.bots import random_bot
+from delvebook.domain.canonical import jcs, parse
+from delvebook.domain.playout import Step, play_through, seed_of
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
+from delvebook.domain.table import Table
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.labyrinth.builders import RULES, a_state, duel, explored, short
 from tests.domain.rulesets.labyrinth.labyrinths import SEVEN
 

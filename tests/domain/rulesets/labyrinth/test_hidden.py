@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from domain.canonical import jcs, parse
-from domain.facts import Facts
-from domain.playing import Step, play_through, seed_of
-from domain.ruleset import copy_state
-from domain.rulesets.labyrinth.bot import greedy_bot
-from domain.rulesets.labyrinth.content import CONTENT
-from domain.table import Table
-from domain.tape import Tape
-from domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
+from delvebook.domain.canonical import jcs, parse
+from delvebook.domain.facts import Facts
+from delvebook.domain.playout import Step, play_through, seed_of
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
+from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.table import Table
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
 from tests.domain.rulesets.labyrinth.builders import (
     EAST_ROOM,
     RULES,

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from domain.errors import BrokenRuleError
-from domain.ruleset import State
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import State
 from tests.domain.rulesets.labyrinth.builders import EAST_ROOM, RULES, a_state, duel, explored, play
 from tests.domain.rulesets.labyrinth.labyrinths import SEVEN
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.facts import Facts
-from domain.ruleset import State
-from domain.rulesets.labyrinth.content import CONTENT
-from domain.rulesets.labyrinth.grid import joined
-from domain.rulesets.labyrinth.state import cells_of
+from delvebook.domain.facts import Facts
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.rulesets.labyrinth.grid import joined
+from delvebook.domain.rulesets.labyrinth.state import cells_of
 from tests.domain.rulesets.labyrinth.builders import (
     EAST_ROOM,
     a_state,

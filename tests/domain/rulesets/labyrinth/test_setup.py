@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.errors import InvalidOptionsError, InvalidSeatsError
-from domain.ruleset import State
-from domain.rulesets.labyrinth.content import CONTENT
-from domain.rulesets.labyrinth.invariants import all_cards
-from domain.tape import Tape
+from delvebook.domain.errors import InvalidOptionsError, InvalidSeatsError
+from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.rulesets.labyrinth.invariants import all_cards
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.labyrinth.builders import RULES, legal, play, refused, team_of, told, told_types
 
 SIZES = [1, 2, 3, 4, 5, 6]

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from domain.bots import random_bot
-from domain.playing import Step, play_through, seed_of, steps
-from domain.ruleset import Action, State, View, copy_state
-from domain.rulesets.labyrinth.bot import greedy_bot
-from domain.rulesets.labyrinth.content import CONTENT
-from domain.rulesets.labyrinth.invariants import all_cards
-from domain.table import Table
-from domain.tape import Chance
-from domain.viewers import SPECTATOR
+from delvebook.domain.bots import random_bot
+from delvebook.domain.playout import Step, play_through, seed_of, steps
+from delvebook.domain.ruleset import Action, State, View, copy_state
+from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
+from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.rulesets.labyrinth.invariants import all_cards
+from delvebook.domain.table import Table
+from delvebook.domain.tape import Chance
+from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.labyrinth.builders import RULES, a_state, legal, play
 from tests.domain.rulesets.labyrinth.labyrinths import CLOSED
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from domain.bots import random_bot
-from domain.errors import IllegalActionError
-from domain.facts import Fact, Facts
-from domain.ruleset import copy_state
-from domain.rulesets.runebound import Runebound, engine
-from domain.rulesets.runebound.content import Book
-from domain.rulesets.runebound.state import Play
-from domain.tape import Tape
+from delvebook.domain.bots import random_bot
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.facts import Fact, Facts
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.runebound import Runebound, engine
+from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.state import Play
+from delvebook.domain.tape import Tape
 
 RULESET = Runebound()
 BOOK = RULESET.book

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rulesets.runebound.decks import can_draw
-from domain.rulesets.runebound.figures import target_number
+from delvebook.domain.rulesets.runebound.decks import can_draw
+from delvebook.domain.rulesets.runebound.figures import target_number
 from tests.domain.rulesets.runebound.builders import BOOK, Desk, reprinted, table
 
 

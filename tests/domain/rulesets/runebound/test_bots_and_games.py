@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-import domain.rulesets.runebound as package
-from domain.bots import random_bot
-from domain.canonical import jcs, parse
-from domain.playing import play_through, seed_of
-from domain.rulesets.runebound.bot import greedy_bot
-from domain.table import Table
-from domain.tape import Tape
-from domain.telling import LANGUAGES
-from domain.viewers import seat_viewer
+import delvebook.domain.rulesets.runebound as package
+from delvebook.domain.bots import random_bot
+from delvebook.domain.canonical import jcs, parse
+from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.rulesets.runebound.bot import greedy_bot
+from delvebook.domain.table import Table
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.runebound.builders import RULESET, Desk, random_states, table
 
 

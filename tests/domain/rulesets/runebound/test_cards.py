@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from domain.rulesets.runebound.figures import HERO, enemy_damage, target_number
-from domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, ATTRIBUTES, KINDS, rolls_of
+from delvebook.domain.rulesets.runebound.figures import HERO, enemy_damage, target_number
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, ATTRIBUTES, KINDS, rolls_of
 from tests.domain.rulesets.runebound.builders import BOOK, Desk, reprinted, table
 
 STEPS = {kind: at for at, kind in enumerate(KINDS)}

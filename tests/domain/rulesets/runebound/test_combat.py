@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rulesets.runebound.figures import enemy_damage, target_number
-from domain.viewers import ARBITER
+from delvebook.domain.rulesets.runebound.figures import enemy_damage, target_number
+from delvebook.domain.viewers import ARBITER
 from tests.domain.rulesets.runebound.builders import Desk, reprinted, table
 
 

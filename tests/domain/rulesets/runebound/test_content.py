@@ -11,13 +11,20 @@ from typing import Any
 
 import pytest
 
-import domain.rulesets.runebound as package
-from domain.errors import BrokenRuleError
-from domain.ruleset import copy_state
-from domain.rulesets.runebound.content import Book, check_content
-from domain.rulesets.runebound.hexes import HexMap
-from domain.rulesets.runebound.vocabulary import ENEMY_RULES, IMMEDIATE, LASTING, RESULTS, TRIGGERS, words
-from domain.telling import LANGUAGES
+import delvebook.domain.rulesets.runebound as package
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.runebound.content import Book, check_content
+from delvebook.domain.rulesets.runebound.hexes import HexMap
+from delvebook.domain.rulesets.runebound.vocabulary import (
+    ENEMY_RULES,
+    IMMEDIATE,
+    LASTING,
+    RESULTS,
+    TRIGGERS,
+    words,
+)
 from tests.domain.rulesets.runebound.builders import BOOK, RULESET
 
 Content = dict[str, Any]

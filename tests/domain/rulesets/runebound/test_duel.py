@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rulesets.runebound.figures import damage
+from delvebook.domain.rulesets.runebound.figures import damage
 from tests.domain.rulesets.runebound.builders import Desk, table
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from domain.rulesets.runebound.figures import damage, enemy_damage, target_number
-from domain.rulesets.runebound.vocabulary import words
-from domain.viewers import ARBITER
+from delvebook.domain.rulesets.runebound.figures import damage, enemy_damage, target_number
+from delvebook.domain.rulesets.runebound.vocabulary import words
+from delvebook.domain.viewers import ARBITER
 from tests.domain.rulesets.runebound.builders import Desk, reprinted, table
 
 

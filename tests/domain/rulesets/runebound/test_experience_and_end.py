@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from domain.errors import IllegalActionError, InvalidOptionsError
-from domain.rulesets.runebound.figures import experience, raise_cost
-from domain.tape import Tape
-from domain.viewers import seat_viewer
+from delvebook.domain.errors import IllegalActionError, InvalidOptionsError
+from delvebook.domain.rulesets.runebound.figures import experience, raise_cost
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.runebound.builders import RULESET, Desk, Loaded, table
 
 HEROES = ("H01", "H02", "H03", "H04", "H05", "H06")

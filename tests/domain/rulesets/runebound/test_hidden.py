@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from domain.bots import random_bot
-from domain.canonical import digest, jcs
-from domain.errors import BrokenRuleError
-from domain.facts import Facts
-from domain.playing import seed_of, steps
-from domain.table import Table
-from domain.tape import Tape
-from domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
+from delvebook.domain.bots import random_bot
+from delvebook.domain.canonical import digest, jcs
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.facts import Facts
+from delvebook.domain.playout import seed_of, steps
+from delvebook.domain.table import Table
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
 from tests.domain.rulesets.runebound.builders import BOOK, RULESET, random_states, table
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.viewers import SPECTATOR
+from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.runebound.builders import Desk, table
 
 

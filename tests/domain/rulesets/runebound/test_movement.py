@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from domain.rulesets.runebound.hexes import Pace
+from delvebook.domain.rulesets.runebound.hexes import Pace
 from tests.domain.rulesets.runebound.builders import BOOK, Desk, reprinted, table
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from domain.facts import Facts
-from domain.rulesets.runebound.figures import payable
-from domain.rulesets.runebound.markers import add_fatigue
-from domain.rulesets.runebound.state import Play
+from delvebook.domain.facts import Facts
+from delvebook.domain.rulesets.runebound.figures import payable
+from delvebook.domain.rulesets.runebound.markers import add_fatigue
+from delvebook.domain.rulesets.runebound.state import Play
 from tests.domain.rulesets.runebound.builders import Loaded, ability, reprinted, table
 
 

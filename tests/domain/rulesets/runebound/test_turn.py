@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from domain.canonical import jcs
-from domain.rulesets.runebound.state import top
-from domain.tape import Tape
+from delvebook.domain.canonical import jcs
+from delvebook.domain.rulesets.runebound.state import top
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.runebound.builders import BOOK, RULESET, Desk, random_states, table
 
 

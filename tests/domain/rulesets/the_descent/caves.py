@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.errors import IllegalActionError
-from domain.facts import Facts
-from domain.rulesets.the_descent import TheDescent
-from domain.rulesets.the_descent.geometry import CLOSED, PLACES, Field, cell_at, closed_rows, xy
-from domain.tape import Tape
-from domain.viewers import Viewer, seat_viewer
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.facts import Facts
+from delvebook.domain.rulesets.the_descent import TheDescent
+from delvebook.domain.rulesets.the_descent.geometry import CLOSED, PLACES, Field, cell_at, closed_rows, xy
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import Viewer, seat_viewer
 
 RULESET = TheDescent()
 CONTENT = RULESET.figures

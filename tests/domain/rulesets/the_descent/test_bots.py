@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.playing import play_through, seed_of
-from domain.tape import Tape
+from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.caves import RULESET, Cave
 
 GREEDY = RULESET.bot("greedy")

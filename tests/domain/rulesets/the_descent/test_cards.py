@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rulesets.the_descent.legality import WAYS
+from delvebook.domain.rulesets.the_descent.legality import WAYS
 from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave, Dice, at, told, types
 
 # -- windows ------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from domain.errors import BrokenRuleError
-from domain.rulesets.the_descent.content import Content
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.rulesets.the_descent.content import Content
 from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET
 
 DATA = RULESET.content

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rulesets.the_descent.creatures import find_goals, find_moves
-from domain.rulesets.the_descent.routes import (
+from delvebook.domain.rulesets.the_descent.creatures import find_goals, find_moves
+from delvebook.domain.rulesets.the_descent.routes import (
     Goals,
     dragon_moves,
     goals_at,
@@ -15,7 +15,7 @@ from domain.rulesets.the_descent.routes import (
     spider_moves,
     worm_moves,
 )
-from domain.rulesets.the_descent.state import Board
+from delvebook.domain.rulesets.the_descent.state import Board
 from tests.domain.rulesets.the_descent.caves import CONTENT, Cave, at, field_r, point, told, types
 
 FIELD = field_r()

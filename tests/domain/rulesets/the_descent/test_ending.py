@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from domain.bots import random_bot
-from domain.outcome import Outcome
-from domain.playing import play_through, seed_of
+from delvebook.domain.bots import random_bot
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.playout import play_through, seed_of
 from tests.domain.rulesets.the_descent.caves import RULESET, Cave, Dice, told, types
 
 

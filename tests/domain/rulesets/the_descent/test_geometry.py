@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.rulesets.the_descent.content import Content
-from domain.rulesets.the_descent.geometry import (
+from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.geometry import (
     BOARD,
     CELLS_OF,
     CLOSED,
@@ -34,7 +34,13 @@ from domain.rulesets.the_descent.geometry import (
     rotate,
     standable_cells,
 )
-from domain.rulesets.the_descent.routes import crossings, dragon_moves, monster_moves, networks, spider_moves
+from delvebook.domain.rulesets.the_descent.routes import (
+    crossings,
+    dragon_moves,
+    monster_moves,
+    networks,
+    spider_moves,
+)
 from tests.domain.rulesets.the_descent.caves import CONTENT, Cave, at, field_r, point
 
 FIELD_R = [

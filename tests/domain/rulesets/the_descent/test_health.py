@@ -152,23 +152,23 @@ def test_nobody_surrenders_while_a_decision_is_open() -> None:
 @pytest.mark.clause("TD-120")
 def test_the_chance_to_surrender_stays_the_same_question_until_ones_own_fate_changes() -> None:
     cave = Cave((8, 8), (4, 8), (4, 2))
-    asked = RULESET.question(cave.state, 1)
+    asked = RULESET.decision_scope(cave.state, 1)
     assert asked is not None
-    assert RULESET.question(cave.state, 0) is None  # the active seat is asked anew by every event
+    assert RULESET.decision_scope(cave.state, 0) is None  # the active seat is asked anew by every event
     cave.do(0, "step", dir="left")
-    assert RULESET.question(cave.state, 1) == asked
+    assert RULESET.decision_scope(cave.state, 1) == asked
     cave.creature("dragon", (8, 8))
     cave.kit(0, "sword")
     cave.do(0, "step", dir="right")
     assert cave.pending() == ("answer_contact", 0)
-    assert RULESET.question(cave.state, 1) == asked
-    assert RULESET.question(cave.state, 0) is None
+    assert RULESET.decision_scope(cave.state, 1) == asked
+    assert RULESET.decision_scope(cave.state, 0) is None
     cave.do(0, "answer_contact", card="none")
     cave.do(1, "surrender")
-    assert RULESET.question(cave.state, 1) is None  # it owes a cell now
+    assert RULESET.decision_scope(cave.state, 1) is None  # it owes a cell now
     cave.do(1, "place_character", cell=(7, 2))
 
-    assert RULESET.question(cave.state, 1) not in (None, asked)
+    assert RULESET.decision_scope(cave.state, 1) not in (None, asked)
 
 
 # -- collapse ---------------------------------------------------------------------------------------

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain.bots import random_bot
-from domain.canonical import jcs
-from domain.playing import seed_of, steps
-from domain.table import Table
-from domain.tape import Tape
-from domain.viewers import ARBITER, SPECTATOR, seat_viewer
+from delvebook.domain.bots import random_bot
+from delvebook.domain.canonical import jcs
+from delvebook.domain.playout import seed_of, steps
+from delvebook.domain.table import Table
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.rulesets.the_descent.caves import RULESET, Cave, told, types
 
 GAME = "00000000-0000-4000-8000-000000000001"

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from domain.bots import random_bot
-from domain.errors import IllegalActionError, MalformedActionError
-from domain.playing import seed_of, steps
-from domain.rulesets.the_descent.content import CREATURES
-from domain.rulesets.the_descent.geometry import BOARD, PLACES, xy
-from domain.rulesets.the_descent.legality import WAYS, refuse_illegal
-from domain.rulesets.the_descent.state import Board
-from domain.table import Table
+from delvebook.domain.bots import random_bot
+from delvebook.domain.errors import IllegalActionError, MalformedActionError
+from delvebook.domain.playout import seed_of, steps
+from delvebook.domain.rulesets.the_descent.content import CREATURES
+from delvebook.domain.rulesets.the_descent.geometry import BOARD, PLACES, xy
+from delvebook.domain.rulesets.the_descent.legality import WAYS, refuse_illegal
+from delvebook.domain.rulesets.the_descent.state import Board
+from delvebook.domain.table import Table
 from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave
 
 CELLS = [xy(cell) for cell in BOARD]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from domain.facts import Facts
-from domain.rulesets.the_descent.engine import HANDLERS
-from domain.rulesets.the_descent.state import Game
-from domain.tape import Tape
+from delvebook.domain.facts import Facts
+from delvebook.domain.rulesets.the_descent.engine import HANDLERS
+from delvebook.domain.rulesets.the_descent.state import Game
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave, at, told, types
 
 # -- contact ----------------------------------------------------------------------------------------

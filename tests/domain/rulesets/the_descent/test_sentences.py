@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.bots import random_bot
-from domain.playing import play_through, seed_of
-from domain.rulesets.the_descent.content import CARDS, CREATURES, THINGS
-from domain.rulesets.the_descent.geometry import PLACES
-from domain.telling import LANGUAGES
+from delvebook.domain.bots import random_bot
+from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.rulesets.the_descent.content import CARDS, CREATURES, THINGS
+from delvebook.domain.rulesets.the_descent.geometry import PLACES
 from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave, told
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.bots import random_bot
-from domain.errors import InvalidOptionsError
-from domain.playing import play_through, seed_of
-from domain.rulesets.the_descent.geometry import BOTTOM, PLACES, START_PLACE
-from domain.tape import Tape
+from delvebook.domain.bots import random_bot
+from delvebook.domain.errors import InvalidOptionsError
+from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACES, START_PLACE
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave, at, told, types
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.facts import Facts
-from domain.rulesets.the_descent.engine import run
-from domain.rulesets.the_descent.falling import first_overloaded, first_unsupported
-from domain.rulesets.the_descent.state import Board, Game
-from domain.tape import Tape
+from delvebook.domain.facts import Facts
+from delvebook.domain.rulesets.the_descent.engine import run
+from delvebook.domain.rulesets.the_descent.falling import first_overloaded, first_unsupported
+from delvebook.domain.rulesets.the_descent.state import Board, Game
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.caves import CONTENT, Cave, at, told, types
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rulesets.the_descent.geometry import CELLS_OF, CLOSED, PLACES, Field, closed_rows
-from domain.rulesets.the_descent.tiles import token_cells
+from delvebook.domain.rulesets.the_descent.geometry import CELLS_OF, CLOSED, PLACES, Field, closed_rows
+from delvebook.domain.rulesets.the_descent.tiles import token_cells
 from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave, field_r, point, told, types
 
 PLANTED = ("chest", "health", "coin", "backpack", "monster", "plant", "dragon")

@@ -1,0 +1,1 @@
+"""Mechanism that titles share: phrases, agendas, sealed decks. Never a rule."""

@@ -1,0 +1,97 @@
+"""
+Whole games without storage or people: for simulations, tests, and counting what a title is like.
+
+Seats are played by policies that get what a bot gets: the seat's view and its legal actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from delvebook.domain.bots import Bot
+from delvebook.domain.canonical import sha256_hex
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import Action, Ruleset
+from delvebook.domain.table import EventContent, Table
+from delvebook.domain.tape import Chance, Tape
+from delvebook.domain.viewers import seat_viewer
+
+
+class Step(NamedTuple):
+    """One event of a game played here. `seat` and `action` are None for the start."""
+
+    n: int
+    seat: int | None
+    action: Action | None
+    body: EventContent
+
+
+def seed_of(text: str) -> bytes:
+    """A seed made of a text, so that a game can be named and repeated: `simulate/42`."""
+    return bytes.fromhex(sha256_hex(text.encode()))
+
+
+def play_through(
+    ruleset: Ruleset,
+    options: Mapping[str, Any],
+    *,
+    bots: Sequence[Bot],
+    seed: bytes,
+    game: str = "00000000-0000-4000-8000-000000000001",
+    on_step: Callable[[Table, Step], None] | None = None,
+) -> Table:
+    """
+    Plays a game to its end; returns the table as it stands then.
+
+    Args:
+        options: As a client would send them; parsed here.
+        bots: One policy a seat.
+        seed: The game's seed; the bots' own chance is derived from it, too, apart from the tape.
+        on_step: Called after every event.
+
+    Raises:
+        BrokenRuleError: The title came to a dead end, or did not end within `actions_max`.
+    """
+    table = Table(ruleset, seed=seed, game=game, nonces=[""] * len(bots))
+    for step in steps(table, ruleset.parse_options(options, seats=len(bots)), bots=bots):
+        if on_step is not None:
+            on_step(table, step)
+    return table
+
+
+def steps(table: Table, options: Mapping[str, Any], *, bots: Sequence[Bot]) -> Iterator[Step]:
+    """The events of a game as they happen, the start first. Where several seats owe, one at random acts."""
+    ruleset = table.ruleset
+    chance = bots_chance(table.seed)
+    yield Step(1, None, None, table.start(options, n=1))
+    n = 1
+    while table.outcome is None:
+        if n > ruleset.actions_max:
+            raise BrokenRuleError(f"{ruleset.key} did not end within {ruleset.actions_max} actions")
+        seat, action = next_choice(table, bots=bots, chance=chance)
+        n += 1
+        yield Step(n, seat, action, table.act(seat, ruleset.parse_action(action), n=n))
+
+
+def bots_chance(seed: bytes) -> Tape:
+    """The chance by which bots choose in a game of that seed; apart from the game's own tape."""
+    return Tape(seed_of("bots/" + seed.hex()))
+
+
+def next_choice(table: Table, *, bots: Sequence[Bot], chance: Chance) -> tuple[int, Action]:
+    """
+    Who acts next and what they do: where several seats owe, one at random.
+
+    Raises:
+        BrokenRuleError: The game is not over, and nobody can act.
+    """
+    ruleset = table.ruleset
+    owing = table.to_act()
+    if not owing:
+        raise BrokenRuleError(f"{ruleset.key}: nobody can act, and the game is not over")
+    seat = chance.choose(owing, "who")
+    legal = table.legal(seat)
+    if not legal:
+        raise BrokenRuleError(f"{ruleset.key}: seat {seat} owes a decision and has no legal action")
+    return seat, bots[seat](ruleset.view(table.state, seat_viewer(seat)), legal, chance=chance)

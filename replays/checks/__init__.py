@@ -1,0 +1,1 @@
+"""One module for each level of verification (record-format §6)."""

@@ -1,0 +1,1 @@
+"""Verification as a service: a sandbox for untrusted records, and jobs for long ones."""

@@ -1,0 +1,1 @@
+"""The demo: whole games and a dispute, played over HTTP."""

@@ -1,0 +1,118 @@
+"""The demo's dispute: a claim, a finding, a ruling, and the game that goes on in a fork; all over HTTP."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from delvebook.domain.tape import Tape
+from delvebook.replays.checks.receipts import PublicKeys
+from delvebook.replays.forks import Parents
+from delvebook.replays.verify import verify
+from delvebook.service.client import Client
+from delvebook.service.demo.games import ASK_SECONDS, GAME_SECONDS_MAX, play_seat, wait_for_end
+
+TITLE: Final = "dungeon-raiders"
+ACTIONS: Final = 7
+ABOUT: Final = ("DisputeOpened", "DisputeFindingAttached", "DisputeRuled", "GameAborted", "SeedRevealed")
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeStory:
+    """
+    What came of it.
+
+    Attributes:
+        told: The events of the dispute, as sentences.
+        game, fork: The files of the two records.
+        is_verified: Whether both verify, the fork beside the game it left, and the receipts are honoured.
+    """
+
+    told: list[str]
+    game: Path
+    fork: Path
+    is_verified: bool
+
+
+def play_dispute(url: str, *, arbiter: str, output: Path) -> DisputeStory:
+    """
+    Plays the story.
+
+    Args:
+        url: Where the service is.
+        arbiter: A token that may arbitrate.
+        output: Where the records go.
+    """
+    with ExitStack() as stack:
+        judge = stack.enter_context(Client(url, token=arbiter))
+        people = [stack.enter_context(Client(url)) for _ in range(2)]
+        tokens = [person.register(f"demo-{time.time_ns()}-{number}") for number, person in enumerate(people)]
+        ann, bob = people
+        game = ann.post("/v1/games", {"ruleset": TITLE, "seats": 2})["id"]
+        _sit_down(game, people, luck="first luck")
+        receipts = [_act(people, game, number) for number in range(ACTIONS)]
+        n = ann.get(f"/v1/games/{game}")["n"]
+
+        claim = {
+            "event": n,
+            "claim": "I pressed the wrong button",
+            "receipts": receipts[-1:],
+        }
+        dispute = f"{game}.{ann.post(f'/v1/games/{game}/disputes', claim)['n']}"
+        _until(lambda: bob.get(f"/v1/disputes/{dispute}")["finding"])
+        ruling = {
+            "verdict": "upheld",
+            "remedy": {"type": "resume", "at": n - 2},
+            "reason": "By the record all was right. As both players ask for it, two events are played again.",
+        }
+        fork = judge.post(f"/v1/disputes/{dispute}/ruling", ruling)["game"]["resumed_by"]
+        _sit_down(fork, people, luck="second luck")
+        players = [threading.Thread(target=play_seat, args=(url, fork, token)) for token in tokens]
+        for player in players:
+            player.start()
+        for player in players:
+            player.join()
+        wait_for_end(ann, fork)
+        _until(lambda: ann.get(f"/v1/games/{game}")["seed"])
+
+        files = {name: output / f"dispute-{name}.jsonl" for name in ("game", "fork")}
+        for name, one in (("game", game), ("fork", fork)):
+            files[name].write_bytes(ann.lines(f"/v1/games/{one}/record"))
+        keys = PublicKeys(ann.get("/.well-known/jwks.json"))
+        reports = [
+            verify(files["game"], receipts=receipts, keys=keys),
+            verify(files["fork"], keys=keys, parents=Parents([files["game"]])),
+        ]
+        events = [json.loads(line) for line in ann.lines(f"/v1/games/{game}/events", lang="en").splitlines()]
+    told = [sentence for event in events if event["type"] in ABOUT for sentence in event["told"][:1]]
+    is_verified = all(report.holds and report.level("replay").status == "holds" for report in reports)
+    return DisputeStory(told, files["game"], files["fork"], is_verified)
+
+
+def _sit_down(game: str, people: list[Client], *, luck: str) -> None:
+    for seat, person in enumerate(people):
+        person.post(f"/v1/games/{game}/seats", {"seat": seat, "nonce": luck})
+    people[0].post(f"/v1/games/{game}/start")
+
+
+def _act(people: list[Client], game: str, number: int) -> str:
+    """Whoever owes an action takes one; the receipt for it."""
+    seat = people[0].get(f"/v1/games/{game}")["to_act"][0]
+    offer = people[seat].get(f"/v1/games/{game}/actions")
+    action = Tape(f"{game}/{number}".encode()).choose(offer["actions"], "action")["action"]
+    done = people[seat].post(f"/v1/games/{game}/actions", {"decision": offer["decision"], "action": action})
+    return str(done["receipt"])
+
+
+def _until(found: Callable[[], Any]) -> None:
+    deadline = time.monotonic() + GAME_SECONDS_MAX
+    while not found():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"the service had not done its part after {GAME_SECONDS_MAX} s")
+        time.sleep(ASK_SECONDS * 3)

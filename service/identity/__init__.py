@@ -1,0 +1,1 @@
+"""Accounts, tokens, signing keys, and the audit trail."""

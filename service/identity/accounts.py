@@ -1,0 +1,393 @@
+"""
+Accounts and their tokens: who may ask for what.
+
+They are kept beside the events, in the same database. Of a token only a hash is kept, so whoever reads
+the database cannot use it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import ipaddress
+import threading
+import time
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Column, Connection, Engine, ForeignKey, Index, MetaData, String, Table, insert, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from delvebook.projections.projector import open_engine
+from delvebook.service.errors import (
+    AuthenticationError,
+    ForbiddenError,
+    InvalidInputError,
+    NameTakenError,
+    UnavailableError,
+    UnknownAccountError,
+    UnknownTokenError,
+)
+from delvebook.service.identity.audit_log import AuditLog
+from delvebook.service.usecases.games import OPERATE, PLAY, SCOPES, Caller
+
+TOKEN_PREFIX: Final = "dvb_"  # noqa: S105
+TOKEN_BYTES: Final = 32
+TOKENS_CACHED: Final = 10_000
+TOKENS_MAX: Final = 100
+"""Tokens in force one account may have."""
+NAME_MAX: Final = 40
+
+METADATA: Final = MetaData()
+ACCOUNTS: Final = Table(
+    "accounts",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("name", String(NAME_MAX), nullable=False),
+    Column("folded_name", String(200), nullable=False, unique=True),
+    Column("created_at", String(27), nullable=False),
+)
+TOKENS: Final = Table(
+    "tokens",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("account", String(40), ForeignKey("accounts.id"), nullable=False),
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("scopes", String(80), nullable=False),
+    Column("label", String(80), nullable=False),
+    Column("created_at", String(27), nullable=False),
+    Column("revoked_at", String(27)),
+    Index("tokens_by_account", "account"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody who plays. The name is public, and unique whatever its capitals."""
+
+    id: str
+    name: str
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What is known of a token: everything but the token. `revoked_at` is None while it is in force."""
+
+    id: str
+    account: str
+    scopes: tuple[str, ...]
+    label: str
+    created_at: str
+    revoked_at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """A token as it is told to its owner, once."""
+
+    token: Token
+    secret: str
+
+
+def open_accounts_engine(url: str) -> Engine:
+    """The database of accounts and the audit trail, with commits that are durable when they return."""
+    return open_engine(url, holds_truth=True, connections=4)
+
+
+def address_class(address: str | None, *, secret: bytes) -> str | None:
+    """
+    A keyed hash of the network an address belongs to (IPv4 /24, IPv6 /48): enough to tell that two
+    requests came from one place, not enough to tell from which.
+    """
+    try:
+        ip = ipaddress.ip_address(address or "")
+    except ValueError:
+        return None
+    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
+        ip = ip.ipv4_mapped
+    network = ipaddress.ip_network(f"{ip}/{24 if ip.version == 4 else 48}", strict=False)
+    return f"v{ip.version}:" + hmac.digest(secret, f"address/1\n{network}".encode(), "sha256").hex()[:16]
+
+
+class Accounts:
+    """
+    Who there is, and what their tokens may do.
+
+    Args:
+        engine: Where accounts are kept.
+        audit: Where it is noted who was given what.
+        now: The time, in the record's form.
+        random_bytes: Unpredictable bytes, for ids and tokens.
+        cache_seconds: How long a token is believed without asking the database again.
+        monotonic: A clock for the cache.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        audit: AuditLog,
+        now: Callable[[], str],
+        random_bytes: Callable[[int], bytes],
+        cache_seconds: float,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._engine = engine
+        self._audit = audit
+        self._now = now
+        self._random_bytes = random_bytes
+        self._cache_seconds = cache_seconds
+        self._monotonic = monotonic
+        self._cache: OrderedDict[str, tuple[float, Token]] = OrderedDict()
+        self._cache_lock = threading.Lock()
+        self._revocations = 0
+
+    def create_tables(self) -> None:
+        """Makes the tables that are missing, the audit trail's among them; by one process, before the others start."""
+        METADATA.create_all(self._engine)
+        self._audit.create_tables()
+
+    def close(self) -> None:
+        """Lets go of the database; the audit log's, too."""
+        self._engine.dispose()
+
+    # -- accounts -------------------------------------------------------------------------------
+
+    def create_account(
+        self, name: str, *, by: Caller, scopes: Collection[str] = (PLAY,), label: str = "first"
+    ) -> tuple[Account, NewToken]:
+        """
+        A new account and its first token.
+
+        Raises:
+            InvalidInputError: That is no name.
+            NameTakenError
+        """
+        name = _clean_name(name)
+        account = Account(self._random_bytes(8).hex(), name, self._now())
+        try:
+            with transaction(self._engine) as connection:
+                connection.execute(
+                    insert(ACCOUNTS).values(
+                        id=account.id, name=name, folded_name=_fold(name), created_at=account.created_at
+                    )
+                )
+                issued = self._issue(connection, account.id, scopes=scopes, label=label)
+                self._audit.note(
+                    Caller(account.id, frozenset(), issued.token.id, by.address),
+                    "account/create",
+                    connection=connection,
+                    name=name,
+                    scopes=sorted(scopes),
+                )
+        except IntegrityError:
+            raise NameTakenError(f"the name {name!r} is taken") from None
+        return account, issued
+
+    def account(self, account_id: str) -> Account:
+        """
+        The account of that id.
+
+        Raises:
+            UnknownAccountError
+        """
+        return self._find(ACCOUNTS.c.id == account_id[:40], f"there is no account {account_id[:40]!r}")
+
+    def account_named(self, name: str) -> Account:
+        """
+        The account of that name, whatever its capitals.
+
+        Raises:
+            UnknownAccountError
+        """
+        return self._find(ACCOUNTS.c.folded_name == _fold(name), f"there is no account named {name[:NAME_MAX]!r}")
+
+    # -- tokens ---------------------------------------------------------------------------------
+
+    def issue_token(
+        self, caller: Caller, *, scopes: Collection[str], label: str = "", account: str | None = None
+    ) -> NewToken:
+        """
+        A new token: for oneself with scopes one's own token has, or, by an operator, for anybody with any.
+
+        Args:
+            caller: Who asks.
+            scopes: What the token may do.
+            label: What its owner calls it.
+            account: The name of the account it is for; the caller's own if None.
+
+        Raises:
+            ForbiddenError, UnknownAccountError
+        """
+        is_operator = OPERATE in caller.scopes
+        if not is_operator and (account is not None or not set(scopes) <= caller.scopes):
+            raise ForbiddenError(
+                "a token can be given only scopes of the token you use; an operator can give any", scope=OPERATE
+            )
+        if caller.account is None:
+            raise ForbiddenError("this needs a token", scope=PLAY)
+        owner = caller.account if account is None else self.account_named(account).id
+        with transaction(self._engine) as connection:
+            issued = self._issue(connection, owner, scopes=scopes, label=label)
+            self._audit.note(
+                caller, "token/issue", connection=connection, token=issued.token.id, owner=owner, scopes=sorted(scopes)
+            )
+        return issued
+
+    def grant(self, account: str, *, scopes: Collection[str], label: str = "granted") -> NewToken:
+        """A new token for the account of that name, without asking who grants it: for the operator's own machine."""
+        return self.issue_token(
+            Caller(account="-", scopes=frozenset(SCOPES)), scopes=scopes, label=label, account=account
+        )
+
+    def tokens_of(self, account: str) -> list[Token]:
+        """The account's tokens in force, oldest first."""
+        query = (
+            select(TOKENS)
+            .where(TOKENS.c.account == account, TOKENS.c.revoked_at.is_(None))
+            .order_by(TOKENS.c.created_at, TOKENS.c.id)
+        )
+        with transaction(self._engine) as connection:
+            return [_token(row) for row in connection.execute(query)]
+
+    def revoke_token(self, caller: Caller, token: str) -> None:
+        """
+        Puts one of the caller's tokens out of force (an operator: anybody's); in this process at once.
+
+        Raises:
+            UnknownTokenError
+        """
+        query = select(TOKENS).where(TOKENS.c.id == token[:40], TOKENS.c.revoked_at.is_(None))
+        if OPERATE not in caller.scopes:
+            query = query.where(TOKENS.c.account == caller.account)
+        with transaction(self._engine) as connection:
+            row = connection.execute(query).first()
+            if row is None:
+                raise UnknownTokenError(f"you have no token {token[:40]!r}")
+            connection.execute(update(TOKENS).where(TOKENS.c.id == row.id).values(revoked_at=self._now()))
+            self._audit.note(caller, "token/revoke", connection=connection, token=row.id, owner=row.account)
+        with self._cache_lock:
+            self._revocations += 1
+            self._cache.pop(row.hash, None)
+
+    def authenticate(self, secret: str) -> Token:
+        """
+        What is known of a token somebody sent.
+
+        Raises:
+            AuthenticationError: It is unknown or revoked.
+        """
+        if not secret.startswith(TOKEN_PREFIX) or not secret.isascii() or len(secret) > 100:
+            raise AuthenticationError("this is no token of this service")
+        hashed = hashlib.sha256(secret.encode()).hexdigest()
+        with self._cache_lock:
+            known = self._cache.get(hashed)
+            revocations = self._revocations
+        if known is not None and known[0] > self._monotonic():
+            return known[1]
+        believed_until = self._monotonic() + self._cache_seconds
+        with transaction(self._engine) as connection:
+            row = connection.execute(select(TOKENS).where(TOKENS.c.hash == hashed)).first()
+        if row is None or not hmac.compare_digest(row.hash, hashed) or row.revoked_at is not None:
+            raise AuthenticationError("the token is unknown or revoked")
+        token = _token(row)
+        with self._cache_lock:
+            if revocations == self._revocations:
+                self._cache[hashed] = (believed_until, token)
+                self._cache.move_to_end(hashed)
+            if len(self._cache) > TOKENS_CACHED:
+                self._cache.popitem(last=False)
+        return token
+
+    # -- inside ---------------------------------------------------------------------------------
+
+    def _issue(self, connection: Connection, account: str, *, scopes: Collection[str], label: str) -> NewToken:
+        unknown = sorted(set(scopes) - set(SCOPES))
+        if unknown or not scopes:
+            raise InvalidInputError(f"the scopes are {', '.join(SCOPES)}", fields={"scopes": [f"unknown: {unknown}"]})
+        in_force = select(TOKENS.c.id).where(TOKENS.c.account == account, TOKENS.c.revoked_at.is_(None))
+        if len(connection.execute(in_force.limit(TOKENS_MAX)).all()) >= TOKENS_MAX:
+            raise InvalidInputError(
+                f"an account has at most {TOKENS_MAX} tokens; revoke one first", fields={"scopes": ["too many tokens"]}
+            )
+        secret = TOKEN_PREFIX + base64.urlsafe_b64encode(self._random_bytes(TOKEN_BYTES)).decode().rstrip("=")
+        token = Token(
+            id=self._random_bytes(8).hex(),
+            account=account,
+            scopes=tuple(scope for scope in SCOPES if scope in scopes),
+            label=label,
+            created_at=self._now(),
+            revoked_at=None,
+        )
+        connection.execute(
+            insert(TOKENS).values(
+                id=token.id,
+                account=account,
+                hash=hashlib.sha256(secret.encode()).hexdigest(),
+                scopes=" ".join(token.scopes),
+                label=label,
+                created_at=token.created_at,
+            )
+        )
+        return NewToken(token, secret)
+
+    def _find(self, condition: Any, sentence: str) -> Account:
+        with transaction(self._engine) as connection:
+            row = connection.execute(select(ACCOUNTS).where(condition)).first()
+        if row is None:
+            raise UnknownAccountError(sentence)
+        return Account(row.id, row.name, row.created_at)
+
+
+@contextmanager
+def transaction(engine: Engine) -> Iterator[Connection]:
+    """
+    One transaction.
+
+    Raises:
+        UnavailableError: The database cannot be reached, or is too busy.
+    """
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except IntegrityError:
+        raise
+    except (DBAPIError, PoolTimeoutError) as error:
+        raise UnavailableError("the store of accounts does not answer right now") from error
+
+
+def _clean_name(name: str) -> str:
+    """
+    The name in one spelling.
+
+    Raises:
+        InvalidInputError: It is empty, too long, or holds what does not print.
+    """
+    clean = " ".join(unicodedata.normalize("NFKC", name).split())
+    if not 1 <= len(clean) <= NAME_MAX or not clean.isprintable():
+        raise InvalidInputError(
+            f"a name has 1 to {NAME_MAX} printing characters",
+            fields={"name": [f"1 to {NAME_MAX} printing characters"]},
+        )
+    return clean
+
+
+def _fold(name: str) -> str:
+    return unicodedata.normalize("NFKC", " ".join(name.split()).casefold())[:200]
+
+
+def _token(row: Any) -> Token:
+    return Token(row.id, row.account, tuple(row.scopes.split()), row.label, row.created_at, row.revoked_at)
+
+
+def token_body(token: Token) -> Mapping[str, Any]:
+    """A token as its owner may see it at any time."""
+    scopes: Sequence[str] = token.scopes
+    return {"id": token.id, "scopes": list(scopes), "label": token.label, "created_at": token.created_at}

@@ -1,0 +1,117 @@
+"""
+Reading the audit trail: who may read what of it, and that reading it leaves its own note there.
+
+Whoever has no more than a player's rights reads what their own account did. Reading what others did needs
+`operate` or `arbitrate`, and is noted before it is answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Final, Literal
+
+from delvebook.service.errors import ForbiddenError
+from delvebook.service.identity.audit_log import AuditLog, Body, Wanted
+from delvebook.service.usecases.games import ARBITRATE, OPERATE, PLAY, SCOPES, Caller
+
+ON_THE_MACHINE: Final = Caller(account="-", scopes=frozenset(SCOPES))
+"""Somebody who has the service's own machine, and needs no token there."""
+SHAPES: Final[dict[str, tuple[str, str]]] = {
+    "account": (r"(me|-|[0-9a-f]{1,40})\Z", "an account's id, `me`, or `-`"),
+    "token": (r"[0-9a-f]{1,40}\Z", "a token's id, not the token"),
+    "game": (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", "a game's id"),
+    "action": (r"(?=.{3,40}\Z)[a-z]+/[A-Za-z_]+\Z", "as `game/ActionTaken`"),
+    "by": (
+        r"(service|clock|seat:(0|[1-9][0-9]?)|(player|arbiter):[0-9a-f]{1,40})\Z",
+        "`seat:K`, `player:ID`, `arbiter:ID`, `clock` or `service`",
+    ),
+    "address": (r"v[46]:[0-9a-f]{16}\Z", "as in an entry: `v4:` or `v6:` and 16 hex digits"),
+}
+"""By filter: what it looks like, and how that is said. A filter is noted in the trail, so it must not be a secret."""
+A_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class AuditPage:
+    """
+    Some entries.
+
+    Attributes:
+        entries: In order of arrival.
+        has_more: Whether there are more of them.
+    """
+
+    entries: list[Body]
+    has_more: bool
+
+
+class AuditReader:
+    """The trail, for somebody who asks."""
+
+    def __init__(self, log: AuditLog) -> None:
+        self._log = log
+
+    def page(self, caller: Caller, wanted: Wanted, *, after: int, limit: int) -> AuditPage:
+        """
+        At most `limit` entries after the one with id `after`.
+
+        Raises:
+            ForbiddenError: They are not the caller's to read.
+        """
+        wanted, upto = self.admit(caller, wanted, after=after, form="page")
+        found = self._log.entries(wanted, after=after, upto=upto, limit=limit + 1)
+        return AuditPage(found[:limit], has_more=len(found) > limit)
+
+    def export(self, caller: Caller, wanted: Wanted, *, after: int) -> Iterator[Body]:
+        """
+        Every entry there is after the one with id `after`, read as they are asked for.
+
+        Raises:
+            ForbiddenError: They are not the caller's to read.
+        """
+        wanted, upto = self.admit(caller, wanted, after=after, form="export")
+        return self._log.all_entries(wanted, after=after, upto=upto)
+
+    def admit(
+        self, caller: Caller, wanted: Wanted, *, after: int, form: Literal["page", "export", "command"]
+    ) -> tuple[Wanted, int]:
+        """
+        What the caller will be shown: which entries, and up to which id. Reading others' entries has been noted then.
+
+        Raises:
+            ForbiddenError
+        """
+        if not {ARBITRATE, OPERATE} & caller.scopes:
+            account = caller.require(PLAY)
+            if wanted.account not in (None, account):
+                raise ForbiddenError(
+                    "with the scope 'play' you may read what your own account did; "
+                    "the others' entries need 'operate' or 'arbitrate'",
+                    scope=OPERATE,
+                )
+            wanted = replace(wanted, account=account)
+        if wanted.account == caller.account:
+            return wanted, self._log.last()
+        note = self._log.note(caller, "audit/read", game=wanted.game, form=form, after=after, filters=wanted.to_plain())
+        return wanted, note - 1
+
+
+def read_time(text: str) -> str:
+    """
+    A time somebody wrote, in the record's form; a date is its first moment, in UTC.
+
+    Raises:
+        ValueError: Says what it should be.
+    """
+    sentence = "a date or a time with its zone, as 2026-11-21 or 2026-11-21T10:00:00Z"
+    try:
+        moment = datetime.fromisoformat(f"{text}T00:00:00Z" if A_DATE.fullmatch(text) else text)
+        utc = None if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise ValueError(sentence) from None
+    if utc is None:
+        raise ValueError(sentence)
+    return utc.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

@@ -1,0 +1,325 @@
+"""
+The audit trail: who did what, when, on whose behalf, with which token and from which class of address.
+
+One table, and the database refuses to change it or to delete from it. Two write it: `AuditLog`, at once, what
+is known nowhere else (looks at secrets, accounts, tokens), and `AuditProjection` an entry for each event of
+every game. So it is kept with the events and, unlike a read model, cannot be thrown away and built again.
+An entry names an event and never says what is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Protocol
+
+from sqlalchemy import (
+    DDL,
+    JSON,
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Index,
+    Integer,
+    MetaData,
+    Select,
+    String,
+    Table,
+    event,
+    func,
+    insert,
+    select,
+    text,
+)
+
+from delvebook.domain.events import GameEvent
+from delvebook.projections.projector import POSITIONS
+
+Body = dict[str, Any]
+
+PAGE: Final = 500
+"""Entries read at a time when many are read."""
+
+METADATA: Final = MetaData()
+AUDIT: Final = Table(
+    "audit",
+    METADATA,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("at", String(27), nullable=False),
+    Column("account", String(40)),
+    Column("token", String(40)),
+    Column("action", String(40), nullable=False),
+    Column("game", String(36)),
+    Column("n", Integer),
+    Column("address", String(40)),
+    Column("details", JSON, nullable=False),
+    Index("audit_by_game", "game", "id"),
+    Index("audit_by_account", "account", "id"),
+    Index("audit_by_token", "token", "id"),
+    Index("audit_by_action", "action", "id"),
+    Index("audit_by_address", "address", "id"),
+    Index("audit_by_time", "at", "id"),
+)
+OWN_MEMBERS: Final = ("by", "bot", "on_behalf_of")
+"""What an entry of an event says beside the columns; kept in `details`, so that old tables need no new columns."""
+
+_SQLITE_REFUSAL: Final = """\
+CREATE TRIGGER audit_refuses_{name} BEFORE {act} ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END"""
+_SQLITE_REPLACE_REFUSAL: Final = """\
+CREATE TRIGGER IF NOT EXISTS audit_refuses_replace BEFORE INSERT ON audit
+WHEN EXISTS (SELECT 1 FROM audit WHERE id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END"""
+"""`INSERT OR REPLACE` deletes without asking the trigger that refuses deletions."""
+_POSTGRES_FUNCTION: Final = """\
+CREATE OR REPLACE FUNCTION audit_refuse() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$"""
+_POSTGRES_REFUSAL: Final = """\
+CREATE TRIGGER audit_refuses BEFORE UPDATE OR DELETE OR TRUNCATE ON audit EXECUTE FUNCTION audit_refuse()"""
+_POSTGRES_QUEUE: Final = text("SELECT pg_advisory_xact_lock(:key)").bindparams(key=int.from_bytes(b"audit"))
+for _dialect, _statement in (
+    ("sqlite", _SQLITE_REFUSAL.format(name="update", act="UPDATE")),
+    ("sqlite", _SQLITE_REFUSAL.format(name="delete", act="DELETE")),
+    ("postgresql", _POSTGRES_FUNCTION),
+    ("postgresql", _POSTGRES_REFUSAL),
+):
+    event.listen(AUDIT, "after_create", DDL(_statement).execute_if(dialect=_dialect))  # type: ignore[no-untyped-call]
+
+
+class Asker(Protocol):
+    """Who asks: `delvebook.service.usecases.games.Caller`."""
+
+    @property
+    def account(self) -> str | None:
+        """Their account; `-` for somebody on the service's own machine."""
+
+    @property
+    def token(self) -> str | None:
+        """The id of the token they use."""
+
+    @property
+    def address(self) -> str | None:
+        """The class of their address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """
+    Which entries: those that are as every attribute says that is not None.
+
+    Attributes:
+        account: Who did it.
+        token: The id of the token they used.
+        game: In which game.
+        action: What was done: `game/ActionTaken` and the like for events, `game/look`, `token/issue`, …
+        by: As whom an event was made: `seat:K`, `player:ID`, `clock`, …
+        address: From which class of address.
+        since: Not before that time, in the record's form.
+        until: Before that time.
+    """
+
+    account: str | None = None
+    token: str | None = None
+    game: str | None = None
+    action: str | None = None
+    by: str | None = None
+    address: str | None = None
+    since: str | None = None
+    until: str | None = None
+
+    def to_plain(self) -> dict[str, str]:
+        """What is asked for, without the rest."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    def narrow(self, query: Select[Any]) -> Select[Any]:
+        """The query, for these entries alone."""
+        for name in ("account", "token", "game", "action", "address"):
+            if (value := getattr(self, name)) is not None:
+                query = query.where(AUDIT.c[name] == value)
+        if self.by is not None:
+            query = query.where(AUDIT.c.details["by"].as_string() == self.by)
+        if self.since is not None:
+            query = query.where(AUDIT.c.at >= self.since)
+        if self.until is not None:
+            query = query.where(AUDIT.c.at < self.until)
+        return query
+
+
+EVERYTHING: Final = Wanted()
+
+
+class AuditProjection:
+    """Copies every event of the log into the trail: that it happened and who sent it, nothing of its contents."""
+
+    name: Final = "audit"
+    shape: Final = 1
+    is_disposable: Final = False
+    metadata: Final = METADATA
+
+    def apply(self, connection: Connection, event: GameEvent) -> None:
+        """Adds the event's entry."""
+        append(connection, row_of(event))
+
+
+def row_of(event: GameEvent) -> dict[str, Any]:
+    """The row of an event."""
+    origin = event.origin
+    is_bot = origin.bot is not None
+    own = (event.by, origin.bot, on_behalf_of(event))
+    return {
+        "at": event.at,
+        "account": None if is_bot else origin.account,
+        "token": origin.token,
+        "action": f"game/{event.type}",
+        "game": str(event.originator_id),
+        "n": event.n,
+        "address": origin.address,
+        "details": {name: value for name, value in zip(OWN_MEMBERS, own, strict=True) if value is not None},
+    }
+
+
+def on_behalf_of(event: GameEvent) -> str | None:
+    """For whom it was done: of a bot's move the player it plays for, else the seat it is about."""
+    if event.origin.bot is not None:
+        return None if event.origin.account is None else f"player:{event.origin.account}"
+    seat = event.data.get("seat")
+    return f"seat:{seat}" if type(seat) is int else None
+
+
+def append(connection: Connection, row: dict[str, Any]) -> int:
+    """
+    Adds a row at the end; its id.
+
+    Ids become visible in their order, so that whoever reads on after an id misses nothing: SQLite has one writer at a
+    time, and in PostgreSQL writers queue up until the end of their transactions.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(_POSTGRES_QUEUE)
+    made = connection.execute(insert(AUDIT).values(row)).inserted_primary_key
+    return int(made[0]) if made is not None else 0
+
+
+class AuditLog:
+    """
+    The trail, for those who write at once and those who read.
+
+    Args:
+        engine: Where it is kept.
+        now: The time, in the record's form.
+        transaction: Opens a transaction; whoever has errors of their own for a store that is away brings their own.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        now: Callable[[], str],
+        transaction: Callable[[Engine], AbstractContextManager[Connection]] = Engine.begin,
+    ) -> None:
+        self._engine = engine
+        self._now = now
+        self._transaction = transaction
+
+    def create_tables(self) -> None:
+        """Makes what is missing: table and position, or of an older table its new indexes and trigger."""
+        POSITIONS.metadata.create_all(self._engine)
+        METADATA.create_all(self._engine)
+        for index in sorted(AUDIT.indexes, key=lambda index: str(index.name)):
+            index.create(self._engine, checkfirst=True)
+        if self._engine.dialect.name == "sqlite":
+            with self._engine.begin() as connection:
+                connection.exec_driver_sql(_SQLITE_REPLACE_REFUSAL)
+
+    # -- writing --------------------------------------------------------------------------------
+
+    def note(
+        self,
+        caller: Asker,
+        action: str,
+        *,
+        game: str | None = None,
+        n: int | None = None,
+        connection: Connection | None = None,
+        **details: Any,
+    ) -> int:
+        """
+        The note's id, once the note is durable (or, in the transaction of `connection`, part of it).
+
+        Args:
+            caller: Who did it.
+            action: What, as `noun/verb`.
+            game: In which game.
+            n: At which of its events.
+            connection: A transaction to be part of; the note comes last in it, because other notes wait for its end.
+            details: What else; never a secret.
+        """
+        row = {
+            "at": self._now(),
+            "account": caller.account,
+            "token": caller.token,
+            "action": action,
+            "game": game,
+            "n": n,
+            "address": caller.address,
+            "details": details,
+        }
+        if connection is not None:
+            return append(connection, row)
+        with self._transaction(self._engine) as own:
+            return append(own, row)
+
+    # -- reading --------------------------------------------------------------------------------
+
+    def entries(
+        self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int = PAGE
+    ) -> list[Body]:
+        """At most `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
+        return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id).limit(limit))
+
+    def all_entries(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int) -> Iterator[Body]:
+        """Every entry with `after` < id ≤ `upto`, a page at a time."""
+        while page := self.entries(wanted, after=after, upto=upto):
+            yield from page
+            after = page[-1]["id"]
+
+    def latest(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int) -> list[Body]:
+        """The last `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
+        return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id.desc()).limit(limit))[::-1]
+
+    def last(self) -> int:
+        """The id of the last entry; 0 if there is none."""
+        with self._transaction(self._engine) as connection:
+            return connection.scalar(select(func.max(AUDIT.c.id))) or 0
+
+    def _read(self, query: Select[Any]) -> list[Body]:
+        with self._transaction(self._engine) as connection:
+            return [entry_body(row) for row in connection.execute(query)]
+
+
+def _between(wanted: Wanted, after: int, upto: int | None) -> Select[Any]:
+    query = wanted.narrow(select(AUDIT).where(AUDIT.c.id > after))
+    return query if upto is None else query.where(AUDIT.c.id <= upto)
+
+
+def entry_body(row: Any) -> Body:
+    """
+    An entry: `id`, `at`, `account`, `token`, `address`, `action`, `game`, `n`, `by`, `bot`, `on_behalf_of`, `details`.
+
+    What is not known, or does not apply, is None.
+    """
+    details = dict(row.details)
+    own = {name: details.pop(name, None) for name in OWN_MEMBERS}
+    return {
+        "id": row.id,
+        "at": row.at,
+        "account": row.account,
+        "token": row.token,
+        "address": row.address,
+        "action": row.action,
+        "game": row.game,
+        "n": row.n,
+        **own,
+        "details": details,
+    }

@@ -1,0 +1,269 @@
+"""
+Receipts (record-format §5): what the service signs, and the keys it signs with.
+
+A key is valid from a moment on; what happened at a moment is signed with the key that was the newest then.
+So the same event has the same receipt for ever, whichever process is asked, also after a rotation.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import stat
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from joserfc import jws
+from joserfc.errors import JoseError
+from joserfc.jwk import OKPKey
+
+from delvebook.domain.canonical import jcs
+from delvebook.domain.stream import TIME
+from delvebook.replays.checks.receipts import ALGORITHM, CURVE, REGISTRY, PublicKeys
+from delvebook.service.settings import PREFIX, Settings
+
+CACHE_SECONDS: Final = 300
+"""How long anybody may keep the published keys without asking again."""
+LEAD_SECONDS: Final = 2 * CACHE_SECONDS
+"""A new key is published so long before it signs, so that nobody meets a signature of a key they have not seen."""
+
+
+class KeysError(ValueError):
+    """The signing keys cannot be used as they are; says what to do."""
+
+
+SETTLED_NS: Final = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class SigningKey:
+    """
+    A key of the service.
+
+    Attributes:
+        kid: Its name, the RFC 7638 thumbprint of its public half.
+        since: From when on it signs; `""` for always.
+        key: The key; without its private half it is published, and signs nothing.
+        place: Where it is kept.
+    """
+
+    kid: str
+    since: str
+    key: OKPKey
+    place: str
+
+    @property
+    def can_sign(self) -> bool:
+        """Whether the private half is there."""
+        return bool(self.key.is_private)
+
+    def to_public(self) -> dict[str, str]:
+        """The public half, as it stands in the JWK Set."""
+        public: dict[str, Any] = self.key.as_dict(private=False)
+        return {"kty": "OKP", "crv": CURVE, "x": public["x"], "kid": self.kid, "use": "sig", "alg": ALGORITHM}
+
+
+class KeyRing:
+    """
+    The service's keys, in the order in which they began to sign.
+
+    Those in a directory are read again when the directory changes, so a rotation needs no restart.
+
+    Args:
+        source: A directory, a file, or the JSON of a JWK or a JWK Set.
+        is_made: Whether a directory without a key is given one.
+    """
+
+    def __init__(self, source: str | Path, *, is_made: bool = False) -> None:
+        self._text = source if isinstance(source, str) and source.lstrip().startswith("{") else None
+        self._path = None if self._text is not None else Path(source)
+        self._is_made = is_made
+        self._lock = threading.Lock()
+        self._seen: int | None = None
+        self._keys: tuple[SigningKey, ...] = ()
+
+    @property
+    def keys(self) -> tuple[SigningKey, ...]:
+        """
+        All keys, the oldest first.
+
+        Raises:
+            KeysError
+        """
+        changed = self._changed_at()
+        if changed != self._seen or not self._keys:
+            with self._lock:
+                self._keys = self._read()
+                # A directory changed just now may change again without its time telling.
+                is_settled = time.time_ns() - changed > SETTLED_NS
+                self._seen = changed if is_settled else None
+        return self._keys
+
+    def active(self, at: str) -> SigningKey:
+        """
+        The key that signs what happened at that time.
+
+        Raises:
+            KeysError: There is none with a private half.
+        """
+        able = [key for key in self.keys if key.can_sign]
+        begun = [key for key in able if key.since <= at]
+        if not able:
+            raise KeysError("none of the signing keys has its private half")
+        return begun[-1] if begun else able[0]
+
+    def to_public(self) -> dict[str, Any]:
+        """The JWK Set of every public half there ever was."""
+        return {"keys": [key.to_public() for key in self.keys]}
+
+    def rotate(self, *, now: str, lead_seconds: int = LEAD_SECONDS) -> SigningKey:
+        """
+        A further key, which signs from `lead_seconds` after `now` on.
+
+        Raises:
+            KeysError: The keys are not kept in a directory.
+        """
+        if not self.keys or self._path is None or not self._path.is_dir():
+            raise KeysError(f"keys that were given by {PREFIX}SIGNING_KEYS are rotated where they are kept")
+        made = _put(self._path, since=later(now, lead_seconds))
+        return next(key for key in self.keys if key.kid == made)
+
+    def _changed_at(self) -> int:
+        if self._path is None:
+            return 0
+        try:
+            return self._path.stat().st_mtime_ns
+        except OSError:
+            return -1
+
+    def _read(self) -> tuple[SigningKey, ...]:
+        if self._text is not None:
+            found = _parse(self._text, place=f"{PREFIX}SIGNING_KEYS")
+        elif self._path is not None and self._path.is_file():
+            found = _parse(_text_of(self._path), place=str(self._path))
+        elif self._path is not None:
+            found = self._read_directory(self._path)
+        if not found:
+            raise KeysError("there is no signing key")
+        return tuple(sorted(found, key=lambda one: one.since))
+
+    def _read_directory(self, path: Path) -> list[SigningKey]:
+        if self._is_made:
+            make_directory(path)
+            if not any(path.glob("*.json")):
+                _put(path, since="", is_first=True)
+        return [key for file in sorted(path.glob("*.json")) for key in _parse(_text_of(file), place=file.name)]
+
+
+class Receipts:
+    """
+    Signs.
+
+    Args:
+        ring: With these keys.
+    """
+
+    def __init__(self, ring: KeyRing) -> None:
+        self.ring = ring
+
+    def accept(self, *, game: str, n: int, hash_: str, at: str, sub: str) -> str:
+        """A receipt for the history of the game up to event `n`, which happened, or is vouched for, at that time."""
+        return self._sign({"game": game, "n": n, "hash": hash_, "at": at, "sub": sub})
+
+    def refuse(self, *, game: str, n: int, code: str, clause: str | None, at: str, sub: str) -> str:
+        """A receipt for a refusal that was judged against event `n`."""
+        return self._sign({"game": game, "n": n, "code": code, "clause": clause, "at": at, "sub": sub})
+
+    def public_keys(self) -> PublicKeys:
+        """The keys to check receipts with."""
+        return PublicKeys(self.ring.to_public())
+
+    def _sign(self, said: dict[str, Any]) -> str:
+        key = self.ring.active(said["at"])
+        header = {"alg": ALGORITHM, "kid": key.kid}
+        return jws.serialize_compact(header, jcs(said), key.key, registry=REGISTRY)
+
+
+def open_ring(settings: Settings) -> KeyRing:
+    """The keys that the settings name; nothing is read or made yet."""
+    if settings.signing_keys:
+        return KeyRing(settings.signing_keys)
+    return KeyRing(settings.home / "keys", is_made=True)
+
+
+def make_directory(path: Path) -> None:
+    """Makes the directory for its owner alone, if it is missing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(FileExistsError):
+        path.mkdir(mode=0o700)
+
+
+def later(at: str, seconds: int) -> str:
+    """The time so many seconds later, in the record's form."""
+    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _put(directory: Path, *, since: str, is_first: bool = False) -> str:
+    """
+    Makes a key and puts it into the directory; its `kid`.
+
+    It is written under another name and then linked to the next free number, which only one process can do;
+    so a key is there whole or not at all, and the first key is the same for all who start together.
+    """
+    key = OKPKey.generate_key(CURVE, private=True)
+    kid: str = key.thumbprint()
+    document = {**key.as_dict(private=True), "kid": kid, "since": since}
+    descriptor, name = tempfile.mkstemp(dir=directory, prefix=".new-")
+    made = Path(name)
+    try:
+        with os.fdopen(descriptor, "w") as file:
+            json.dump(document, file)
+            file.flush()
+            os.fsync(file.fileno())
+        made.chmod(stat.S_IRUSR | stat.S_IWUSR)
+        number = 1
+        while True:
+            try:
+                os.link(made, directory / f"{number:04}.json")
+            except FileExistsError:
+                if is_first:
+                    return kid
+                number += 1
+            else:
+                return kid
+    finally:
+        made.unlink()
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise KeysError(f"the signing keys in {path} cannot be read") from None
+
+
+def _parse(text: str, *, place: str) -> list[SigningKey]:
+    """The Ed25519 keys of a JWK or a JWK Set. No error tells what stands in it."""
+    try:
+        document = json.loads(text)
+        listed = document.get("keys", [document])
+        return [_key(one, place=place) for one in listed]
+    except (ValueError, TypeError, KeyError, AttributeError, JoseError, RecursionError):
+        raise KeysError(f"{place}: this is no JWK or JWK Set with {CURVE} keys") from None
+
+
+def _key(one: dict[str, Any], *, place: str) -> SigningKey:
+    if (one["kty"], one["crv"]) != ("OKP", CURVE):
+        raise ValueError("another kind of key")
+    since = one.get("since", "")
+    if since and TIME.fullmatch(since) is None:
+        raise ValueError("no time")
+    key = OKPKey.import_key({name: one[name] for name in ("kty", "crv", "x", "d") if name in one})
+    return SigningKey(str(one.get("kid") or key.thumbprint()), since, key, place)

@@ -1,0 +1,1 @@
+"""Following the event log: wake-ups between processes, and streams inside one."""

@@ -1,0 +1,1 @@
+"""The event store: games in, games out, and the log for those who follow it."""

@@ -1,0 +1,135 @@
+"""Acknowledged means durable: the web process is killed as a power cut would, in the middle of play."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from uuid import UUID
+
+import httpx
+import pytest
+
+from delvebook.domain.tape import Tape
+from delvebook.service.client import ApiError, Client
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import build_service, create_tables
+from tests.house.files import ROOT
+
+pytestmark = pytest.mark.servers
+SECONDS_MAX = 60
+
+
+class Silence:
+    """Nobody is woken here."""
+
+    def notify(self, position: int = 0) -> None:
+        """Nothing."""
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@contextlib.contextmanager
+def web(settings: Settings, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """The real web server with two processes, as a process group that can be killed whole."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "DELVEBOOK_HOME": str(settings.home),
+        "DELVEBOOK_DATABASE_URL": settings.database_url,
+        "DELVEBOOK_SECRET": settings.secret,
+        "DELVEBOOK_BIND": f"127.0.0.1:{port}",
+        "DELVEBOOK_RATE_LIMIT": "",
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "delvebook.service.cli", "web"],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + SECONDS_MAX
+    try:
+        while True:
+            assert time.monotonic() < deadline
+            with contextlib.suppress(httpx.HTTPError):
+                if httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=2).is_success:
+                    break
+            time.sleep(0.05)
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def play_until_cut_off(url: str, tokens: list[str], game: str, acknowledged: list[tuple[int, str]]) -> None:
+    """Acts for every seat in turn and notes what was acknowledged, until the service is gone or the game over."""
+    clients = [Client(url, token=token) for token in tokens]
+    with contextlib.suppress(httpx.HTTPError, ApiError):
+        while True:
+            state = clients[0].get(f"/v1/games/{game}")
+            if not state["to_act"]:
+                return
+            client = clients[state["to_act"][0]]
+            offer = client.get(f"/v1/games/{game}/actions")
+            action = Tape(state["head"].encode()).choose(offer["actions"], "action")["action"]
+            answer = client.post(f"/v1/games/{game}/actions", {"decision": offer["decision"], "action": action})
+            acknowledged.append((answer["events"][0]["n"], answer["events"][0]["hash"]))
+    for client in clients:
+        client.close()
+
+
+def test_no_acknowledged_action_is_lost_or_doubled_when_the_web_processes_are_killed(store: Settings) -> None:
+    create_tables(store)
+    games: list[str] = []
+    tokens: list[str] = []
+    acknowledged: list[list[tuple[int, str]]] = [[] for _ in range(4)]
+    for round_ in range(3):
+        port = free_port()
+        url = f"http://127.0.0.1:{port}"
+        with web(store, port) as process:
+            if round_ == 0:
+                for name in ("ann", "bob"):
+                    with Client(url) as client:
+                        tokens.append(client.register(name))
+                for _ in acknowledged:
+                    with Client(url, token=tokens[0]) as ann, Client(url, token=tokens[1]) as bob:
+                        games.append(ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 2})["id"])
+                        ann.post(f"/v1/games/{games[-1]}/seats")
+                        bob.post(f"/v1/games/{games[-1]}/seats")
+                        ann.post(f"/v1/games/{games[-1]}/start")
+            before = [len(one) for one in acknowledged]
+            players = [
+                threading.Thread(target=play_until_cut_off, args=(url, tokens, game, noted))
+                for game, noted in zip(games, acknowledged, strict=True)
+            ]
+            for player in players:
+                player.start()
+            deadline = time.monotonic() + SECONDS_MAX
+            while sum(len(one) for one in acknowledged) < sum(before) + 12 and any(one.is_alive() for one in players):
+                assert time.monotonic() < deadline
+                time.sleep(0.005)
+            os.killpg(process.pid, signal.SIGKILL)
+            for player in players:
+                player.join()
+
+    service = build_service(store, signal=Silence())
+    for game, noted in zip(games, acknowledged, strict=True):
+        events = list(service.application.all_events_of(UUID(game)))
+        hashes = {event.n: event.hash for event in events}
+        assert [event.n for event in events] == list(range(1, len(events) + 1))
+        assert noted
+        assert [(n, hashes.get(n)) for n, _ in noted] == noted
+        assert len({n for n, _ in noted}) == len(noted)
+    service.application.close()

@@ -1,0 +1,119 @@
+"""The real web server: started, asked, and stopped while somebody listens."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+START_SECONDS_MAX = 30
+
+
+class Web:
+    """A web process over a store of its own."""
+
+    def __init__(self, home: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        environment = {
+            **os.environ,
+            "DELVEBOOK_HOME": str(home),
+            "DELVEBOOK_BIND": f"127.0.0.1:{port}",
+            "DELVEBOOK_WEB_PROCESSES": "2",
+            "DELVEBOOK_WEB_THREADS": "8",
+        }
+        command = [
+            sys.executable,
+            "-c",
+            (
+                "from delvebook.service.settings import Settings\n"
+                "from delvebook.service.process.web import serve\n"
+                "serve(Settings.from_environment())"
+            ),
+        ]
+        self.log = (home / "web.log").open("wb")
+        self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log)
+        deadline = time.monotonic() + START_SECONDS_MAX
+        while True:
+            try:
+                self.ask("GET", "/readyz")
+            except OSError:
+                assert time.monotonic() < deadline, (home / "web.log").read_text()
+                time.sleep(0.05)
+            else:
+                return
+
+    def open(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data=data, method=method, headers=headers)  # noqa: S310
+        if body is not None:
+            request.add_header("Content-Type", "application/json")
+        return urllib.request.urlopen(request, timeout=20)  # noqa: S310
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        with self.open(method, path, body, **headers) as answer:
+            return answer.read()
+
+    def stop(self) -> float:
+        """Asks it to stop; how long that took, in seconds."""
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(20) == 0
+        self.log.close()
+        return time.monotonic() - began
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[Web]:
+    started = Web(tmp_path)
+    yield started
+    if started.process.poll() is None:
+        started.stop()
+
+
+def test_it_serves_from_several_processes_and_stops_at_once_though_somebody_listens(web: Web) -> None:
+    made = json.loads(web.ask("POST", "/v1/accounts", {"name": "Ann"}))
+    mine = {"Authorization": f"Bearer {made['token']}"}
+    wish = {"ruleset": "dungeon-raiders", "seats": 2, "bots": {"1": "random"}}
+    game = json.loads(web.ask("POST", "/v1/games", wish, **mine))["id"]
+    stream = web.open("GET", f"/v1/games/{game}/events", Accept="text/event-stream", **mine)
+    assert stream.readline() == b"retry: 2000\n"
+    for _ in range(20):
+        assert json.loads(web.ask("GET", f"/v1/games/{game}", **mine))["n"] == 2
+    figures = web.ask("GET", "/metrics").decode()
+    assert 'delvebook_http_requests_total{method="GET",route="/v1/games/<game_id>",status="200"} 20.0' in figures
+    assert "delvebook_streams 1.0" in figures
+
+    took = web.stop()
+
+    assert took < 8
+    text = stream.read().decode()
+    assert "id: 2\n" in text
+    assert "event: end" not in text
+
+
+def test_what_one_process_does_another_tells_those_who_listen(web: Web) -> None:
+    made = json.loads(web.ask("POST", "/v1/accounts", {"name": "Ann"}))
+    mine = {"Authorization": f"Bearer {made['token']}"}
+    wish = {"ruleset": "dungeon-raiders", "seats": 2, "bots": {"1": "random"}}
+    game = json.loads(web.ask("POST", "/v1/games", wish, **mine))["id"]
+    streams = [web.open("GET", f"/v1/games/{game}/events", Accept="text/event-stream", **mine) for _ in range(4)]
+
+    web.ask("POST", f"/v1/games/{game}/abort", {"reason": "rain"}, **mine)
+
+    for stream in streams:
+        text = stream.read().decode()
+        assert [line for line in text.splitlines() if line.startswith("id: ")] == ["id: 1", "id: 2", "id: 3"]
+        assert "event: end" in text
