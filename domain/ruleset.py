@@ -40,7 +40,8 @@ from delvebook.domain.viewers import Viewer
 PARSED_MAX: Final = 1024
 """So many actions a title remembers the parsed form of; the same few come again and again."""
 
-State = dict[str, Any]
+State = Any
+"""Plain JSON data. Each title declares the shape of its own state as a `TypedDict`, in its `state.py`."""
 Action = dict[str, Any]
 View = dict[str, Any]
 

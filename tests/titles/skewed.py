@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
+from delvebook.domain.ruleset import Action, State
 from delvebook.domain.tape import Tape
 from tests.titles.bids import Bids
 
@@ -13,12 +13,14 @@ class SkewedBids(Bids):
 
     id = "skewed-bids"
 
-    def _open_bids(self, state: State, last: int, facts: Facts, *, tape: Tape) -> None:
-        super()._open_bids(state, last, facts, tape=tape)
-        won = next(fact for fact in facts.public if fact["type"] == "prize_won")
-        state["taken"][won["seat"]].remove(won["prize"])
-        state["taken"][0].append(won["prize"])
-        won["seat"] = 0
+    def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+        facts = super().play(state, seat, action, tape=tape)
+        for won in facts.public:
+            if won["type"] == "prize_won":
+                state["taken"][won["seat"]].remove(won["prize"])
+                state["taken"][0].append(won["prize"])
+                won["seat"] = 0
+        return facts
 
 
 class MendedBids(Bids):

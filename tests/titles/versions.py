@@ -58,12 +58,20 @@ class LegalReordering(Bids):
 
 
 class Unlocked(Bids):
-    """Lets everybody look."""
+    """Lets every seat look."""
 
     version = 2
 
-    def _may_look(self, state: State, seat: int) -> bool:
-        return bool(state["look"]) and not state["has_looked"]
+    def legal(self, state: State, seat: int) -> list[Action]:
+        return super().legal({**state, "lookout": seat}, seat)
+
+    def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+        if action["type"] != "look":
+            return super().play(state, seat, action, tape=tape)
+        lookout, state["lookout"] = state["lookout"], seat
+        facts = super().play(state, seat, action, tape=tape)
+        state["lookout"] = lookout
+        return facts
 
 
 class FactsTurned(Bids):
@@ -71,9 +79,11 @@ class FactsTurned(Bids):
 
     version = 2
 
-    def _open_bids(self, state: State, last: int, facts: Facts, *, tape: Tape) -> None:
-        super()._open_bids(state, last, facts, tape=tape)
-        facts.public.sort(key=lambda fact: fact["type"] != "prize_won")
+    def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+        facts = super().play(state, seat, action, tape=tape)
+        if any(fact["type"] == "prize_won" for fact in facts.public):
+            facts.public.sort(key=lambda fact: fact["type"] != "prize_won")
+        return facts
 
 
 class ClauseMended(Bids):
@@ -106,9 +116,11 @@ class Reticent(Bids):
 
     version = 2
 
-    def _open_bids(self, state: State, last: int, facts: Facts, *, tape: Tape) -> None:
-        super()._open_bids(state, last, facts, tape=tape)
-        facts.opened.pop()
+    def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+        facts = super().play(state, seat, action, tape=tape)
+        if facts.opened:
+            facts.opened.pop()
+        return facts
 
 
 class Superstitious(Bids):

@@ -6,16 +6,20 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.kit.phrases import LANGUAGES, Language, Phrasebook, seat_name
+from delvebook.domain.kit.phrases import LANGUAGES, Language, Phrasebook, counted, seat_name
 
 TEXTS = {
     "facts": {
         "hit": {"en": "{seat} hits {target_seat} for {lives} with {card}.", "ru": "{seat} бьёт {target_seat}: {card}."},
         "shared": {"en": "{seats} share {cards}.", "ru": "{seats} делят {cards}."},
         "won": {"en": "{winner} wins: {is_close}.", "ru": "{winner} побеждает: {is_close}."},
+        "healed": {"en": "{seat} heals {wounds:wound}.", "ru": "{seat} лечит {wounds:wound}."},
+        "healed.all": {"en": "{seat} is well again.", "ru": "{seat} снова здоров."},
+        "healed.all.magic": {"en": "{seat} glows.", "ru": "{seat} сияет."},
         "english_only": {"en": "Nothing."},
     },
     "actions": {"play": {"en": "Play {card}.", "ru": "Сыграть {card}."}},
+    "counted": {"wound": {"en": ["wound", "wounds"], "ru": ["рану", "раны", "ран"]}},
     "names": {"axe": {"en": "the axe", "ru": "топор"}},
 }
 BOOK = Phrasebook(TEXTS)
@@ -92,3 +96,43 @@ def test_seats_are_counted_from_one_for_people() -> None:
 
 def test_an_empty_book_still_tells() -> None:
     assert Phrasebook({}).fact({"type": "fell", "clauses": [], "seat": 0}, "en") == "fell: seat: Seat 1"
+
+
+@pytest.mark.parametrize(
+    ("cases", "said"),
+    [
+        ((), "Seat 1 heals 2 wounds."),
+        (("all",), "Seat 1 is well again."),
+        (("all", "magic"), "Seat 1 glows."),
+        (("all", "herbs"), "Seat 1 is well again."),
+        (("some", "magic"), "Seat 1 heals 2 wounds."),
+    ],
+)
+def test_the_longest_variant_that_has_a_sentence_is_told(cases: tuple[str, ...], said: str) -> None:
+    assert BOOK.fact({"type": "healed", "seat": 0, "wounds": 2}, "en", *cases) == said
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "russian"),
+    [
+        (0, "0 wounds", "0 ран"),
+        (1, "1 wound", "1 рану"),
+        (2, "2 wounds", "2 раны"),
+        (5, "5 wounds", "5 ран"),
+        (11, "11 wounds", "11 ран"),
+        (12, "12 wounds", "12 ран"),
+        (21, "21 wounds", "21 рану"),
+        (114, "114 wounds", "114 ран"),
+    ],
+)
+def test_a_counted_noun_takes_the_form_that_goes_with_the_number(number: int, english: str, russian: str) -> None:
+    forms = {"en": ["wound", "wounds"], "ru": ["рану", "раны", "ран"]}
+
+    assert counted(number, forms["en"], "en") == english
+    assert counted(number, forms["ru"], "ru") == russian
+    assert BOOK.fact({"type": "healed", "seat": 0, "wounds": number}, "ru") == f"Место 1 лечит {russian}."
+
+
+def test_a_counted_field_without_a_number_is_told_as_any_other() -> None:
+    assert BOOK.fact({"type": "healed", "seat": 0}, "en") == "Seat 1 heals –."
+    assert BOOK.fact({"type": "healed", "seat": 0, "wounds": None}, "en") == "Seat 1 heals nobody."

@@ -1,0 +1,48 @@
+"""
+An agenda: what still has to happen in a game, as a stack of frames in its state.
+
+A frame is plain data, `{"do": name, …}`, so that a game can stop for a decision anywhere, be stored, and go on.
+Rules push frames by name and do not call each other across a decision. The last frame is next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+Frame = dict[str, Any]
+
+
+class _HasAgenda(Protocol):
+    """A title's state with an agenda."""
+
+    def __getitem__(self, key: str, /) -> Any:
+        """The agenda under the key `agenda`."""
+
+
+def push(state: _HasAgenda, do: str, **fields: Any) -> None:
+    """Puts a frame on top of the agenda, so that it comes next."""
+    state["agenda"].append({"do": do, **fields})
+
+
+def work_off(
+    state: _HasAgenda,
+    *,
+    waits: Callable[[], bool],
+    carry_out: Callable[[Frame], None],
+    advance: Callable[[], bool] = lambda: False,
+) -> None:
+    """
+    Takes frames off the agenda and carries them out, until the game waits for a decision or nothing is left.
+
+    Args:
+        state: The state with the agenda. `carry_out` may replace its list of frames.
+        waits: Whether a seat has to decide now, or the game is over. May look at the frame on top.
+        carry_out: Does what one frame says; the frame is off the agenda already. May push further frames.
+        advance: Called when the agenda is empty; starts what comes next in the game. False if nothing does.
+    """
+    while not waits():
+        if state["agenda"]:
+            carry_out(state["agenda"].pop())
+        elif not advance():
+            return

@@ -1,0 +1,19 @@
+"""What lies face down in a state."""
+
+from __future__ import annotations
+
+from delvebook.domain.facts import Seal
+from delvebook.domain.kit.sealed_decks import FaceDown
+from tests.titles.bids.content import Content
+from tests.titles.bids.state import DECK, State, bid_key
+
+
+def face_down(content: Content, state: State) -> list[Seal]:
+    """The prizes to come, then the bids of this round."""
+    prizes = [FaceDown(at, at, prize) for at, prize in enumerate(state["deck"]) if at >= state["round"]]
+    bids = [
+        Seal(bid_key(seat), {"action": {"type": "bid", "card": bid}}, (seat,))
+        for seat, bid in enumerate(state["bids"])
+        if bid is not None
+    ]
+    return [*DECK.face_down(prizes), *bids]

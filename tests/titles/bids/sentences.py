@@ -1,0 +1,19 @@
+"""Which sentence of `texts.json` fits a fact or an action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from delvebook.domain.kit.phrases import Language, Phrasebook
+
+
+def tell_fact(book: Phrasebook, fact: Mapping[str, Any], language: Language) -> str:
+    """The fact as one sentence."""
+    return book.fact(fact, language)
+
+
+def tell_action(book: Phrasebook, action: Mapping[str, Any], language: Language) -> str:
+    """The action as one sentence; of a bid that is face down, only that it is made."""
+    cases = ("hidden",) if action["type"] == "bid" and "card" not in action else ()
+    return book.action(action, language, *cases)

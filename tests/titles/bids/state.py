@@ -1,0 +1,39 @@
+"""The shape of a state, and the small questions that several modules ask of it."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from delvebook.domain.kit.sealed_decks import SealedDeck
+
+
+class State(TypedDict):
+    """
+    A game of Bids between two actions.
+
+    `deck` keeps every prize in the order it was shuffled to; the prize of round `round` is the next. `bids` holds
+    each seat's card of this round, None until it is laid.
+    """
+
+    rounds: int
+    look: bool
+    round: int
+    lookout: int
+    has_looked: bool
+    deck: list[str]
+    hands: list[list[int]]
+    bids: list[int | None]
+    taken: list[list[str]]
+
+
+DECK = SealedDeck("deck")
+
+
+def is_over(state: State) -> bool:
+    """Whether every round has been played."""
+    return state["round"] == state["rounds"]
+
+
+def bid_key(seat: int) -> str:
+    """Names the envelope in which the seat's bid of this round lies."""
+    return f"bids/{seat}"
