@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 import orjson
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
@@ -40,6 +40,7 @@ from delvebook.domain.viewers import Viewer
 PARSED_MAX: Final = 1024
 """So many actions a title remembers the parsed form of; the same few come again and again."""
 
+T = TypeVar("T")
 State = Any
 """Plain JSON data. Each title declares the shape of its own state as a `TypedDict`, in its `state.py`."""
 Action = dict[str, Any]
@@ -293,8 +294,16 @@ class Ruleset(ABC):
         """The fact as one sentence."""
         return self.phrasebook.fact(fact, language)
 
-    def tell_action(self, action: Mapping[str, Any], language: Language) -> str:
-        """The action as one sentence, as one would announce it."""
+    def tell_action(self, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
+        """
+        The action as one sentence, as a player would announce it.
+
+        Args:
+            action: As it was taken or may be taken; of a concealed one perhaps its type alone.
+            language: In which language.
+            view: What the acting seat sees at its decision, so that the sentence can say what is at stake. None where
+                it is not at hand; then the sentence says what the action itself tells.
+        """
         return self.phrasebook.action(action, language)
 
     # -- helpers for titles -------------------------------------------------------------------
@@ -329,7 +338,7 @@ def load_data(package: str, name: str) -> Any:
     return json.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
-def copy_state(state: State) -> State:
+def copy_state(state: T) -> T:
     """A deep copy by way of the state's own bytes: nothing but plain data survives, on purpose."""
-    copied: State = orjson.loads(orjson.dumps(state))
+    copied: T = orjson.loads(orjson.dumps(state))
     return copied

@@ -30,7 +30,7 @@ PLAN: Final[dict[str, dict[str, str | None]]] = {
     "sealed": {"face_down": "content, state"},
     "invariants": {"broken_invariants": "content, state"},
     "ending": {"END_REASONS": None, "outcome_of": "content, state"},
-    "sentences": {"tell_fact": "book, fact, language", "tell_action": "book, action, language"},
+    "sentences": {"tell_fact": "book, fact, language", "tell_action": "book, action, language, *, view"},
     "bot": {"greedy_bot": None},
 }
 """By module, what it defines; of a function its parameters, of anything else None. `docs/titles.md` says what for."""

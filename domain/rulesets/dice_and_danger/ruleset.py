@@ -137,6 +137,6 @@ class DiceAndDanger(Ruleset):
         """The fact as one sentence, counted things in the right form."""
         return self._wording.fact(fact, language)
 
-    def tell_action(self, action: Mapping[str, Any], language: Language) -> str:
+    def tell_action(self, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
         """The action as one sentence, by step."""
         return self._wording.action(action, language)

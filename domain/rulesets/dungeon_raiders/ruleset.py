@@ -167,7 +167,7 @@ class DungeonRaiders(Ruleset):
         """The fact as one sentence, in the variant that fits it."""
         return self.phrasebook.fact({**with_counts(fact, self._nouns, language), "type": fact_variant(fact)}, language)
 
-    def tell_action(self, action: Mapping[str, Any], language: Language) -> str:
+    def tell_action(self, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
         """The action as one would announce it."""
         return self.phrasebook.action({**action, "type": action_variant(action)}, language)
 

@@ -102,7 +102,7 @@ class Labyrinth(Ruleset):
         if broken is not None:
             raise self.broken(broken)
 
-    def tell_action(self, action: Mapping[str, Any], language: Language) -> str:
+    def tell_action(self, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
         """The action as one sentence; a card laid the other way round has a sentence of its own."""
         if action.get("rotation") == 180:
             return super().tell_action({**action, "type": f"{action['type']}_turned"}, language)

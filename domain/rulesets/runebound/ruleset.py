@@ -97,7 +97,7 @@ class Runebound(Ruleset):
         """The fact as one sentence; see `telling.py`."""
         return tell_fact(self.phrasebook, fact, language)
 
-    def tell_action(self, action: Mapping[str, Any], language: Language) -> str:
+    def tell_action(self, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
         """The action as one sentence; see `telling.py`."""
         return tell_action(self.phrasebook, action, language)
 

@@ -119,6 +119,6 @@ class TheDescent(Ruleset):
         """The fact as one sentence, the one that fits its case."""
         return self.phrasebook.fact(worded(self.phrasebook, "facts", fact, language), language)
 
-    def tell_action(self, action: Mapping[str, Any], language: Language) -> str:
+    def tell_action(self, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
         """The action as one sentence, the one that fits its case."""
         return self.phrasebook.action(worded(self.phrasebook, "actions", action, language), language)

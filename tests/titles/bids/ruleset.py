@@ -77,5 +77,5 @@ class Bids(Ruleset):
     def tell_fact(self, fact: Mapping[str, Any], language: Language) -> str:
         return tell_fact(self.phrasebook, fact, language)
 
-    def tell_action(self, action: Mapping[str, Any], language: Language) -> str:
-        return tell_action(self.phrasebook, action, language)
+    def tell_action(self, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
+        return tell_action(self.phrasebook, action, language, view=view)

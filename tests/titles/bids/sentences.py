@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.ruleset import View
 
 
 def tell_fact(book: Phrasebook, fact: Mapping[str, Any], language: Language) -> str:
@@ -13,7 +14,7 @@ def tell_fact(book: Phrasebook, fact: Mapping[str, Any], language: Language) -> 
     return book.fact(fact, language)
 
 
-def tell_action(book: Phrasebook, action: Mapping[str, Any], language: Language) -> str:
+def tell_action(book: Phrasebook, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
     """The action as one sentence; of a bid that is face down, only that it is made."""
     cases = ("hidden",) if action["type"] == "bid" and "card" not in action else ()
     return book.action(action, language, *cases)
