@@ -13,7 +13,7 @@ ENV PYTHONUNBUFFERED=1 \
 COPY requirements.lock ./
 RUN pip install --no-cache-dir --no-deps --require-hashes --only-binary :all: -r requirements.lock
 
-COPY pyproject.toml README.md ./
+COPY pyproject.toml README.md LICENSE ./
 COPY delvebook delvebook
 COPY domain domain
 COPY replays replays

@@ -11,6 +11,7 @@ import ast
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -64,9 +65,11 @@ def _named(node: ast.AST, path: str, test: str) -> Iterator[Mark]:
                     yield Mark(argument.value, path, test, call.lineno)
 
 
-def all_marks() -> list[Mark]:
-    """Every clause that is named anywhere in the tests."""
-    return [mark for path in walk(".py", under=ROOT / "tests") for mark in marks_in(relative(path), parsed(path))]
+@cache
+def all_marks() -> tuple[Mark, ...]:
+    """Every clause that is named anywhere in the tests. Read once."""
+    paths = walk(".py", under=ROOT / "tests")
+    return tuple(mark for path in paths for mark in marks_in(relative(path), parsed(path)))
 
 
 def our_rulesets() -> list[Ruleset]:

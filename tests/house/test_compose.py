@@ -131,7 +131,8 @@ def test_the_image_runs_as_somebody_without_rights_and_installs_from_the_lock() 
 
 def test_the_image_holds_every_room_of_the_house() -> None:
     copied = re.findall(r"^COPY (\w+) \1$", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)
-    kept = re.findall(r"^!(\w+)$", (ROOT / ".dockerignore").read_text(), flags=re.MULTILINE)
+    named = re.findall(r"^!(\w+)$", (ROOT / ".dockerignore").read_text(), flags=re.MULTILINE)
+    kept = [name for name in named if (ROOT / name).is_dir()]
 
     assert copied == ["delvebook", "domain", "replays", "projections", "service", "workers"]
     assert kept == copied

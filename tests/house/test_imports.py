@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 
 import pytest
 
 from tests.house.files import ROOMS, modules
-from tests.house.imports import OWNERS, import_faults
+from tests.house.imports import OWNERS, Fault, import_faults
 
 EXCUSED: dict[tuple[str, str], str] = {}
 """By file and library: why it may."""
@@ -17,25 +18,20 @@ def faults_of(path: str, source: str) -> list[str]:
     return [str(fault) for fault in import_faults(path, ast.parse(source))]
 
 
+@cache
+def faults_in(room: str) -> list[Fault]:
+    return [fault for path, tree in modules(room) for fault in import_faults(path, tree)]
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_import_of_a_room_keeps_the_rules(room: str) -> None:
-    faults = [
-        str(fault)
-        for path, tree in modules(room)
-        for fault in import_faults(path, tree)
-        if (path, fault.what.split(".")[0]) not in EXCUSED
-    ]
+    faults = [str(fault) for fault in faults_in(room) if (fault.path, fault.what.split(".")[0]) not in EXCUSED]
 
     assert faults == []
 
 
 def test_no_excuse_outlives_its_reason() -> None:
-    broken = {
-        (path, fault.what.split(".")[0])
-        for room in ROOMS
-        for path, tree in modules(room)
-        for fault in import_faults(path, tree)
-    }
+    broken = {(fault.path, fault.what.split(".")[0]) for room in ROOMS for fault in faults_in(room)}
 
     assert set(EXCUSED) <= broken
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 
 import pytest
 
 from tests.house.files import modules
+from tests.house.imports import Fault
 from tests.house.purity import impurities
 
 EXCUSED = {
@@ -17,21 +19,19 @@ EXCUSED = {
 """By file and what is written there: why it may."""
 
 
+@cache
+def found() -> list[Fault]:
+    return [fault for path, tree in modules("domain") for fault in impurities(path, tree)]
+
+
 def test_the_domain_lets_nothing_of_the_world_in() -> None:
-    faults = [
-        str(fault)
-        for path, tree in modules("domain")
-        for fault in impurities(path, tree)
-        if (path, fault.what) not in EXCUSED
-    ]
+    faults = [str(fault) for fault in found() if (fault.path, fault.what) not in EXCUSED]
 
     assert faults == []
 
 
 def test_no_excuse_outlives_its_reason() -> None:
-    found = {(path, fault.what) for path, tree in modules("domain") for fault in impurities(path, tree)}
-
-    assert set(EXCUSED) <= found
+    assert set(EXCUSED) <= {(fault.path, fault.what) for fault in found()}
 
 
 @pytest.mark.parametrize(
