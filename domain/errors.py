@@ -24,6 +24,7 @@ Every refusal the domain can give, as one tree with stable codes.
     ├── NotNowError               right, but at another time
     │   ├── NotYourDecisionError  the seat is asked nothing                 action/not_now
     │   ├── GameNotRunningError   not started yet                           game/not_started
+    │   ├── AlreadyStartedError   started before                            game/started
     │   ├── GameFinishedError     over                                      game/finished
     │   ├── SeatTakenError        somebody sits there                       seat/taken
     │   ├── SeatsMissingError     not everybody is there                    game/seats_missing
@@ -33,6 +34,7 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── NotWithheldError      no seed is kept back                      game/not_withheld
     │   ├── NotAskedError         nobody waits for that answer              takeback/not_asked
     │   ├── AlreadyDisputedError  your dispute here is still open           dispute/open
+    │   ├── AlreadyExaminedError  it has its finding                        dispute/examined
     │   ├── AlreadyRuledError     it has been ruled on                      dispute/ruled
     │   ├── AlreadyAppealedError  the one appeal has been made              dispute/appealed
     │   └── NotRuledError         there is no ruling yet                    dispute/not_ruled
@@ -192,6 +194,12 @@ class GameNotRunningError(NotNowError):
     code = "game/not_started"
 
 
+class AlreadyStartedError(NotNowError):
+    """The game has started already."""
+
+    code = "game/started"
+
+
 class GameFinishedError(NotNowError):
     """The game is over."""
 
@@ -250,8 +258,14 @@ class AlreadyDisputedError(NotNowError):
     code = "dispute/open"
 
 
+class AlreadyExaminedError(NotNowError):
+    """The dispute has its finding already."""
+
+    code = "dispute/examined"
+
+
 class AlreadyRuledError(NotNowError):
-    """The dispute has been ruled on, or has its finding."""
+    """The dispute has been ruled on."""
 
     code = "dispute/ruled"
 

@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain.canonical import INTEGER_MAX
-from delvebook.domain.disputes import REMEDIES
 from delvebook.domain.errors import MalformedError
+from delvebook.domain.remedies import REMEDIES
 from delvebook.domain.stream import TIME
 from delvebook.domain.viewers import parse_viewer
 from delvebook.replays.pointers import ABSENT, escape
