@@ -7,7 +7,6 @@ What the events mean is described in `lifecycle`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -15,10 +14,10 @@ from uuid import UUID
 from delvebook.domain.canonical import event_hash
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.events import FIRST_PREV, GameEvent, StoredEnvelope
+from delvebook.domain.kinds import TIME_PATTERN
 from delvebook.domain.table import EventContent
 
 REQUESTS_MAX: Final = 256
-TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 
 
 class Request(NamedTuple):
@@ -69,7 +68,7 @@ class Stream(NamedTuple):
         Raises:
             BrokenRuleError: `at` is not a time as the record writes it.
         """
-        if not TIME.fullmatch(at):
+        if not TIME_PATTERN.fullmatch(at):
             raise BrokenRuleError(f"{at!r} is not a time of the record format (YYYY-MM-DDTHH:MM:SS.ffffffZ)")
         n = self.version + 1
         at = max(at, self.last_at)
