@@ -11,7 +11,7 @@ PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
 .PHONY: help install run demo worker up down logs test test-fast test-leaks test-wheel check lint format-check format types \
-	docs-test clauses forgeries simulate golden golden-update recheck verify bench lock clean
+	docs-test clauses events forgeries simulate golden golden-update recheck verify bench lock clean
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -93,11 +93,14 @@ types: $(VENV) ## Check the types with mypy
 	$(PY) -m mypy
 
 docs-test: $(VENV) ## Check README and docs: links, commands, generated pages
-	$(PYTEST) tests/house/test_docs.py tests/house/test_clauses.py
+	$(PYTEST) tests/house/test_docs.py tests/house/test_clauses.py tests/house/test_events_page.py
 
 clauses: $(VENV) ## Write docs/clauses/ anew: which test holds which clause
 	$(PY) -m tests.house.clauses
 	$(PY) -m tests.domain.rulesets.runebound.coverage
+
+events: $(VENV) ## Write docs/events.md anew: every event, and what it holds
+	$(PY) -m tests.house.events
 
 forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by whom, and as what
 	$(PY) -m tests.replays.test_forgeries

@@ -1,89 +1,76 @@
 """
-Disputes: a player's claim about an event, the automatic finding, the ruling, one appeal, and the last word.
+Disputes: a player's claim about an event, the automatic finding, the ruling, one appeal, and the final ruling.
 
-A dispute is a part of its game and goes by the `n` of the event that opened it. Nothing here looks at the
-rules or decides who is right; it keeps who may say what, and when.
+A dispute is part of its game and is identified by the `n` of the event that opened it. Nothing here reads
+the rules of a title or decides who is right. This module decides who may say what, and when.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from hashlib import sha256
+from collections.abc import Collection, Mapping
 from typing import Any, Final
-from uuid import UUID
 
 from delvebook.domain.errors import (
     AlreadyAppealedError,
+    AlreadyDisputedError,
+    AlreadyExaminedError,
     AlreadyRuledError,
-    MalformedError,
     NotRuledError,
     PartyError,
     UnknownDisputeError,
     UnknownEventError,
 )
+from delvebook.domain.events import DisputeAppealed, DisputeFindingAttached, DisputeOpened, GameEvent
 
 Dispute = dict[str, Any]
 """
 A dispute as plain data: `n`, `by` and `seat` of the claimant, `event`, `claim`, `receipts`, `record`,
-`opened_at`, `status`, `finding`, `rulings`, `appeal`, and `stood_at`: the last event of a running game before a
-ruling broke it off to be resumed, null if none did.
+`opened_at`, `status`, `finding`, `rulings`, `appeal` and `stood_at`. `stood_at` is the last event before a
+ruling broke off the running game to have it resumed; null if no ruling did.
 """
 
-VERDICTS: Final = ("dismissed", "upheld")
-REMEDIES: Final[Mapping[str, frozenset[str]]] = {
-    "annul": frozenset(("type",)),
-    "adjudicate": frozenset(("type", "ranking")),
-    "resume": frozenset(("type", "at", "ruleset", "game")),
-}
-"""By type, the fields of a remedy."""
 UNDECIDED: Final = ("open", "appealed")
-PATIENCE: Final = 2
-"""Whose claims about a game were dismissed so often does not stop its clock with another one."""
+CREDIT: Final = 2
+"""A player with this many dismissed claims about a game does not stop its clock with another claim."""
 
 
-def moved(
-    known: Mapping[int, Dispute], type_: str, data: Mapping[str, Any], *, n: int, by: str, at: str, is_running: bool
-) -> dict[int, Dispute]:
+def evolve(known: Mapping[int, Dispute], event: GameEvent, *, is_running: bool) -> dict[int, Dispute]:
     """
-    A game's disputes after one more of their events.
+    The disputes of a game after an event about one of them.
 
     Args:
-        known: The disputes before, by the `n` that opened them.
-        type_: `DisputeOpened`, `DisputeFindingAttached`, `DisputeRuled` or `DisputeAppealed`.
-        data: The event's.
-        n: The event's number.
-        by: Whose it is.
-        at: When it was made.
-        is_running: Whether the game runs before it.
+        known: The disputes before, by the `n` of the event that opened them.
+        event: One of the four dispute events.
+        is_running: Whether the game was running before the event.
     """
-    if type_ == "DisputeOpened":
-        return {**known, n: _opened(n, data, by=by, at=at)}
+    data = event.data
+    if isinstance(event, DisputeOpened):
+        return {**known, event.n: _opened(event)}
     dispute = known[data["dispute"]]
-    who = by.partition(":")[2]
-    if type_ == "DisputeFindingAttached":
-        dispute = {**dispute, "finding": {"n": n, **data["finding"]}}
-    elif type_ == "DisputeAppealed":
-        appeal = {"by": who, "at": at, "reason": data["reason"]}
-        dispute = {**dispute, "status": "appealed", "appeal": appeal}
-    else:
-        ruling = {"n": n, "by": who, "at": at, **{key: data[key] for key in ("verdict", "remedy", "reason")}}
-        is_broken_off = is_running and (data["remedy"] or {}).get("type") == "resume"
-        dispute = {
-            **dispute,
-            "status": "closed" if dispute["status"] == "appealed" else "ruled",
-            "rulings": [*dispute["rulings"], ruling],
-            "stood_at": n - 1 if is_broken_off else dispute["stood_at"],
-        }
-    return {**known, dispute["n"]: dispute}
+    author = event.by.partition(":")[2]
+    match event:
+        case DisputeFindingAttached():
+            change: dict[str, Any] = {"finding": {"n": event.n, **data["finding"]}}
+        case DisputeAppealed():
+            change = {"status": "appealed", "appeal": {"by": author, "at": event.at, "reason": data["reason"]}}
+        case _:
+            said = {key: data[key] for key in ("verdict", "remedy", "reason")}
+            is_broken_off = is_running and (data["remedy"] or {}).get("type") == "resume"
+            change = {
+                "status": "closed" if dispute["status"] == "appealed" else "ruled",
+                "rulings": [*dispute["rulings"], {"n": event.n, "by": author, "at": event.at, **said}],
+                "stood_at": event.n - 1 if is_broken_off else dispute["stood_at"],
+            }
+    return {**known, dispute["n"]: {**dispute, **change}}
 
 
-def _opened(n: int, data: Mapping[str, Any], *, by: str, at: str) -> Dispute:
+def _opened(event: GameEvent) -> Dispute:
     return {
-        "n": n,
-        "by": by.partition(":")[2],
-        **{key: data[key] for key in ("seat", "event", "claim", "receipts", "record")},
-        "opened_at": at,
+        "n": event.n,
+        "by": event.by.partition(":")[2],
+        **{key: event.data[key] for key in ("seat", "event", "claim", "receipts", "record")},
+        "opened_at": event.at,
         "status": "open",
         "finding": None,
         "rulings": [],
@@ -92,22 +79,22 @@ def _opened(n: int, data: Mapping[str, Any], *, by: str, at: str) -> Dispute:
     }
 
 
-def stop_clock(disputes: Mapping[int, Dispute]) -> bool:
-    """Whether a running game's clock stands still: a dispute waits for its ruling, and its claimant has credit."""
-    waiting = [dispute for dispute in disputes.values() if dispute["status"] in UNDECIDED]
-    if not waiting:
+def is_clock_stopped(disputes: Mapping[int, Dispute]) -> bool:
+    """Whether the disputes suspend a running game's deadlines: an undecided one whose claimant has credit left."""
+    if not disputes:
         return False
+    waiting = [dispute for dispute in disputes.values() if dispute["status"] in UNDECIDED]
     dismissed = Counter(
         dispute["by"]
         for dispute in disputes.values()
         if dispute["status"] not in UNDECIDED and dispute["rulings"][-1]["verdict"] == "dismissed"
     )
-    return any(dismissed[dispute["by"]] < PATIENCE for dispute in waiting)
+    return any(dismissed[dispute["by"]] < CREDIT for dispute in waiting)
 
 
 def get(disputes: Mapping[int, Dispute], n: int) -> Dispute:
     """
-    The dispute opened by event `n`.
+    The dispute that event `n` opened.
 
     Raises:
         UnknownDisputeError
@@ -118,97 +105,82 @@ def get(disputes: Mapping[int, Dispute], n: int) -> Dispute:
     return found
 
 
-def require_ruling(dispute: Dispute, *, arbiter: str, parties: Mapping[str, None]) -> None:
+def require_claim(
+    disputes: Mapping[int, Dispute], *, player: str, event: int, parties: Collection[str], version: int
+) -> None:
+    """
+    Returns if the player may dispute the event now.
+
+    Args:
+        disputes: The disputes of the game.
+        player: The claimant.
+        event: The disputed event.
+        parties: The accounts that play or played in the game.
+        version: The last event of the game.
+
+    Raises:
+        PartyError: The player never played in the game.
+        UnknownEventError: The game has no such event.
+        AlreadyDisputedError: The player has disputed this event, or has another undecided dispute.
+    """
+    if player not in parties:
+        raise PartyError("only a player who sits or sat in the game may dispute it")
+    if not 1 <= event <= version:
+        raise UnknownEventError(f"the game has events 1 to {version}, not {event}", n=version)
+    for dispute in disputes.values():
+        if dispute["by"] == player and dispute["status"] in UNDECIDED:
+            raise AlreadyDisputedError("your dispute about this game is not decided yet", dispute=dispute["n"])
+        if dispute["by"] == player and dispute["event"] == event:
+            raise AlreadyDisputedError("you have disputed this event, and it was ruled on", dispute=dispute["n"])
+
+
+def require_finding(dispute: Dispute) -> None:
+    """
+    Returns if the dispute has no finding yet.
+
+    Raises:
+        AlreadyExaminedError
+    """
+    if dispute["finding"] is not None:
+        raise AlreadyExaminedError("this dispute has its finding")
+
+
+def require_ruling(dispute: Dispute, *, arbiter: str, parties: Collection[str]) -> None:
     """
     Returns if the arbiter may rule now.
 
     Raises:
-        PartyError: The arbiter played in the game, or has ruled on this dispute already.
+        PartyError: The arbiter played in the game, or has already ruled on this dispute.
         AlreadyRuledError
     """
     if arbiter in parties:
-        raise PartyError("nobody rules on a game they played in")
+        raise PartyError("an arbiter cannot rule on a game they played in")
     if dispute["status"] not in UNDECIDED:
         raise AlreadyRuledError("this dispute has been ruled on")
     if any(ruling["by"] == arbiter for ruling in dispute["rulings"]):
         raise PartyError("an appeal is ruled on by another arbiter")
 
 
-def require_appeal(dispute: Dispute, *, player: str, parties: Mapping[str, None], is_settled: bool) -> None:
+def require_appeal(dispute: Dispute, *, player: str, parties: Collection[str], is_seed_revealed: bool) -> None:
     """
     Returns if the player may appeal now.
 
     Args:
-        dispute: Against whose ruling.
-        player: Who appeals.
-        parties: Who plays or played in the game.
-        is_settled: Whether the game that a ruling resumed has been played to its end.
+        dispute: The dispute whose ruling is appealed.
+        player: The player who appeals.
+        parties: The accounts that play or played in the game.
+        is_seed_revealed: Whether the game's seed is public. If a ruling broke off the game to have it resumed,
+            this means that the resumed game is over.
 
     Raises:
-        PartyError (never played here), NotRuledError, AlreadyAppealedError
+        PartyError: The player never played in the game.
+        NotRuledError, AlreadyAppealedError
     """
     if player not in parties:
-        raise PartyError("only those who played in the game may appeal")
+        raise PartyError("only a player who sits or sat in the game may appeal")
     if dispute["appeal"] is not None:
-        raise AlreadyAppealedError("there is one appeal, and it has been made")
+        raise AlreadyAppealedError("the one appeal has been made")
     if dispute["status"] != "ruled":
         raise NotRuledError("there is no ruling yet to appeal against")
-    if is_settled:
-        raise AlreadyAppealedError("the game was resumed and has been played to its end; that settled it")
-
-
-def remedy_of(
-    verdict: str,
-    asked: Mapping[str, Any] | None,
-    *,
-    dispute: Dispute,
-    seats: int,
-    version: int,
-    ruleset: str,
-    game: UUID,
-) -> dict[str, Any] | None:
-    """
-    The remedy of a ruling, whole: who dismisses on appeal what broke a game off has it resumed where it stood.
-
-    Args:
-        verdict: `dismissed` or `upheld`.
-        asked: What the arbiter said.
-        dispute: Which is ruled on.
-        seats: Of the game.
-        version: The game's last event; the ruling is the next.
-        ruleset: The game's `id@version`.
-        game: The game.
-
-    Raises:
-        MalformedError: Verdict and remedy do not go together.
-        UnknownEventError: The game cannot be resumed from there.
-    """
-    if verdict == "dismissed":
-        if asked is not None and asked.get("game") is None:
-            raise MalformedError("a claim that is dismissed has no remedy")
-        if dispute["stood_at"] is None:
-            return None
-        asked = {"type": "resume", "at": dispute["stood_at"]}
-    if asked is None:
-        raise MalformedError("a claim that is upheld has a remedy: annul, adjudicate or resume")
-    type_ = str(asked.get("type"))
-    fields = REMEDIES.get(type_)
-    if fields is None:
-        raise MalformedError(f"there is no remedy {type_!r}; the remedies are {', '.join(REMEDIES)}")
-    if not asked.keys() <= fields or (type_ != "resume" and asked.keys() != fields):
-        raise MalformedError(f"the remedy {type_} has the fields {', '.join(sorted(fields - {'game'}))}")
-    if type_ == "resume":
-        if not 1 <= asked.get("at", 0) <= version:
-            raise UnknownEventError(f"the game has events 1 to {version}, not {asked.get('at')}", n=version)
-        resumed = {"type": "resume", "at": asked["at"], "ruleset": asked.get("ruleset") or ruleset}
-        if resumed["ruleset"].partition("@")[0] != ruleset.partition("@")[0] or "@" not in resumed["ruleset"]:
-            raise MalformedError(f"a game is resumed under a version of its own title, such as {ruleset}")
-        return {**resumed, "game": resumption_id(game, version + 1)}
-    if type_ == "adjudicate" and sorted(seat for place in asked["ranking"] for seat in place) != list(range(seats)):
-        raise MalformedError("a ranking names every seat once")
-    return dict(asked)
-
-
-def resumption_id(game: UUID, ruling: int) -> str:
-    """The id of the fork in which a game is resumed by the ruling that is its event `ruling`."""
-    return str(UUID(bytes=sha256(b"resume/1\n%s\n%d" % (game.bytes, ruling)).digest()[:16], version=4))
+    if dispute["stood_at"] is not None and is_seed_revealed:
+        raise AlreadyAppealedError("the game was resumed and has been played to its end, which settled the dispute")

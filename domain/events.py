@@ -1,32 +1,64 @@
 """
-Every event a game can have, nothing else. This module does not move: stored events name it.
+Every type of event that a game can have, each declared once.
 
-A stored event is a promise. Its shape changes only with a higher `class_version` and an upcast; its
-meaning never changes. `tests/domain/test_events.py` keeps a sample of every version.
+A class declares the fields of its `data` with their kinds and meanings, who can make the event, and what is sealed in
+it. Verifiers check the shape of records with these declarations, and `docs/events.md` is generated from them. Nothing
+is checked when an event is made or loaded.
+
+A stored event is a promise. Its shape changes only with a higher `class_version` and an upcast, and its meaning never
+changes. The class's name is what the store and the record call the type, so it stays, too.
+`tests/domain/test_events.py` keeps a sample of every version.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 from uuid import UUID
 
+from delvebook.domain import kinds
 from delvebook.domain.envelopes import envelope_salt
+from delvebook.domain.kinds import Kind
 from delvebook.domain.viewers import Viewer
 
 FIRST_PREV = "0" * 64
 """What stands in `prev` of event 1 (record-format §1)."""
 
 
-class Origin(NamedTuple):
+class Field(NamedTuple):
     """
-    Who sent the command that made an event, for the audit trail. Known to the service alone.
+    The declaration of one member of an event's `data`.
 
     Attributes:
-        account: The account that asked; of a bot's move the player for whom it plays, if any.
-        token: The id of the token they used.
-        address: The class of their address, a keyed hash.
+        name: The member.
+        kind: What its value must be.
+        meaning: One or two sentences, for the page of events.
+        is_optional: Whether it can be missing.
+    """
+
+    name: str
+    kind: Kind
+    meaning: str
+    is_optional: bool = False
+
+
+class Sealed(NamedTuple):
+    """The declaration of what an event seals for an audience, `seat` or `arbiter`, that the others may not know."""
+
+    audience: str
+    what: str
+
+
+class Origin(NamedTuple):
+    """
+    Who sent the command that made an event, for the audit trail. Only the service knows it.
+
+    Attributes:
+        account: The account; for a bot's move the player whose seat it plays, if there is one.
+        token: The id of the token that was used.
+        address: The class of the network address, as a keyed hash.
         bot: The kind of bot that chose; None if the account did.
     """
 
@@ -36,12 +68,12 @@ class Origin(NamedTuple):
     bot: str | None = None
 
     def to_plain(self) -> list[str | None]:
-        """The origin as it is kept: three entries, and a fourth for a bot."""
+        """The origin as it is stored: three entries, and a fourth for a bot."""
         return list(self if self.bot is not None else self[:3])
 
 
 class StoredEnvelope(NamedTuple):
-    """An envelope as it is kept: the salt is a function of the seed, so it is not."""
+    """An envelope as it is stored. The salt is missing because it is a function of the seed."""
 
     audience: list[str]
     digest: str
@@ -57,20 +89,34 @@ class GameEvent:
         originator_id: The game.
         originator_version: The event's number `n`, from 1 without gaps.
         at: When, as the record writes it: `YYYY-MM-DDTHH:MM:SS.ffffffZ`.
-        by: Who: `service`, `clock`, `seat:K`, `player:ID`, `arbiter:ID`.
+        by: Who made it: `service`, `clock`, `seat:K`, `player:ID`, `arbiter:ID`.
         data: What everybody may know.
         sealed: The envelopes.
-        opens: Envelopes of earlier events opened to everybody.
+        opens: Envelopes of earlier events that are opened to everybody.
         prev: The hash of the event before.
         hash: The hash of this event.
-        aside: What is kept with the event and is not part of the record: never hashed, never exported.
-            `seed` (of event 1); `table` (of an `ActionTakenBack`, and of a fork's `GameStarted`: the table after it);
-            `owes` (`[[seat, decision], …]` of a running game), `stopped` (its clock stands still), `parties` and
-            `visibility` (of a `DisputeOpened`), all for projections; `request` (`[key, body digest]` of the client's
-            request that made it); and `origin` (see `origin`).
+        metadata: What is stored with the event and is not part of the record: never hashed, never exported. The
+            stored key is `aside`. Its members:
+            `seed`, of event 1;
+            `table`, of an `ActionTakenBack` and of a fork's `GameStarted`: the table after it;
+            `owes`, of a running game, for projections: the pending decisions as `[[seat, decision], …]`;
+            `stopped`, for projections: the clock is stopped;
+            `parties` and `visibility`, of a `DisputeOpened`, for projections;
+            `request`: `[key, body digest]` of the client's request that made the event;
+            `origin`: see `Origin`.
     """
 
     class_version: ClassVar[int] = 1
+    made_by: ClassVar[tuple[str, ...]] = ()
+    """Who can make the event: `service`, `clock`, `seat`, `player`, `arbiter`."""
+    data_fields: ClassVar[tuple[Field, ...]] = ()
+    """The members of `data`."""
+    seals: ClassVar[tuple[Sealed, ...]] = ()
+    """Who may know more than `data`, and what."""
+    required: ClassVar[Mapping[str, Kind]] = {}
+    """The kinds of the members that `data` must have; follows from `data_fields`."""
+    optional: ClassVar[Mapping[str, Kind]] = {}
+    """The kinds of the members that `data` may have; follows from `data_fields`."""
 
     originator_id: UUID
     originator_version: int
@@ -83,6 +129,10 @@ class GameEvent:
     opens: list[dict[str, Any]] = field(default_factory=list)
     metadata: dict[str, Any] = field(default_factory=dict)
 
+    def __init_subclass__(cls) -> None:
+        cls.required = {field.name: field.kind for field in cls.data_fields if not field.is_optional}
+        cls.optional = {field.name: field.kind for field in cls.data_fields if field.is_optional}
+
     @classmethod
     def from_stored(cls, game: UUID, n: int, stored: dict[str, Any]) -> GameEvent:
         """The event that `to_stored` described, brought up to this class's version."""
@@ -93,7 +143,7 @@ class GameEvent:
         return cls(originator_id=game, originator_version=n, sealed=sealed, metadata=metadata, **stored)
 
     def to_stored(self) -> dict[str, Any]:
-        """The event as plain data for the store; what is empty is left out."""
+        """The event as plain data for the store; empty parts are left out."""
         stored: dict[str, Any] = {
             "at": self.at,
             "by": self.by,
@@ -123,7 +173,7 @@ class GameEvent:
 
     @property
     def origin(self) -> Origin:
-        """Who sent the command; nothing is known where nobody asked, and of events older than the audit trail."""
+        """Who sent the command; empty for events that no command made, and for those older than the audit trail."""
         return Origin(*self.metadata.get("origin", ()))
 
     @property
@@ -137,7 +187,7 @@ class GameEvent:
 
         Args:
             viewer: Whose envelopes are opened.
-            seed: The game's seed, from which the salts come. It does not get into the line.
+            seed: The game's seed, from which the salts are derived. It is not part of the line.
         """
         return {
             "game": str(self.originator_id),
@@ -163,88 +213,219 @@ class GameEvent:
         }
 
 
+_STATE: Final = "The keyed digest of the whole state after the event."
+_DISPUTE: Final = "The event that opened the dispute."
+
+
 class GameCreated(GameEvent):
-    """A game was set out: ruleset, options, seats, and the commitment to its seed."""
+    """A game is created: its ruleset, options and seats, and the commitment to its seed."""
+
+    made_by = ("player", "arbiter", "service")
+    data_fields = (
+        Field("ruleset", kinds.RULESET, "The title and its version."),
+        Field("content", kinds.HEX64, "The SHA-256 of the ruleset's content data."),
+        Field("options", kinds.OBJECT, "The options, with defaults filled in."),
+        Field("seats", kinds.NUMBER, "How many seats the game has."),
+        Field("commitment", kinds.HEX64, "The SHA-256 of the seed."),
+        Field("creator", kinds.TEXT, "The account that created the game.", is_optional=True),
+        Field("clock", kinds.CLOCK_OR_NULL, "The deadline for decisions, if there is one.", is_optional=True),
+        Field("visibility", kinds.TEXT, "`public` or `private`.", is_optional=True),
+        Field(
+            "parent",
+            kinds.PARENT,
+            "Of a fork: the game that it left, and the last event before. `as` names the seat whose knowledge the fork "
+            "keeps, if it keeps no more. `ruling` is the event of the parent that resumes the game, if one does.",
+            is_optional=True,
+        ),
+        Field(
+            "reserved",
+            kinds.RESERVED,
+            "Of a resumed game: the account for which each seat is reserved, or null.",
+            is_optional=True,
+        ),
+    )
 
 
 class SeatTaken(GameEvent):
-    """A player, or a bot, sat down."""
+    """A player takes a seat, or a bot is put on it, before the start."""
+
+    made_by = ("player", "service")
+    data_fields = (
+        Field("seat", kinds.SEAT, "The seat."),
+        Field("player", kinds.TEXT_OR_NULL, "The account; null for a bot."),
+        Field("bot", kinds.TEXT_OR_NULL, "The kind of bot; null for a player."),
+        Field("nonce", kinds.TEXT, "What the player contributes to the chance of the game; empty for a bot."),
+    )
 
 
 class SeatLeft(GameEvent):
-    """A seat became free again, before the game started."""
+    """A seat becomes free again before the start."""
+
+    made_by = ("player",)
+    data_fields = (Field("seat", kinds.SEAT, "The seat."),)
 
 
 class GameStarted(GameEvent):
-    """The table was set up; from here on the tape is fixed."""
+    """The table is set up. From here on the tape is fixed."""
+
+    made_by = ("player", "arbiter", "service")
+    data_fields = (
+        Field("facts", kinds.FACTS, "What the setup did, in order; of a fork none."),
+        Field("draws", kinds.DRAWS, "What was drawn from the tape, if anything.", is_optional=True),
+        Field("state", kinds.HEX64, _STATE),
+    )
+    seals = (
+        Sealed("arbiter", "Every component that lies face down, each in its own envelope; a fork seals them again."),
+        Sealed("seat", "What only that seat learns from the setup."),
+    )
 
 
 class ActionTaken(GameEvent):
-    """A seat did something, and everything followed from it that follows by itself."""
+    """A seat acts, and everything happens that follows from it without a further decision."""
+
+    made_by = ("seat",)
+    data_fields = (
+        Field("seat", kinds.SEAT, "The seat that acts."),
+        Field("decision", kinds.NUMBER, "The event that opened the decision that is answered."),
+        Field("action", kinds.ACTION, "The action; only its `type` if it is concealed."),
+        Field("facts", kinds.FACTS, "What everybody may know of what happened, in order."),
+        Field("draws", kinds.DRAWS, "What was drawn from the tape, if anything.", is_optional=True),
+        Field("state", kinds.HEX64, _STATE),
+    )
+    seals = (
+        Sealed("arbiter", "Every component that is put face down, each in its own envelope."),
+        Sealed("seat", "A concealed action in full; the facts and components that only that seat is shown."),
+    )
 
 
 class SeatReplaced(GameEvent):
-    """In a running game somebody else plays the seat now: a bot for a player, or the player again."""
+    """In a running game a bot takes over from a player, or the player comes back."""
+
+    made_by = ("clock", "seat", "player")
+    data_fields = (
+        Field("seat", kinds.SEAT, "The seat."),
+        Field("player", kinds.TEXT_OR_NULL, "The account whose seat it is; null if a bot was put there."),
+        Field("bot", kinds.TEXT_OR_NULL, "The kind of bot that plays on; null if the player is back."),
+        Field("reason", kinds.TEXT, "`deadline`, `left`, `handed over` or `returned`."),
+    )
 
 
 class TakeBackAsked(GameEvent):
-    """A seat would like to take back its last action, which others saw, and asks them."""
+    """A seat asks to take back its last action, which other seats saw."""
+
+    made_by = ("seat",)
+    data_fields = (
+        Field("seat", kinds.SEAT, "The seat that asks."),
+        Field("action", kinds.NUMBER, "The event of the action."),
+        Field("of", kinds.LIST, "The seats that must consent."),
+    )
 
 
 class TakeBackAnswered(GameEvent):
-    """A seat that was asked agreed, or declined."""
+    """A seat consents to a take-back, or declines it."""
+
+    made_by = ("seat",)
+    data_fields = (
+        Field("seat", kinds.SEAT, "The seat that answers."),
+        Field("asked", kinds.NUMBER, "The event that asked."),
+        Field("agrees", kinds.TRUTH, "Whether the seat consents."),
+    )
 
 
 class ActionTakenBack(GameEvent):
-    """An action was taken back: the table stands as if it had not been taken."""
+    """An action is taken back. The table stands as if it had not been taken."""
+
+    made_by = ("seat", "service")
+    data_fields = (
+        Field("seat", kinds.SEAT, "The seat whose action it was."),
+        Field("action", kinds.NUMBER, "The event of the action."),
+        Field("state", kinds.HEX64, _STATE),
+    )
 
 
 class DisputeOpened(GameEvent):
-    """Somebody who plays or played here claims that an event is wrong."""
+    """A player who sits or sat in the game claims that an event is wrong."""
+
+    made_by = ("player",)
+    data_fields = (
+        Field("seat", kinds.SEAT_OR_NULL, "The claimant's seat; null if they have left."),
+        Field("event", kinds.NUMBER, "The disputed event."),
+        Field("claim", kinds.TEXT, "The claim."),
+        Field("receipts", kinds.TEXTS, "Receipts that the claimant hands in."),
+        Field(
+            "record",
+            kinds.OBJECT_OR_NULL,
+            "The claimant's own record, if they have one: its `sha256`, `n` and `hash` of its head, and `differs_at`, "
+            "the first event that differs, or null.",
+        ),
+    )
 
 
 class DisputeFindingAttached(GameEvent):
-    """The service played the game again and says what it found."""
+    """The service has replayed the game and attaches what that showed."""
+
+    made_by = ("service",)
+    data_fields = (
+        Field("dispute", kinds.NUMBER, _DISPUTE),
+        Field("finding", kinds.OBJECT, "What everybody may know of it."),
+    )
+    seals = (Sealed("arbiter", "What is secret in it, while the game has secrets."),)
 
 
 class DisputeRuled(GameEvent):
-    """An arbiter ruled."""
+    """An arbiter rules on a dispute."""
+
+    made_by = ("arbiter",)
+    data_fields = (
+        Field("dispute", kinds.NUMBER, _DISPUTE),
+        Field("verdict", kinds.VERDICT, "Whether the claim is dismissed or upheld."),
+        Field(
+            "remedy",
+            kinds.REMEDY_OR_NULL,
+            '`{"type": "annul"}`, `{"type": "adjudicate", "ranking"}` or '
+            '`{"type": "resume", "at", "ruleset", "game"}`; see [disputes.md](disputes.md).',
+        ),
+        Field("reason", kinds.TEXT, "The arbiter's reason."),
+    )
 
 
 class DisputeAppealed(GameEvent):
-    """A party asks for another arbiter's ruling; that one is the last."""
+    """A party asks for another arbiter's ruling, which is final."""
+
+    made_by = ("player",)
+    data_fields = (
+        Field("dispute", kinds.NUMBER, _DISPUTE),
+        Field("reason", kinds.TEXT, "The party's reason."),
+    )
 
 
 class GameFinished(GameEvent):
-    """The game came to its end by its own rules."""
+    """The game ends by its own rules."""
+
+    made_by = ("service",)
+    data_fields = (
+        Field(
+            "outcome", kinds.OBJECT, "`reason`, `winners`, `ranking`, `scores`, `details` and `clauses` of the result."
+        ),
+    )
 
 
 class GameAborted(GameEvent):
-    """The game was broken off."""
+    """The game is broken off."""
+
+    made_by = ("player", "arbiter", "service")
+    data_fields = (
+        Field("reason", kinds.TEXT, "The reason."),
+        Field("resumed_by", kinds.GAME, "The game in which a ruling resumes this one, if one does.", is_optional=True),
+    )
 
 
 class SeedRevealed(GameEvent):
-    """The game is over, and its seed is out: from here on everybody may check everything."""
+    """The game is over and its seed is public, so that everybody can check everything."""
+
+    made_by = ("service",)
+    data_fields = (Field("seed", kinds.HEX64, "The seed."),)
 
 
-EVENT_TYPES: dict[str, type[GameEvent]] = {
-    kind.__name__: kind
-    for kind in (
-        GameCreated,
-        SeatTaken,
-        SeatLeft,
-        GameStarted,
-        ActionTaken,
-        SeatReplaced,
-        TakeBackAsked,
-        TakeBackAnswered,
-        ActionTakenBack,
-        DisputeOpened,
-        DisputeFindingAttached,
-        DisputeRuled,
-        DisputeAppealed,
-        GameFinished,
-        GameAborted,
-        SeedRevealed,
-    )
-}
+EVENT_TYPES: dict[str, type[GameEvent]] = {kind.__name__: kind for kind in GameEvent.__subclasses__()}
+"""Every type of event, in the order of their declarations."""

@@ -1,142 +1,131 @@
 """
-A stream: events numbered and chained as they are made, and the requests that made them.
+Where the event stream of a game stands: the number, hash and time of its last event, and recent requests.
 
-What the events mean is the business of whoever derives from it.
+A `Stream` is a value. It numbers and chains the next event, and says where the stream stands after it.
+What the events mean is described in `lifecycle`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from delvebook.domain.canonical import event_hash
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.events import FIRST_PREV, GameEvent, Origin, StoredEnvelope
+from delvebook.domain.events import FIRST_PREV, GameEvent, StoredEnvelope
+from delvebook.domain.kinds import TIME_PATTERN
 from delvebook.domain.table import EventContent
 
 REQUESTS_MAX: Final = 256
-TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 
 
 class Request(NamedTuple):
-    """A client's request that may come twice: the key it goes by, and a digest of what it asked."""
+    """A client's request that may be repeated: its idempotency key, and a digest of its body."""
 
     key: str
     body: str
 
 
-class Stream:
+class Stream(NamedTuple):
     """
-    One game's stream, as long as it is.
+    Where a stream stands.
 
     Attributes:
-        id: The game.
-        version: The number `n` of its last event.
-        head: The hash of its last event.
-        last_at: The time of its last event.
-        pending: Events that were made and are not stored yet.
+        version: The number `n` of the last event; 0 before the first.
+        head: The hash of the last event.
+        last_at: The time of the last event.
         requests: By the key of a client's request, the `n` of the first event it made and the digest of its
-            body; the latest 256 of them, so that an aggregate does not grow with its log.
+            body. At most the latest 256, so that a game does not grow with its log.
     """
 
-    __slots__ = ("head", "id", "last_at", "pending", "requests", "version")
+    version: int = 0
+    head: str = FIRST_PREV
+    last_at: str = ""
+    requests: Mapping[str, tuple[int, str]] = {}
 
-    def __init__(self, game: UUID) -> None:
-        self.id = game
-        self.version = 0
-        self.head = FIRST_PREV
-        self.last_at = ""
-        self.pending: list[GameEvent] = []
-        self.requests: dict[str, tuple[int, str]] = {}
-
-    def stamp(self, *, request: Request | None = None, origin: Origin | None = None) -> None:
-        """
-        Notes beside every pending event where it came from.
-
-        Args:
-            request: The client's request that made it, so that it can be answered again.
-            origin: Who sent the command, for the audit trail.
-        """
-        for event in self.pending:
-            if request is not None:
-                event.metadata["request"] = list(request)
-            if origin is not None:
-                event.metadata["origin"] = origin.to_plain()
-        if request is not None and self.pending:
-            self._remember_request(request, self.pending[0].n)
-
-    def collect_events(self) -> Sequence[GameEvent]:
-        """The events made since the last call, and forgets them."""
-        collected, self.pending = self.pending, []
-        return collected
-
-    # -- for whoever derives from it ------------------------------------------------------------
-
-    def _beside(self) -> dict[str, Any]:
-        """What stands beside every event that is made now, for projections."""
-        return {}
-
-    def _record(
+    def make_event(
         self,
+        game: UUID,
         kind: type[GameEvent],
-        body: EventContent,
+        content: EventContent,
         *,
         by: str,
         at: str,
-        metadata: dict[str, Any] | None = None,
+        metadata: dict[str, Any],
     ) -> GameEvent:
         """
-        Makes the next event, and takes it into the stream.
+        The next event, numbered and chained.
 
         Args:
-            kind: Which event.
-            body: What it holds.
-            by: Who: `service`, `clock`, `seat:K`, `player:ID`, `arbiter:ID`.
-            at: When; not before the event before it.
-            aside: What is kept with it and is no part of the record.
+            game: The game of the stream.
+            kind: The class of the event.
+            content: What the event holds.
+            by: Who made it: `service`, `clock`, `seat:K`, `player:ID`, `arbiter:ID`.
+            at: When. The event gets the time of the last event if that is later.
+            metadata: What is stored with the event and is not part of the record.
+
+        Raises:
+            BrokenRuleError: `at` is not a time as the record writes it.
         """
-        if not TIME.fullmatch(at):
-            raise BrokenRuleError(f"{at!r} is no time of the record (format 1)")
+        if not TIME_PATTERN.fullmatch(at):
+            raise BrokenRuleError(f"{at!r} is not a time of the record format (YYYY-MM-DDTHH:MM:SS.ffffffZ)")
+        n = self.version + 1
         at = max(at, self.last_at)
         line = {
-            "game": str(self.id),
-            "n": self.version + 1,
+            "game": str(game),
+            "n": n,
             "type": kind.__name__,
             "at": at,
             "by": by,
-            "data": body.data,
-            "sealed": [{"for": envelope.audience, "digest": envelope.digest} for envelope in body.sealed],
-            "opens": body.opens,
+            "data": content.data,
+            "sealed": [{"for": envelope.audience, "digest": envelope.digest} for envelope in content.sealed],
+            "opens": content.opens,
             "prev": self.head,
         }
-        event = kind(
-            originator_id=self.id,
-            originator_version=self.version + 1,
+        return kind(
+            originator_id=game,
+            originator_version=n,
             at=at,
             by=by,
-            data=body.data,
+            data=content.data,
             prev=self.head,
             hash=event_hash(line),
             sealed=[
-                StoredEnvelope(list(envelope.audience), envelope.digest, envelope.content) for envelope in body.sealed
+                StoredEnvelope(list(envelope.audience), envelope.digest, envelope.content)
+                for envelope in content.sealed
             ],
-            opens=body.opens,
-            metadata={**({} if metadata is None else metadata), **self._beside()},
+            opens=content.opens,
+            metadata=metadata,
         )
-        self.pending.append(event)
-        self._remember(event)
-        return event
 
-    def _remember(self, event: GameEvent) -> None:
-        self.version = event.n
-        self.head = event.hash
-        self.last_at = event.at
-        if "request" in event.metadata:
-            self._remember_request(Request(*event.metadata["request"]), event.n)
+    def after(self, event: GameEvent) -> Stream:
+        """
+        Where the stream stands after the event.
 
-    def _remember_request(self, request: Request, n: int) -> None:
-        self.requests.setdefault(request.key, (n, request.body))
-        if len(self.requests) > REQUESTS_MAX:
-            del self.requests[next(iter(self.requests))]
+        Raises:
+            BrokenRuleError: The event is not the next one.
+        """
+        if event.n != self.version + 1:
+            raise BrokenRuleError(f"event {event.n} does not follow event {self.version}")
+        moved = Stream(event.n, event.hash, event.at, self.requests)
+        request = event.metadata.get("request")
+        return moved if request is None else moved.with_request(Request(*request), event.n)
+
+    def with_request(self, request: Request, n: int) -> Stream:
+        """The same stream, which remembers that the request made event `n`. The first event of a request counts."""
+        if request.key in self.requests:
+            return self
+        known = {**self.requests, request.key: (n, request.body)}
+        if len(known) > REQUESTS_MAX:
+            del known[next(iter(known))]
+        return self._replace(requests=known)
+
+    def to_plain(self) -> dict[str, Any]:
+        """The stream as plain data."""
+        return {**self._asdict(), "requests": {key: list(request) for key, request in self.requests.items()}}
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> Stream:
+        """The stream that `to_plain` described."""
+        return cls(**{**plain, "requests": {key: (n, body) for key, (n, body) in plain["requests"].items()}})

@@ -1,55 +1,97 @@
 """
-Taking back an action: whether it may be, judged from the event's own footprint, and the table without it.
+Taking back an action: whether it is allowed, and the table without the action.
 
-Three verdicts. An action that told nobody anything is taken back at once. One that others saw, but that
-drew nothing and turned nothing up, is taken back if they agree. Any other stays.
-What happened since stands, if it would have happened in the same way without the action.
+There are three cases. An action that told nobody anything is taken back at once. An action that other seats saw,
+but that drew nothing and revealed nothing, is taken back if they consent. Every other action stands.
+Later actions stand if they would have happened in the same way without it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from delvebook.domain.errors import DelvebookError, TakeBackRefusedError
-from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent, GameStarted
-from delvebook.domain.ruleset import Action, copy_state
+from delvebook.domain import loading
+from delvebook.domain.errors import DelvebookError, NotAskedError, TakeBackRefusedError
+from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent
+from delvebook.domain.lifecycle import Lifecycle, TakeBackRequest
+from delvebook.domain.loading import action_of
 from delvebook.domain.table import Table
 
-TABLE_EVENTS = (GameStarted, ActionTaken, ActionTakenBack)
-"""What of a game's events the table follows from."""
+
+def judge(lifecycle: Lifecycle, seat: int, *, history: Sequence[GameEvent]) -> tuple[int, list[int]]:
+    """
+    Which action the seat may take back, and which seats must consent first.
+
+    Args:
+        lifecycle: Of the game.
+        seat: The seat that asks.
+        history: The game's events, at least those that moved the table.
+
+    Returns:
+        The number of the action's event, and the seats; no seats if the action is taken back at once.
+
+    Raises:
+        TakeBackRefusedError: Names the reason.
+    """
+    pending = lifecycle.pending_take_back
+    if pending is not None:
+        raise TakeBackRefusedError("the others have been asked already", reason="asked", event=pending.n)
+    event = find_last(history, seat)
+    if lifecycle.take_back is not None and lifecycle.take_back.action == event.n:
+        raise TakeBackRefusedError("another seat has declined", reason="declined", event=lifecycle.take_back.n)
+    if is_unnoticed(event):
+        return event.n, []
+    return event.n, [
+        number
+        for number, other in enumerate(lifecycle.seats)
+        if number != seat and other.bot is None and other.player is not None
+    ]
+
+
+def answered(lifecycle: Lifecycle, seat: int, *, agrees: bool) -> TakeBackRequest:
+    """
+    The pending take-back after the seat's answer.
+
+    Raises:
+        NotAskedError
+    """
+    pending = lifecycle.pending_take_back
+    if pending is None or seat not in pending.waiting:
+        raise NotAskedError("this seat is not asked to agree to a take-back")
+    return pending.answered(seat, agrees=agrees)
 
 
 def find_last(history: Iterable[GameEvent], seat: int) -> GameEvent:
     """
-    The last action the seat took itself that still stands.
+    The last action that the seat took itself and that still stands.
 
     Raises:
         TakeBackRefusedError: There is none.
     """
-    last: list[GameEvent] = []
+    standing: list[GameEvent] = []
     for event in history:
         if isinstance(event, ActionTaken) and event.by == f"seat:{seat}":
-            last.append(event)
+            standing.append(event)
         elif isinstance(event, ActionTakenBack):
-            last = [one for one in last if one.n != event.data["action"]]
-    if not last:
+            standing = [action for action in standing if action.n != event.data["action"]]
+    if not standing:
         raise TakeBackRefusedError("this seat has taken no action that could be taken back", reason="nothing")
-    return last[-1]
+    return standing[-1]
 
 
 def is_unnoticed(event: GameEvent) -> bool:
     """
-    Whether nobody learned anything from the action: it was face down.
+    Whether nobody learned anything from the action: it was taken face down.
 
     Raises:
-        TakeBackRefusedError: Chance was asked, or something hidden was shown to somebody; names the reason.
+        TakeBackRefusedError: The action drew, or revealed something hidden; names the reason.
     """
     mine = [f"seat:{event.data['seat']}"]
     if event.data.get("draws"):
-        raise _refusal(event, "chance", "chance was asked")
+        raise _refusal(event, "chance", "the action drew from the tape")
     if event.opens:
-        raise _refusal(event, "revealed", "something hidden was turned up")
+        raise _refusal(event, "revealed", "something hidden was revealed")
     is_concealed = False
     for envelope in event.sealed:
         content = envelope.content
@@ -58,73 +100,54 @@ def is_unnoticed(event: GameEvent) -> bool:
             raise _refusal(event, "revealed", "something hidden was shown to the seat")
         if not is_told and envelope.audience != ["arbiter"]:
             raise _refusal(event, "revealed", "a seat was shown something by it")
-        # What else a seat is told follows from what it knew (`Facts.whisper`).
+        # Anything else a seat is told follows from what it knew (`Facts.whisper`).
         is_concealed = is_concealed or (is_told and "action" in content)
     return is_concealed
 
 
-def waiting_after(waiting: Sequence[int], seat: int, *, agrees: bool) -> list[int]:
-    """Who is still waited for once the seat has answered: nobody, if it declined."""
-    return [other for other in waiting if agrees and other != seat]
-
-
-def rebuild(table: Table, options: dict[str, Any], history: Sequence[GameEvent], *, without: int) -> None:
+def rebuild(table: Table, options: Mapping[str, Any], history: Iterable[GameEvent], *, without: int) -> None:
     """
-    Plays a fresh table to where it stands without the action of event `without`.
+    Replays a fresh table without the action of event `without`.
 
     Args:
-        table: Fresh, of the same game.
-        options: The game's.
-        history: The game's events of the kinds `TABLE_EVENTS`, in order.
+        table: A fresh table of the same game.
+        options: Of the game.
+        history: The events of the game that moved the table, in order.
         without: The action that is left out.
 
     Raises:
-        TakeBackRefusedError: What happened since depends on the action.
+        TakeBackRefusedError: A later event depends on the action.
     """
-    gone = {event.data["action"] for event in history if isinstance(event, ActionTakenBack)} | {without}
+    history = list(history)
+    left_out = {event.data["action"] for event in history if isinstance(event, ActionTakenBack)} | {without}
     for event in history:
-        if isinstance(event, GameStarted):
-            if "table" in event.metadata:
-                table.from_snapshot(copy_state(event.metadata["table"]))
-            else:
-                table.set_up(options, n=event.n)
-        elif isinstance(event, ActionTakenBack):
+        if isinstance(event, ActionTakenBack):
+            # The table stored with it has the action of `without`; its effect is to leave out and reopen.
             table.reopen(event.data["seat"], n=event.n)
-        elif event.n in gone:
+        elif event.n in left_out:
             continue
         elif event.n < without:
-            table.advance(event.data["seat"], action_of(event), n=event.n)
+            loading.advance(table, event, options=options)
         elif not _stands(table, event):
             raise TakeBackRefusedError(
                 f"what happened in event {event.n} depends on it", reason="passed_on", event=event.n
             )
 
 
-def action_of(event: GameEvent) -> Action:
-    """The whole action of an `ActionTaken`, out of its envelope if it was concealed."""
-    for envelope in event.sealed:
-        content = envelope.content
-        if envelope.audience == [f"seat:{event.data['seat']}"] and isinstance(content, dict) and "action" in content:
-            sealed: Action = content["action"]
-            return sealed
-    action: Action = event.data["action"]
-    return action
-
-
 def _stands(table: Table, event: GameEvent) -> bool:
-    """Whether the later action happens in the same way here; the table is moved over it."""
+    """Whether the later action happens in the same way on this table, which is moved over it."""
     data = event.data
     try:
         table.require_open_decision(data["seat"], data["decision"])
-        body = table.act(data["seat"], action_of(event), n=event.n)
+        content = table.act(data["seat"], action_of(event), n=event.n)
     except DelvebookError:
         return False
     return (
-        {**body.data, "state": data["state"]} == data
-        and [envelope.digest for envelope in body.sealed] == [envelope.digest for envelope in event.sealed]
-        and body.opens == event.opens
+        {**content.data, "state": data["state"]} == data
+        and [envelope.digest for envelope in content.sealed] == [envelope.digest for envelope in event.sealed]
+        and content.opens == event.opens
     )
 
 
 def _refusal(event: GameEvent, reason: str, sentence: str) -> TakeBackRefusedError:
-    return TakeBackRefusedError(f"event {event.n} stays: {sentence}", reason=reason, event=event.n)
+    return TakeBackRefusedError(f"event {event.n} stands: {sentence}", reason=reason, event=event.n)

@@ -16,7 +16,7 @@ from delvebook.domain.disputes import Dispute
 from delvebook.domain.events import ActionTaken, GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.kit.phrases import LANGUAGES, Language, seat_name
-from delvebook.domain.takebacks import action_of
+from delvebook.domain.loading import action_of
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
 from delvebook.replays.sentences import tell_event
@@ -173,10 +173,10 @@ def told(game: Game, event: GameEvent, viewer: Viewer, language: Language) -> li
 
 def _take_back(game: Game) -> Body | None:
     """The wish that waits for somebody's answer, if there is one."""
-    asked = game.asked
-    if asked is None or not asked["waiting"]:
+    request = game.pending_take_back
+    if request is None:
         return None
-    return {key: asked[key] for key in ("seat", "action", "waiting")}
+    return {"seat": request.seat, "action": request.action, "waiting": list(request.waiting)}
 
 
 def _own(shown: Any) -> Any:

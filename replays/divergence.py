@@ -161,7 +161,7 @@ def first_divergence(
         line = plain_line(made[0])
         action = reissue.recorded_action(line) if event["type"] == "ActionTaken" else None
         try:
-            other.head = event["prev"]
+            other.relink(event["prev"])
             reissue.issue(other, _asked_of(other, event, action), fork_point=fork_point)
             theirs = plain_line(other.collect_events()[0])
         except Exception as error:  # noqa: BLE001 - a version that falls over what the other plays differs, too
@@ -203,7 +203,7 @@ def _issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> 
     """Gives the game the command of the event, to be recorded after what stands before it there."""
     if event["n"] != game.version + 1:
         raise CannotFollowError(f"event {game.version + 1} is missing; event {event['n']} stands in its place")
-    game.head = event["prev"]
+    game.relink(event["prev"])
     try:
         reissue.issue(game, event, fork_point=fork_point)
     except Exception as error:  # noqa: BLE001 - whatever a title does over a hostile record

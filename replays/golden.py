@@ -22,6 +22,7 @@ from delvebook.domain.canonical import commitment
 from delvebook.domain.errors import DelvebookError, MalformedError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.kinds import NUMBER, OBJECT, RULESET, TEXT, Kind
 from delvebook.domain.playout import bots_chance, next_choice, seed_of
 from delvebook.domain.ruleset import Action, Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset
@@ -32,7 +33,6 @@ from delvebook.replays.pointers import shorten
 from delvebook.replays.record import Head, read_record, write_record
 from delvebook.replays.reissue import recorded_action
 from delvebook.replays.report import Report
-from delvebook.replays.schema import NUMBER, OBJECT, RULESET, TEXT, Kind
 from delvebook.replays.verify import verify
 
 GOLDEN: Final = Path(__file__).parent / "golden_games"

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError, NotNowError
 from delvebook.domain.events import GameCreated, GameEvent, SeedRevealed
+from delvebook.domain.kinds import is_time
 from delvebook.domain.viewers import PUBLIC, Viewer
 from delvebook.replays.errors import RecordError
 from delvebook.replays.lines import Line, Material, Source
 from delvebook.replays.pointers import ABSENT, shorten
-from delvebook.replays.schema import FORMAT, Problem, event_problems, header_problems, is_time
+from delvebook.replays.schema import FORMAT, Problem, event_problems, header_problems
 
 MEDIA_TYPE = "application/x-ndjson"
 

@@ -7,14 +7,29 @@ Looks at one line at a time, and at nothing that needs a hash: `chain` does that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from delvebook.domain.canonical import INTEGER_MAX
-from delvebook.domain.disputes import REMEDIES
 from delvebook.domain.errors import MalformedError
-from delvebook.domain.stream import TIME
+from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.kinds import (
+    DRAWS,
+    GAME,
+    HEX64,
+    HEX64_PATTERN,
+    INDEX,
+    LIST,
+    NUMBER,
+    OBJECT,
+    RULESET,
+    TIME,
+    TIME_PATTERN,
+    UUID_PATTERN,
+    Kind,
+    is_number,
+    matches,
+)
 from delvebook.domain.viewers import parse_viewer
 from delvebook.replays.pointers import ABSENT, escape
 
@@ -29,18 +44,14 @@ SEALED_KEYS: Final = frozenset(("for", "digest"))
 OPEN_KEYS: Final = frozenset(("for", "digest", "salt", "content"))
 OPENING_KEYS: Final = frozenset(("n", "i", "salt", "content"))
 
-_HEX64: Final = re.compile(r"[0-9a-f]{64}")
 _SALT: Final = re.compile(r"[0-9a-f]{32}")
-_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-_RULESET: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*@[1-9][0-9]{0,5}")
 _BY: Final = re.compile(r"service|clock|seat:(?:0|[1-9][0-9]?)|(?:player|arbiter):\S.{0,199}")
 _AUDIENCE: Final = re.compile(r"arbiter|seat:(0|[1-9][0-9]?)")
-_SEAT_VIEWER: Final = re.compile(r"seat:(?:0|[1-9][0-9]?)")
 _TYPE: Final = re.compile(r"[A-Z][A-Za-z]{0,63}")
 _JWS: Final = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 
 _EVENT_STRINGS: Final = re.compile(
-    "\n".join(f"(?:{part.pattern})" for part in (TIME, _UUID, _HEX64, _HEX64, _TYPE, _BY))
+    "\n".join(f"(?:{part.pattern})" for part in (TIME_PATTERN, UUID_PATTERN, HEX64_PATTERN, HEX64_PATTERN, _TYPE, _BY))
 )
 """The strings of an event, one a line; the order is that in `_looks_right`."""
 
@@ -51,55 +62,6 @@ class Problem(NamedTuple):
     pointer: str
     sentence: str
     found: Any = ABSENT
-
-
-class Kind(NamedTuple):
-    """What a field must be: the test, and the words for what would be right."""
-
-    fits: Callable[[Any], bool]
-    words: str
-
-
-def is_time(value: Any) -> bool:
-    """Whether it is a moment as the record writes it, and one the calendar has."""
-    if type(value) is not str or TIME.fullmatch(value) is None:
-        return False
-    try:
-        datetime.fromisoformat(value)
-    except ValueError:
-        return False
-    return True
-
-
-def is_number(value: Any, least: int) -> bool:
-    """Whether it is an integer of the record format, and not below `least`."""
-    return type(value) is int and least <= value <= INTEGER_MAX
-
-
-def _matches(pattern: re.Pattern[str]) -> Callable[[Any], bool]:
-    return lambda value: type(value) is str and pattern.fullmatch(value) is not None
-
-
-def _is_list_of_facts(value: Any) -> bool:
-    return type(value) is list and all(_is_fact(fact) for fact in value)
-
-
-def _is_fact(value: Any) -> bool:
-    if type(value) is not dict or type(value.get("type")) is not str:
-        return False
-    clauses = value.get("clauses")
-    return type(clauses) is list and all(type(clause) is str for clause in clauses)
-
-
-def _is_list_of_draws(value: Any) -> bool:
-    return type(value) is list and all(
-        type(draw) is dict
-        and draw.keys() == {"what", "from", "count"}
-        and type(draw["what"]) is str
-        and is_number(draw["from"], 0)
-        and is_number(draw["count"], 1)
-        for draw in value
-    )
 
 
 def _is_viewer(value: Any) -> bool:
@@ -119,55 +81,10 @@ def _is_audience(value: Any) -> bool:
     return len(value) == 1 or len(set(value)) == len(value)
 
 
-def _is_text(value: Any) -> bool:
-    return type(value) is str
-
-
-def _is_text_or_null(value: Any) -> bool:
-    return value is None or type(value) is str
-
-
-def _is_remedy(value: Any) -> bool:
-    if value is None:
-        return True
-    if type(value) is not dict or type(value.get("type")) is not str or value["type"] not in REMEDIES:
-        return False
-    ranking = value.get("ranking", [])
-    is_ranking = type(ranking) is list and all(
-        type(place) is list and all(type(seat) is int for seat in place) for place in ranking
-    )
-    texts = all(type(value.get(key, "")) is str for key in ("ruleset", "game"))
-    return is_ranking and texts and type(value.get("at", 0)) is int
-
-
-def _is_object(value: Any) -> bool:
-    return type(value) is dict
-
-
-TEXT = Kind(_is_text, "a string")
-TEXT_OR_NULL = Kind(_is_text_or_null, "a string or null")
-VERDICT = Kind(lambda value: value in ("dismissed", "upheld"), "dismissed or upheld")
-REMEDY = Kind(_is_remedy, "a remedy or null")
-TEXTS = Kind(lambda value: type(value) is list and all(type(one) is str for one in value), "an array of strings")
-OBJECT_OR_NULL = Kind(lambda value: value is None or type(value) is dict, "an object or null")
-TRUTH = Kind(lambda value: type(value) is bool, "true or false")
-OBJECT = Kind(_is_object, "an object")
-LIST = Kind(lambda value: type(value) is list, "an array")
-HEX64 = Kind(_matches(_HEX64), "64 lower-case hex digits")
-SALT = Kind(_matches(_SALT), "32 lower-case hex digits")
-GAME = Kind(_matches(_UUID), "a UUID in lower case")
-RULESET = Kind(_matches(_RULESET), "a ruleset and its version, such as dungeon-raiders@1")
-NUMBER = Kind(lambda value: is_number(value, 1), "a number from 1")
-INDEX = Kind(lambda value: is_number(value, 0), "a number from 0")
-SEAT = Kind(lambda value: is_number(value, 0) and value < 100, "a seat's number, from 0")
-TIME_OF_DAY = Kind(is_time, "a time as YYYY-MM-DDTHH:MM:SS.ffffffZ")
-BY = Kind(_matches(_BY), "service, clock, seat:K, player:ID or arbiter:ID")
+SALT = Kind(matches(_SALT), "32 lower-case hex digits")
+BY = Kind(matches(_BY), "service, clock, seat:K, player:ID or arbiter:ID")
 VIEWER = Kind(_is_viewer, "spectator, seat:K, arbiter or public")
-RECEIPT = Kind(lambda value: value is None or _matches(_JWS)(value), "a compact JWS or null")
-ACTION = Kind(lambda value: type(value) is dict and type(value.get("type")) is str, "an object with a type")
-FACTS = Kind(_is_list_of_facts, "an array of facts, each an object with type and clauses")
-DRAWS = Kind(_is_list_of_draws, "an array of draws, each with what, from and count")
-
+RECEIPT = Kind(lambda value: value is None or matches(_JWS)(value), "a compact JWS or null")
 AUDIENCE = Kind(_is_audience, "an array that names seat:K, or arbiter, each once")
 
 _HEADER: Final[Mapping[str, Kind]] = {
@@ -175,15 +92,15 @@ _HEADER: Final[Mapping[str, Kind]] = {
     "ruleset": RULESET,
     "content": HEX64,
     "viewer": VIEWER,
-    "exported_at": TIME_OF_DAY,
+    "exported_at": TIME,
     "head": OBJECT,
     "receipt": RECEIPT,
 }
 _EVENT: Final[Mapping[str, Kind]] = {
     "game": GAME,
     "n": NUMBER,
-    "type": Kind(_matches(_TYPE), "the name of an event type"),
-    "at": TIME_OF_DAY,
+    "type": Kind(matches(_TYPE), "the name of an event type"),
+    "at": TIME,
     "by": BY,
     "data": OBJECT,
     "sealed": LIST,
@@ -194,29 +111,6 @@ _EVENT: Final[Mapping[str, Kind]] = {
 _ENVELOPE: Final[Mapping[str, Kind]] = {"for": AUDIENCE, "digest": HEX64}
 _OPEN_ENVELOPE: Final[Mapping[str, Kind]] = {**_ENVELOPE, "salt": SALT}
 _OPENING: Final[Mapping[str, Kind]] = {"n": NUMBER, "i": INDEX, "salt": SALT}
-_DATA: Final[Mapping[str, Mapping[str, Kind]]] = {
-    "GameCreated": {"ruleset": RULESET, "content": HEX64, "options": OBJECT, "seats": NUMBER, "commitment": HEX64},
-    "SeatTaken": {"seat": SEAT, "player": TEXT_OR_NULL, "bot": TEXT_OR_NULL, "nonce": TEXT},
-    "SeatLeft": {"seat": SEAT},
-    "GameStarted": {"facts": FACTS, "state": HEX64},
-    "ActionTaken": {"seat": SEAT, "decision": NUMBER, "action": ACTION, "facts": FACTS, "state": HEX64},
-    "SeatReplaced": {"seat": SEAT, "player": TEXT_OR_NULL, "bot": TEXT_OR_NULL, "reason": TEXT},
-    "TakeBackAsked": {"seat": SEAT, "action": NUMBER, "of": LIST},
-    "TakeBackAnswered": {"seat": SEAT, "asked": NUMBER, "agrees": TRUTH},
-    "ActionTakenBack": {"seat": SEAT, "action": NUMBER, "state": HEX64},
-    "DisputeOpened": {"event": NUMBER, "claim": TEXT, "receipts": TEXTS, "record": OBJECT_OR_NULL},
-    "DisputeFindingAttached": {"dispute": NUMBER, "finding": OBJECT},
-    "DisputeRuled": {"dispute": NUMBER, "verdict": VERDICT, "remedy": REMEDY, "reason": TEXT},
-    "DisputeAppealed": {"dispute": NUMBER, "reason": TEXT},
-    "GameFinished": {"outcome": OBJECT},
-    "GameAborted": {"reason": TEXT},
-    "SeedRevealed": {"seed": HEX64},
-}
-"""What an event of these types has at least; types not listed may hold anything."""
-_PARENT: Final[Mapping[str, Kind]] = {"game": GAME, "n": NUMBER, "hash": HEX64}
-"""What a fork's `GameCreated` says of the game it left."""
-_PARENT_TOO: Final[Mapping[str, Kind]] = {"as": Kind(_matches(_SEAT_VIEWER), "seat:K"), "ruling": NUMBER}
-"""What it may say besides."""
 
 
 def header_problems(header: Mapping[str, Any]) -> Iterator[Problem]:
@@ -245,28 +139,18 @@ def event_problems(event: Mapping[str, Any]) -> list[Problem]:
         found += envelope_problems(envelope, f"/sealed/{i}")
     for index, opening in enumerate(event["opens"]):
         found += opening_problems(opening, f"/opens/{index}")
-    kinds = _DATA.get(event["type"])
-    if kinds is not None:
+    declared = EVENT_TYPES.get(event["type"])
+    if declared is not None:  # an event of another type may hold anything
         data = event["data"]
-        if not _has_fields(data, kinds):
-            found += _fields(data, kinds, "/data")
-        if event["type"] == "GameCreated" and "parent" in data:
-            parent = data["parent"]
-            if not _is_parent(parent):
-                words = "must be an object with game, n and hash, and maybe as (seat:K) and ruling (a number)"
-                found.append(Problem("/data/parent", words, parent))
-        if "draws" in data and not DRAWS.fits(data["draws"]):
+        if not _has_fields(data, declared.required):
+            found += _fields(data, declared.required, "/data")
+        for key, kind in declared.optional.items():
+            if key in data and not kind.fits(data[key]):
+                found.append(Problem(f"/data/{key}", f"must be {kind.words}", data[key]))
+        if "draws" in data and "draws" not in declared.optional and not DRAWS.fits(data["draws"]):
+            # Readers count the draws of every event, also of one that should have none.
             found.append(Problem("/data/draws", f"must be {DRAWS.words}", data["draws"]))
     return found
-
-
-def _is_parent(value: Any) -> bool:
-    return (
-        type(value) is dict
-        and value.keys() <= _PARENT.keys() | _PARENT_TOO.keys()
-        and _has_fields(value, _PARENT)
-        and all(kind.fits(value[key]) for key, kind in _PARENT_TOO.items() if key in value)
-    )
 
 
 def _looks_right(event: Mapping[str, Any]) -> bool:

@@ -23,9 +23,9 @@ from joserfc.jws import JWSRegistry
 
 from delvebook.domain.canonical import decode, event_hash, jcs, parse
 from delvebook.domain.errors import MalformedError, NotCanonicalError
+from delvebook.domain.kinds import GAME, HEX64, INDEX, NUMBER, TEXT, TEXT_OR_NULL, TIME, Kind
 from delvebook.replays.pointers import shorten
 from delvebook.replays.report import Finding, Level
-from delvebook.replays.schema import GAME, HEX64, INDEX, NUMBER, TEXT, TEXT_OR_NULL, TIME_OF_DAY, Kind
 
 ALGORITHM: Final = "EdDSA"
 CURVE: Final = "Ed25519"
@@ -34,13 +34,13 @@ RECEIPT_CHARACTERS_MAX: Final = 4096
 KEYS_MAX: Final = 1000
 
 _COMPACT: Final = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
-_ACCEPTED: Final[Mapping[str, Kind]] = {"game": GAME, "n": NUMBER, "hash": HEX64, "at": TIME_OF_DAY, "sub": TEXT}
+_ACCEPTED: Final[Mapping[str, Kind]] = {"game": GAME, "n": NUMBER, "hash": HEX64, "at": TIME, "sub": TEXT}
 _REFUSED: Final[Mapping[str, Kind]] = {
     "game": GAME,
     "n": INDEX,
     "code": TEXT,
     "clause": TEXT_OR_NULL,
-    "at": TIME_OF_DAY,
+    "at": TIME,
     "sub": TEXT,
 }
 

@@ -15,6 +15,7 @@ from delvebook.domain.canonical import commitment, decode, event_hash, jcs
 from delvebook.domain.errors import (
     AlreadyAppealedError,
     AlreadyDisputedError,
+    AlreadyExaminedError,
     AlreadyRuledError,
     BrokenRuleError,
     DelvebookError,
@@ -63,6 +64,7 @@ _REFUSALS: Final[tuple[tuple[type[DelvebookError], str], ...]] = (
     (PartyError, "replay/dispute"),
     (UnknownDisputeError, "replay/dispute"),
     (AlreadyDisputedError, "replay/dispute"),
+    (AlreadyExaminedError, "replay/dispute"),
     (AlreadyRuledError, "replay/dispute"),
     (AlreadyAppealedError, "replay/dispute"),
     (NotRuledError, "replay/dispute"),
@@ -204,7 +206,7 @@ class Again:
                 self._game = self._create(event)
             else:
                 # Links are the chain's business; here each event is judged for itself.
-                self._game.head = event["prev"]
+                self._game.relink(event["prev"])
                 reissue.issue(self._game, event, fork_point=self._fork_point)
         except MissingParentError as missing:
             self.level.why_not = str(missing)

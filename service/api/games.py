@@ -142,7 +142,7 @@ def leave_seat(game_id: UUID, seat: int) -> Any:
 @games.needs_token
 @games.repeatable
 @games.response(200, DoneSchema)
-@games.refuses("game/unknown", "game/finished", "game/seats_missing", "seat/taken", "fork/parent", "fork/refused")
+@games.refuses("game/unknown", "game/finished", "game/seats_missing", "game/started", "fork/parent", "fork/refused")
 def start(game_id: UUID) -> Any:
     """Start the game, once every seat is taken."""
     return done(services().games.start(player(), game_id, request=repeatable()))

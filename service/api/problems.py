@@ -89,6 +89,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     "game/not_now": Problem(409, "Not now", "See `detail`.", is_retryable=True),
     "game/not_started": Problem(409, "The game has not started", "Wait for its start.", is_retryable=True),
+    "game/started": Problem(409, "The game has started already", "Play on; look at the game."),
     "game/finished": Problem(409, "The game is over", "Nothing more can be done in it."),
     "action/malformed": Problem(422, "This is no action of the ruleset", "See `types` or `fields`."),
     "action/not_now": Problem(409, "The seat is asked nothing now", "Wait until it is.", is_retryable=True),
@@ -109,6 +110,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "dispute/open": Problem(
         409, "You have disputed this already, or another claim of yours is undecided", "`dispute` says which."
     ),
+    "dispute/examined": Problem(409, "The dispute has its finding", "See `finding` of the dispute."),
     "dispute/ruled": Problem(409, "The dispute has been ruled on", "A party may appeal, once."),
     "dispute/not_ruled": Problem(409, "There is no ruling yet", "Wait for one.", is_retryable=True),
     "dispute/appealed": Problem(409, "The one appeal has been made", "The next ruling is the last."),

@@ -24,7 +24,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 
 from delvebook.domain.canonical import jcs
-from delvebook.domain.stream import TIME
+from delvebook.domain.kinds import TIME_PATTERN
 from delvebook.replays.checks.receipts import ALGORITHM, CURVE, REGISTRY, PublicKeys
 from delvebook.service.settings import PREFIX, Settings
 
@@ -263,7 +263,7 @@ def _key(one: dict[str, Any], *, place: str) -> SigningKey:
     if (one["kty"], one["crv"]) != ("OKP", CURVE):
         raise ValueError("another kind of key")
     since = one.get("since", "")
-    if since and TIME.fullmatch(since) is None:
+    if since and TIME_PATTERN.fullmatch(since) is None:
         raise ValueError("no time")
     key = OKPKey.import_key({name: one[name] for name in ("kty", "crv", "x", "d") if name in one})
     return SigningKey(str(one.get("kid") or key.thumbprint()), since, key, place)

@@ -21,9 +21,10 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import InfrastructureFactory, IntegrityError, Mapper, PersistenceError
 from eventsourcing.utils import Environment
 
+from delvebook.domain.aggregate import GameSnapshot, Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
 from delvebook.domain.events import GameEvent, Origin
-from delvebook.domain.game import Game, GameSnapshot
+from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
 from delvebook.service.errors import BusyError, RequestReusedError
 from delvebook.service.settings import Settings
@@ -259,7 +260,7 @@ class GameApplication(Application[UUID]):
                     return Change(result, events, is_repeat=False, told=told)
         raise BusyError("too many others are changing this game right now; try again")
 
-    def _store(self, entry: _Entry, game: Game, mark: tuple[Any, ...]) -> Sequence[GameEvent] | None:
+    def _store(self, entry: _Entry, game: Game, mark: Mark) -> Sequence[GameEvent] | None:
         """Stores what is pending; None if somebody else was first, the game then being up to date and unchanged."""
         made = game.collect_events()
         if not made:
@@ -309,7 +310,8 @@ class GameApplication(Application[UUID]):
         game: Game | None = None
         if self.snapshots is not None:
             for snapshot in self.snapshots.get(game_id, lte=n, desc=True, limit=1):
-                game = Game.from_snapshot(game_id, cast("GameSnapshot", snapshot).state)
+                if snapshot is not None:  # one of another version is ignored
+                    game = Game.from_snapshot(game_id, cast("GameSnapshot", snapshot).state)
         after = 0 if game is None else game.version
         while page := self.events_of(game_id, after=after, upto=n):
             game = Game.project(game, page)

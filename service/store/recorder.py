@@ -30,8 +30,8 @@ from eventsourcing.persistence import (
 from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool
 from eventsourcing.utils import Environment
 
+from delvebook.domain.aggregate import GameSnapshot
 from delvebook.domain.events import EVENT_TYPES, GameEvent
-from delvebook.domain.game import GameSnapshot
 from delvebook.service.settings import Settings
 
 STORE_TROUBLE: Final = (PersistenceError,)

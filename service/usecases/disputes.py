@@ -10,7 +10,7 @@ from uuid import UUID
 import structlog
 
 from delvebook.domain.disputes import get as find_dispute
-from delvebook.domain.errors import AlreadyRuledError, UnknownEventError, UnknownSeatError
+from delvebook.domain.errors import AlreadyExaminedError, UnknownEventError, UnknownSeatError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.kit.phrases import Language
@@ -153,7 +153,7 @@ class DisputeService:
 
         try:
             return self._application.change(game_id, command).events[0].n
-        except AlreadyRuledError:
+        except AlreadyExaminedError:
             return None
 
     # -- arbiters -------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import (
     AlreadyAppealedError,
     AlreadyDisputedError,
+    AlreadyExaminedError,
     AlreadyRuledError,
     GameFinishedError,
     MalformedError,
@@ -19,7 +20,6 @@ from delvebook.domain.errors import (
     NotRuledError,
     NotWithheldError,
     PartyError,
-    SeatTakenError,
     UnknownDisputeError,
     UnknownEventError,
 )
@@ -166,7 +166,7 @@ def test_a_finding_in_a_running_game_is_sealed_for_arbiters() -> None:
     assert told["data"] == {"dispute": dispute, "finding": {"holds": True}}
     assert told["sealed"][0]["for"] == ["arbiter"]
     assert told["sealed"][0]["content"] == {"first": "a secret"}
-    with pytest.raises(AlreadyRuledError):
+    with pytest.raises(AlreadyExaminedError):
         case.game.attach_finding(dispute, {"holds": True}, at=case.now())
     case.rules(dispute)
     case.holds()
@@ -247,25 +247,6 @@ def test_who_left_before_the_start_may_not_rule_but_may_claim() -> None:
 
     with pytest.raises(PartyError):
         game.rule(n, arbiter="sue", verdict="dismissed", remedy=None, reason="no", at=at(5))
-
-
-def test_the_seats_of_a_resumed_game_wait_for_those_who_sat_there() -> None:
-    fork = Game.create(
-        FORK,
-        ruleset=Bids(),
-        options={},
-        seats=2,
-        seed=seed_of("fork"),
-        by="arbiter:judy",
-        at=at(1),
-        terms={"parent": {"game": str(GAME), "n": 4, "hash": "0" * 64, "ruling": 6}, "reserved": ["ann", "bob"]},
-    )
-    with pytest.raises(SeatTakenError, match="kept for"):
-        fork.take_seat(1, player="ann", nonce="", at=at(2))
-    with pytest.raises(SeatTakenError):
-        fork.take_seat(None, player="sue", nonce="", at=at(2))
-
-    assert fork.take_seat(None, player="bob", nonce="", at=at(2)) == 1
 
 
 def test_the_same_person_does_not_dispute_the_same_event_twice() -> None:

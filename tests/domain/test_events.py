@@ -29,6 +29,18 @@ def test_every_class_of_event_has_a_sample() -> None:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample[0] for sample in SAMPLES])
+def test_a_sample_holds_what_its_class_declares(sample: tuple[str, str, int, dict[str, Any]]) -> None:
+    event = read(sample)
+    declared = EVENT_TYPES[event.type]
+    audiences = {viewer.partition(":")[0] for envelope in event.sealed for viewer in envelope.audience}
+
+    assert declared.required.keys() <= event.data.keys() <= {*declared.required, *declared.optional}
+    assert all({**declared.required, **declared.optional}[key].fits(value) for key, value in event.data.items())
+    assert event.by.partition(":")[0] in declared.made_by
+    assert audiences <= {sealed.audience for sealed in declared.seals}
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=[sample[0] for sample in SAMPLES])
 def test_a_stored_event_is_read_as_what_it_was(sample: tuple[str, str, int, dict[str, Any]]) -> None:
     type_, game, n, stored = sample
     event = read(sample)

@@ -17,6 +17,7 @@ from delvebook.domain import disputes
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
 from delvebook.domain.game import Game
+from delvebook.domain.remedies import VERDICTS
 from delvebook.domain.viewers import ARBITER, PUBLIC
 from delvebook.replays.verify import verify
 from tests.domain.test_disputes import GAME, Case
@@ -70,7 +71,7 @@ def rules(case: Case, choose: Choose) -> None:
     case.game.rule(
         some_dispute(case, choose),
         arbiter=ACCOUNTS[choose(5)],
-        verdict=disputes.VERDICTS[choose(2)],
+        verdict=VERDICTS[choose(2)],
         remedy=REMEDIES[choose(len(REMEDIES))],
         reason="so",
         at=case.now(),
@@ -165,7 +166,7 @@ def holds_together(game: Game) -> None:
     for one in game.disputes.values():
         arbiters = [ruling["by"] for ruling in one["rulings"]]
         assert len(arbiters) == len(set(arbiters)) <= 2
-        assert not set(arbiters) & game.parties.keys()
+        assert not set(arbiters) & set(game.parties)
         assert (one["appeal"] is not None) == (one["status"] in ("appealed", "closed"))
     if game.is_withheld:
         assert game.status == "aborted"

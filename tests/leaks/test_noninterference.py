@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
+from delvebook.domain.loading import action_of
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.domain.takebacks import action_of
 from delvebook.domain.viewers import Viewer
 from delvebook.workers import checks
 from tests.leaks.worlds import World, differing, masked, options_of, other_world, played, viewers_of

@@ -17,7 +17,8 @@ from structlog.testing import capture_logs
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.envelopes import envelope_salt
-from delvebook.domain.game import Game, action_of
+from delvebook.domain.game import Game
+from delvebook.domain.loading import action_of
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape

@@ -22,11 +22,12 @@ from uuid import UUID
 
 from flask import Flask
 
+from delvebook.domain.aggregate import GameSnapshot
 from delvebook.domain.canonical import commitment, decode, event_hash, jcs
 from delvebook.domain.envelopes import envelope_digest, envelope_salt
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.events import FIRST_PREV, GameEvent, StoredEnvelope
-from delvebook.domain.game import Game, GameSnapshot
+from delvebook.domain.game import Game
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
@@ -250,8 +251,8 @@ def snapshot_of(
     snapshot: dict[str, Any] = decode(jcs(game.to_snapshot()))
     view = decode(jcs(game.ruleset.view(game.get_table().state, viewer)))
     snapshot["seed"] = seed.hex()
-    snapshot["head"] = rewritten[n - 1].hash
-    snapshot["created"] = rewritten[0].data
+    snapshot["stream"]["head"] = rewritten[n - 1].hash
+    snapshot["lifecycle"]["created"] = rewritten[0].data
     snapshot["table"]["state"] = decode(jcs(game.ruleset.determinize(view, chance=chance)))
     snapshot["table"]["hidden"] = {
         key: [at, i, rewritten[at - 1].sealed[i].content] for key, (at, i, _) in snapshot["table"]["hidden"].items()

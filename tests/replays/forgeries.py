@@ -107,7 +107,6 @@ def good(title: str) -> Good:
     record = lines_of(record_of(game, events))
     record[0]["receipt"] = receipt_for(record[-1])
     middle = len(events) // 2
-    game.is_seed_revealed = False
     running = lines_of(record_of(game, events[:middle], seat_viewer(0)))
     running[0]["receipt"] = receipt_for(running[-1])
     kept = [receipt_for(line) for line in (record[3], record[middle], record[-3], record[-1])]

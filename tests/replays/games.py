@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from delvebook.domain.canonical import event_hash, jcs
-from delvebook.domain.events import GameEvent
+from delvebook.domain.events import GameEvent, SeedRevealed
 from delvebook.domain.game import Game
 from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import Ruleset
@@ -72,7 +72,7 @@ def record_of(game: Game, events: list[GameEvent], viewer: Viewer = PUBLIC) -> b
         events,
         head=Head(events[-1].n, events[-1].hash),
         seed=game.seed,
-        is_seed_revealed=game.is_seed_revealed,
+        is_seed_revealed=any(isinstance(event, SeedRevealed) for event in events),
         viewer=viewer,
         exported_at=at(3000),
     )

@@ -78,9 +78,9 @@ class Hesitant(Recorded):
             return
         self.collect()
         self.verdicts[self.events[-1].type] += 1
-        while self.game.asked is not None and self.game.asked["waiting"]:
+        while (pending := self.game.pending_take_back) is not None:
             agrees = bool(self.chance.below(4, "whether one agrees"))
-            self.game.answer_take_back(self.game.asked["waiting"][0], agrees=agrees, at=self.now(), history=self.events)
+            self.game.answer_take_back(pending.waiting[0], agrees=agrees, at=self.now(), history=self.events)
             self.collect()
 
 

@@ -131,7 +131,6 @@ def test_a_game_not_started_verifies_as_far_as_it_goes() -> None:
 
 
 def record_of_prefix(game: Any, events: list[Any], count: int) -> bytes:
-    game.is_seed_revealed = False
     return record_of(game, events[:count], SPECTATOR)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from marshmallow import fields, validate
 
 from delvebook.domain.canonical import INTEGER_MAX
-from delvebook.domain.disputes import REMEDIES, VERDICTS
+from delvebook.domain.remedies import REMEDIES, VERDICTS
 from delvebook.service.api.schemas.actions import LegalActionSchema
 from delvebook.service.api.schemas.base import (
     AN_ID,

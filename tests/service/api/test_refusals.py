@@ -103,7 +103,7 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
     "leaving somebody else's seat": (403, "seat/not_yours", lambda t: t.cid.delete(f"/v1/games/{t.game}/seats/0")),
     "leaving a seat there is not": (404, "seat/unknown", lambda t: t.cid.delete(f"/v1/games/{t.game}/seats/8")),
     "a seat in a running game": (409, "seat/taken", lambda t: t.cid.post(f"/v1/games/{t.game}/seats", {})),
-    "starting twice": (409, "seat/taken", lambda t: t.ann.post(f"/v1/games/{t.game}/start")),
+    "starting twice": (409, "game/started", lambda t: t.ann.post(f"/v1/games/{t.game}/start")),
     "starting somebody else's game": (403, "auth/forbidden", lambda t: t.cid.post(f"/v1/games/{t.game}/start")),
     "breaking off a running game": (403, "auth/forbidden", lambda t: t.ann.post(f"/v1/games/{t.game}/abort")),
     "an illegal card": (422, "action/illegal", lambda t: t.ann.post(t.actions, t.card("key"))),

@@ -1,0 +1,380 @@
+"""
+What a game consists of, and how an event takes it from one moment to the next.
+
+Recording and loading share one path. `_record` makes the next event and then follows it; `apply` follows a stored
+event. Following an event means two values: where the stream stands (`Stream.after`) and the lifecycle (`evolve`).
+
+The table is the exception. `Ruleset.play` changes the title's state and returns the facts of the event in one step,
+so a command advances the table first and records what that gave; `apply` advances the table with the recorded
+action. `loading` says why the two agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Self
+from uuid import UUID
+
+from delvebook.domain import loading
+from delvebook.domain.disputes import Dispute
+from delvebook.domain.errors import BrokenRuleError, GameNotRunningError
+from delvebook.domain.events import GameCreated, GameEvent, Origin
+from delvebook.domain.lifecycle import Lifecycle, Seat, Status, TakeBackRequest, evolve
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.stream import Request, Stream
+from delvebook.domain.table import EventContent, ForkPoint, Table
+from delvebook.domain.tape import Drawn
+from delvebook.domain.viewers import SPECTATOR, Viewer, seat_viewer
+
+
+@dataclass(frozen=True, slots=True)
+class GameSnapshot:
+    """
+    A game as it stood after event `originator_version`, so that loading need not start at the first event.
+
+    Snapshots are a cache: one in another form is ignored, and the game is loaded from its events.
+    """
+
+    version: ClassVar[int] = 2
+    """The version of the stored form. It is increased whenever `Aggregate.to_snapshot` changes."""
+
+    originator_id: UUID
+    originator_version: int
+    state: dict[str, Any]
+
+    @classmethod
+    def from_stored(cls, game: UUID, n: int, stored: Mapping[str, Any]) -> GameSnapshot | None:
+        """The snapshot that `to_stored` described; None if it is of another version."""
+        return cls(game, n, stored["state"]) if stored.get("form") == cls.version else None
+
+    def to_stored(self) -> dict[str, Any]:
+        """The snapshot as plain data for the store."""
+        return {"form": self.version, "state": self.state}
+
+
+class Mark(NamedTuple):
+    """A moment of a game to `rewind` to. It can be used once."""
+
+    stream: Stream
+    lifecycle: Lifecycle
+    journal: int
+    table: Table | None
+    table_mark: tuple[Any, ...] | None
+
+
+class Aggregate:
+    """
+    One game: its stream, its lifecycle and its table. The commands are in `game`.
+
+    Attributes:
+        id: The game's UUID.
+        ruleset: The title.
+        seed: 32 bytes, secret until revealed.
+        stream: Where the event stream stands.
+        lifecycle: What the game is besides its table.
+        table: What is being played; None before the start.
+        pending: Events that have been made and not yet stored.
+        journal: The events that moved the table, for games without a store that could be asked for them;
+            None if there is a store.
+    """
+
+    __slots__ = ("id", "journal", "lifecycle", "pending", "ruleset", "seed", "stream", "table")
+
+    def __init__(self, game: UUID, *, ruleset: Ruleset, seed: bytes) -> None:
+        self.id = game
+        self.ruleset = ruleset
+        self.seed = seed
+        self.stream = Stream()
+        self.lifecycle = Lifecycle()
+        self.table: Table | None = None
+        self.pending: list[GameEvent] = []
+        self.journal: list[GameEvent] | None = None
+
+    # -- how it stands --------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """The number `n` of the last event."""
+        return self.stream.version
+
+    @property
+    def head(self) -> str:
+        """The hash of the last event."""
+        return self.stream.head
+
+    @property
+    def last_at(self) -> str:
+        """The time of the last event."""
+        return self.stream.last_at
+
+    @property
+    def requests(self) -> Mapping[str, tuple[int, str]]:
+        """Recent requests of clients (see `Stream`)."""
+        return self.stream.requests
+
+    @property
+    def created(self) -> Mapping[str, Any]:
+        """The data of event 1."""
+        return self.lifecycle.created
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options, with defaults filled in."""
+        options: dict[str, Any] = self.lifecycle.created["options"]
+        return options
+
+    @property
+    def status(self) -> Status:
+        """`open`, `running`, `finished` or `aborted`."""
+        return self.lifecycle.status
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where."""
+        return self.lifecycle.seats
+
+    @property
+    def parties(self) -> tuple[str, ...]:
+        """The accounts that sit or sat in the game."""
+        return self.lifecycle.parties
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        """The result of a finished game as plain data."""
+        return self.lifecycle.outcome
+
+    @property
+    def disputes(self) -> Mapping[int, Dispute]:
+        """Every dispute, by the `n` of the event that opened it."""
+        return self.lifecycle.disputes
+
+    @property
+    def pending_take_back(self) -> TakeBackRequest | None:
+        """The take-back that waits for an answer; None if there is none."""
+        return self.lifecycle.pending_take_back
+
+    @property
+    def resumed_by(self) -> str | None:
+        """The game in which a ruling resumes this one; None if no ruling does."""
+        return self.lifecycle.resumed_by
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended and nothing can be played any more."""
+        return self.lifecycle.is_over
+
+    @property
+    def is_seed_revealed(self) -> bool:
+        """Whether the seed is public, and with it everything that was hidden."""
+        return self.lifecycle.is_seed_revealed
+
+    @property
+    def is_clock_stopped(self) -> bool:
+        """Whether deadlines are suspended because a dispute waits for its ruling."""
+        return self.lifecycle.is_clock_stopped
+
+    @property
+    def is_resumption(self) -> bool:
+        """Whether the game is a fork in which a ruling resumes another game."""
+        return self.lifecycle.is_resumption
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether the seed stays secret until the game that resumes this one is over."""
+        return self.lifecycle.is_withheld
+
+    def seat_of(self, player: str) -> int | None:
+        """The number of the player's seat, also while a bot plays it; None if the player has no seat."""
+        return self.lifecycle.seat_of(player)
+
+    def viewer_of(self, player: str | None) -> Viewer:
+        """How the player may look at the game: from their seat, or as a spectator."""
+        seat = None if player is None else self.seat_of(player)
+        return SPECTATOR if seat is None else seat_viewer(seat)
+
+    def get_table(self) -> Table:
+        """
+        The table of a game that has started.
+
+        Raises:
+            GameNotRunningError: The game has not started.
+        """
+        if self.table is None:
+            raise GameNotRunningError(
+                "the game was aborted before it started" if self.is_over else "the game has not started yet"
+            )
+        return self.table
+
+    def to_act(self) -> list[int]:
+        """The seats that owe a decision now."""
+        return self.table.to_act() if self.table is not None and self.status == "running" else []
+
+    # -- loading --------------------------------------------------------------------------------
+
+    @classmethod
+    def project(cls, game: Self | None, events: Iterable[GameEvent]) -> Self | None:
+        """
+        The game after the events.
+
+        Args:
+            game: The game before them; None if the first of them creates it.
+            events: Stored events, in order.
+        """
+        for event in events:
+            if type(event) is GameCreated:
+                ruleset = get_ruleset(event.data["ruleset"])
+                game = cls(event.originator_id, ruleset=ruleset, seed=bytes.fromhex(event.metadata["seed"]))
+            if game is None:
+                raise BrokenRuleError(f"a stream begins with GameCreated; event {event.n} is a {event.type}")
+            game.apply(event)
+        return game
+
+    def apply(self, event: GameEvent) -> None:
+        """
+        Moves the game over a stored event.
+
+        Raises:
+            BrokenRuleError: The event is not the next one, or of an unknown type.
+        """
+        stream = self.stream.after(event)
+        if isinstance(event, loading.TABLE_EVENTS):
+            self.table = self._table_before(event)
+            loading.advance(self.table, event, options=self.options)
+        self._follow(event, stream)
+
+    def prove_draws(self, event: GameEvent, *, fork_point: ForkPoint | None = None) -> list[Drawn]:
+        """
+        How the draws of the next event came about. The table is moved, so call it on a copy of the game.
+
+        Args:
+            event: The event after the last one.
+            fork_point: If the event starts a fork, what the fork began with.
+        """
+        if not isinstance(event, loading.TABLE_EVENTS):
+            return []
+        return loading.prove_draws(self._table_before(event), event, options=self.options, fork_point=fork_point)
+
+    # -- keeping it -----------------------------------------------------------------------------
+
+    def mark(self) -> Mark:
+        """The present moment, to `rewind` to if what follows cannot be stored. Cheap; nothing may be pending."""
+        table_mark = None if self.table is None else self.table.mark()
+        return Mark(self.stream, self.lifecycle, len(self.journal or ()), self.table, table_mark)
+
+    def rewind(self, mark: Mark) -> None:
+        """Puts the game back to the mark, and drops pending events."""
+        self.pending = []
+        self.stream, self.lifecycle, self.table = mark.stream, mark.lifecycle, mark.table
+        if self.journal is not None:
+            del self.journal[mark.journal :]
+        if self.table is not None and mark.table_mark is not None:
+            self.table.rewind(mark.table_mark)
+
+    def to_snapshot(self) -> dict[str, Any]:
+        """The whole game as plain data, which shares parts with the game."""
+        return {
+            "seed": self.seed.hex(),
+            "stream": self.stream.to_plain(),
+            "lifecycle": self.lifecycle.to_plain(),
+            "table": None if self.table is None else self.table.to_snapshot(),
+        }
+
+    @classmethod
+    def from_snapshot(cls, game: UUID, snapshot: Mapping[str, Any]) -> Self:
+        """The game that `to_snapshot` described."""
+        lifecycle = Lifecycle.from_plain(snapshot["lifecycle"])
+        made = cls(game, ruleset=get_ruleset(lifecycle.created["ruleset"]), seed=bytes.fromhex(snapshot["seed"]))
+        made.stream = Stream.from_plain(snapshot["stream"])
+        made.lifecycle = lifecycle
+        if snapshot["table"] is not None:
+            made.table = made._new_table()
+            made.table.from_snapshot(snapshot["table"])
+        return made
+
+    # -- what is stored -------------------------------------------------------------------------
+
+    def collect_events(self) -> Sequence[GameEvent]:
+        """The events made since the last call. They are no longer pending."""
+        collected, self.pending = self.pending, []
+        return collected
+
+    def stamp(self, *, request: Request | None = None, origin: Origin | None = None) -> None:
+        """
+        Notes in the metadata of every pending event where it came from.
+
+        Args:
+            request: The client's request that made it, so that a repetition can be answered.
+            origin: Who sent the command, for the audit trail.
+        """
+        for event in self.pending:
+            if request is not None:
+                event.metadata["request"] = list(request)
+            if origin is not None:
+                event.metadata["origin"] = origin.to_plain()
+        if request is not None and self.pending:
+            self.stream = self.stream.with_request(request, self.pending[0].n)
+
+    def relink(self, prev: str) -> None:
+        """
+        Makes the next event name `prev` as the hash of the event before it.
+
+        For verifiers, which judge each event by itself even where a record's chain is broken.
+        """
+        self.stream = self.stream._replace(head=prev)
+
+    # -- for commands ---------------------------------------------------------------------------
+
+    def _record(
+        self,
+        kind: type[GameEvent],
+        content: EventContent | dict[str, Any],
+        *,
+        by: str,
+        at: str,
+        metadata: Mapping[str, Any] | None = None,
+        table: Table | None = None,
+    ) -> None:
+        """
+        Makes the next event, and moves the game over it.
+
+        Args:
+            kind: The class of the event.
+            content: What the event holds; its data if it has neither envelopes nor openings.
+            by: Who made it (see `GameEvent`).
+            at: When.
+            metadata: What is stored with it and is not part of the record, besides `_metadata`.
+            table: The table after the event, if it is not the one that was there before.
+        """
+        if not isinstance(content, EventContent):
+            content = EventContent(content, [], [])
+        event = self.stream.make_event(self.id, kind, content, by=by, at=at, metadata=dict(metadata or ()))
+        if table is not None:
+            self.table = table
+        self.pending.append(event)
+        self._follow(event, self.stream.after(event))
+        event.metadata.update(self._metadata())
+
+    def _follow(self, event: GameEvent, stream: Stream) -> None:
+        """Takes stream and lifecycle over an event; the table has moved already."""
+        self.stream = stream
+        self.lifecycle = evolve(self.lifecycle, event)
+        if self.journal is not None and isinstance(event, loading.TABLE_EVENTS):
+            self.journal.append(event)
+
+    def _metadata(self) -> dict[str, Any]:
+        """What projections need to know of a running game after an event: the pending decisions, and the clock."""
+        table = self.table
+        if table is None or self.lifecycle.status != "running":
+            return {}
+        owes = [[seat, table.decisions[seat]] for seat in table.to_act()]
+        return {"owes": owes, "stopped": True} if self.lifecycle.is_clock_stopped else {"owes": owes}
+
+    def _new_table(self) -> Table:
+        """A table of this game on which nothing has happened."""
+        return Table(self.ruleset, seed=self.seed, game=str(self.id), nonces=[seat.nonce for seat in self.seats])
+
+    def _table_before(self, event: GameEvent) -> Table:
+        """The table that `loading` moves over the event."""
+        return self._new_table() if isinstance(event, loading.FRESH_TABLE_EVENTS) else self.get_table()

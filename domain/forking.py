@@ -1,0 +1,70 @@
+"""Forks: where one can begin, and how a fork's table is set up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from delvebook.domain.errors import NotForkableError, ParentError
+from delvebook.domain.lifecycle import Lifecycle
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.table import EventContent, ForkPoint, Table
+from delvebook.domain.viewers import seat_viewer
+
+
+def find_fork_point(lifecycle: Lifecycle, table: Table | None, *, seat: int | None) -> ForkPoint:
+    """
+    What a fork begins with that leaves a game where it stands now.
+
+    Args:
+        lifecycle: Of the game.
+        table: Of the game.
+        seat: The seat whose knowledge the fork keeps, all else being dealt again; None if it keeps everything.
+
+    Raises:
+        NotForkableError: The game has not started, or is over.
+        UnknownSeatError
+    """
+    if table is None:
+        raise NotForkableError("the game had not started at that event")
+    if table.outcome is not None or lifecycle.is_over:
+        raise NotForkableError("the game was over at that event, so nothing is left to play")
+    version = table.ruleset.version
+    if seat is None:
+        return ForkPoint(version, state=copy_state(table.state))
+    lifecycle.seat(seat)
+    return ForkPoint(version, view=table.ruleset.view(table.state, seat_viewer(seat)))
+
+
+def start(table: Table, fork_point: ForkPoint | None, *, n: int) -> tuple[EventContent, dict[str, Any]]:
+    """
+    Sets up a fork's table as event `n`.
+
+    Returns:
+        What the event holds, and its metadata: the table, as it cannot be loaded from the fork's own events.
+
+    Raises:
+        ParentError: The fork point is missing.
+        NotForkableError: The rules of the fork cannot continue from there.
+    """
+    if fork_point is None:
+        raise ParentError("a fork cannot start without the game that it left")
+    content = table.start_fork(fork_point, n=n)
+    return content, {"table": copy_state(table.to_snapshot())}
+
+
+def require_one_resumption(lifecycle: Lifecycle, remedy: dict[str, Any] | None, *, stood_at: int | None) -> None:
+    """
+    Returns if the remedy does not resume a game that another ruling resumes already.
+
+    Two forks would hide the same cards, and the end of one would reveal them to the players of the other.
+
+    Args:
+        lifecycle: Of the game.
+        remedy: Of a new ruling.
+        stood_at: Of the dispute that is ruled on; not null if it was this dispute's ruling that resumed the game.
+
+    Raises:
+        NotForkableError
+    """
+    if remedy is not None and remedy["type"] == "resume" and lifecycle.is_withheld and stood_at is None:
+        raise NotForkableError(f"another ruling resumes this game already, in game {lifecycle.resumed_by}")

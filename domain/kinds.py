@@ -1,0 +1,123 @@
+"""
+The kinds of values in a record: what a value must be, and the words for it.
+
+An event class declares the kind of each of its fields (`events`). Verifiers check records with the same kinds, so the
+tests accept any value whatever and never raise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from delvebook.domain.canonical import INTEGER_MAX
+from delvebook.domain.remedies import REMEDIES, VERDICTS
+
+SEATS_MAX: Final = 100
+TIME_PATTERN: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
+HEX64_PATTERN: Final = re.compile(r"[0-9a-f]{64}")
+UUID_PATTERN: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_RULESET: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*@[1-9][0-9]{0,5}")
+_SEAT_VIEWER: Final = re.compile(r"seat:(?:0|[1-9][0-9]?)")
+
+
+class Kind(NamedTuple):
+    """What a value must be: the test, and the words that complete "it must be …"."""
+
+    fits: Callable[[Any], bool]
+    words: str
+
+
+def is_time(value: Any) -> bool:
+    """Whether the value is a time as the record writes it, and exists in the calendar."""
+    if type(value) is not str or TIME_PATTERN.fullmatch(value) is None:
+        return False
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
+
+
+def is_number(value: Any, least: int) -> bool:
+    """Whether the value is an integer of the record format that is not below `least`."""
+    return type(value) is int and least <= value <= INTEGER_MAX
+
+
+def matches(pattern: re.Pattern[str]) -> Callable[[Any], bool]:
+    """The test whether a value is a string that matches the whole pattern."""
+    return lambda value: type(value) is str and pattern.fullmatch(value) is not None
+
+
+def list_of(kind: Kind, words: str) -> Kind:
+    """The kind of arrays whose items are all of one kind."""
+    return Kind(lambda value: type(value) is list and all(kind.fits(item) for item in value), words)
+
+
+def or_null(kind: Kind, words: str | None = None) -> Kind:
+    """The kind of values that may also be null."""
+    return Kind(lambda value: value is None or kind.fits(value), words or f"{kind.words} or null")
+
+
+def object_of(fields: Mapping[str, Kind], optional: Mapping[str, Kind], words: str) -> Kind:
+    """The kind of objects that have all of `fields`, perhaps some of `optional`, and no other members."""
+    known = {**fields, **optional}
+
+    def fits(value: Any) -> bool:
+        if type(value) is not dict or not fields.keys() <= value.keys() <= known.keys():
+            return False
+        return all(known[key].fits(item) for key, item in value.items())
+
+    return Kind(fits, words)
+
+
+def _is_fact(value: Any) -> bool:
+    if type(value) is not dict or type(value.get("type")) is not str:
+        return False
+    clauses = value.get("clauses")
+    return type(clauses) is list and all(type(clause) is str for clause in clauses)
+
+
+def _is_remedy(value: Any) -> bool:
+    if type(value) is not dict or type(value.get("type")) is not str or value["type"] not in REMEDIES:
+        return False
+    ranking = value.get("ranking", [])
+    is_ranking = type(ranking) is list and all(
+        type(place) is list and all(type(seat) is int for seat in place) for place in ranking
+    )
+    are_texts = all(type(value.get(key, "")) is str for key in ("ruleset", "game"))
+    return is_ranking and are_texts and type(value.get("at", 0)) is int
+
+
+TEXT: Final = Kind(lambda value: type(value) is str, "a string")
+TEXT_OR_NULL: Final = or_null(TEXT)
+TEXTS: Final = list_of(TEXT, "an array of strings")
+TRUTH: Final = Kind(lambda value: type(value) is bool, "true or false")
+OBJECT: Final = Kind(lambda value: type(value) is dict, "an object")
+OBJECT_OR_NULL: Final = or_null(OBJECT)
+LIST: Final = Kind(lambda value: type(value) is list, "an array")
+HEX64: Final = Kind(matches(HEX64_PATTERN), "64 lower-case hex digits")
+GAME: Final = Kind(matches(UUID_PATTERN), "a UUID in lower case")
+RULESET: Final = Kind(matches(_RULESET), "a ruleset and its version, such as dungeon-raiders@1")
+NUMBER: Final = Kind(lambda value: is_number(value, 1), "a number from 1")
+SEAT: Final = Kind(lambda value: is_number(value, 0) and value < SEATS_MAX, "a seat's number, from 0")
+SEAT_OR_NULL: Final = or_null(SEAT, "a seat's number, from 0, or null")
+TIME: Final = Kind(is_time, "a time as YYYY-MM-DDTHH:MM:SS.ffffffZ")
+ACTION: Final = Kind(lambda value: type(value) is dict and type(value.get("type")) is str, "an object with a type")
+FACTS: Final = list_of(Kind(_is_fact, "a fact"), "an array of facts, each an object with type and clauses")
+INDEX: Final = Kind(lambda value: is_number(value, 0), "a number from 0")
+DRAWS: Final = list_of(
+    object_of({"what": TEXT, "from": INDEX, "count": NUMBER}, {}, "a draw"),
+    "an array of draws, each with what, from and count",
+)
+VERDICT: Final = Kind(lambda value: value in VERDICTS, " or ".join(VERDICTS))
+REMEDY_OR_NULL: Final = or_null(Kind(_is_remedy, "a remedy"))
+CLOCK_OR_NULL: Final = or_null(OBJECT, "an object with turn_seconds and on_timeout, or null")
+RESERVED: Final = list_of(TEXT_OR_NULL, "an array of strings or null, one for each seat")
+PARENT: Final = object_of(
+    {"game": GAME, "n": NUMBER, "hash": HEX64},
+    {"as": Kind(matches(_SEAT_VIEWER), "seat:K"), "ruling": NUMBER},
+    "an object with game, n and hash, and maybe as (seat:K) and ruling (a number)",
+)

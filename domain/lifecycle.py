@@ -1,0 +1,234 @@
+"""
+What a game is besides its table, as one frozen value, and `evolve`, the only function that changes it.
+
+A command makes an event and evolves the lifecycle with it; loading evolves the lifecycle with the stored
+event. Both use the same function, so a game that is played and a game that is loaded cannot differ.
+
+The state of the title is not here: `Ruleset.play` changes it and returns the facts of the event at the
+same time, so the table must advance before the event exists (see `aggregate`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from delvebook.domain import disputes
+from delvebook.domain.disputes import Dispute
+from delvebook.domain.errors import BrokenRuleError, UnknownSeatError
+from delvebook.domain.events import (
+    ActionTaken,
+    ActionTakenBack,
+    DisputeAppealed,
+    DisputeFindingAttached,
+    DisputeOpened,
+    DisputeRuled,
+    GameAborted,
+    GameCreated,
+    GameEvent,
+    GameFinished,
+    GameStarted,
+    SeatLeft,
+    SeatReplaced,
+    SeatTaken,
+    SeedRevealed,
+    TakeBackAnswered,
+    TakeBackAsked,
+)
+
+Status = Literal["open", "running", "finished", "aborted"]
+
+
+class Seat(NamedTuple):
+    """
+    Who sits at a seat.
+
+    Attributes:
+        player: The account that took the seat; kept while a bot plays for it.
+        bot: The kind of bot that plays the seat now; None if the player does.
+        nonce: What the player contributed to the chance of the game (record-format §3).
+    """
+
+    player: str | None = None
+    bot: str | None = None
+    nonce: str = ""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the seat can still be taken."""
+        return self.player is None and self.bot is None
+
+
+class TakeBackRequest(NamedTuple):
+    """
+    A seat's request to take back its last action, which needs the consent of the others.
+
+    Attributes:
+        n: The event that asked.
+        seat: The seat that asks.
+        action: The event that is to be taken back.
+        waiting: The seats that have not answered yet; empty once all have agreed or one has declined.
+    """
+
+    n: int
+    seat: int
+    action: int
+    waiting: tuple[int, ...]
+
+    def answered(self, seat: int, *, agrees: bool) -> TakeBackRequest:
+        """The request after that seat's answer; a refusal ends the waiting."""
+        return self._replace(waiting=tuple(other for other in self.waiting if agrees and other != seat))
+
+
+class Lifecycle(NamedTuple):
+    """
+    What a game is besides its table. The values in it are never changed in place.
+
+    Attributes:
+        created: The data of event 1.
+        status: `open` (seats are being taken), `running`, `finished` or `aborted`.
+        seats: Who sits where.
+        parties: The accounts that sit or sat in the game, in the order in which they came.
+        outcome: The result of a finished game as plain data.
+        is_seed_revealed: Whether the seed is public.
+        take_back: The last take-back that needed consent; None if none was requested since the last action.
+        disputes: Every dispute as plain data, by the `n` of the event that opened it.
+        resumed_by: The game in which a ruling resumes this one; None if no ruling does.
+    """
+
+    created: Mapping[str, Any] = {}
+    status: Status = "open"
+    seats: tuple[Seat, ...] = ()
+    parties: tuple[str, ...] = ()
+    outcome: dict[str, Any] | None = None
+    is_seed_revealed: bool = False
+    take_back: TakeBackRequest | None = None
+    disputes: Mapping[int, Dispute] = {}
+    resumed_by: str | None = None
+
+    # -- what follows from it -------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended and nothing can be played any more."""
+        return self.status in ("finished", "aborted")
+
+    @property
+    def is_fork(self) -> bool:
+        """Whether the game starts from an earlier point of another game."""
+        return "parent" in self.created
+
+    @property
+    def is_resumption(self) -> bool:
+        """Whether the game is a fork in which a ruling resumes another game."""
+        return "ruling" in self.created.get("parent", ())
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether the seed stays secret until the game that resumes this one is over."""
+        return self.resumed_by is not None and not self.is_seed_revealed
+
+    @property
+    def is_clock_stopped(self) -> bool:
+        """Whether deadlines are suspended because a dispute waits for its ruling."""
+        return disputes.is_clock_stopped(self.disputes)
+
+    @property
+    def pending_take_back(self) -> TakeBackRequest | None:
+        """The take-back that waits for an answer; None if there is none."""
+        return self.take_back if self.take_back is not None and self.take_back.waiting else None
+
+    def seat(self, number: int) -> Seat:
+        """
+        The seat of that number.
+
+        Raises:
+            UnknownSeatError
+        """
+        if not 0 <= number < len(self.seats):
+            seats = len(self.seats)
+            raise UnknownSeatError(f"this game has seats 0 to {seats - 1}, not {number}", seats=seats)
+        return self.seats[number]
+
+    def seat_of(self, player: str) -> int | None:
+        """The number of the player's seat, also while a bot plays it; None if the player has no seat."""
+        return next((number for number, seat in enumerate(self.seats) if seat.player == player), None)
+
+    # -- storing it -----------------------------------------------------------------------------
+
+    def to_plain(self) -> dict[str, Any]:
+        """The lifecycle as plain data."""
+        return {
+            **self._asdict(),
+            "seats": [list(seat) for seat in self.seats],
+            "parties": list(self.parties),
+            "take_back": None if self.take_back is None else list(self.take_back),
+            "disputes": list(self.disputes.values()),
+        }
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> Lifecycle:
+        """The lifecycle that `to_plain` described."""
+        take_back = None
+        if plain["take_back"] is not None:
+            n, seat, action, waiting = plain["take_back"]
+            take_back = TakeBackRequest(n, seat, action, tuple(waiting))
+        return cls(
+            **{
+                **plain,
+                "seats": tuple(Seat(*seat) for seat in plain["seats"]),
+                "parties": tuple(plain["parties"]),
+                "take_back": take_back,
+                "disputes": {dispute["n"]: dispute for dispute in plain["disputes"]},
+            }
+        )
+
+    # -- helpers of evolve ----------------------------------------------------------------------
+
+    def with_seat(self, number: int, seat: Seat) -> Lifecycle:
+        """The same lifecycle with another occupant of one seat."""
+        return self._replace(seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+
+def evolve(lifecycle: Lifecycle, event: GameEvent) -> Lifecycle:
+    """
+    The lifecycle after the event. It decides nothing: the event has happened.
+
+    Raises:
+        BrokenRuleError: The event is of an unknown type, or cannot follow.
+    """
+    data = event.data
+    match event:
+        case ActionTaken() | ActionTakenBack():
+            return lifecycle if lifecycle.take_back is None else lifecycle._replace(take_back=None)
+        case TakeBackAsked():
+            request = TakeBackRequest(event.n, data["seat"], data["action"], tuple(data["of"]))
+            return lifecycle._replace(take_back=request)
+        case TakeBackAnswered():
+            if lifecycle.take_back is None:
+                raise BrokenRuleError(f"event {event.n} answers a take-back that no event asked for")
+            return lifecycle._replace(take_back=lifecycle.take_back.answered(data["seat"], agrees=data["agrees"]))
+        case SeatTaken():
+            taken = lifecycle.with_seat(data["seat"], Seat(data["player"], data["bot"], data["nonce"]))
+            if data["player"] in (None, *taken.parties):
+                return taken
+            return taken._replace(parties=(*taken.parties, data["player"]))
+        case SeatLeft():
+            return lifecycle.with_seat(data["seat"], Seat())
+        case SeatReplaced():
+            return lifecycle.with_seat(data["seat"], lifecycle.seats[data["seat"]]._replace(bot=data["bot"]))
+        case DisputeOpened() | DisputeFindingAttached() | DisputeRuled() | DisputeAppealed():
+            is_running = lifecycle.status == "running"
+            return lifecycle._replace(disputes=disputes.evolve(lifecycle.disputes, event, is_running=is_running))
+        case GameCreated():
+            return Lifecycle(created=data, seats=(Seat(),) * data["seats"])
+        case GameStarted():
+            return lifecycle._replace(status="running")
+        case GameFinished():
+            return lifecycle._replace(status="finished", outcome=data["outcome"])
+        case GameAborted():
+            return lifecycle._replace(status="aborted", resumed_by=data.get("resumed_by"))
+        case SeedRevealed():
+            return lifecycle._replace(is_seed_revealed=True)
+        case _:
+            raise BrokenRuleError(f"event {event.n} is a {event.type}, which this version does not know")

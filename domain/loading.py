@@ -1,0 +1,72 @@
+"""
+Recorded events and the table: which of them move it, and how.
+
+The table is advanced in two places. A command advances it to learn what the event holds. Loading advances it here,
+with the recorded action. Both run the same `Ruleset.play` on the same state with the same tape, so they agree;
+the state digest in the event pins the result (record-format §4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent, GameStarted
+from delvebook.domain.ruleset import Action, copy_state
+from delvebook.domain.table import ForkPoint, Table
+from delvebook.domain.tape import Drawn
+
+TABLE_EVENTS: Final = (GameStarted, ActionTaken, ActionTakenBack)
+"""The events that move the table."""
+FRESH_TABLE_EVENTS: Final = (GameStarted, ActionTakenBack)
+"""Those of them after which the table does not continue the one before."""
+
+
+def action_of(event: GameEvent) -> Action:
+    """The whole action of an `ActionTaken`, taken from its envelope if it was concealed."""
+    for envelope in event.sealed:
+        content = envelope.content
+        if envelope.audience == [f"seat:{event.data['seat']}"] and isinstance(content, dict) and "action" in content:
+            sealed: Action = content["action"]
+            return sealed
+    action: Action = event.data["action"]
+    return action
+
+
+def advance(table: Table, event: GameEvent, *, options: Mapping[str, Any]) -> None:
+    """
+    Moves the table over a recorded event of one of the types `TABLE_EVENTS`.
+
+    Args:
+        table: The table before the event, or a fresh one for the types `FRESH_TABLE_EVENTS`.
+        event: The event.
+        options: Of the game.
+    """
+    if isinstance(event, ActionTaken):
+        table.advance(event.data["seat"], action_of(event), n=event.n)
+    elif "table" in event.metadata:
+        table.from_snapshot(copy_state(event.metadata["table"]))
+    else:
+        table.set_up(options, n=event.n)
+
+
+def prove_draws(
+    table: Table, event: GameEvent, *, options: Mapping[str, Any], fork_point: ForkPoint | None
+) -> list[Drawn]:
+    """
+    How the draws of a recorded event came about. The table is moved over the event.
+
+    Args:
+        table: As `advance` takes it.
+        event: The event.
+        options: Of the game.
+        fork_point: If the event starts a fork, what the fork began with. A fork's stored table tells nothing of
+            its draws, so it is begun again.
+    """
+    witness: list[Drawn] = []
+    table.tape.witness = witness
+    if fork_point is not None and isinstance(event, GameStarted):
+        table.migrate_state(fork_point, n=event.n)
+    else:
+        advance(table, event, options=options)
+    return witness

@@ -1,0 +1,77 @@
+"""The remedies of rulings: which there are, and which of them goes with which verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Final
+from uuid import UUID
+
+from delvebook.domain.errors import MalformedError, UnknownEventError
+
+VERDICTS: Final = ("dismissed", "upheld")
+REMEDIES: Final[Mapping[str, frozenset[str]]] = {
+    "annul": frozenset(("type",)),
+    "adjudicate": frozenset(("type", "ranking")),
+    "resume": frozenset(("type", "at", "ruleset", "game")),
+}
+"""The fields of a remedy, by its type."""
+
+
+def remedy_of(
+    verdict: str,
+    asked: Mapping[str, Any] | None,
+    *,
+    stood_at: int | None,
+    seats: int,
+    version: int,
+    ruleset: str,
+    game: UUID,
+) -> dict[str, Any] | None:
+    """
+    The complete remedy of a ruling; None if it has none.
+
+    If an appeal dismisses a claim for which the game was broken off, the remedy is to resume the game where it stood.
+
+    Args:
+        verdict: `dismissed` or `upheld`.
+        asked: The remedy as the arbiter gave it.
+        stood_at: Of the dispute (see `Dispute`).
+        seats: The number of seats of the game.
+        version: The last event of the game; the ruling is the next one.
+        ruleset: The game's `id@version`.
+        game: The game.
+
+    Raises:
+        MalformedError: Verdict and remedy do not go together.
+        UnknownEventError: The game cannot be resumed from that event.
+    """
+    if verdict == "dismissed":
+        if asked is not None and asked.get("game") is None:
+            raise MalformedError("a dismissed claim has no remedy")
+        if stood_at is None:
+            return None
+        asked = {"type": "resume", "at": stood_at}
+    if asked is None:
+        raise MalformedError("an upheld claim has a remedy: annul, adjudicate or resume")
+    type_ = str(asked.get("type"))
+    fields = REMEDIES.get(type_)
+    if fields is None:
+        raise MalformedError(f"there is no remedy {type_!r}; the remedies are {', '.join(REMEDIES)}")
+    if not asked.keys() <= fields or (type_ != "resume" and asked.keys() != fields):
+        raise MalformedError(f"the remedy {type_} has the fields {', '.join(sorted(fields - {'game'}))}")
+    if type_ == "resume":
+        if not 1 <= asked.get("at", 0) <= version:
+            raise UnknownEventError(f"the game has events 1 to {version}, not {asked.get('at')}", n=version)
+        resumed = {"type": "resume", "at": asked["at"], "ruleset": asked.get("ruleset") or ruleset}
+        if resumed["ruleset"].partition("@")[0] != ruleset.partition("@")[0] or "@" not in resumed["ruleset"]:
+            raise MalformedError(f"a game is resumed under a version of its own title, such as {ruleset}")
+        return {**resumed, "game": resumption_id(game, version + 1)}
+    if type_ == "adjudicate" and sorted(seat for place in asked["ranking"] for seat in place) != list(range(seats)):
+        raise MalformedError("a ranking names every seat exactly once")
+    return dict(asked)
+
+
+def resumption_id(game: UUID, ruling: int) -> str:
+    """The id of the fork in which the ruling that is event `ruling` resumes the game."""
+    return str(UUID(bytes=sha256(b"resume/1\n%s\n%d" % (game.bytes, ruling)).digest()[:16], version=4))
