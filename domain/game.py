@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 from uuid import UUID
 
 from delvebook.domain import disputes, takebacks
@@ -71,20 +71,31 @@ Status = Literal["open", "running", "finished", "aborted"]
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """A game as it stood after event `originator_version`, so that loading need not start at the beginning."""
+    """
+    A game as it stood after event `originator_version`, so that loading need not start at the beginning.
+
+    Attributes:
+        class_version: The version of what `Game.to_snapshot` and the titles' states look like. Raise it with every
+            change of either; there is no upcast, since snapshots of other versions are not read.
+        version: The version in which this one was taken; 1 if it does not say.
+    """
+
+    class_version: ClassVar[int] = 2
 
     originator_id: UUID
     originator_version: int
     state: dict[str, Any]
+    version: int = class_version
 
     @classmethod
     def from_stored(cls, game: UUID, n: int, stored: dict[str, Any]) -> GameSnapshot:
         """The snapshot that `to_stored` described."""
-        return cls(game, n, stored)
+        version = stored.pop("class_version", 1)
+        return cls(game, n, stored, version)
 
     def to_stored(self) -> dict[str, Any]:
         """The snapshot as plain data for the store."""
-        return self.state
+        return {"class_version": self.version, **self.state}
 
 
 @dataclass(slots=True)
