@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import sys
@@ -227,10 +228,10 @@ def create_tables(settings: Settings) -> None:
     accounts, _ = build_accounts(settings, create_tables=True)
     accounts.close()
     service = build_service(settings, create_tables=True)
-    service.application.require_readable()  # So is a missing cipher key.
-    engine = open_engine(settings.projections_url)
-    for projector in projectors(engine, service):
-        projector.create_tables()
-    Parking(engine, now=utc_now).create_tables()
-    engine.dispose()
-    service.application.close()
+    with contextlib.closing(service.application):
+        service.application.require_readable()  # A missing cipher key, too.
+        engine = open_engine(settings.projections_url)
+        for projector in projectors(engine, service):
+            projector.create_tables()
+        Parking(engine, now=utc_now).create_tables()
+        engine.dispose()

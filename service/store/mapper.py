@@ -86,17 +86,20 @@ class GameMapper(Mapper[UUID]):
         kind = KINDS.get(stored_event.topic)
         if kind is None:
             raise UnknownTopicError(stored_event, "has a topic that this version of Delvebook does not know")
+        game = stored_event.originator_id
         try:
-            stored = self._decode(stored_event.state)
+            return kind.from_stored(
+                game if isinstance(game, UUID) else UUID(game),
+                stored_event.originator_version,
+                self._decode(stored_event.state),
+            )
         except Exception as error:
             raise UnreadableRowError(stored_event, f"cannot be read: {error}") from error
-        game = stored_event.originator_id
-        return kind.from_stored(game if isinstance(game, UUID) else UUID(game), stored_event.originator_version, stored)
 
     def _decode(self, state: bytes) -> Any:
         layers = state[0]
         if layers != PLAIN:
-            if layers & ~(ENCRYPTED | COMPRESSED):
+            if layers not in (ENCRYPTED, COMPRESSED, ENCRYPTED | COMPRESSED):
                 raise ValueError(f"it begins with the byte {layers:#04x}, which is not a marker")
             state = state[1:]
             if layers & ENCRYPTED:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -20,11 +20,13 @@ from delvebook.domain.errors import (
     UnknownEventError,
     UnknownGameError,
 )
-from delvebook.domain.stream import Request
+from delvebook.domain.events import GameEvent
+from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import game_body
-from delvebook.service.errors import RequestReusedError
 from delvebook.service.settings import Settings
+from delvebook.service.store.games import Change
+from delvebook.service.store.mapper import GameMapper
 from delvebook.service.usecases.games import GameService
 from tests.service.tables import asked, numbered_bytes, open_service, play_on, player, run_together, seated_game
 
@@ -193,93 +195,6 @@ def test_a_dry_run_says_whether_it_would_do_and_changes_nothing(store: Settings)
         assert whole(service, game_id) == before
 
 
-def test_the_same_request_again_is_answered_the_same_also_by_another_process(store: Settings) -> None:
-    with services(store, 2) as [one, two]:
-        game_id = seated_game(one, ["ann", "bob"])
-        offer = one.actions(player("ann"), game_id)
-        request = Request("key", "body")
-        arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"], "request": request}
-        first = one.act(player("ann"), game_id, **arguments)
-        play_on(one, game_id, actions=10)
-        n = whole(one, game_id)["n"]
-
-        for service in (one, two):
-            again = service.act(player("ann"), game_id, **arguments)
-            assert again.is_repeat
-            assert (again.game, again.events) == (first.game, first.events)
-        assert whole(one, game_id)["n"] == n
-
-
-def test_a_request_older_than_a_game_remembers_is_still_answered_the_same(
-    store: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("delvebook.domain.stream.REQUESTS_MAX", 3)
-    monkeypatch.setattr("delvebook.service.store.requests.REQUEST_AGE_MAX", timedelta(days=40_000))
-    with services(store) as [service]:
-        game_id = seated_game(service, ["ann", "bob"])
-        answers = []
-        for number in range(8):
-            offer = asked(service, game_id, "ann")
-            request = Request(f"key {number}", "body")
-            arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"], "request": request}
-            answers.append((arguments, service.act(player("ann"), game_id, **arguments)))
-            play_on(service, game_id, actions=1)
-        for arguments, first in answers:
-            again = service.act(player("ann"), game_id, **arguments)
-            assert again.is_repeat
-            assert again.events == first.events
-
-
-def test_a_key_used_for_another_request_is_refused(store: Settings) -> None:
-    with services(store) as [service]:
-        game_id = seated_game(service, ["ann", "bob"])
-        offer = service.actions(player("ann"), game_id)
-        arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
-        service.act(player("ann"), game_id, **arguments, request=Request("key", "one body"))
-        with pytest.raises(RequestReusedError):
-            service.act(player("ann"), game_id, **arguments, request=Request("key", "another body"))
-
-
-def test_creating_a_game_twice_with_one_key_makes_one_game(store: Settings) -> None:
-    with services(store, 2) as both:
-        jobs = [
-            lambda service=service: service.create(
-                player("ann"),
-                ruleset="dungeon-raiders",
-                seats=2,
-                options={},
-                bots={1: "random"},
-                request=Request("create", "body"),
-            )
-            for service in (*both, *both)
-        ]
-        results = run_together(jobs)
-        assert not [result for result in results if isinstance(result, Exception)], results
-        assert len({result.game["id"] for result in results}) == 1
-        assert sorted(result.is_repeat for result in results) == [False, True, True, True]
-
-
-def test_eight_hands_with_one_key_make_one_event(store: Settings) -> None:
-    with services(store, 2) as both:
-        game_id = seated_game(both[0], ["ann", "bob"])
-        offer = both[0].actions(player("ann"), game_id)
-        before = whole(both[0], game_id)["n"]
-        jobs = [
-            lambda service=service: service.act(
-                player("ann"),
-                game_id,
-                decision=offer["decision"],
-                action=offer["actions"][0]["action"],
-                request=Request("one", "body"),
-            )
-            for service in both * 4
-        ]
-        results = run_together(jobs)
-        assert not [result for result in results if isinstance(result, Exception)], results
-        assert len({jcs(result.events) for result in results}) == 1
-        assert whole(both[0], game_id)["n"] == before + 1
-
-
 def test_a_finished_game_takes_no_more_actions(store: Settings) -> None:
     with services(store) as [service]:
         game_id = seated_game(service, ["ann", "bob"])
@@ -319,3 +234,36 @@ def test_a_bots_turn_done_twice_or_late_does_nothing(store: Settings) -> None:
         assert sorted(result is None for result in done if not isinstance(result, Exception)).count(False) == 1
         assert one.play_bot(game_id, seat=0, version=version) is None
         assert whole(one, game_id)["n"] == body["n"] + 2
+
+
+@pytest.mark.parametrize("title", sorted({ruleset.id for ruleset in all_rulesets().values()}))
+def test_what_a_change_tells_of_its_events_is_what_is_stored_and_stays_so(tmp_path: Path, title: str) -> None:
+    """The events at hand are used and the rows not read again, so no event may share anything with the game."""
+    with services(Settings(home=tmp_path, secret="ab" * 32)) as [service]:
+        told: list[GameEvent] = []
+        store_change = service.application.change
+
+        def change(*arguments: Any, **options: Any) -> Change[Any]:
+            done = store_change(*arguments, **options)
+            told.extend(done.events)
+            return done
+
+        service.application.change = change  # type: ignore[method-assign]
+        seats = max(get_ruleset(title).seats_min, min(get_ruleset(title).seats_max, 2))
+        game_id = seated_game(service, ["ann", "bob"][:seats], title=title)
+        play_on(service, game_id, actions=60)
+        stored = list(service.application.all_events_of(game_id))[1:]
+
+    assert [event.n for event in told] == [event.n for event in stored]
+    for at_hand, read in zip(told, stored, strict=True):
+        assert at_hand == read
+        assert jcs(at_hand.to_stored()) == jcs(read.to_stored())
+
+
+def test_no_row_that_was_just_written_is_read_again(store: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    with services(store) as [service]:
+        game_id = seated_game(service, ["ann", "bob"])
+        offer = asked(service, game_id, "ann")
+        monkeypatch.setattr(GameMapper, "to_domain_event", None)
+        answer = service.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
+        assert answer.events
