@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final, cast
 from uuid import UUID
 
@@ -33,6 +34,11 @@ class EventLog:
     def close(self) -> None:
         """Closes the connections to the store."""
         self._factory.close()
+
+    def __del__(self) -> None:
+        # As the library's Application does: a job's process that ends by itself need not close what it opened.
+        with suppress(AttributeError):
+            self.close()
 
     # -- one game -----------------------------------------------------------------------------------
 
