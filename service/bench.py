@@ -43,7 +43,7 @@ from delvebook.service.clock import utc_now
 from delvebook.service.process.embedded import redis_command
 from delvebook.service.process.supervisor import delvebook_command
 from delvebook.service.settings import Settings
-from delvebook.service.store.games import GameApplication
+from delvebook.service.store.recorder import open_factory
 from delvebook.service.usecases.games import PLAY, Caller, GameService
 from delvebook.service.wiring import build_service, create_tables
 
@@ -170,8 +170,8 @@ def _repeat(run: Callable[[], Any], seconds: float) -> list[float]:
 
 def bench_raw(results: Results, store: str, settings: Settings, seconds: float) -> None:
     """Single rows into the same table of the same store, one commit each: what the store itself can do."""
-    application = GameApplication(settings)
-    recorder = application.recorder
+    factory = open_factory(settings)
+    recorder = factory.application_recorder()
     state = os.urandom(EVENT_BYTES)
     written, stop = 0, time.perf_counter() + seconds
     game, started = uuid4(), time.perf_counter()
@@ -179,7 +179,7 @@ def bench_raw(results: Results, store: str, settings: Settings, seconds: float) 
         written += 1
         recorder.insert_events([StoredEvent(originator_id=game, originator_version=written, topic="Raw", state=state)])
     results.note(f"{store}: raw single-row inserts, 1 writer", written / (time.perf_counter() - started), "rows/s")
-    application.close()
+    factory.close()
 
 
 def bench_application(results: Results, store: str, settings: Settings, seconds: float, games: int) -> None:
@@ -374,11 +374,9 @@ def bench_length(results: Results, store: str, settings: Settings) -> None:
         results.note(f"{store}: one action at event {events:,}", cost * 1e6, "µs")
     with service.application.reading(game_id) as game:
         n = game.version - 10
-    for label, snapshots in (("with", service.application.snapshots), ("without", None)):
-        service.application.snapshots = snapshots
-        times = [_timed(lambda: service.application.game_at(game_id, n)) for _ in range(5)]
-        results.note(f"{_load_of(store)} {label} snapshot", statistics.median(times) * 1e3, "ms")
     service.application.close()
+    for label, took in _load_times(settings, game_id, n):
+        results.note(f"{_load_of(store)} {label} snapshot", took * 1e3, "ms")
 
 
 def bench_longest_title(results: Results, store: str, settings: Settings) -> None:
@@ -394,11 +392,17 @@ def bench_longest_title(results: Results, store: str, settings: Settings) -> Non
     results.note(f"{store}: {title}, one action, the last hundred", statistics.median(times[-100:]) * 1e6, "µs")
     with service.application.reading(game_id) as game:
         n = game.version - 10
-    for label, snapshots in (("with", service.application.snapshots), ("without", None)):
-        service.application.snapshots = snapshots
-        spent = [_timed(lambda: service.application.game_at(game_id, n)) for _ in range(5)]
-        results.note(f"{store}: {title}, load at event {n:,} {label} snapshot", statistics.median(spent) * 1e3, "ms")
     service.application.close()
+    for label, took in _load_times(settings, game_id, n):
+        results.note(f"{store}: {title}, load at event {n:,} {label} snapshot", took * 1e3, "ms")
+
+
+def _load_times(settings: Settings, game_id: UUID, n: int) -> Iterator[tuple[str, float]]:
+    """The median time of loading the game at event `n`, with and without its snapshots, in seconds."""
+    for label, every in (("with", 100), ("without", 0)):
+        application = build_service(replace(settings, snapshot_every=every), signal=Silence()).application
+        yield label, statistics.median(_timed(partial(application.game_at, game_id, n)) for _ in range(5))
+        application.close()
 
 
 def _load_of(store: str) -> str:

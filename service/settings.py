@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -30,7 +30,13 @@ class Settings:
         web_processes: Web processes.
         web_threads: Threads in each web process; every open stream holds one.
         workers: Bot workers that `delvebook up` starts.
-        snapshot_every: Events between two snapshots of a game.
+        cipher_key: What stored events are encrypted under: the base64 of 32 bytes. Several keys have spaces between
+            them: the first one encrypts, all of them decrypt. Empty: the keys in `cipher_key_file`.
+        cipher_key_file: A file with such keys, such as a Docker secret. Empty: `cipher.key` in `home`; if that file
+            is missing, too, events are stored in plain.
+        compressor_topic: What compresses events before they are stored: the topic of one of the `eventsourcing`
+            library's compressors, such as `eventsourcing.compressor:ZlibCompressor`. Empty: they are not compressed.
+        snapshot_every: Events between two snapshots of a game; 0 for no snapshots.
         games_cached: Games each process keeps in memory.
         body_bytes_max: The largest request body accepted, in bytes.
         record_bytes_max: The largest record that may be uploaded to be checked, in bytes.
@@ -59,6 +65,9 @@ class Settings:
     web_processes: int = 2
     web_threads: int = 64
     workers: int = 2
+    cipher_key: str = field(default="", repr=False)
+    cipher_key_file: str = ""
+    compressor_topic: str = ""
     snapshot_every: int = 100
     games_cached: int = 1000
     body_bytes_max: int = 65_536

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import sys
@@ -25,8 +26,9 @@ from delvebook.service.identity.audit_log import AuditLog, AuditProjection
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.live.feed import Feed
 from delvebook.service.live.signals import LogSignal, connect
-from delvebook.service.settings import Settings
+from delvebook.service.settings import PREFIX, Settings
 from delvebook.service.store.games import GameApplication
+from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.games import GameService, Look
@@ -184,6 +186,12 @@ def configure_logging(settings: Settings) -> None:
     )
 
 
+def warn_if_plain(settings: Settings) -> None:
+    """Logs a warning if events are stored in plain, because no cipher key is given."""
+    if not read_cipher_keys(settings):
+        structlog.get_logger("delvebook.store").warning("events_stored_in_plain", set=f"{PREFIX}CIPHER_KEY")
+
+
 def build_app(settings: Settings, *, create_tables: bool = False) -> Any:
     """The web application that the settings name."""
     from delvebook.service.api.app import create_app  # noqa: PLC0415
@@ -220,9 +228,10 @@ def create_tables(settings: Settings) -> None:
     accounts, _ = build_accounts(settings, create_tables=True)
     accounts.close()
     service = build_service(settings, create_tables=True)
-    engine = open_engine(settings.projections_url)
-    for projector in projectors(engine, service):
-        projector.create_tables()
-    Parking(engine, now=utc_now).create_tables()
-    engine.dispose()
-    service.application.close()
+    with contextlib.closing(service.application):
+        service.application.require_readable()  # A missing cipher key, too.
+        engine = open_engine(settings.projections_url)
+        for projector in projectors(engine, service):
+            projector.create_tables()
+        Parking(engine, now=utc_now).create_tables()
+        engine.dispose()

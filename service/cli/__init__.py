@@ -69,7 +69,10 @@ COMMANDS: dict[str, Command] = {
         "Give an account a token with these rights: how arbiters and operators are made.",
     ),
     "keys": Command(
-        "delvebook.service.cli.keys", SERVICE, "The keys that receipts are signed with: list, rotate, public."
+        "delvebook.service.cli.keys",
+        SERVICE,
+        "The keys that receipts are signed with: list, rotate, public. And those that stored events are encrypted "
+        "under: cipher.",
     ),
     "projections": Command("delvebook.workers.commands", SERVICE, "Rebuild the read models from the event log."),
     "audit": Command(

@@ -1,4 +1,4 @@
-"""`delvebook keys`: the keys that receipts are signed with."""
+"""`delvebook keys`: the keys that receipts are signed with, and those that stored events are encrypted under."""
 
 from __future__ import annotations
 
@@ -11,18 +11,30 @@ from rich.table import Table
 
 from delvebook.service.clock import utc_now
 from delvebook.service.identity.signing import LEAD_SECONDS, KeyRing, open_ring
+from delvebook.service.process.supervisor import AlreadyRunningError, only_one
 from delvebook.service.settings import Settings
+from delvebook.service.store.cipher import key_id
+from delvebook.service.store.keys import new_cipher_key, read_cipher_keys, rotate_cipher_key
 
 app = typer.Typer(
-    help="The keys that receipts are signed with: list, rotate, public.", no_args_is_help=True, add_completion=False
+    help="The keys that receipts are signed with: list, rotate, public. And those that stored events are encrypted "
+    "under: cipher.",
+    no_args_is_help=True,
+    add_completion=False,
 )
+cipher = typer.Typer(
+    help="The keys that stored events are encrypted under: list, new, rotate.",
+    no_args_is_help=True,
+    add_completion=False,
+)
+app.add_typer(cipher, name="cipher")
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command("list")
 def list_(*, as_json: JsonOption = False) -> None:
-    """List the keys, the oldest first, and say which signs now. No private half is shown."""
+    """List the signing keys, the oldest first, and say which one signs now. Private keys are not shown."""
     rows = describe(_ring(), now=utc_now())
     if as_json:
         typer.echo(json.dumps(rows))
@@ -39,9 +51,9 @@ def rotate(
     now: Annotated[bool, typer.Option("--now", help="Sign with it at once, as after a theft.")] = False,
 ) -> None:
     """
-    Make a new key. It is published at once and signs in ten minutes, when everybody can have seen it.
+    Make a new signing key. It is published at once and signs in ten minutes, when every client can have seen it.
 
-    Old keys stay published, so old receipts can be checked for ever.
+    Old keys stay published, so old receipts can always be checked.
     """
     made = _ring().rotate(now=utc_now(), lead_seconds=0 if now else LEAD_SECONDS)
     typer.echo(f"{made.kid} signs from {made.since} on")
@@ -49,12 +61,46 @@ def rotate(
 
 @app.command()
 def public() -> None:
-    """Print the public halves of all keys, as /.well-known/jwks.json has them."""
+    """Print the public signing keys, as /.well-known/jwks.json has them."""
     typer.echo(json.dumps(_ring().to_public(), indent=2))
 
 
+@cipher.command("list")
+def list_cipher() -> None:
+    """List the ids of the cipher keys; the first one encrypts, all of them decrypt. The keys are not shown."""
+    keys = read_cipher_keys(Settings.from_environment())
+    for number, key in enumerate(keys):
+        typer.echo(f"{key_id(key).hex()}  {'decrypts' if number else 'encrypts and decrypts'}")
+    if not keys:
+        typer.echo("there is no cipher key: events are stored in plain")
+
+
+@cipher.command("new")
+def new_cipher() -> None:
+    """Print a new key for DELVEBOOK_CIPHER_KEY."""
+    typer.echo(new_cipher_key())
+
+
+@cipher.command("rotate")
+def rotate_cipher() -> None:
+    """
+    Put a new key into the state directory, while the service is stopped. From then on it encrypts.
+
+    Old keys are kept, so old events stay readable.
+    """
+    settings = Settings.from_environment()
+    settings.home.mkdir(parents=True, exist_ok=True)
+    try:
+        with only_one(settings.home):
+            made = rotate_cipher_key(settings)
+    except AlreadyRunningError:
+        typer.secho("delvebook: the service is running, and would not read the new key; stop it first", err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"{key_id(made).hex()} encrypts from now on")
+
+
 def describe(ring: KeyRing, *, now: str) -> list[dict[str, Any]]:
-    """Each key, without its private half: `kid`, `since`, and `state` (`old`, `signs`, `waits`, `public only`)."""
+    """Each signing key without its private half: `kid`, `since`, `state` (`old`, `signs`, `waits`, `public only`)."""
     active = ring.active(now)
     rows = []
     for key in ring.keys:

@@ -22,8 +22,8 @@ from delvebook.replays.golden import GOLDEN
 from delvebook.replays.recheck import Subject, Tally, Verdict, find_records
 from delvebook.replays.recheck import recheck as recheck_records
 from delvebook.service.settings import Settings
-from delvebook.service.store.log import store_exists, stored_games
 from delvebook.service.store.recorder import STORE_TROUBLE
+from delvebook.service.store.records import store_exists, stored_games
 
 SHOWN_MAX: Final = 100
 """So many games of a version are told; those beyond are only counted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from dataclasses import replace
 from typing import Annotated
 
@@ -69,6 +70,8 @@ def up(
             Supervisor(settings, console.print).run(on_ready)
     except (AlreadyRunningError, TimeoutError) as error:
         console.print(f"delvebook: {error}", style="red", markup=False)
+        raise typer.Exit(1) from None
+    except subprocess.CalledProcessError:  # `delvebook init` has said why.
         raise typer.Exit(1) from None
     console.print("Delvebook has stopped; nothing is lost.")
 

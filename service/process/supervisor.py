@@ -28,6 +28,7 @@ import redis
 from delvebook.service.live.signals import connect
 from delvebook.service.process.embedded import redis_command, wait_until_up
 from delvebook.service.settings import Settings
+from delvebook.service.store.keys import make_cipher_key
 
 RESTART_SECONDS_MIN: Final = 0.2
 RESTART_SECONDS_MAX: Final = 10.0
@@ -131,6 +132,7 @@ class Supervisor:
         if self.redis is not None and not _answers(connect(self._settings.queue_url)):
             self.redis.start()
             wait_until_up(connect(self._settings.queue_url), self.redis.process)
+        make_cipher_key(self._settings)
         subprocess.run(delvebook_command("init"), check=True, stdin=subprocess.DEVNULL)  # noqa: S603
         for child in self.children:
             child.start()

@@ -79,8 +79,10 @@ def prepare_store(settings: Settings) -> Any:
     """A hook that makes missing tables once, before any worker starts, and closes what it opened."""
 
     def on_starting(_: Any) -> None:
-        from delvebook.service.wiring import create_tables  # noqa: PLC0415
+        from delvebook.service.wiring import configure_logging, create_tables, warn_if_plain  # noqa: PLC0415
 
+        configure_logging(settings)
+        warn_if_plain(settings)
         create_tables(settings)
 
     return on_starting

@@ -1,9 +1,9 @@
 """
-The event-sourced application: games loaded, changed and saved, safely and fast.
+Games loaded, changed and saved, safely and fast.
 
-Games are kept in memory between requests. A change is played on the game in memory, written by group
-commit, and acknowledged only then; if another process was faster, the game is put back, brought up to
-date, and the change is judged again.
+Games are kept in memory between requests. A change is made to the game in memory, written by group commit, and
+acknowledged only then. If another process was faster, the game is rewound and brought up to date, and the change is
+judged again.
 """
 
 from __future__ import annotations
@@ -13,30 +13,28 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar
 from uuid import UUID
 
-from eventsourcing.application import Application
-from eventsourcing.persistence import InfrastructureFactory, IntegrityError, Mapper, PersistenceError
-from eventsourcing.utils import Environment
+from eventsourcing.persistence import IntegrityError
 
-from delvebook.domain.aggregate import GameSnapshot, Mark
+from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
 from delvebook.domain.events import GameEvent, Origin
 from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
-from delvebook.service.errors import BusyError, RequestReusedError
+from delvebook.service.errors import BusyError
 from delvebook.service.settings import Settings
-from delvebook.service.store.recorder import Committer, FileGate, GameMapper, open_factory, store_environment
+from delvebook.service.store.committer import GroupCommitRecorder
+from delvebook.service.store.log import EventLog
+from delvebook.service.store.recorder import FileGate, open_factory
+from delvebook.service.store.requests import events_made_by, find_events_made_by
+from delvebook.service.store.snapshots import Snapshots
 
 T = TypeVar("T")
 
 ATTEMPTS: Final = 20
 """How often a change is tried against other processes' changes before the client is told to come back."""
-REQUEST_AGE_MAX: Final = timedelta(hours=24)
-PAGE: Final = 500
-"""Events read at a time when a stream is read through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class Change(Generic[T]):
         result: What the command returned; None if the request was answered before.
         events: The events it made, now durable.
         is_repeat: Whether the same request had been carried out before; then nothing happened now.
-        told: What `tell` made of the game while nobody else could change it; None after a repetition.
+        told: What `tell` made of the game before anything else could change it; None after a repetition.
     """
 
     result: T | None
@@ -72,7 +70,7 @@ def _judged_against(game: Game) -> Iterator[None]:
     """
     Adds to a refusal which event of the game it was judged against, and by which ruleset.
 
-    That a game is unknown to somebody is said in the same words whether or not there is one.
+    Not to `UnknownGameError`, which must not tell whether the game exists.
     """
     try:
         yield
@@ -84,53 +82,49 @@ def _judged_against(game: Game) -> Iterator[None]:
         raise
 
 
-class GameApplication(Application[UUID]):
+class GameApplication(EventLog):
     """
-    The games and their streams.
+    The event log, and the games that it makes up.
+
+    It stands on the library's factory, recorders, mapper and event stores, and does not derive from the library's
+    `Application`, whose `save`, `repository` and `take_snapshot` know nothing of the games in memory. Every event is
+    written by the one recorder that groups commits.
 
     Args:
-        settings: Where they are kept.
-        create_tables: Whether the tables are made if they are missing; by one process, before the others start.
-        on_commit: Called after every commit, with the last position written; must not raise or wait.
+        settings: Where the games are kept.
+        create_tables: Whether missing tables are made; by one process, before the others start.
+        on_commit: Called after every commit with the last position written; must not raise or wait.
     """
-
-    name = "games"
-    is_snapshotting_enabled = True
 
     def __init__(
         self, settings: Settings, *, create_tables: bool = False, on_commit: Callable[[int], None] | None = None
     ) -> None:
-        self._settings = settings
-        self._on_commit = on_commit
-        self._create_tables = create_tables
-        super().__init__(env=store_environment(settings, create_tables=create_tables))
+        factory = open_factory(settings, create_tables=create_tables)
         self._gate = FileGate(settings.sqlite_path) if settings.is_sqlite else None
-        self._committer = Committer(self.recorder, gate=self._gate)
+        super().__init__(
+            factory, GroupCommitRecorder(factory.application_recorder(), gate=self._gate, on_commit=on_commit)
+        )
+        self._snapshots = Snapshots(factory, every=settings.snapshot_every)
+        self._games_cached = settings.games_cached
         self._entries: OrderedDict[UUID, _Entry] = OrderedDict()
         self._entries_lock = threading.Lock()
 
-    def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:  # noqa: D102
-        return open_factory(self._settings, create_tables=self._create_tables)
-
-    def construct_mapper(self) -> Mapper[UUID]:  # noqa: D102
-        return GameMapper(self.factory.transcoder())
-
     def close(self) -> None:
-        """Lets go of the store."""
+        """Closes the connections to the store."""
         super().close()
         if self._gate is not None:
             self._gate.close()
 
     def alone(self) -> AbstractContextManager[None]:
-        """Meanwhile nobody stores events in the SQLite file; for those who write something else to it."""
-        return nullcontext() if self._gate is None else self._committer.alone()
+        """Holds back every commit to the SQLite file, for those who write something else to it."""
+        return nullcontext() if self._gate is None else self._recorder.alone()
 
     # -- reading --------------------------------------------------------------------------------
 
     @contextmanager
     def reading(self, game_id: UUID) -> Iterator[Game]:
         """
-        The game as it is stored now, for looking at; nobody changes it meanwhile.
+        The game as it is stored now, for reading; this process does not change it until the block is left.
 
         Raises:
             UnknownGameError
@@ -149,41 +143,12 @@ class GameApplication(Application[UUID]):
         Raises:
             UnknownGameError, UnknownEventError
         """
-        game = self._reconstruct(game_id, n)
+        game, _ = self._reconstruct(game_id, n)
         if game is None:
             raise UnknownGameError(f"there is no game {game_id}")
         if game.version != n:
             raise UnknownEventError(f"the game has events 1 to {game.version}, not {n}", n=game.version)
         return game
-
-    def events_of(
-        self, game_id: UUID, *, after: int = 0, upto: int | None = None, limit: int = PAGE
-    ) -> Sequence[GameEvent]:
-        """At most `limit` events of the game with `after` < n ≤ `upto`, in order; none if there is no such game."""
-        rows = self.recorder.select_events(game_id, gt=after, lte=upto, limit=limit)
-        return [cast("GameEvent", self.mapper.to_domain_event(row)) for row in rows]
-
-    def all_events_of(self, game_id: UUID, *, upto: int | None = None) -> Iterator[GameEvent]:
-        """Every event of the game up to `upto`, a page at a time."""
-        after = 0
-        while page := self.events_of(game_id, after=after, upto=upto):
-            yield from page
-            after = page[-1].n
-
-    def log_after(self, position: int, *, limit: int = PAGE) -> Sequence[tuple[int, GameEvent]]:
-        """The events of all games after that position of the log, in the order they were committed."""
-        rows = self.recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
-        return [(row.id, cast("GameEvent", self.mapper.to_domain_event(row))) for row in rows]
-
-    def games_after(self, position: int, *, limit: int = PAGE) -> tuple[int, set[UUID]]:
-        """Which games changed after that position of the log, and the position up to which that was looked at."""
-        rows = self.recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
-        changed = {UUID(str(row.originator_id)) for row in rows}
-        return (rows[-1].id if rows else position), changed
-
-    def log_position(self) -> int:
-        """The position of the last event of the log; 0 if there is none."""
-        return self.recorder.max_notification_id() or 0
 
     # -- changing -------------------------------------------------------------------------------
 
@@ -191,18 +156,17 @@ class GameApplication(Application[UUID]):
         """
         Stores a new game; `origin` says who asked for it.
 
-        With a request, its id must be derived from the request's key, so that a repetition finds the first.
+        With a request, the game's id must be derived from the request's key, so that a repetition finds the game.
         """
         game.stamp(request=request, origin=origin)
         try:
-            events = self._commit(game.collect_events())
+            events = game.collect_events()
+            self._events.put(events)
         except IntegrityError:
-            first = self.events_of(game.id, limit=1)
-            if request is None or not first:
+            made = [] if request is None else events_made_by(request, self, game.id, first=1)
+            if not made:
                 raise
-            return Change(
-                None, self._made_by(game.id, first[0].n, request, body=first[0].metadata["request"][1]), is_repeat=True
-            )
+            return Change(None, made, is_repeat=True)
         entry = self._entry(game.id)
         with entry.lock:
             entry.game = game
@@ -218,17 +182,17 @@ class GameApplication(Application[UUID]):
         tell: Callable[[Game, Sequence[GameEvent]], Any] | None = None,
     ) -> Change[T]:
         """
-        Carries out a command on the game and stores what it made.
+        Carries out a command on the game and stores the events it makes.
 
         Args:
             game_id: Which game.
             command: Judges and changes the game; may be called several times.
             request: The client's request, if the same one may come again within 24 hours.
-            origin: Who asks, kept beside the events for the audit trail; None if nobody does.
-            tell: Makes the answer of the changed game and its new events, so that it need not be looked up again.
+            origin: The sender of the command, kept beside the events for the audit trail; None if it has no sender.
+            tell: Makes the answer from the changed game and its new events, so that neither is read again.
 
         Raises:
-            UnknownGameError, RequestReusedError (the key stands for another request), BusyError, and
+            UnknownGameError, RequestReusedError (the key belongs to a request with another body), BusyError, and
             whatever the command raises; nothing has changed then.
         """
         entry = self._entry(game_id)
@@ -236,8 +200,8 @@ class GameApplication(Application[UUID]):
             game = self._load(entry, game_id)
             for _ in range(ATTEMPTS):
                 if request is not None and request.key in game.requests:
-                    n, body = game.requests[request.key]
-                    return Change(None, self._made_by(game_id, n, request, body=body), is_repeat=True)
+                    n = game.requests[request.key][0]
+                    return Change(None, events_made_by(request, self, game_id, first=n), is_repeat=True)
                 mark = game.mark()
                 try:
                     result = command(game)
@@ -245,7 +209,7 @@ class GameApplication(Application[UUID]):
                     game.rewind(mark)
                     if self._catch_up(game):
                         continue
-                    if request is not None and (found := self._find_request(game, request)):
+                    if request is not None and (found := find_events_made_by(request, self, game)):
                         return Change(None, found, is_repeat=True)
                     with _judged_against(game):
                         raise
@@ -255,34 +219,28 @@ class GameApplication(Application[UUID]):
                 game.stamp(request=request, origin=origin)
                 events = self._store(entry, game, mark)
                 if events is not None:
-                    self._snapshot(game, events)
+                    if events:
+                        self._snapshots.take_if_due(game, after=events[0].n - 1)
                     told = tell(game, events) if tell is not None and events else None
                     return Change(result, events, is_repeat=False, told=told)
         raise BusyError("too many others are changing this game right now; try again")
 
     def _store(self, entry: _Entry, game: Game, mark: Mark) -> Sequence[GameEvent] | None:
-        """Stores what is pending; None if somebody else was first, the game then being up to date and unchanged."""
+        """Stores what is pending; None if another process was first, and the game is up to date and unchanged."""
         made = game.collect_events()
         if not made:
             return made
         try:
-            return self._commit(made)
+            self._events.put(made)
         except IntegrityError:
             game.rewind(mark)
             newer = self._catch_up(game)
-            # A commit whose answer was lost is tried again by the library, and then finds itself.
+            # The library tries a commit again whose answer was lost, and then conflicts with itself.
             return newer[: len(made)] if newer and newer[0].hash == made[0].hash else None
         except BaseException:
             entry.game = None
             raise
-
-    def _commit(self, events: Sequence[GameEvent]) -> Sequence[GameEvent]:
-        """Writes the events; returns them as they are stored, sharing nothing with the game that goes on."""
-        rows = [self.mapper.to_stored_event(event) for event in events]
-        positions = self._committer.commit(rows)
-        if self._on_commit is not None and positions:
-            self._on_commit(positions[-1])
-        return [cast("GameEvent", self.mapper.to_domain_event(row)) for row in rows]
+        return made
 
     # -- loading --------------------------------------------------------------------------------
 
@@ -291,7 +249,7 @@ class GameApplication(Application[UUID]):
             entry = self._entries.get(game_id)
             if entry is None:
                 entry = self._entries[game_id] = _Entry()
-                if len(self._entries) > self._settings.games_cached:
+                if len(self._entries) > self._games_cached:
                     self._entries.popitem(last=False)
             else:
                 self._entries.move_to_end(game_id)
@@ -299,24 +257,25 @@ class GameApplication(Application[UUID]):
 
     def _load(self, entry: _Entry, game_id: UUID) -> Game:
         if entry.game is None:
-            entry.game = self._reconstruct(game_id, None)
+            entry.game, start = self._reconstruct(game_id, None)
+            if entry.game is not None:
+                # Due only if snapshots are missing, as after an update that changed their layout.
+                self._snapshots.take_if_due(entry.game, after=start)
         if entry.game is None:
             with self._entries_lock:
                 self._entries.pop(game_id, None)
             raise UnknownGameError(f"there is no game {game_id}")
         return entry.game
 
-    def _reconstruct(self, game_id: UUID, n: int | None) -> Game | None:
-        game: Game | None = None
-        if self.snapshots is not None:
-            for snapshot in self.snapshots.get(game_id, lte=n, desc=True, limit=1):
-                if snapshot is not None:  # one of another version is ignored
-                    game = Game.from_snapshot(game_id, cast("GameSnapshot", snapshot).state)
-        after = 0 if game is None else game.version
+    def _reconstruct(self, game_id: UUID, n: int | None) -> tuple[Game | None, int]:
+        """The game as it stood after event `n`, or now; and the event whose snapshot it was loaded from, or 0."""
+        game = self._snapshots.latest(game_id, upto=n)
+        start = 0 if game is None else game.version
+        after = start
         while page := self.events_of(game_id, after=after, upto=n):
             game = Game.project(game, page)
             after = page[-1].n
-        return game
+        return game, start
 
     def _catch_up(self, game: Game) -> list[GameEvent]:
         """Brings the game up to what is stored; returns the events that were new."""
@@ -325,51 +284,3 @@ class GameApplication(Application[UUID]):
             Game.project(game, page)
             newer += page
         return newer
-
-    def _snapshot(self, game: Game, events: Sequence[GameEvent]) -> None:
-        every = self._settings.snapshot_every
-        if self.snapshots is None or not events or game.version // every == (events[0].n - 1) // every:
-            return
-        snapshot = GameSnapshot(game.id, game.version, game.to_snapshot())
-        try:
-            self.snapshots.put([snapshot])
-        except IntegrityError:
-            return
-        except PersistenceError:
-            # A snapshot only saves time; the events are stored.
-            return
-
-    # -- requests that come again ---------------------------------------------------------------
-
-    def _made_by(self, game_id: UUID, n: int, request: Request, *, body: str) -> Sequence[GameEvent]:
-        """The events that the request made the first time, from event `n` on."""
-        if body != request.body:
-            raise RequestReusedError("this Idempotency-Key was used for another request")
-        made: list[GameEvent] = []
-        for event in self.events_of(game_id, after=n - 1, limit=64):
-            if event.metadata.get("request", [None])[0] != request.key:
-                break
-            made.append(event)
-        return made
-
-    def _find_request(self, game: Game, request: Request) -> Sequence[GameEvent]:
-        """The events of a request older than those a game remembers, if it was made within 24 hours."""
-        oldest = datetime.now(UTC) - REQUEST_AGE_MAX
-        before = game.version
-        while before > 0:
-            page = self.recorder.select_events(game.id, lte=before, desc=True, limit=PAGE)
-            for row in page:
-                event = cast("GameEvent", self.mapper.to_domain_event(row))
-                if event.timestamp < oldest:
-                    return []
-                if event.metadata.get("request", [None])[0] == request.key:
-                    first = event.n
-                    while first > 1 and self._request_of(game.id, first - 1) == request.key:
-                        first -= 1
-                    return self._made_by(game.id, first, request, body=event.metadata["request"][1])
-            before = page[-1].originator_version - 1 if page else 0
-        return []
-
-    def _request_of(self, game_id: UUID, n: int) -> str | None:
-        events = self.events_of(game_id, after=n - 1, limit=1)
-        return events[0].metadata.get("request", [None])[0] if events else None

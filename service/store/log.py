@@ -1,156 +1,105 @@
-"""
-Stored games as records, read from the store alone: nothing is written or made.
-
-So they can be checked although the present rules may not be able to load them any more. (Of a fork, the game it
-left is loaded as far as the event where it did.)
-"""
+"""The event log, for reading: one game's events, or the events of all games in the order they were committed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final, cast
 from uuid import UUID
 
-from delvebook.domain.canonical import jcs
-from delvebook.domain.errors import UnknownGameError
-from delvebook.domain.events import GameCreated, GameEvent, SeedRevealed
-from delvebook.domain.game import Game
-from delvebook.domain.table import ForkPoint
-from delvebook.domain.viewers import ARBITER, parse_viewer
-from delvebook.replays.record import Head, header_of, to_line
+from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper
+
+from delvebook.domain.events import GameCreated, GameEvent
 from delvebook.service.settings import Settings
-from delvebook.service.store.recorder import GameMapper, open_factory
+from delvebook.service.store.committer import GroupCommitRecorder
+from delvebook.service.store.recorder import open_factory
 
 PAGE: Final = 500
+"""Events read at a time when a stream is read through."""
 
 
-class StoredEvents:
+class EventLog:
     """
-    The event log, for reading.
+    The events of all games.
 
-    Raises:
-        PersistenceError: There is no store, or it cannot be read.
+    Every method that returns events raises `UnknownTopicError` or `UnreadableRowError` for a row that cannot be read.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        self._factory = open_factory(settings, create_tables=False)
-        self._recorder = self._factory.application_recorder()
-        self._mapper = GameMapper(self._factory.transcoder())
+    def __init__(self, factory: InfrastructureFactory[Any], recorder: GroupCommitRecorder) -> None:
+        self._factory = factory
+        self._recorder = recorder
+        self._mapper: Mapper[UUID] = factory.mapper()
+        self._events: EventStore[UUID] = factory.event_store(self._mapper, recorder)
 
     def close(self) -> None:
-        """Lets go of the store."""
+        """Closes the connections to the store."""
         self._factory.close()
+
+    def __del__(self) -> None:
+        # As the library's Application does: a job's process that ends by itself need not close what it opened.
+        with suppress(AttributeError):
+            self.close()
+
+    # -- one game -----------------------------------------------------------------------------------
+
+    def events_of(
+        self, game_id: UUID, *, after: int = 0, upto: int | None = None, limit: int = PAGE
+    ) -> Sequence[GameEvent]:
+        """At most `limit` events of the game with `after` < n ≤ `upto`, in order; none if there is no such game."""
+        return cast("list[GameEvent]", list(self._events.get(game_id, gt=after, lte=upto, limit=limit)))
+
+    def all_events_of(self, game_id: UUID, *, upto: int | None = None) -> Iterator[GameEvent]:
+        """Every event of the game up to `upto`, read a page at a time."""
+        after = 0
+        while page := self.events_of(game_id, after=after, upto=upto):
+            yield from page
+            after = page[-1].n
+
+    def latest_of(self, game_id: UUID, *, upto: int | None = None, limit: int = 1) -> Sequence[GameEvent]:
+        """The game's last events up to `upto`, the last one first; none if there is no such game."""
+        return cast("list[GameEvent]", list(self._events.get(game_id, lte=upto, desc=True, limit=limit)))
+
+    # -- all games ----------------------------------------------------------------------------------
 
     def games(self) -> Iterator[UUID]:
         """Every game, in the order they were created."""
-        position = 0
-        topics = [GameCreated.__name__]
+        position, topics = 0, [GameCreated.__name__]
         while rows := self._recorder.select_notifications(position, PAGE, topics=topics, inclusive_of_start=False):
             yield from (UUID(str(row.originator_id)) for row in rows)
             position = rows[-1].id
 
-    def last(self, game: UUID) -> GameEvent | None:
-        """The game's last event; None if there is no such game."""
-        rows = self._recorder.select_events(game, desc=True, limit=1)
-        return self._event(rows[0]) if rows else None
+    def log_after(self, position: int, *, limit: int = PAGE) -> Sequence[tuple[int, GameEvent]]:
+        """The events of all games after that position of the log, in the order they were committed."""
+        rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
+        return [(row.id, cast("GameEvent", self._mapper.to_domain_event(row))) for row in rows]
 
-    def events(self, game: UUID, *, upto: int) -> Iterator[GameEvent]:
-        """The game's events up to `upto`, a page at a time."""
-        after = 0
-        while rows := self._recorder.select_events(game, gt=after, lte=upto, limit=PAGE):
-            yield from map(self._event, rows)
-            after = rows[-1].originator_version
+    def games_after(self, position: int, *, limit: int = PAGE) -> tuple[int, set[UUID]]:
+        """Which games changed after that position of the log, and the position up to which the log was read."""
+        rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
+        changed = {UUID(str(row.originator_id)) for row in rows}
+        return (rows[-1].id if rows else position), changed
 
-    def _event(self, row: Any) -> GameEvent:
-        return cast("GameEvent", self._mapper.to_domain_event(row))
+    def log_position(self) -> int:
+        """The position of the last event of the log; 0 if there is none."""
+        return self._recorder.max_notification_id() or 0
+
+    def require_readable(self) -> None:
+        """
+        Returns if the last event can be read, so that a missing key is found when the service starts.
+
+        Raises:
+            UnknownTopicError, UnreadableRowError
+        """
+        self.log_after(self.log_position() - 1, limit=1)
 
 
-class StoredRecord:
+def open_log(settings: Settings) -> EventLog:
     """
-    A stored game as its arbiter's record.
-
-    Attributes:
-        source: Its lines, made as they are asked for.
-        ruleset: Its ruleset, `id@version`.
-        seed: Its seed.
-        fork_point: Of a fork: what it began with; None also if the game it left cannot be loaded by the present rules.
-        is_secret: Whether the lines read so far do not reveal the seed.
-    """
-
-    def __init__(self, log: StoredEvents, game: UUID) -> None:
-        last = log.last(game)
-        if last is None:
-            raise UnknownGameError(f"there is no game {game}")
-        self._events = log.events(game, upto=last.n)
-        created = next(self._events)
-        header = header_of(created, head=Head(last.n, last.hash), viewer=ARBITER, exported_at=last.at)
-        self.ruleset: str = created.data["ruleset"]
-        self.seed = bytes.fromhex(created.metadata["seed"])
-        self.is_secret = True
-        self.fork_point = _fork_point(log, created)
-        self.source = self._lines(header, created)
-
-    def _lines(self, header: dict[str, Any], created: GameEvent) -> Iterator[bytes]:
-        yield to_line(header)
-        yield self._line(created)
-        for event in self._events:
-            self.is_secret = self.is_secret and not isinstance(event, SeedRevealed)
-            yield self._line(event)
-
-    def _line(self, event: GameEvent) -> bytes:
-        return jcs(event.to_record(ARBITER, seed=self.seed)) + b"\n"
-
-
-def _fork_point(log: StoredEvents, created: GameEvent) -> ForkPoint | None:
-    parent = created.data.get("parent")
-    if parent is None:
-        return None
-    with suppress(Exception):  # Whatever the present rules make of old events; the fork cannot be compared then.
-        left = Game.project(None, log.events(UUID(parent["game"]), upto=parent["n"]))
-        seat = parse_viewer(parent["as"]).seat if "as" in parent else None
-        return None if left is None else left.fork_point(seat=seat)
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A stored game that is to be checked, by whichever process."""
-
-    settings: Settings
-    game: UUID
-
-    @property
-    def name(self) -> str:
-        """Its id."""
-        return str(self.game)
-
-    @contextmanager
-    def open(self) -> Iterator[StoredRecord]:
-        """Its record, until the block is left."""
-        log = StoredEvents(self.settings)
-        try:
-            yield StoredRecord(log, self.game)
-        finally:
-            log.close()
-
-
-def store_exists(settings: Settings) -> bool:
-    """Whether there is a store to be read: its SQLite file is there, or a PostgreSQL is named."""
-    return Path(settings.sqlite_path).is_file() if settings.is_sqlite else True
-
-
-def stored_games(settings: Settings) -> list[StoredGame]:
-    """
-    Every game of the store.
+    The event log of these settings, for processes that only read.
 
     Raises:
-        PersistenceError: It cannot be read.
+        CipherKeyError: The keys that the settings name cannot be used.
+        PersistenceError: There is no store, or it cannot be read.
     """
-    log = StoredEvents(settings)
-    try:
-        return [StoredGame(settings, game) for game in log.games()]
-    finally:
-        log.close()
+    factory = open_factory(settings)
+    return EventLog(factory, GroupCommitRecorder(factory.application_recorder()))

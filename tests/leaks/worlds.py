@@ -159,10 +159,10 @@ def other_world(first: World, viewer: Viewer, *, seed: str) -> Iterator[World]:
         chosen = seed_of(f"other/{seed}")
         rewritten = rewrite(events, viewer, seed=chosen)
         application = other.application
-        application.recorder.insert_events([application.mapper.to_stored_event(event) for event in rewritten])
+        application._events.put(rewritten)
         chance = Tape(seed_of(f"determinize/{seed}"))
         moments = [n for n in range(1, len(events) + 1) if first.application.game_at(game.id, n).table is not None]
-        application.snapshots.put(
+        application._snapshots._store.put(
             [
                 GameSnapshot(game.id, n, snapshot_of(first, n, viewer, rewritten, seed=chosen, chance=chance))
                 for n in moments

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -85,3 +86,23 @@ def play_on(service: GameService, game_id: UUID, *, actions: int) -> int:
             name = game.seats[seat].player
         service.act(player(str(name)), game_id, decision=decision, action=action)
     return actions
+
+
+def run_together(jobs: list[Callable[[], Any]]) -> list[Any]:
+    """Runs the jobs at the same time; their results, or what they raised."""
+    results: list[Any] = [None] * len(jobs)
+    gate = threading.Barrier(len(jobs))
+
+    def run(index: int) -> None:
+        gate.wait()
+        try:
+            results[index] = jobs[index]()
+        except Exception as error:  # noqa: BLE001
+            results[index] = error
+
+    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(jobs))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results

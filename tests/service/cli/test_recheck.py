@@ -18,7 +18,7 @@ from delvebook.replays.golden import GOLDEN
 from delvebook.replays.recheck import UNREADABLE, RecordFile, judge, recheck
 from delvebook.service.cli import app
 from delvebook.service.settings import Settings
-from delvebook.service.store.log import StoredGame, stored_games
+from delvebook.service.store.records import StoredGame, stored_games
 from delvebook.service.usecases.games import GameService
 from tests.replays.games import lines_of, played_game, record_of, to_record
 from tests.service.tables import numbered_bytes, open_service, play_on, player, seated_game
@@ -81,8 +81,8 @@ def tamper(service: GameService, game: UUID) -> int:
     action = {"type": "bid", "card": 1 + action_of(event)["card"] % 6}
     sealed = [one._replace(content={**one.content, "action": action}) for one in event.sealed]
     data = event.data if sealed else {**event.data, "action": action}
-    row = application.mapper.to_stored_event(replace(event, data=data, sealed=sealed))
-    with application.factory.datastore.transaction(commit=True) as cursor:  # type: ignore[attr-defined]
+    row = application._mapper.to_stored_event(replace(event, data=data, sealed=sealed))
+    with application._factory.datastore.transaction(commit=True) as cursor:  # type: ignore[attr-defined]
         cursor.execute(
             "UPDATE stored_events SET state = ? WHERE originator_id = ? AND originator_version = ?",
             (row.state, game.hex, event.n),

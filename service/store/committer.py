@@ -1,0 +1,159 @@
+"""Group commit: a recorder that writes the events of all waiting games in one transaction."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, Final
+from uuid import UUID
+
+from eventsourcing.persistence import (
+    ApplicationRecorder,
+    IntegrityError,
+    Notification,
+    ProgrammingError,
+    StoredEvent,
+    Subscription,
+)
+
+BATCH_MAX: Final = 512
+"""At most this many events are written in one transaction; more would delay the writers behind it."""
+
+
+class _Ticket:
+    """One writer's events on their way to the disk."""
+
+    __slots__ = ("error", "events", "is_done", "positions")
+
+    def __init__(self, events: Sequence[StoredEvent]) -> None:
+        self.events = events
+        self.positions: Sequence[int] = ()
+        self.error: BaseException | None = None
+        self.is_done = False
+
+
+class GroupCommitRecorder(ApplicationRecorder):
+    """
+    A recorder in front of the library's own: the writer whose turn it is writes everybody's waiting events.
+
+    The library's recorder keeps its own promises inside: unique (game, version), positions that become visible in
+    order, notification.
+
+    Args:
+        recorder: Writes the events of one batch in one transaction.
+        gate: Held while writing, where several processes wait for each other better than the store would.
+        on_commit: Called after every commit with the last position written; must not raise or wait.
+    """
+
+    def __init__(
+        self,
+        recorder: ApplicationRecorder,
+        *,
+        gate: AbstractContextManager[None] | None = None,
+        on_commit: Callable[[int], None] | None = None,
+    ) -> None:
+        self._recorder = recorder
+        self._gate = nullcontext() if gate is None else gate
+        self._on_commit = on_commit
+        self._waiting: list[_Ticket] = []
+        self._waiting_lock = threading.Lock()
+        self._writing = threading.Lock()
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
+        """
+        Returns once the events are durable: their positions in the log.
+
+        Raises:
+            IntegrityError: Another writer was first at one of these versions; nothing was written.
+        """
+        if kwargs:
+            raise ProgrammingError(f"{', '.join(kwargs)} cannot be stored with the events of other writers")
+        ticket = _Ticket(stored_events)
+        with self._waiting_lock:
+            self._waiting.append(ticket)
+        with self._writing:
+            if not ticket.is_done:
+                with self._gate:
+                    self._write(self._take_batch(ticket))
+        if ticket.error is not None:
+            raise ticket.error
+        if self._on_commit is not None and ticket.positions:
+            self._on_commit(ticket.positions[-1])
+        return ticket.positions
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Holds back every commit, of this process and of others that wait at the gate, until the block is left."""
+        with self._writing, self._gate:
+            yield
+
+    # -- reading: the library's recorder ----------------------------------------------------------
+
+    def select_events(
+        self,
+        originator_id: UUID | str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        """The rows of one game."""
+        return self._recorder.select_events(originator_id, gt=gt, lte=lte, desc=desc, limit=limit)
+
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        """The rows of all games, by position."""
+        return self._recorder.select_notifications(start, limit, stop, topics, inclusive_of_start=inclusive_of_start)
+
+    def max_notification_id(self) -> int | None:
+        """The last position; None if nothing is stored."""
+        return self._recorder.max_notification_id()
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
+        """The library's subscription, where the store has one; SQLite has none."""
+        return self._recorder.subscribe(gt, topics)
+
+    # -- writing ----------------------------------------------------------------------------------
+
+    def _take_batch(self, mine: _Ticket) -> list[_Ticket]:
+        """Waiting tickets in order of arrival, up to the largest batch; the caller's own is always among them."""
+        with self._waiting_lock:
+            batch, size = [], 0
+            while self._waiting and (size < BATCH_MAX or mine not in batch):
+                ticket = self._waiting.pop(0)
+                batch.append(ticket)
+                size += len(ticket.events)
+        return batch
+
+    def _write(self, batch: list[_Ticket]) -> None:
+        try:
+            positions = self._recorder.insert_events([event for ticket in batch for event in ticket.events]) or ()
+        except IntegrityError as error:
+            if len(batch) == 1:
+                batch[0].error = error
+                batch[0].is_done = True
+                return
+            for ticket in batch:
+                self._write([ticket])
+            return
+        except BaseException as error:
+            for ticket in batch:
+                ticket.error = error
+                ticket.is_done = True
+            if not isinstance(error, Exception):
+                raise
+            return
+        start = 0
+        for ticket in batch:
+            ticket.positions = positions[start : start + len(ticket.events)]
+            start += len(ticket.events)
+            ticket.is_done = True

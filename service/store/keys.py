@@ -1,0 +1,133 @@
+"""
+The keys that stored rows are encrypted under: where they are kept, and how they are made.
+
+A key is the base64 of 32 bytes. Where there are several, the first one encrypts and all of them decrypt.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from eventsourcing.cryptography import AESCipher
+
+from delvebook.service.settings import PREFIX, Settings
+from delvebook.service.store.cipher import KEY_BYTES, key_id
+
+FILE: Final = "cipher.key"
+"""The file of an embedded service's keys, in its home directory: one key a line."""
+
+
+class CipherKeyError(ValueError):
+    """The keys cannot be used as they are. The message says where they are, never what they are."""
+
+
+def new_cipher_key() -> str:
+    """A new random key."""
+    return AESCipher.create_key(KEY_BYTES)
+
+
+def read_cipher_keys(settings: Settings) -> Sequence[str]:
+    """
+    The keys that the settings name, or else those in the home directory; none if rows are stored in plain.
+
+    Raises:
+        CipherKeyError
+    """
+    if settings.cipher_key and settings.cipher_key_file:
+        raise CipherKeyError(f"{PREFIX}CIPHER_KEY and {PREFIX}CIPHER_KEY_FILE are both set; set one of them")
+    if settings.cipher_key:
+        return _check(settings.cipher_key, place=f"{PREFIX}CIPHER_KEY")
+    if settings.cipher_key_file:
+        return _read(Path(settings.cipher_key_file))
+    file = settings.home / FILE
+    return _read(file) if file.exists() else ()
+
+
+def make_cipher_key(settings: Settings) -> None:
+    """
+    Makes the key of an embedded service, unless it has one.
+
+    A service with a database elsewhere has its key in its settings: a key in one machine's home directory would be
+    missing on the others.
+    """
+    if settings.database_url or settings.cipher_key or settings.cipher_key_file:
+        return
+    settings.home.mkdir(parents=True, exist_ok=True)
+    file = settings.home / FILE
+    if not file.exists():
+        # A link, unlike a rename, does not replace the key of another process that was faster.
+        with _written(file, [new_cipher_key()]) as made, contextlib.suppress(FileExistsError):
+            os.link(made, file)
+
+
+def rotate_cipher_key(settings: Settings) -> str:
+    """
+    Puts a new key before the others in the home directory; returns it.
+
+    Raises:
+        CipherKeyError: The keys are not kept there.
+    """
+    file = settings.home / FILE
+    if settings.cipher_key or settings.cipher_key_file or not file.exists():
+        raise CipherKeyError(
+            f"there is no {file}; keys given by {PREFIX}CIPHER_KEY or {PREFIX}CIPHER_KEY_FILE are rotated where they "
+            "are kept"
+        )
+    key = new_cipher_key()
+    with _written(file, [key, *_read(file)]) as made:
+        made.replace(file)
+    return key
+
+
+@contextmanager
+def _written(file: Path, keys: Sequence[str]) -> Iterator[Path]:
+    """
+    The keys in a temporary file beside `file`, on disk, for its owner alone; the block puts it in place.
+
+    The directory reaches the disk, too: rows encrypted under a key that a power cut took away would be lost.
+    """
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".cipher-")  # made with mode 600
+    made = Path(name)
+    try:
+        with os.fdopen(descriptor, "w") as opened:
+            opened.writelines(f"{key}\n" for key in keys)
+            opened.flush()
+            os.fsync(opened.fileno())
+        yield made
+        directory = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(directory)
+        finally:
+            os.close(directory)
+    finally:
+        made.unlink(missing_ok=True)
+
+
+def _read(file: Path) -> Sequence[str]:
+    try:
+        text = file.read_text(encoding="ascii")
+    except OSError as error:
+        raise CipherKeyError(f"the cipher keys in {file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise CipherKeyError(f"the cipher keys in {file} are not base64") from None
+    return _check(text, place=str(file))
+
+
+def _check(text: str, *, place: str) -> Sequence[str]:
+    keys = text.split()
+    if not keys:
+        raise CipherKeyError(f"there is no cipher key in {place}; restore it from the backup, or remove it")
+    for number, key in enumerate(keys, start=1):
+        try:
+            key_id(key)
+        except ValueError as error:
+            raise CipherKeyError(
+                f"cipher key {number} in {place} cannot be used: {error}; a key is the base64 of {KEY_BYTES} bytes"
+            ) from None
+    return keys

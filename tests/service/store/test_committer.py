@@ -1,0 +1,192 @@
+"""Group commit: one transaction for all waiting games, and no way around it."""
+
+from __future__ import annotations
+
+import ast
+import threading
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from eventsourcing.application import Application
+from eventsourcing.persistence import ApplicationRecorder, IntegrityError, ProgrammingError, StoredEvent
+
+from delvebook.service.settings import Settings
+from delvebook.service.store.committer import GroupCommitRecorder
+from delvebook.service.store.games import GameApplication
+from tests.house.files import modules
+from tests.service.tables import asked, open_service, play_on, player, run_together, seated_game
+
+
+def row_of(game: UUID, n: int) -> StoredEvent:
+    return StoredEvent(originator_id=game, originator_version=n, topic="t", state=b"")
+
+
+class RecorderWithConflicts:
+    """Stands for a store in which some versions are taken already."""
+
+    def __init__(self, taken: set[int]) -> None:
+        self.taken = taken
+        self.calls: list[list[int]] = []
+
+    def insert_events(self, events: list[StoredEvent]) -> list[int]:
+        versions = [event.originator_version for event in events]
+        self.calls.append(versions)
+        if self.taken & set(versions):
+            raise IntegrityError
+        return versions
+
+
+def test_a_conflict_in_a_batch_fails_its_own_writer_only() -> None:
+    recorder = RecorderWithConflicts({3})
+    committer = GroupCommitRecorder(recorder)  # type: ignore[arg-type]
+    game = uuid4()
+    results = run_together(
+        [
+            lambda n=n: committer.insert_events(
+                [StoredEvent(originator_id=game, originator_version=n, topic="t", state=b"")]
+            )
+            for n in range(6)
+        ]
+    )
+
+    assert [type(result) is IntegrityError for result in results] == [False, False, False, True, False, False]
+    assert [result[0] for n, result in enumerate(results) if n != 3] == [0, 1, 2, 4, 5]
+
+
+def test_waiting_writers_are_written_in_one_call() -> None:
+    """While one writer is at the disk, the others gather and go together."""
+    at_the_disk = threading.Event()
+    go_on = threading.Event()
+    calls: list[int] = []
+
+    class SlowRecorder:
+        def insert_events(self, events: list[StoredEvent]) -> list[int]:
+            calls.append(len(events))
+            at_the_disk.set()
+            go_on.wait()
+            return [event.originator_version for event in events]
+
+    committer = GroupCommitRecorder(SlowRecorder())  # type: ignore[arg-type]
+
+    def commit(n: int) -> None:
+        committer.insert_events([row_of(uuid4(), n)])
+
+    first = threading.Thread(target=commit, args=(0,))
+    first.start()
+    at_the_disk.wait()
+    others = [threading.Thread(target=commit, args=(n,)) for n in range(1, 9)]
+    for thread in others:
+        thread.start()
+    while len(committer._waiting) < 8:
+        pass
+    go_on.set()
+    for thread in (first, *others):
+        thread.join()
+
+    assert calls == [1, 8]
+
+
+def test_what_cannot_be_shared_with_other_writers_is_refused() -> None:
+    committer = GroupCommitRecorder(RecorderWithConflicts(set()))  # type: ignore[arg-type]
+
+    with pytest.raises(ProgrammingError, match="tracking"):
+        committer.insert_events([row_of(uuid4(), 1)], tracking=None)
+
+
+# -- no way around it --------------------------------------------------------------------------------
+
+
+def test_the_application_has_none_of_the_librarys_methods_that_write_by_themselves() -> None:
+    theirs = {name for name in vars(Application) if not name.startswith("_")} - {"close"}
+
+    assert not issubclass(GameApplication, Application)
+    assert {"save", "repository", "take_snapshot"} <= theirs
+    assert [name for name in sorted(theirs) if hasattr(GameApplication, name)] == []
+
+
+def test_only_the_group_commit_holds_the_librarys_recorder(store: Settings) -> None:
+    service = open_service(store)
+    application = service.application
+    holders = {
+        type(holder).__name__
+        for holder in everything_held_by(application)
+        for held in vars(holder).values()
+        if isinstance(held, ApplicationRecorder) and not isinstance(held, GroupCommitRecorder)
+    }
+    service.application.close()
+
+    assert holders == {"GroupCommitRecorder"}
+
+
+def everything_held_by(start: Any) -> list[Any]:
+    """The object, and what its attributes hold, as far as it is ours or the library's."""
+    found, waiting = [], [start]
+    while waiting:
+        one = waiting.pop()
+        if any(one is other for other in found) or not hasattr(one, "__dict__"):
+            continue
+        if type(one).__module__.split(".")[0] in ("delvebook", "eventsourcing"):
+            found.append(one)
+            waiting += vars(one).values()
+    return found
+
+
+def test_events_are_inserted_in_one_place_alone() -> None:
+    """And recorders are made where the log is opened."""
+    calls = {
+        (path, node.func.attr)
+        for room in ("projections", "service", "workers")
+        for path, tree in modules(room)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("insert_events", "application_recorder", "aggregate_recorder")
+    }
+
+    assert calls == {
+        ("service/store/committer.py", "insert_events"),
+        ("service/store/games.py", "application_recorder"),
+        ("service/store/log.py", "application_recorder"),
+        ("service/store/snapshots.py", "aggregate_recorder"),
+        ("service/bench.py", "application_recorder"),  # Measures the store without the service.
+        ("service/bench.py", "insert_events"),
+    }
+
+
+def test_nothing_is_stored_while_the_group_commit_is_held_back(store: Settings) -> None:
+    service = open_service(store)
+    application = service.application
+    game = seated_game(service, ["ann", "bob"])
+    offer = asked(service, game, "ann")
+    before = application.log_position()
+    changes: list[Callable[[], Any]] = [
+        lambda: seated_game(service, ["cid", "dan"]),
+        lambda: service.act(player("ann"), game, decision=offer["decision"], action=offer["actions"][0]["action"]),
+    ]
+    threads = [threading.Thread(target=change) for change in changes]
+    with application._recorder.alone():
+        for thread in threads:
+            thread.start()
+        while len(application._recorder._waiting) < len(threads):
+            assert all(thread.is_alive() for thread in threads)
+        assert application.log_position() == before
+    for thread in threads:
+        thread.join()
+    after = application.log_position()
+    application.close()
+
+    assert after > before + 1
+
+
+def test_whatever_is_stored_wakes_the_followers(store: Settings) -> None:
+    told: list[int] = []
+    service = open_service(store, on_commit=told.append)
+    game = seated_game(service, ["ann", "bob"])
+    play_on(service, game, actions=3)
+    position = service.application.log_position()
+    service.application.close()
+
+    assert told == sorted(told)
+    assert told[-1] == position

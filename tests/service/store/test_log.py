@@ -1,0 +1,86 @@
+"""The event log, read by position and by game, on real SQLite and real PostgreSQL alike."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import closing
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+import pytest
+
+from delvebook.service.settings import Settings
+from delvebook.service.store.log import open_log
+from delvebook.service.store.mapper import UnknownTopicError
+from tests.service.store.test_games import services, whole
+from tests.service.tables import play_on, run_together, seated_game
+
+
+def test_a_follower_by_position_never_misses_an_event_of_many_writers(store: Settings) -> None:
+    """Eight writers in four services, a follower that reads as fast as it can: every event once, in order."""
+    with services(store, 4) as writers:
+        games = [seated_game(writers[index % 4], ["ann", "bob"]) for index in range(8)]
+        reader = writers[0].application
+        seen: list[tuple[UUID, int]] = []
+        stop = threading.Event()
+
+        def follow() -> None:
+            position = 0
+            while True:
+                is_last_look = stop.is_set()
+                for place, event in reader.log_after(position, limit=7):
+                    position = place
+                    seen.append((event.originator_id, event.n))
+                if is_last_look and position >= reader.log_position():
+                    return
+
+        follower = threading.Thread(target=follow)
+        follower.start()
+        run_together([lambda index=index: play_on(writers[index % 4], games[index], actions=30) for index in range(8)])
+        stop.set()
+        follower.join()
+
+        for game_id in games:
+            numbers = [n for game, n in seen if game == game_id]
+            assert numbers == list(range(1, whole(writers[0], game_id)["n"] + 1))
+
+
+def test_the_log_of_a_process_that_only_reads_has_every_game_in_the_order_of_their_creation(store: Settings) -> None:
+    with services(store) as [service]:
+        games = [seated_game(service, ["ann", "bob"]) for _ in range(3)]
+        play_on(service, games[1], actions=5)
+        with closing(open_log(store)) as log:
+            assert list(log.games()) == games
+            assert log.log_position() == service.application.log_position()
+            for game in games:
+                events = list(log.all_events_of(game))
+                assert list(log.latest_of(game, limit=2)) == events[:-3:-1]
+                assert list(log.events_of(game, after=1, upto=3)) == events[1:3]
+            assert list(log.latest_of(uuid4())) == []
+
+
+def test_an_unknown_topic_stops_whoever_reads_it(store: Settings) -> None:
+    with services(store) as [service]:
+        game = seated_game(service, ["ann", "bob"])
+        application = service.application
+        last = application.latest_of(game)[0]
+        row = replace(application._mapper.to_stored_event(last), originator_version=last.n + 1, topic="DragonSlain")
+        application._recorder.insert_events([row])
+        message = f"row {last.n + 1} of game {game} .DragonSlain. has a topic that this version"
+        for read in (
+            lambda: list(application.all_events_of(game)),
+            lambda: application.latest_of(game),
+            lambda: application.log_after(0),
+            lambda: application.game_at(game, last.n + 1),
+            application.require_readable,
+        ):
+            with pytest.raises(UnknownTopicError, match=message):
+                read()
+        assert application.game_at(game, last.n).version == last.n
+
+
+def test_the_log_of_an_empty_store_is_readable(store: Settings) -> None:
+    with services(store) as [service]:
+        service.application.require_readable()
+        assert service.application.log_position() == 0
+        assert service.application.games_after(0) == (0, set())
