@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from delvebook.domain.envelopes import concealed_action
 from delvebook.domain.errors import DelvebookError, TakeBackRefusedError
 from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent, GameStarted
 from delvebook.domain.ruleset import Action, copy_state
@@ -102,12 +103,8 @@ def rebuild(table: Table, options: dict[str, Any], history: Sequence[GameEvent],
 
 def action_of(event: GameEvent) -> Action:
     """The whole action of an `ActionTaken`, out of its envelope if it was concealed."""
-    for envelope in event.sealed:
-        content = envelope.content
-        if envelope.audience == [f"seat:{event.data['seat']}"] and isinstance(content, dict) and "action" in content:
-            sealed: Action = content["action"]
-            return sealed
-    action: Action = event.data["action"]
+    concealed = concealed_action(event.data["seat"], ((one.audience, one.content) for one in event.sealed))
+    action: Action = event.data["action"] if concealed is None else concealed
     return action
 
 

@@ -19,7 +19,8 @@ from delvebook.domain.errors import UnknownGameError
 from delvebook.domain.events import GameCreated, GameEvent, SeedRevealed
 from delvebook.domain.game import Game
 from delvebook.domain.table import ForkPoint
-from delvebook.domain.viewers import ARBITER, parse_viewer
+from delvebook.domain.viewers import ARBITER
+from delvebook.replays.forks import fork_point_at
 from delvebook.replays.record import Head, header_of, to_line
 from delvebook.service.settings import Settings
 from delvebook.service.store.recorder import GameMapper, open_factory
@@ -110,8 +111,7 @@ def _fork_point(log: StoredEvents, created: GameEvent) -> ForkPoint | None:
         return None
     with suppress(Exception):  # Whatever the present rules make of old events; the fork cannot be compared then.
         left = Game.project(None, log.events(UUID(parent["game"]), upto=parent["n"]))
-        seat = parse_viewer(parent["as"]).seat if "as" in parent else None
-        return None if left is None else left.fork_point(seat=seat)
+        return None if left is None else fork_point_at(left, parent)
     return None
 
 

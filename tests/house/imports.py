@@ -14,8 +14,10 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     "marshmallow": ("service/api/", "domain/ruleset.py", "domain/rulesets/"),
     "rq": ("workers/", "service/checks/jobs.py"),
     "sqlalchemy": ("service/", "projections/"),
-    "joserfc": ("replays/checks/receipts.py", "service/identity/signing.py"),
+    "joserfc": ("replays/receipts.py", "service/identity/signing.py"),
     "eventsourcing": ("service/", "domain/events.py", "domain/game.py"),
+    "typer": ("service/cli/", "service/bench.py", "workers/commands.py"),
+    "rich": ("service/cli/", "service/bench.py", "workers/commands.py"),
 }
 """A library, and where alone it is used."""
 PACKAGE: Final = "delvebook"

@@ -23,7 +23,7 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import PUBLIC, seat_viewer
-from delvebook.replays.checks.receipts import PublicKeys
+from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.report import LevelName, Report
 from delvebook.replays.verify import verify
 from delvebook.service.identity.signing import KeyRing, Receipts

@@ -16,13 +16,14 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
 from delvebook.domain.viewers import PUBLIC, SPECTATOR, Viewer, seat_viewer
+from delvebook.replays.comparison import compare_records
 from delvebook.replays.diff import first_difference
-from delvebook.replays.divergence import Divergence, compare_records, first_divergence, versions_of
-from delvebook.replays.errors import RecordError
-from delvebook.replays.golden import GOLDEN
-from delvebook.replays.narration import CannotFollowError, find_seed
+from delvebook.replays.divergence import Divergence
+from delvebook.replays.errors import CannotFollowError, RecordError
+from delvebook.replays.golden_plans import GOLDEN
 from delvebook.replays.pointers import ABSENT
-from delvebook.replays.record import read_record
+from delvebook.replays.record import find_seed, read_record
+from delvebook.replays.versions import first_divergence, versions_of
 from tests.replays.forgeries import FORGERIES, TITLES, forge, good
 from tests.replays.games import at, forged, lines_of, played_game, record_of, to_record
 from tests.titles import registered_titles, versions
@@ -68,9 +69,7 @@ def test_a_fact_that_differs_is_told_by_both_versions_with_its_clause() -> None:
     assert found.clauses == ("BID-006",)
     assert found.is_public
     assert found.sides == ("skewed-bids@2", "skewed-bids@1")
-    assert found.sentence == (
-        f"event {found.n}, ActionTaken by seat:0: what happens is not the same under skewed-bids@2"
-    )
+    assert found.sentence == (f"event {found.n}, ActionTaken by seat:0: what happens differs under skewed-bids@2")
 
 
 def test_another_fact_is_told_as_a_whole_and_the_same_one_by_what_differs() -> None:
@@ -262,7 +261,7 @@ def begin_late(lines: list[dict[str, Any]]) -> None:
     [
         (rechain, "is not what bids@1 makes of it"),
         (drop, "event 9 is missing"),
-        (act_too_early, "cannot be played along"),
+        (act_too_early, "cannot be replayed"),
         (begin_late, "begins with GameCreated"),
     ],
 )
@@ -274,7 +273,7 @@ def test_a_record_that_is_not_what_its_own_rules_make_of_it_is_refused(
 
 
 def test_a_false_seed_is_refused() -> None:
-    with pytest.raises(CannotFollowError, match="not the one the service committed to"):
+    with pytest.raises(CannotFollowError, match="not the one that the service committed to"):
         divergence_under(versions.Renaming, seed=b"x" * 32)
 
 
@@ -284,7 +283,7 @@ def test_a_title_that_falls_over_its_own_record_is_an_error_with_a_sentence() ->
 
 
 def test_another_title_and_an_unknown_version_are_refused() -> None:
-    with pytest.raises(MalformedError, match="other-bids@1 is no version of bids"):
+    with pytest.raises(MalformedError, match="other-bids@1 is not a version of bids"):
         divergence_under(versions.Other)
     with registered_titles(Bids), pytest.raises(UnknownRulesetError):
         first_divergence([], seed=SEED, ruleset="bids@7")
@@ -431,7 +430,7 @@ def test_a_command_that_only_one_record_could_hold_is_the_difference() -> None:
     found = compared(record, forged(record, change))
 
     assert found.pointer == "/action"
-    assert "only in the right record the rules refuse it" in found.sentence
+    assert "only the right record is refused by the rules" in found.sentence
 
 
 def test_a_record_that_ends_sooner_differs_where_the_other_goes_on() -> None:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from delvebook.replays.checks.receipts import PublicKeys
-from delvebook.replays.report import LEVELS
-from delvebook.replays.verify import verify
+from delvebook.replays.receipts import PublicKeys
+from delvebook.replays.verify import LEVELS, verify
 from tests.replays.forgeries import FORGERIES, KEYS, TITLES, forge, good
 
 PAGE = Path(__file__).parents[2] / "docs" / "forgeries.md"

@@ -11,19 +11,20 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError
 from delvebook.domain.kit.phrases import LANGUAGES
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
-from delvebook.replays.narration import CannotFollowError, Replay, Step, eyes_of, find_seed
-from delvebook.replays.record import read_record
+from delvebook.replays.errors import CannotFollowError
+from delvebook.replays.narration import Narration, ToldEvent, eyes_of
+from delvebook.replays.record import find_seed, read_record
 from tests.replays.games import forged, lines_of, played_game, record_of
 from tests.replays.test_verify import forge_decision
 
 pytestmark = pytest.mark.usefixtures("bids_registered")
 
 
-def steps_of(record: bytes, viewer: str | None = None, **kwargs: Any) -> list[Step]:
+def steps_of(record: bytes, viewer: str | None = None, **kwargs: Any) -> list[ToldEvent]:
     read = read_record(record)
     seed = kwargs.pop("seed", find_seed(read))
     language = kwargs.pop("language", "en")
-    return list(Replay(read, viewer=eyes_of(read, viewer), language=language, seed=seed).steps(**kwargs))
+    return list(Narration(read, viewer=eyes_of(read, viewer), language=language, seed=seed).events(**kwargs))
 
 
 def test_every_event_is_told_in_every_language() -> None:
@@ -103,8 +104,8 @@ def test_a_record_the_rules_refuse_is_followed_as_far_as_it_goes() -> None:
     changed = forged(record_of(*played_game()), forge_decision)
     read = read_record(changed)
     told = []
-    with pytest.raises(CannotFollowError, match="cannot be played along"):
-        told.extend(Replay(read, viewer=PUBLIC, language="en", seed=find_seed(read)).steps())
+    with pytest.raises(CannotFollowError, match="cannot be replayed"):
+        told.extend(Narration(read, viewer=PUBLIC, language="en", seed=find_seed(read)).events())
     assert told == [] or told[-1].n < len(lines_of(changed))
 
 

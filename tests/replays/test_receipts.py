@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from delvebook.replays.checks.receipts import (
+from delvebook.replays.receipts import (
     RECEIPTS_MAX,
     KeySetError,
     PublicKeys,
