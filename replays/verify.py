@@ -147,15 +147,16 @@ def _find_seed(material: Material) -> bytes | None:
     """
     The seed that the record reveals; None if it reveals none.
 
-    Only lines that may spell `SeedRevealed` are parsed: a letter can also be written as an escape.
+    Only lines that may spell `SeedRevealed` are parsed: as it stands, or with a letter written as an escape.
     """
-    for raw in material.find_lines(b'"SeedRevealed"', b"\\u"):
-        try:
-            event = parse_line(raw, number=0).value
-        except RecordError:
-            continue
-        if event.get("type") == "SeedRevealed" and not event_problems(event):
-            return seed_in(event)
+    for spelling in (b'"SeedRevealed"', b"\\u"):
+        for raw in material.find_lines(spelling):
+            try:
+                event = parse_line(raw, number=0).value
+            except RecordError:
+                continue
+            if event.get("type") == "SeedRevealed" and not event_problems(event):
+                return seed_in(event)
     return None
 
 
