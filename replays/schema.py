@@ -1,7 +1,7 @@
 """
-The shape of a record's header and events (record-format §1 and §4), told as problems with a place.
+The shape of a record's header and events (record-format §1 and §4); deviations are problems with a place.
 
-Looks at one line at a time, and at nothing that needs a hash: `chain` does that.
+Checks one line at a time, and nothing that needs a hash: level `chain` does that.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ _JWS: Final = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 _EVENT_STRINGS: Final = re.compile(
     "\n".join(f"(?:{part.pattern})" for part in (TIME, _UUID, _HEX64, _HEX64, _TYPE, _BY))
 )
-"""The strings of an event, one a line; the order is that in `_looks_right`."""
+"""The strings of an event, one per line, in the order of `_looks_right`."""
 
 
 class Problem(NamedTuple):
-    """Something that is not as it should be: where in the line, what would be right, what is there."""
+    """Something wrong in a line: where, what would be right, what is there."""
 
     pointer: str
     sentence: str
@@ -54,14 +54,14 @@ class Problem(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """What a field must be: the test, and the words for what would be right."""
+    """What a field must be: the test, and words for what would be right."""
 
     fits: Callable[[Any], bool]
     words: str
 
 
 def is_time(value: Any) -> bool:
-    """Whether it is a moment as the record writes it, and one the calendar has."""
+    """Whether the value is a time in the record's format that exists in the calendar."""
     if type(value) is not str or TIME.fullmatch(value) is None:
         return False
     try:
@@ -72,7 +72,7 @@ def is_time(value: Any) -> bool:
 
 
 def is_number(value: Any, least: int) -> bool:
-    """Whether it is an integer of the record format, and not below `least`."""
+    """Whether the value is an integer of the record format, and at least `least`."""
     return type(value) is int and least <= value <= INTEGER_MAX
 
 
@@ -212,11 +212,11 @@ _DATA: Final[Mapping[str, Mapping[str, Kind]]] = {
     "GameAborted": {"reason": TEXT},
     "SeedRevealed": {"seed": HEX64},
 }
-"""What an event of these types has at least; types not listed may hold anything."""
+"""The fields that an event of these types has at least; types not listed may hold anything."""
 _PARENT: Final[Mapping[str, Kind]] = {"game": GAME, "n": NUMBER, "hash": HEX64}
-"""What a fork's `GameCreated` says of the game it left."""
+"""What a fork's `GameCreated` says of its parent."""
 _PARENT_TOO: Final[Mapping[str, Kind]] = {"as": Kind(_matches(_SEAT_VIEWER), "seat:K"), "ruling": NUMBER}
-"""What it may say besides."""
+"""What it may say in addition."""
 
 
 def header_problems(header: Mapping[str, Any]) -> Iterator[Problem]:
@@ -253,7 +253,7 @@ def event_problems(event: Mapping[str, Any]) -> list[Problem]:
         if event["type"] == "GameCreated" and "parent" in data:
             parent = data["parent"]
             if not _is_parent(parent):
-                words = "must be an object with game, n and hash, and maybe as (seat:K) and ruling (a number)"
+                words = "must be an object with game, n and hash, and optionally as (seat:K) and ruling (a number)"
                 found.append(Problem("/data/parent", words, parent))
         if "draws" in data and not DRAWS.fits(data["draws"]):
             found.append(Problem("/data/draws", f"must be {DRAWS.words}", data["draws"]))
@@ -270,7 +270,7 @@ def _is_parent(value: Any) -> bool:
 
 
 def _looks_right(event: Mapping[str, Any]) -> bool:
-    """Whether the ten keys hold what they must; says it in one look, and not what is wrong."""
+    """Whether the ten keys hold what they must: quick, and without saying what is wrong."""
     if event.keys() != EVENT_KEYS:
         return False
     at = event["at"]
@@ -290,7 +290,7 @@ def _looks_right(event: Mapping[str, Any]) -> bool:
 
 
 def _has_fields(value: Mapping[str, Any], kinds: Mapping[str, Kind]) -> bool:
-    """Whether every field is there and fits; further ones may be there, too."""
+    """Whether every field is there and fits; there may be further fields."""
     for key, kind in kinds.items():  # noqa: SIM110 - on the path of every event; a generator takes twice as long
         if key not in value or not kind.fits(value[key]):
             return False

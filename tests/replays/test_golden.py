@@ -1,4 +1,4 @@
-"""Golden games verify for ever, and every title has enough of them."""
+"""Golden games verify forever, and every title has enough of them."""
 
 from __future__ import annotations
 

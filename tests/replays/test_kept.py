@@ -1,5 +1,5 @@
 """
-Records with every kind of event that is no play: kept as they were first written, and verified for ever.
+Records with every type of event besides actions: kept as they were first written, and verified forever.
 
 `python -m tests.replays.test_kept` writes those that are missing; it never changes one.
 """
