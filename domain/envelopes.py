@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from delvebook.domain.canonical import digest, hmac_bytes
@@ -30,3 +31,18 @@ def seal(seed: bytes, content: Any, *, n: int, i: int, audience: tuple[str, ...]
     """The content, sealed as envelope `i` of event `n`."""
     salt = envelope_salt(seed, n=n, i=i)
     return Envelope(audience, envelope_digest(salt, content), salt, content)
+
+
+def concealed_action(seat: int, envelopes: Iterable[tuple[Sequence[str], Any]]) -> dict[str, Any] | None:
+    """
+    The action that a seat took face down, from the seat's own envelope; None if no open envelope holds one.
+
+    Args:
+        seat: The seat that acted.
+        envelopes: The envelopes of the event: for whom, and the content; None as the content of a closed one.
+    """
+    for audience, content in envelopes:
+        if list(audience) == [f"seat:{seat}"] and isinstance(content, dict) and isinstance(content.get("action"), dict):
+            action: dict[str, Any] = content["action"]
+            return action
+    return None

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from delvebook.domain.envelopes import concealed_action
 from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent, GameStarted
 from delvebook.domain.ruleset import Action, copy_state
 from delvebook.domain.table import ForkPoint, Table
@@ -24,12 +25,8 @@ FRESH_TABLE_EVENTS: Final = (GameStarted, ActionTakenBack)
 
 def action_of(event: GameEvent) -> Action:
     """The whole action of an `ActionTaken`, taken from its envelope if it was concealed."""
-    for envelope in event.sealed:
-        content = envelope.content
-        if envelope.audience == [f"seat:{event.data['seat']}"] and isinstance(content, dict) and "action" in content:
-            sealed: Action = content["action"]
-            return sealed
-    action: Action = event.data["action"]
+    concealed = concealed_action(event.data["seat"], ((one.audience, one.content) for one in event.sealed))
+    action: Action = event.data["action"] if concealed is None else concealed
     return action
 
 

@@ -1,8 +1,8 @@
 """
 A second, independent verifier of the level `chain` of a game record (format delvebook-record/1).
 
-Written from the record format alone, with the standard library alone: nobody has to trust one program.
-Usage: python verify_chain.py FILE. Exit status 0 if the chain holds, 1 if not, with the first line that does not.
+Written from the record format alone and with only the standard library, so that you need not trust a single program.
+Usage: python verify_chain.py FILE. Exit status: 0 if the chain holds; 1, with the first wrong line, if not.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ def need(is_so, why):
 
 
 def digest(value):
-    # Keys are ASCII and there are no floats, so sorted keys without white space are RFC 8785.
+    # Keys are ASCII and there are no floats, so sorted keys without white space give the RFC 8785 form.
     text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -48,7 +48,7 @@ def parse(line):
         return int(text)
 
     def no_float(text):
-        raise ValueError("a number is no integer: " + text[:20])
+        raise ValueError("a number is not an integer: " + text[:20])
 
     def no_doubles(pairs):
         need(len(dict(pairs)) == len(pairs), "an object names a key twice")
@@ -57,7 +57,7 @@ def parse(line):
     hooks = {"parse_int": whole, "parse_float": no_float, "parse_constant": no_float}
     value = json.loads(line.decode(), object_pairs_hook=no_doubles, **hooks)
     check_plain(value, 0)
-    need(isinstance(value, dict), "the line holds no object")
+    need(isinstance(value, dict), "the line does not hold an object")
     return value
 
 
@@ -72,18 +72,21 @@ def check_plain(value, depth):
 
 
 def text(value, pattern, what):
-    need(isinstance(value, str) and re.fullmatch(pattern, value), what + " is not as the format has it")
+    need(
+        isinstance(value, str) and re.fullmatch(pattern, value),
+        what + " is not in the form that the format requires",
+    )
 
 
 def shape(value, names, what):
-    need(isinstance(value, dict) and sorted(value) == sorted(names.split()), f"{what} has not just the keys {names}")
+    need(isinstance(value, dict) and sorted(value) == sorted(names.split()), f"{what} must have the keys {names} alone")
     for key, one in value.items():
         if key in TEXTS:
             text(one, TEXTS[key], key)
             if TEXTS[key] is TIME:
                 datetime.fromisoformat(one[:-1])
         elif key in ("n", "i"):
-            need(type(one) is int and one >= (key == "n"), f"{key} is no number of an event or an envelope")
+            need(type(one) is int and one >= (key == "n"), f"{key} is not the number of an event or an envelope")
 
 
 def check_header(header):
@@ -98,11 +101,11 @@ def check_header(header):
 def check_event(event):
     shape(event, "game n type at by data sealed opens prev hash", "the event")
     kinds = isinstance(event["data"], dict), isinstance(event["sealed"], list), isinstance(event["opens"], list)
-    need(all(kinds), "data is an object, sealed and opens are arrays")
+    need(all(kinds), "data must be an object, sealed and opens must be arrays")
     for envelope in event["sealed"]:
         is_open = isinstance(envelope, dict) and ("salt" in envelope or "content" in envelope)
         shape(envelope, "for digest salt content" if is_open else "for digest", "an envelope")
-        need(isinstance(envelope["for"], list) and envelope["for"], "an envelope is for nobody")
+        need(isinstance(envelope["for"], list) and envelope["for"], "an envelope names no audience")
         for who in envelope["for"]:
             text(who, "seat:(0|[1-9][0-9]?)|arbiter", "an envelope's audience")
 
@@ -116,16 +119,16 @@ class Chain:
 
     def follow(self, event, line):
         n, data = event["n"], event["data"]
-        need(n == self.n + 1, f"event {n} stands where event {self.n + 1} must")
-        need(event_hash(event) == event["hash"], f"event {n} does not have the hash it says")
+        need(n == self.n + 1, f"event {n} is in the place of event {self.n + 1}")
+        need(event_hash(event) == event["hash"], f"the hash of event {n} is wrong")
         need(event["prev"] == self.hash, f"event {n} does not follow event {n - 1}")
-        need(event["at"] >= self.at, f"event {n} is earlier than the one before it")
-        need(event["game"] == self.header["game"], f"event {n} is of another game")
-        need((event["type"] == "GameCreated") == (n == 1), "a game is created by its event 1, and by no other")
+        need(event["at"] >= self.at, f"the time of event {n} is before that of the previous event")
+        need(event["game"] == self.header["game"], f"event {n} belongs to another game")
+        need((event["type"] == "GameCreated") == (n == 1), "event 1 of a game, and no other, must be GameCreated")
         if n == 1:
-            need(data.get("ruleset") == self.header["ruleset"], "the header's ruleset is another")
-            need(data.get("content") == self.header["content"], "the header's content is another")
-            need(type(data.get("seats")) is int, "seats is no number")
+            need(data.get("ruleset") == self.header["ruleset"], "the ruleset in the header is different")
+            need(data.get("content") == self.header["content"], "the content in the header is different")
+            need(type(data.get("seats")) is int, "seats is not a number")
             self.seats, self.commitment = data["seats"], data.get("commitment")
             self.check_seat(self.viewer, "the viewer")
         if event["type"] == "SeedRevealed":
@@ -140,7 +143,7 @@ class Chain:
         self.n, self.hash, self.at = n, event["hash"], event["at"]
 
     def check_seat(self, who, what):
-        need(not who.startswith("seat:") or int(who[5:]) < self.seats, f"{what} is {who}, and there is no such seat")
+        need(not who.startswith("seat:") or int(who[5:]) < self.seats, f"{what} is {who}, but there is no such seat")
 
     def check_envelope(self, n, i, envelope, line):
         for who in envelope["for"]:
@@ -148,32 +151,32 @@ class Chain:
         may_open = self.viewer in ("arbiter", "public") or self.viewer in envelope["for"]
         if "salt" in envelope:
             sealed = digest([envelope["salt"], envelope["content"]])
-            need(sealed == envelope["digest"], f"envelope {i} of event {n} holds something else than was sealed")
+            need(sealed == envelope["digest"], f"the content of envelope {i} of event {n} is not what was sealed")
             self.too_open = self.too_open or (None if may_open else line)
             self.check_inside(envelope["content"], n)
         else:
-            need(not may_open, f"envelope {i} of event {n} is closed, and the viewer may open it")
+            need(not may_open, f"envelope {i} of event {n} is closed, but the viewer may open it")
         self.digests[n, i] = envelope["digest"]
 
     def check_opening(self, opening, before):
         shape(opening, "n i salt content", "an opening")
         sealed = self.digests.get((opening["n"], opening["i"])) if opening["n"] < before else None
-        need(sealed is not None, "an opening points to no earlier envelope")
-        need(digest([opening["salt"], opening["content"]]) == sealed, "an opening shows something else than was sealed")
+        need(sealed is not None, "an opening does not point to an earlier envelope")
+        need(digest([opening["salt"], opening["content"]]) == sealed, "an opening does not show what was sealed")
         self.check_inside(opening["content"], opening["n"])
 
     def check_inside(self, content, n):
-        """Openings to one seat only stand inside that seat's envelope."""
+        """Checks the openings to a single seat, which are inside that seat's envelope."""
         if isinstance(content, dict) and "zone" not in content and isinstance(content.get("opens"), list):
             for opening in content["opens"]:
                 self.check_opening(opening, n)
 
     def finish(self):
         head = self.header["head"]
-        need((self.n, self.hash) == (head["n"], head["hash"]), f"the head named is not the last event, {self.n}")
-        need(self.is_out or self.viewer != "public", "a public record reveals the seed")
+        need((self.n, self.hash) == (head["n"], head["hash"]), f"the header's head is not the last event, {self.n}")
+        need(self.is_out or self.viewer != "public", "a public record must reveal the seed")
         need(
-            self.is_out or not self.too_open, f"line {self.too_open} has an envelope open that the viewer may not open"
+            self.is_out or not self.too_open, f"line {self.too_open} has an open envelope that the viewer may not open"
         )
 
 

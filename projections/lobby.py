@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -41,6 +40,7 @@ from delvebook.domain.events import (
     SeatReplaced,
     SeatTaken,
 )
+from delvebook.replays.times import later
 
 METADATA: Final = MetaData()
 
@@ -91,12 +91,6 @@ class OwedTurn:
     game: str
     seat: int
     version: int
-
-
-def later(at: str, seconds: int) -> str:
-    """The time `seconds` after a time in the record's form, in the same form."""
-    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 class LobbyProjection:

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, delete, insert, select, update
 
-from delvebook.projections.lobby import OwedTurn, later
+from delvebook.projections.lobby import OwedTurn
+from delvebook.replays.times import later
 
 METADATA: Final = MetaData()
 FAILURES: Final = Table(

@@ -161,10 +161,8 @@ def told(game: Game, event: GameEvent, viewer: Viewer, language: Language) -> li
             facts += envelope.content.get("facts", ())
     sentences = [game.ruleset.tell_fact(fact, language) for fact in facts]
     if isinstance(event, ActionTaken):
-        action = event.data["action"]
-        for envelope in event.sealed:
-            if sight.may_open(envelope.audience) and isinstance(envelope.content, dict):
-                action = envelope.content.get("action", action)
+        may_know = sight.may_open([f"seat:{event.data['seat']}"])
+        action = action_of(event) if may_know else event.data["action"]
         sentences.insert(0, f"{seat_name(event.data['seat'], language)}: {game.ruleset.tell_action(action, language)}")
     elif sentence := tell_event(event.type, event.data, language, ruleset=game.ruleset):
         sentences.insert(0, sentence)

@@ -1,8 +1,8 @@
 """
-Where two records first differ, and how much differs after that.
+Where two records first differ line by line, and how much differs after that.
 
-Two exports of one game for different viewers do not differ: what one of them leaves sealed is not
-compared, nor are the times of export. Two games, or one of them altered, do.
+Two exports of one game for different viewers do not differ: what only one of them shows is not compared, nor are the
+times of export.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from delvebook.replays.errors import RecordError
 from delvebook.replays.lines import Source
-from delvebook.replays.pointers import ABSENT, Absent, differences, shorten
+from delvebook.replays.places import line_differences
+from delvebook.replays.pointers import ABSENT, Absent, Difference, differences, shorten
 from delvebook.replays.record import Record, read_record
 
 _OF_THE_EXPORT: Final = ("exported_at", "viewer", "receipt")
@@ -28,13 +29,13 @@ class RecordDifference:
 
     Attributes:
         n: The first event that differs; None for the header.
-        type: Its type, in the left record if it is there.
-        pointer: Where in it, as a JSON pointer; `""` if one of the records has no such event.
+        type: The type of that event, in the left record if it has the event.
+        pointer: Where in the event, as a JSON pointer; `""` if one of the records does not have the event.
         left, right: The values there; `ABSENT` if there is none.
         also: Further pointers at which the same event differs.
         events_differing: How many later events differ in what they say.
-        events_rechained: How many later events differ only in their place in the chain.
-        left_only, right_only: How many events only one of them has, at its end.
+        events_rechained: How many later events differ only in their links and hashes.
+        left_only, right_only: How many events at the end only one of the records has.
     """
 
     n: int | None
@@ -71,7 +72,7 @@ class RecordDifference:
 
 def first_difference(left: Source | Record, right: Source | Record) -> RecordDifference | None:
     """
-    The first difference of two records; None if they tell the same game alike.
+    The first difference of two records; None if they tell the same game in the same way.
 
     Raises:
         RecordError: One of them cannot be read. Its `details["side"]` is "left" or "right".
@@ -83,7 +84,7 @@ def first_difference(left: Source | Record, right: Source | Record) -> RecordDif
         events = _events(source, side)
         headers.append(next(events))
         streams.append(events)
-    first: tuple[int | None, str, list[tuple[str, Any, Any]]] | None = None
+    first: tuple[int | None, str, list[Difference]] | None = None
     found = _compare_headers(*headers)
     if found:
         first = (None, "header", found)
@@ -94,27 +95,26 @@ def first_difference(left: Source | Record, right: Source | Record) -> RecordDif
             continue
         if mine is None or theirs is None:
             counts["right" if mine is None else "left"] += 1
-            found = [("", mine if mine is not None else ABSENT, theirs if theirs is not None else ABSENT)]
+            found = [Difference("", ABSENT if mine is None else mine, ABSENT if theirs is None else theirs)]
         else:
-            found = _compare_events(mine, theirs)
+            found = line_differences(mine, theirs)
         if not found:
             continue
         if first is None or (first[0] is None and _is_of_head(first[2])):
             first = (some["n"], some["type"], found)
         elif mine is not None and theirs is not None:
-            is_moved = all(pointer in _OF_THE_CHAIN for pointer, _, _ in found)
+            is_moved = all(one.pointer in _OF_THE_CHAIN for one in found)
             counts["rechained" if is_moved else "differing"] += 1
     if first is None:
         return None
     n, type_, places = first
-    pointer, left_value, right_value = places[0]
     return RecordDifference(
         n=n,
         type=type_,
-        pointer=pointer,
-        left=left_value,
-        right=right_value,
-        also=tuple(place for place, _, _ in places[1:9]),
+        pointer=places[0].pointer,
+        left=places[0].left,
+        right=places[0].right,
+        also=tuple(one.pointer for one in places[1:9]),
         events_differing=counts["differing"],
         events_rechained=counts["rechained"],
         left_only=counts["left"],
@@ -124,7 +124,7 @@ def first_difference(left: Source | Record, right: Source | Record) -> RecordDif
 
 def read_side(source: Source | Record, side: str) -> Record:
     """
-    The record, read unless it is one already.
+    The record, opened unless it is open already.
 
     Raises:
         RecordError: It cannot be read; `details["side"]` is `side`.
@@ -150,36 +150,14 @@ def _events(source: Source | Record, side: str) -> Iterator[dict[str, Any]]:
         raise
 
 
-def _compare_headers(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+def _compare_headers(left: dict[str, Any], right: dict[str, Any]) -> list[Difference]:
     found = differences(_without(left, *_OF_THE_EXPORT), _without(right, *_OF_THE_EXPORT))
-    places = [(one.pointer, one.left, one.right) for one in found]
-    return sorted(places, key=lambda place: place[0].startswith("/head/"))
+    return sorted(found, key=lambda one: one.pointer.startswith("/head/"))
 
 
-def _compare_events(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-    """What differs, the consequences last; envelopes that only one side opens are not looked into."""
-    if left == right:
-        return []
-    for mine, theirs in zip(left["sealed"], right["sealed"], strict=False):
-        if ("salt" in mine) != ("salt" in theirs):
-            for envelope in (mine, theirs):
-                envelope.pop("salt", None)
-                envelope.pop("content", None)
-    found = [(one.pointer, one.left, one.right) for one in differences(left, right)]
-    return sorted(found, key=lambda place: _order(place[0]))
-
-
-def _order(pointer: str) -> int:
-    if pointer in _OF_THE_CHAIN:
-        return 3
-    if pointer == "/data/state":
-        return 2
-    return 1 if pointer.startswith("/sealed") and pointer.endswith("/digest") else 0
-
-
-def _is_of_head(places: list[tuple[str, Any, Any]]) -> bool:
-    """Whether headers differ only in their heads, which says no more than that some event differs."""
-    return all(pointer.startswith("/head/") for pointer, _, _ in places)
+def _is_of_head(found: list[Difference]) -> bool:
+    """Whether headers differ only in their heads, which only says that some event differs."""
+    return all(one.pointer.startswith("/head/") for one in found)
 
 
 def _without(value: dict[str, Any], *keys: str) -> dict[str, Any]:

@@ -1,10 +1,11 @@
-"""What is wrong with a file that should be a record: always with its line, never a traceback."""
+"""What can be wrong with a record: always said with its place, never as a traceback."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from delvebook.domain.errors import MalformedError
+from delvebook.domain.errors import DelvebookError, MalformedError, ParentError
 
 
 class RecordError(MalformedError):
@@ -12,10 +13,10 @@ class RecordError(MalformedError):
     A defect of a record file.
 
     Attributes:
-        line: The line it is in, from 1.
+        line: The number of the line, from 1.
         defect: What is wrong and what would be right, without the line number.
         pointer: Where in the line, as a JSON pointer; `""` for the whole line.
-        is_fatal: Whether nothing after this line can be read any more.
+        is_fatal: Whether nothing after this line can be read.
     """
 
     code = "record/malformed"
@@ -27,3 +28,26 @@ class RecordError(MalformedError):
         self.defect = defect
         self.pointer = pointer
         self.is_fatal = is_fatal
+
+
+class CannotFollowError(DelvebookError):
+    """The rules do not make what the record says, so its game cannot be replayed. The message gives the reason."""
+
+    code = "record/cannot_follow"
+
+
+class MissingParentError(ParentError):
+    """The record of a fork's parent is missing or does not say enough. Nothing is wrong with the fork."""
+
+
+def missing_parent(created: Mapping[str, Any]) -> MissingParentError:
+    """The error for a fork, given its `GameCreated`, whose parent's record is not there."""
+    parent = created["data"]["parent"]
+    return MissingParentError(
+        f"this game is a fork of game {parent['game']} after event {parent['n']}; that game's record is needed, too"
+    )
+
+
+def reason_of(error: Exception) -> str:
+    """Why something failed, for people: our own errors speak for themselves, others are named by their type."""
+    return str(error) if isinstance(error, DelvebookError) else f"{type(error).__name__}: {error}"

@@ -1,8 +1,8 @@
 """
-The automatic finding on a disputed game: it is played again, strictly, and under every later version of its rules.
+The automatic examination of a disputed game: it is verified, and compared with every later version of its rules.
 
-What it says may be secret while the game's secrets are. So it comes in two parts: what everybody may
-know, and what is sealed for arbiters until the seed is revealed.
+The result may be secret as long as the game's secrets are. So it has two parts: one that everyone may know, and one
+that is sealed for arbiters until the seed is revealed.
 """
 
 from __future__ import annotations
@@ -14,71 +14,62 @@ from delvebook.domain.errors import DelvebookError
 from delvebook.domain.events import GameEvent, SeedRevealed
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import ARBITER, PUBLIC
-from delvebook.replays.checks.receipts import PublicKeys, ReceiptError, open_receipt
-from delvebook.replays.divergence import first_divergence, versions_of
-from delvebook.replays.record import Head, write_record
-from delvebook.replays.verify import verify
+from delvebook.replays.receipts import PublicKeys, ReceiptError, open_receipt
+from delvebook.replays.record import Head, header_of
+from delvebook.replays.verify import verify_events
+from delvebook.replays.versions import first_divergence, versions_of
 
-Finding = dict[str, Any]
+Examination = dict[str, Any]
 """
-What playing a game again showed: `upto` (the last event looked at), `ruleset`, `holds` (whether the record is
-exactly what its own rules make of it), `receipts` (of those in the claim `{"n", "honoured"}`), `first` (the first
-event that its own rules do not make like that, or null), and `versions`: for each later version of the rules
-`ruleset`, `comparable`, and `first`, the first difference or null.
+What an examination showed: `upto` (the last event examined), `ruleset`, `holds` (whether the record is exactly what
+its own rules make of it), `receipts` (for each of the claim's, `{"n", "honoured"}`), `first` (the first event that its
+own rules do not make like this, or null), and `versions`: for each later version of the rules `ruleset`, `comparable`,
+and `first`, the first difference or null.
 """
 
-
-class Parts(NamedTuple):
-    """A finding in its two parts; `sealed` is None if nothing in it is secret."""
-
-    public: Finding
-    sealed: Finding | None
+_SECRET = ("first", "versions")
 
 
-def parts(finding: Finding, *, is_seed_revealed: bool) -> Parts:
-    """The finding as it may be told: what would have happened may depend on what is secret still."""
+class Disclosure(NamedTuple):
+    """An examination in its two parts; `sealed` is None if nothing in it is secret."""
+
+    public: Examination
+    sealed: Examination | None
+
+
+def disclose(examination: Examination, *, is_seed_revealed: bool) -> Disclosure:
+    """Splits off the secret part: what would have happened may depend on what is still secret."""
     if is_seed_revealed:
-        return Parts(finding, None)
-    secret = ("first", "versions")
-    return Parts(
-        {key: value for key, value in finding.items() if key not in secret}, {key: finding[key] for key in secret}
-    )
+        return Disclosure(examination, None)
+    public = {key: value for key, value in examination.items() if key not in _SECRET}
+    return Disclosure(public, {key: examination[key] for key in _SECRET})
 
 
-def find(
+def examine(
     events: Sequence[GameEvent],
     *,
     seed: bytes,
     receipts: Sequence[str] = (),
     keys: PublicKeys | None = None,
     fork_point: ForkPoint | None = None,
-) -> Finding:
+) -> Examination:
     """
-    Plays a stored game again.
+    Replays a stored game under its own rules and under every later version.
 
     Args:
         events: The stored events, from the first.
         seed: The game's seed.
-        receipts: Those of the claim.
-        keys: Of the service that signed them.
-        fork_point: Of a fork: what it began with.
+        receipts: The receipts of the claim.
+        keys: The public keys of the service that signed them.
+        fork_point: For a fork: what it began with.
     """
     last = events[-1]
-    is_out = any(isinstance(event, SeedRevealed) for event in events)
-    record = b"".join(
-        write_record(
-            events,
-            head=Head(last.n, last.hash),
-            seed=seed,
-            is_seed_revealed=is_out,
-            viewer=PUBLIC if is_out else ARBITER,
-            exported_at=last.at,
-        )
-    )
-    report = verify(record, seed=seed, fork_point=fork_point)
+    viewer = PUBLIC if any(isinstance(event, SeedRevealed) for event in events) else ARBITER
+    header = header_of(events[0], head=Head(last.n, last.hash), viewer=viewer, exported_at=last.at)
+    lines = [event.to_record(viewer, seed=seed) for event in events]
+    report = verify_events(header, lines, seed=seed, fork_point=fork_point)
     first = report.first
     ruleset = events[0].data["ruleset"]
-    lines = [event.to_record(PUBLIC, seed=seed) for event in events]
     return {
         "upto": last.n,
         "ruleset": ruleset,
@@ -89,10 +80,10 @@ def find(
     }
 
 
-def not_found(events: Sequence[GameEvent], *, why: str) -> Finding:
-    """The finding on a game that could not be played again, and why."""
+def not_examined(events: Sequence[GameEvent], *, why: str) -> Examination:
+    """The examination of a game that could not be replayed, and why."""
     ruleset = events[0].data["ruleset"]
-    nothing: Finding = {"receipts": [], "first": None, "versions": []}
+    nothing: Examination = {"receipts": [], "first": None, "versions": []}
     return {"upto": events[-1].n, "ruleset": ruleset, "holds": None, "why_not": why, **nothing}
 
 
@@ -107,14 +98,14 @@ def _under(
 ) -> dict[str, Any]:
     try:
         found = first_divergence(lines, seed=seed, ruleset=ruleset, fork_point=fork_point)
-    except Exception as error:  # noqa: BLE001 - whatever keeps one version from being compared keeps no other from it
+    except Exception as error:  # noqa: BLE001 - what makes one version impossible to compare must not stop the others
         why = str(error) if isinstance(error, DelvebookError) else type(error).__name__
         return {"ruleset": ruleset, "comparable": False, "first": None, "why_not": why}
     return {"ruleset": ruleset, "comparable": True, "first": None if found is None else found.to_plain()}
 
 
 def _honour(text: str, events: Sequence[GameEvent], keys: PublicKeys | None) -> dict[str, Any]:
-    """Whether the record has, at the event the receipt vouches for, the hash that was signed."""
+    """Whether the event that the receipt confirms has the hash that was signed."""
     if keys is None:
         return {"n": None, "honoured": False, "why_not": "receipts/unknown_key"}
     try:

@@ -1,35 +1,46 @@
 """
-Forks: what a fork begins with, made again from the record of the game it left.
+Forks: what a fork began with, rebuilt from the record of its parent.
 
-A fork's record proves by itself that it is a chain. That it began as its parent stood is proved beside the
-parent's record, which must hold, too; and that one's parent's, if it was a fork itself.
+A fork's record proves by itself that it is a chain. Where its parent stood at the fork point is proved by the
+parent's record, which must hold, too; if the parent is a fork itself, that needs the record of its own parent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from delvebook.domain.errors import DelvebookError, ParentError
 from delvebook.domain.game import Game
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import parse_viewer
-from delvebook.replays import reissue
-from delvebook.replays.errors import RecordError
+from delvebook.replays.errors import MissingParentError, RecordError, missing_parent
 from delvebook.replays.lines import Source
-from delvebook.replays.record import Record, read_record
+from delvebook.replays.record import Record, find_seed, read_record
+from delvebook.replays.reissue import Reissue
+from delvebook.replays.verify import verify
 
-DEPTH_MAX = 32
-"""So many games a fork may be away from one that is none."""
+DEPTH_MAX: Final = 32
+"""At most this many games may lie between a fork and a game that is not a fork."""
 
 
-class MissingParentError(ParentError):
-    """The record of the game a fork left is not here, or does not say enough; nothing is wrong with the fork."""
+def fork_point_at(left: Game, parent: Mapping[str, Any]) -> ForkPoint:
+    """
+    What a fork begins with.
+
+    Args:
+        left: The parent, as it stood after event `parent["n"]`.
+        parent: What the fork's `GameCreated` says of its parent; `as` names the seat whose knowledge the fork keeps.
+
+    Raises:
+        NotForkableError: No fork can begin there.
+    """
+    return left.fork_point(seat=parse_viewer(parent["as"]).seat if "as" in parent else None)
 
 
 class Parents:
     """
-    The records that forks may have left.
+    The records of games that may be parents of forks.
 
     Args:
         sources: Public records, each a path or bytes.
@@ -41,33 +52,31 @@ class Parents:
 
     def fork_point_of(self, created: Mapping[str, Any]) -> ForkPoint:
         """
-        What a fork begins with.
+        What a fork began with.
 
         Args:
-            created: The fork's `GameCreated`. Its `parent` names `game`, `n` and `hash`, the seat whose knowledge it
-                keeps (`as`) if not all, and the `ruling` that resumes the game, if one does.
+            created: The fork's `GameCreated`. Its `parent` names `game`, `n` and `hash`; `as`, the seat whose
+                knowledge the fork keeps, unless it keeps all; and `ruling`, if an arbiter's ruling resumes the game.
 
         Raises:
-            MissingParentError: There is no record of that game here, or its seed is not revealed yet.
-            ParentError: The record does not hold, or is of a game that this one cannot have left there.
+            MissingParentError: The parent's record is not here, or does not reveal its seed yet.
+            ParentError: The parent's record does not hold, or the fork cannot come from there.
         """
         parent = created["data"]["parent"]
         source = self._find(parent["game"])
         if source is None:
-            raise MissingParentError(
-                f"this game left game {parent['game']} at event {parent['n']}: that one's record is needed, too"
-            )
+            raise missing_parent(created)
         if self._depth == DEPTH_MAX:
-            raise ParentError(f"these games left each other more than {DEPTH_MAX} deep")
+            raise ParentError(f"more than {DEPTH_MAX} forks of forks")
         self._depth += 1
         try:
             self._verify(source, parent)
-            return self._play(source, created)
+            return self._replay(source, created)
         finally:
             self._depth -= 1
 
     def fork_point_in(self, record: Record) -> ForkPoint | None:
-        """What the game of a record began with; None if it is no fork. Raises as `fork_point_of` does."""
+        """What the game of a record began with; None if it is not a fork. Raises the errors of `fork_point_of`."""
         created = next(record.events())
         is_fork = created["type"] == "GameCreated" and "parent" in created["data"]
         return self.fork_point_of(created) if is_fork else None
@@ -82,79 +91,76 @@ class Parents:
         return None
 
     def _verify(self, source: Source, parent: Mapping[str, Any]) -> None:
-        from delvebook.replays.verify import verify  # noqa: PLC0415  verifying a fork verifies its parent
-
         report = verify(source, parents=self)
         level = report.level("replay")
         if report.holds and level.status == "not applicable":
-            raise MissingParentError(f"the record of game {parent['game']}, which it left: {level.why_not}")
+            raise MissingParentError(f"the record of the parent, game {parent['game']}: {level.why_not}")
         if not report.holds:
             first = report.first
             where = "" if first is None else f"; event {first.n}: {first.sentence}"
-            raise ParentError(f"the record of game {parent['game']}, which it left, does not hold{where}")
+            raise ParentError(f"the record of the parent, game {parent['game']}, does not hold{where}")
 
-    def _play(self, source: Source, created: Mapping[str, Any]) -> ForkPoint:
-        """The parent played to the event where the fork left it; the record is known to hold."""
+    def _replay(self, source: Source, created: Mapping[str, Any]) -> ForkPoint:
+        """The parent replayed to the event where the fork left it; its record is known to hold."""
         parent = created["data"]["parent"]
         record = read_record(source)
-        seed = _seed_of(record)
-        game: Game | None = None
-        begins: ForkPoint | None = None
+        seed = find_seed(record)
+        if seed is None:
+            raise MissingParentError(f"the record of game {record.header['game']} does not reveal its seed")
+        replayed = Reissue(seed=seed)
         ruling = parent.get("ruling", 0)
         fork_point: ForkPoint | None = None
         for event in record.events():
             if event["n"] == ruling:
                 _require_ruling(event, created)
             if event["n"] == parent["n"] and event["hash"] != parent["hash"]:
-                raise ParentError(f"event {parent['n']} of the game it left is another: its hash is {event['hash']}")
+                raise ParentError(f"event {parent['n']} of the parent is different: its hash is {event['hash']}")
             if event["n"] > parent["n"]:
                 if event["n"] >= ruling:
                     break
                 continue
-            if game is None:
-                game = reissue.create(event, seed=seed)
+            if event["n"] == 1:
                 _require_alike(event, created)
-                if "parent" in event["data"]:
-                    begins = self.fork_point_of(event)
-            elif game.version < event["n"]:
-                reissue.issue(game, event, fork_point=begins)
-                game.collect_events()
-            if game.version == parent["n"]:
-                fork_point = _fork_point(game, parent)
+                replayed.fork_point = self.fork_point_of(event) if "parent" in event["data"] else None
+            replayed.follow(event)
+            if event["n"] == parent["n"] and replayed.game is not None and replayed.next is None:
+                fork_point = _fork_point(replayed.game, parent)
         if fork_point is None or ruling > record.header["head"]["n"]:
-            raise ParentError(f"the game it left has no event {max(parent['n'], ruling)} that this could come from")
+            raise ParentError(f"the parent has no event {max(parent['n'], ruling)} that this fork could come from")
         return fork_point
 
 
-def _fork_point(game: Game, parent: Mapping[str, Any]) -> ForkPoint:
+def _fork_point(left: Game, parent: Mapping[str, Any]) -> ForkPoint:
     try:
-        as_seat = None if parent.get("as") is None else parse_viewer(parent["as"]).seat
-        return game.fork_point(seat=as_seat)
+        return fork_point_at(left, parent)
     except DelvebookError as error:
-        raise ParentError(f"it cannot have left game {game.id} at event {parent['n']}: {error}") from None
+        raise ParentError(f"no fork of game {left.id} can begin after event {parent['n']}: {error}") from None
 
 
 def _require_alike(theirs: Mapping[str, Any], created: Mapping[str, Any]) -> None:
-    """Returns if the two games are of one title, with as many seats and the same options."""
+    """
+    Checks that the two games are of one title, with the same number of seats and the same options.
+
+    Raises:
+        ParentError: They are not.
+    """
     left, mine = theirs["data"], created["data"]
     if left["ruleset"].partition("@")[0] != mine["ruleset"].partition("@")[0]:
-        raise ParentError(f"the game it left is one of {left['ruleset']}, not of {mine['ruleset']}")
+        raise ParentError(f"the parent is a game of {left['ruleset']}, not of {mine['ruleset']}")
     for key in ("seats", "options"):
         if left[key] != mine[key]:
-            raise ParentError(f"the game it left has other {key}")
+            raise ParentError(f"the parent has other {key}")
 
 
 def _require_ruling(event: Mapping[str, Any], created: Mapping[str, Any]) -> None:
-    """Returns if the parent's event rules that the game be resumed in this very fork."""
+    """
+    Checks that the parent's event rules that the game is resumed in this fork.
+
+    Raises:
+        ParentError: It does not.
+    """
     data, parent = created["data"], created["data"]["parent"]
     remedy = event["data"].get("remedy") if event["type"] == "DisputeRuled" else None
     named = {"type": "resume", "at": parent["n"], "ruleset": data["ruleset"], "game": created["game"]}
     if remedy != named:
-        raise ParentError(f"event {event['n']} of the game it left does not rule that it be resumed here")
-
-
-def _seed_of(record: Record) -> bytes:
-    for event in record.events():
-        if event["type"] == "SeedRevealed":
-            return bytes.fromhex(event["data"]["seed"])
-    raise MissingParentError(f"the record of game {record.header['game']} does not reveal its seed")
+        raise ParentError(f"event {event['n']} of the parent does not rule that the game is resumed in this fork")

@@ -1,9 +1,9 @@
 """
-The lines of a record file (record-format §1), from sources nobody vouches for.
+The lines of a record file (record-format §1), from sources that cannot be trusted.
 
-A file is read line by line with a bound on each; what a line holds is strict JSON of the record format.
-Most lines are canonical, and those take a short way: decoded, encoded again, equal.
-Everything else takes the strict parser of `delvebook.domain.canonical`, which also says what is wrong.
+A file is read line by line, with a limit on the length of each. A line must hold strict JSON of the record format.
+Most lines are canonical, and are recognized quickly: decoded, encoded again, and equal.
+All others go through the strict parser of `delvebook.domain.canonical`, which also says what is wrong.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Source = str | Path | bytes | BinaryIO | Iterable[bytes]
 """A path, the bytes themselves, a binary stream, or pieces of bytes in order."""
 
 _FLOAT: Final = re.compile(rb"[:,\[]-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)[,\]}]")
-"""A number with a fraction or an exponent, in JSON without white space; may also be found in a string."""
+"""A number with a fraction or an exponent, in JSON without white space; may also match inside a string."""
 _STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"')
 _NO_BRACKET: Final = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _JSON_PLACE: Final = re.compile(r": line \d+ column (\d+) \(char \d+\)")
@@ -48,7 +48,7 @@ _MAGIC: Final = (
 
 
 class Line(NamedTuple):
-    """One line: its number from 1, the object it holds, and whether its bytes are the canonical ones."""
+    """One line: its number from 1, the object it holds, and whether its bytes are in canonical form."""
 
     number: int
     value: dict[str, Any]
@@ -57,9 +57,9 @@ class Line(NamedTuple):
 
 class Material:
     """
-    The bytes of one record, readable from the start as often as wanted.
+    The bytes of one record, which can be read from the start any number of times.
 
-    A path is opened each time; a stream, or pieces, are kept aside in memory, beyond 16 MiB in a temporary file.
+    A path is opened each time. A stream, or pieces, are kept in memory, or in a temporary file beyond 16 MiB.
     """
 
     def __init__(self, source: Source) -> None:
@@ -91,7 +91,7 @@ class Material:
             yield self._kept
 
     def find_lines(self, needle: bytes) -> Iterator[bytes]:
-        """The raw lines that hold the bytes; much quicker than `scan`, and reads nothing into them."""
+        """The raw lines that hold the byte string; much quicker than `scan`, since it parses nothing."""
         with self.open() as stream:
             while raw := stream.readline(LINE_BYTES_MAX + 1):
                 if needle in raw:
@@ -99,16 +99,16 @@ class Material:
 
     def scan(self) -> Iterator[Line | RecordError]:
         """
-        Every line in order; in the place of a line that cannot be read stands the error that says why.
+        Every line in order; in place of a line that cannot be read, the error that says why.
 
-        After an error with `is_fatal` nothing follows. Empty lines at the end are passed over.
+        Nothing follows an error with `is_fatal`. Empty lines at the end are ignored.
         """
         with self.open() as stream:
             yield from scan(stream)
 
 
 def scan(stream: IO[bytes]) -> Iterator[Line | RecordError]:
-    """`Material.scan` for an open stream; reads no further than it is asked for."""
+    """`Material.scan` for an open stream; reads lazily."""
     empty: int | None = None
     number = 0
     while raw := stream.readline(LINE_BYTES_MAX + 1):
@@ -118,7 +118,7 @@ def scan(stream: IO[bytes]) -> Iterator[Line | RecordError]:
             return
         if len(raw) > LINE_BYTES_MAX and not raw.endswith(b"\n"):
             yield RecordError(
-                f"longer than {LINE_BYTES_MAX // 2**20} MiB, which no event is", line=number, is_fatal=True
+                f"the line is longer than {LINE_BYTES_MAX // 2**20} MiB; no event is", line=number, is_fatal=True
             )
             return
         if number > LINES_MAX:
@@ -128,7 +128,7 @@ def scan(stream: IO[bytes]) -> Iterator[Line | RecordError]:
             empty = empty or number
             continue
         if empty is not None:
-            yield RecordError("the line is empty; each line holds one event", line=empty)
+            yield RecordError("the line is empty; each line must hold one event", line=empty)
             empty = None
         try:
             yield parse_line(raw, number=number)
@@ -138,10 +138,10 @@ def scan(stream: IO[bytes]) -> Iterator[Line | RecordError]:
 
 def parse_line(raw: bytes, *, number: int) -> Line:
     """
-    What a line holds; with or without its line end.
+    Parses a line, with or without its line end.
 
     Raises:
-        RecordError: It is no object of the record format; says why.
+        RecordError: The line does not hold an object of the record format. Says why.
     """
     bare = raw[:-1] if raw.endswith(b"\n") else raw
     try:
@@ -166,7 +166,7 @@ def _parse_strictly(raw: bytes, *, number: int) -> Line:
             raise RecordError("the line breaks off in the middle: the file is truncated", line=number) from None
         raise RecordError(_JSON_PLACE.sub(r" at column \1", str(error)), line=number) from None
     if type(value) is not dict:
-        raise RecordError(f"holds {_kind(value)}, not an object", line=number)
+        raise RecordError(f"the line holds {_kind(value)}, not an object", line=number)
     return Line(number, value, is_canonical=jcs(value) == raw.removesuffix(b"\n"))
 
 

@@ -1,4 +1,4 @@
-"""Where two plain values differ, as JSON pointers (RFC 6901), and how a value reads in a report."""
+"""Where two plain values differ, as JSON pointers (RFC 6901), and values in a form short enough for a report."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from delvebook.domain.errors import NotCanonicalError
 
 
 class Absent:
-    """Stands for a value that is not there, which is not the same as null."""
+    """Stands for a value that is not there, which is different from null."""
 
     def __repr__(self) -> str:
         return "absent"
@@ -18,6 +18,7 @@ class Absent:
 
 ABSENT: Final = Absent()
 SHORT: Final = 160
+"""Characters of a value in a report."""
 
 
 class Difference(NamedTuple):
@@ -29,7 +30,7 @@ class Difference(NamedTuple):
 
 
 def differences(left: Any, right: Any, pointer: str = "") -> Iterator[Difference]:
-    """Every smallest difference between two plain values: keys sorted, items in order."""
+    """The smallest differences between two plain values: keys sorted, items in order."""
     if type(left) is dict and type(right) is dict:
         for key in sorted(left.keys() | right.keys()):
             below = f"{pointer}/{escape(key)}"
@@ -46,12 +47,12 @@ def differences(left: Any, right: Any, pointer: str = "") -> Iterator[Difference
 
 
 def escape(key: str) -> str:
-    """The key as a part of a JSON pointer."""
+    """The key, escaped as a part of a JSON pointer."""
     return key.replace("~", "~0").replace("/", "~1")
 
 
 def resolve(value: Any, pointer: str) -> Any:
-    """What the pointer names in the value; `ABSENT` if nothing."""
+    """The part of the value that the pointer names; `ABSENT` if there is none."""
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
         if type(value) is dict:

@@ -1,8 +1,8 @@
 """
-Old records on the present code: which games would come out differently, from which event on, and by which clause.
+Old records under the present code: which games come out differently, from which event on, and by which clause.
 
-Whoever corrects a rule asks this first. Where the records come from is somebody else's business: files, or a store.
-Of a game whose seed is secret a verdict holds event, code and clauses, and no value.
+This is the first question when a rule is corrected. The caller decides where the records come from: files, or a
+store. The verdict on a game whose seed is secret holds event, code and clauses, but no values.
 """
 
 from __future__ import annotations
@@ -18,26 +18,25 @@ from typing import Any, Final, Literal, Protocol
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.table import ForkPoint
-from delvebook.replays.divergence import first_divergence
-from delvebook.replays.errors import RecordError
+from delvebook.replays.errors import CannotFollowError, RecordError
 from delvebook.replays.lines import Source
-from delvebook.replays.narration import CannotFollowError, find_seed
-from delvebook.replays.record import read_record
+from delvebook.replays.record import find_seed, read_record
 from delvebook.replays.verify import verify
+from delvebook.replays.versions import first_divergence
 
 SUFFIXES: Final = (".jsonl", ".ndjson")
 UNREADABLE: Final = "unreadable"
-"""Stands in the place of the ruleset where a record has no header that can be read."""
+"""In place of the ruleset if the record's header cannot be read."""
 
 Status = Literal["same", "differs", "unknown"]
 
 
 class Opened(Protocol):
-    """A record that is at hand."""
+    """An open record."""
 
     @property
     def source(self) -> Source:
-        """Its bytes, to be read once."""
+        """Its bytes; can be read once."""
 
     @property
     def ruleset(self) -> str | None:
@@ -45,26 +44,26 @@ class Opened(Protocol):
 
     @property
     def seed(self) -> bytes | None:
-        """The seed, if it is known otherwise than from the record."""
+        """The seed, if it is known without the record."""
 
     @property
     def fork_point(self) -> ForkPoint | None:
-        """Of a fork: what it began with, if that is known."""
+        """For a fork: what it began with, if that is known."""
 
     @property
     def is_secret(self) -> bool:
-        """Whether the record must not reveal anything, as of a running game; right once the source has been read."""
+        """Whether the game's seed is still secret; known once the source has been read."""
 
 
 class Subject(Protocol):
-    """A record to be checked. Small, and picklable: it is opened in the process that checks it."""
+    """A record to check. Small and picklable: it is opened in the process that checks it."""
 
     @property
     def name(self) -> str:
-        """What it goes by."""
+        """Its name in the result."""
 
     def open(self) -> AbstractContextManager[Opened]:
-        """The record, until the block is left."""
+        """The record, open until the block ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +94,15 @@ class RecordFile:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """
-    How one record comes out on the present code.
+    How one record comes out under the present code.
 
     Attributes:
-        name: What the record goes by.
-        ruleset: The version it was played by, `id@version`; `UNREADABLE` if nobody can tell.
+        name: The record's name.
+        ruleset: The version it was played under, `id@version`; `UNREADABLE` if its header cannot be read.
         status: Whether it comes out the same, differs, or cannot be compared.
-        first: The first difference as plain data: `code`, `n`, `clauses`, and unless `is_secret` its place and values.
+        first: The first difference as plain data: `code`, `n`, `clauses`, and unless `is_secret`, place and values.
         why: Why it cannot be compared; empty if it can.
-        is_secret: Whether its seed is secret still.
+        is_secret: Whether its seed is still secret.
     """
 
     name: str
@@ -128,11 +127,11 @@ class Verdict:
 @dataclass(slots=True)
 class Tally:
     """
-    What came out for one ruleset version.
+    The result for one ruleset version.
 
     Attributes:
         games: How many records.
-        running: How many of them are of games whose seed is secret.
+        running: How many of them have a secret seed.
         differing: How many differ.
         unknown: How many cannot be compared.
         kept: The verdicts that are kept, in order.
@@ -145,7 +144,7 @@ class Tally:
     kept: list[Verdict] = field(default_factory=list)
 
     def add(self, verdict: Verdict, *, is_kept: bool) -> None:
-        """Counts one more."""
+        """Counts a verdict, and keeps it if asked to."""
         self.games += 1
         self.running += verdict.is_secret
         self.differing += verdict.status == "differs"
@@ -155,7 +154,7 @@ class Tally:
 
 
 def find_records(paths: Sequence[Path]) -> Iterator[RecordFile]:
-    """The files themselves, and every record below the directories, sorted."""
+    """The records among the paths: files as given, and the records in directories, sorted."""
     for path in paths:
         if path.is_dir():
             yield from (RecordFile(file) for file in sorted(path.rglob("*")) if file.suffix in SUFFIXES)
@@ -172,14 +171,15 @@ def recheck(
     on_progress: Callable[[], object] = lambda: None,
 ) -> dict[str, Tally]:
     """
-    How the records come out on the present code: by ruleset version, sorted.
+    How the records come out under the present code: by ruleset version, sorted.
 
     Args:
         subjects: The records.
         jobs: How many processes check them.
-        under: A later version, `id@version`: the records of this title's other versions are played by it, too, and
-            compared, and no others are looked at. None: every record is verified by its own version.
-        kept_max: Keep so many verdicts a version, and only of records that do not come out the same. None: keep all.
+        under: A later version, `id@version`: only the records of the title's other versions are checked, by
+            replaying them under this version, too. None: every record is verified under its own version.
+        kept_max: Keep at most this many verdicts per version, and only of records that do not come out the same.
+            None: keep all.
         on_progress: Called after each record.
     """
     tallies: dict[str, Tally] = {}
@@ -194,13 +194,13 @@ def recheck(
 
 
 def judge(subject: Subject, *, under: str | None = None) -> Verdict | None:
-    """How one record comes out; None if it is not of the title that `under` is a version of, or of that version."""
+    """How one record comes out; None if it is of another title than `under`, or of that very version."""
     try:
         with subject.open() as opened:
             return _judge(subject.name, opened) if under is None else _judge_under(subject.name, opened, under)
     except RecordError as error:
         return Verdict(subject.name, UNREADABLE, "unknown", why=str(error))
-    except Exception as error:  # noqa: BLE001 - one record that cannot be read must not hide the others
+    except Exception as error:  # noqa: BLE001 - one unreadable record must not hide the others
         return Verdict(subject.name, UNREADABLE, "unknown", why=f"it cannot be read: {type(error).__name__}")
 
 
@@ -209,7 +209,7 @@ def _judge_all(subjects: Sequence[Subject], *, jobs: int, under: str | None) -> 
     if jobs <= 1:
         yield from map(work, subjects)
         return
-    # Spawned, not forked: whoever calls may have threads, whose locks a forked child would inherit and wait for.
+    # Spawned, not forked: the caller may have threads, whose locks a forked child would inherit and wait for.
     spawn = multiprocessing.get_context("spawn")
     with spawn.Pool(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap(work, subjects, chunksize=4)

@@ -1,9 +1,9 @@
 """
 The record of a game (record-format §1): written from stored events, read from anywhere.
 
-Both ways are streams: neither holds more than one event at a time.
-Reading trusts nothing and says what is wrong, and where; whether a readable record is *true* is the
-business of `delvebook.replays.verify`.
+Both directions stream: neither holds more than one event at a time.
+Reading trusts nothing, and says what is wrong and where. Whether a readable record is *true* is checked by
+`delvebook.replays.verify`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Head(NamedTuple):
 
 
 class NotRevealedError(NotNowError):
-    """A public record was asked for while the seed is still secret."""
+    """A public record was requested while the seed is still secret."""
 
     code = "record/not_public_yet"
 
@@ -48,18 +48,18 @@ def header_of(
 
     Args:
         created: Event 1.
-        head: Where the record will end.
-        viewer: Whose record it is.
-        exported_at: Now, in the record's form.
+        head: Where the record ends.
+        viewer: Who the record is for.
+        exported_at: The current time, in the record's format.
         receipt: A signed receipt for the head, if there is one.
 
     Raises:
-        MalformedError: `created` is not event 1, or `exported_at` is no time of the record.
+        MalformedError: `created` is not event 1, or `exported_at` is not in the record's time format.
     """
     if not isinstance(created, GameCreated):
         raise MalformedError(f"a record begins with GameCreated, not with event {created.n}, a {created.type}")
     if not is_time(exported_at):
-        raise MalformedError(f"{exported_at!r} is no time of the record; write YYYY-MM-DDTHH:MM:SS.ffffffZ")
+        raise MalformedError(f"{exported_at!r} is not a time as records write it; write YYYY-MM-DDTHH:MM:SS.ffffffZ")
     return {
         "format": FORMAT,
         "game": str(created.originator_id),
@@ -83,25 +83,25 @@ def write_record(
     receipt: str | None = None,
 ) -> Iterator[bytes]:
     """
-    The lines of a viewer's record, each with its line end, made as they are asked for.
+    The lines of a viewer's record, each with its line end, made on demand.
 
-    After the seed is revealed every envelope is open, whoever the viewer is (record-format §2).
+    After the seed is revealed, every envelope is open for every viewer (record-format §2).
 
     Args:
         events: The stored events from event 1 to `head`, in order.
-        head: Where the record ends. It stands in the first line, so it is known before the rest is read.
-        seed: The game's seed, from which the salts come.
+        head: Where the record ends. The first line names it, so it must be known before the events are read.
+        seed: The game's seed, from which the salts are derived.
         is_seed_revealed: Whether `SeedRevealed` is among the events.
-        viewer: Whose record it is; `public` only once the seed is revealed.
-        exported_at: Now, in the record's form.
+        viewer: Who the record is for; `public` only once the seed is revealed.
+        exported_at: The current time, in the record's format.
         receipt: A signed receipt for the head, if there is one.
 
     Raises:
-        NotRevealedError: A public record of a game whose seed is secret. Nothing has been yielded.
-        MalformedError: The events are not those from 1 to `head`; what was yielded must be thrown away.
+        NotRevealedError: The record is to be public, and the seed is secret. Nothing has been yielded.
+        MalformedError: The events are not those from 1 to `head`. Discard what was yielded.
     """
     if viewer == PUBLIC and not is_seed_revealed:
-        raise NotRevealedError("the seed is not revealed yet, so there is no public record of this game")
+        raise NotRevealedError("the seed is not revealed yet, so this game has no public record")
     eyes = PUBLIC if is_seed_revealed else viewer
     last = Head(0, "")
     is_out = False
@@ -114,9 +114,9 @@ def write_record(
         is_out = is_out or isinstance(event, SeedRevealed)
         yield to_line(event.to_record(eyes, seed=seed))
     if last != head:
-        raise MalformedError(f"the events end at {last.n} with another head than event {head.n} was to have")
+        raise MalformedError(f"the events end at {last.n}, {last.hash}; the head is {head.n}, {head.hash}")
     if is_out != is_seed_revealed:
-        raise MalformedError("whether the seed is revealed is not as was said")
+        raise MalformedError(f"the seed is {'' if is_out else 'not '}among the events, contrary to is_seed_revealed")
 
 
 def to_line(value: Mapping[str, Any]) -> bytes:
@@ -129,10 +129,10 @@ def to_line(value: Mapping[str, Any]) -> bytes:
 
 class Record:
     """
-    A record that is being read.
+    An open record.
 
     Attributes:
-        header: The first line, in shape.
+        header: The first line; its shape has been checked.
     """
 
     def __init__(self, header: dict[str, Any], material: Material) -> None:
@@ -141,10 +141,10 @@ class Record:
 
     def lines(self) -> Iterator[Line]:
         """
-        The lines after the header, events in shape; from the start each time it is called.
+        The lines after the header, each an event whose shape has been checked. Each call starts from the beginning.
 
         Raises:
-            RecordError: A line cannot be read, or holds no event.
+            RecordError: A line cannot be read, or does not hold an event.
         """
         scanned = self._material.scan()
         next(scanned, None)
@@ -156,13 +156,28 @@ class Record:
             yield line
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """The events in the order of the file, in shape; nothing is verified. Raises like `lines`."""
+        """The events in the order of the file, not verified. Raises the same errors as `lines`."""
         return (line.value for line in self.lines())
+
+
+def seed_in(event: Mapping[str, Any]) -> bytes | None:
+    """The seed that a recorded event reveals; None if it reveals none. The event must be in shape."""
+    return bytes.fromhex(event["data"]["seed"]) if event["type"] == "SeedRevealed" else None
+
+
+def find_seed(record: Record) -> bytes | None:
+    """
+    The seed, if the record reveals it. Reads the record up to that event, or to its end.
+
+    Raises:
+        RecordError: The record cannot be read.
+    """
+    return next((seed for seed in map(seed_in, record.events()) if seed is not None), None)
 
 
 def read_record(source: Source) -> Record:
     """
-    The record in a file, a stream or bytes. Reads its header; the events are read when asked for.
+    Opens the record in a file, a stream or bytes. Reads its header; the events are read on demand.
 
     Raises:
         RecordError: There is no header of format 1.
@@ -177,7 +192,7 @@ def read_header(material: Material) -> dict[str, Any]:
     The header of a record.
 
     Raises:
-        RecordError: There is none of format 1; says what is there.
+        RecordError: There is no header of format 1. Says what is there instead.
     """
     first = next(material.scan(), None)
     if first is None:

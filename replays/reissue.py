@@ -1,39 +1,118 @@
 """
-A game made again from its record: the recorded commands, issued once more to a fresh game.
+A game rebuilt from its record: the recorded commands, issued again to a fresh game.
 
-`COMMANDS` says how, by event type. A new kind of event takes one function and one line there; events
-that follow by themselves, such as the end of the game, are in `FOLLOWING`.
+`COMMANDS` says how, by event type. A new type of event needs one function and one line there; events that follow
+without a command, such as the end of the game, are in `FOLLOWING`.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
 
-from delvebook.domain.envelopes import Envelope
+from delvebook.domain.canonical import commitment
+from delvebook.domain.envelopes import Envelope, concealed_action
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
+from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint
+from delvebook.replays.errors import CannotFollowError, reason_of
 
 Event = Mapping[str, Any]
-"""An event as a record has it."""
+"""An event as a record holds it."""
 
 Command = Callable[[Game, Event], None]
 
 _CREATED_KEYS: Final = frozenset(("ruleset", "content", "options", "seats", "commitment"))
 
 
+class UncalledEventError(BrokenRuleError):
+    """The event has no command of its own, and the command before it did not make it."""
+
+
+class Reissue:
+    """
+    A game rebuilt from its record, event by event.
+
+    Args:
+        seed: The game's seed.
+        fork_point: For a fork: what it began with.
+
+    Attributes:
+        game: The game after the last event; None before the first.
+        fork_point: As given; can be set until the game starts.
+    """
+
+    def __init__(self, *, seed: bytes, fork_point: ForkPoint | None = None) -> None:
+        self.game: Game | None = None
+        self.fork_point = fork_point
+        self._seed = seed
+        self._made: deque[GameEvent] = deque()
+        self._n = 0
+
+    @property
+    def next(self) -> GameEvent | None:
+        """The event that the last command made besides its own; None if the next event needs a command."""
+        return self._made[0] if self._made else None
+
+    def make(self, event: Event) -> GameEvent:
+        """
+        The event that the rules make in place of the next recorded one.
+
+        Raises:
+            UncalledEventError: No command makes the recorded event here.
+            DelvebookError: The game refuses the command.
+        """
+        if not self._made:
+            if not is_called(self.game, event):
+                raise UncalledEventError(f"no command makes a {event['type']} here")
+            if self.game is None:
+                self.game = create(event, seed=self._seed)
+            else:
+                # Whether the links are right is for level `chain` to say; here each event is checked on its own.
+                self.game.relink(event["prev"])
+                issue(self.game, event, fork_point=self.fork_point)
+            self._made.extend(self.game.collect_events())
+        return self._made.popleft()
+
+    def follow(self, event: Event) -> GameEvent:
+        """
+        Like `make`, with every obstacle as one kind of error.
+
+        Raises:
+            CannotFollowError: The rules do not make an event of this type here.
+        """
+        n, type_ = event["n"], event["type"]
+        if self.game is None:
+            if type_ == "GameCreated" and event["data"]["commitment"] != commitment(self._seed):
+                raise CannotFollowError("the seed is not the one that the service committed to in event 1")
+        elif n != self._n + 1:
+            raise CannotFollowError(f"event {self._n + 1} is missing; event {n} is in its place")
+        try:
+            made = self.make(event)
+        except Exception as error:  # noqa: BLE001 - a title may raise anything on a hostile record
+            raise CannotFollowError(f"event {n} cannot be replayed: {reason_of(error)}") from None
+        if made.type != type_:
+            raise CannotFollowError(f"event {n}: by the rules, a {made.type} must come here, not a {type_}")
+        self._n = n
+        return made
+
+
 def create(event: Event, *, seed: bytes) -> Game:
     """
-    The game that a `GameCreated` made, with the rules as they are here.
+    The game that a `GameCreated` made, under the rules as they are here.
 
     Raises:
+        BrokenRuleError: The event is not a `GameCreated`.
         UnknownRulesetError, InvalidSeatsError, InvalidOptionsError
     """
+    if event["type"] != "GameCreated":
+        raise BrokenRuleError(f"a record begins with GameCreated, not with a {event['type']}")
     data = event["data"]
     game = Game.create(
         UUID(event["game"]),
@@ -50,7 +129,7 @@ def create(event: Event, *, seed: bytes) -> Game:
 
 
 def is_called(game: Game | None, event: Event) -> bool:
-    """Whether the event has a command of its own here, and does not just follow from another one."""
+    """Whether the event has a command of its own here, and does not follow from another event."""
     if event["type"] == "SeedRevealed":
         return game is not None and game.is_withheld
     return event["type"] not in FOLLOWING
@@ -58,12 +137,12 @@ def is_called(game: Game | None, event: Event) -> bool:
 
 def issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> None:
     """
-    Gives the game the command that made the event; what follows is in `game.pending`.
+    Gives the game the command that made the event. What comes of it is in `game.pending`.
 
     Args:
         game: The game.
         event: The event.
-        fork_point: Of a fork: what it begins with.
+        fork_point: For a fork: what it begins with.
 
     Raises:
         DelvebookError: The game refuses it.
@@ -73,23 +152,18 @@ def issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> N
         return
     command = COMMANDS.get(event["type"])
     if command is None:
-        raise BrokenRuleError(f"a {event['type']} follows from no command known here")
+        raise BrokenRuleError(f"no command known here makes a {event['type']}")
     command(game, event)
 
 
 def recorded_action(event: Event) -> Action | None:
     """The whole action of an `ActionTaken`; None if it is in an envelope that is closed in this record."""
-    mine = [f"seat:{event['data']['seat']}"]
-    is_closed = False
-    for envelope in event["sealed"]:
-        if envelope["for"] != mine:
-            continue
-        content = envelope.get("content")
-        if isinstance(content, dict) and isinstance(content.get("action"), dict):
-            concealed: Action = content["action"]
-            return concealed
-        is_closed = is_closed or "content" not in envelope
+    seat, sealed = event["data"]["seat"], event["sealed"]
+    concealed = concealed_action(seat, ((envelope["for"], envelope.get("content")) for envelope in sealed))
+    if concealed is not None:
+        return concealed
     action: Action = event["data"]["action"]
+    is_closed = any(envelope["for"] == [f"seat:{seat}"] and "content" not in envelope for envelope in sealed)
     return None if is_closed and action.keys() == {"type"} else action
 
 
@@ -115,13 +189,13 @@ def _act(game: Game, event: Event) -> None:
 
 def _act_with(game: Game, event: Event, action: Any) -> None:
     data = event["data"]
-    # A seat that acts for itself is named by the event's seat; only others (the clock) are taken at their word.
+    # A seat that acts for itself is named by the event's seat; `by` is used only for others, such as the clock.
     by = None if event["by"].startswith("seat:") else event["by"]
     game.act(data["seat"], decision=data["decision"], action=action, at=event["at"], by=by)
 
 
 def _find_action(game: Game, event: Event) -> Action | None:
-    """The legal action that the closed envelope must hold: the one that gives the recorded hash."""
+    """The legal action that the closed envelope must hold: the one that leads to the recorded hash."""
     table, seat = game.get_table(), event["data"]["seat"]
     if not 0 <= seat < table.seats:
         return None
@@ -172,7 +246,7 @@ def _open_dispute(game: Game, event: Event) -> None:
 def _attach_finding(game: Game, event: Event) -> None:
     sealed = None
     for envelope in event["sealed"][:1]:
-        # What is closed in this record is an arbiter's; its digest is all there is, and stands for itself.
+        # If the envelope is closed in this record, only an arbiter may open it; its digest is all that is known.
         closed = Envelope(tuple(envelope["for"]), envelope["digest"], "", None)
         sealed = envelope.get("content", closed)
     game.attach_finding(event["data"]["dispute"], event["data"]["finding"], sealed=sealed, at=event["at"])
@@ -224,7 +298,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         "SeedRevealed": _reveal,
     }
 )
-"""By event type, how to give a game the command again. `GameCreated` is `create`, `GameStarted` is in `issue`."""
+"""By event type, how to issue its command again. For `GameCreated` see `create`, for `GameStarted` see `issue`."""
 
 FOLLOWING: Final = frozenset(("GameFinished", "SeedRevealed"))
-"""Events that follow from another one by themselves, in the same transaction; see `is_called` for the exception."""
+"""Events that follow from another one in the same transaction, without a command; `is_called` has the exception."""

@@ -1,7 +1,7 @@
 """
-What a verification found: per level, what was looked at, what holds, and what does not and why.
+The result of a verification: for each level, what was checked, and what does not hold and why.
 
-A report is plain data first; `delvebook.service.cli.rendering` tells it to people.
+A report is plain data; `delvebook.service.cli.rendering` presents it to people.
 """
 
 from __future__ import annotations
@@ -12,14 +12,12 @@ from typing import Any, Final, Literal
 
 from delvebook.replays.pointers import ABSENT, Absent, shorten
 
-LevelName = Literal["chain", "receipts", "replay"]
+LevelName = str
+"""The name of a level of verification (record-format §6): one of `delvebook.replays.verify.LEVELS`."""
 Status = Literal["holds", "failed", "not applicable"]
 
-LEVELS: Final[tuple[LevelName, ...]] = ("chain", "receipts", "replay")
-"""The levels of verification (record-format §6), weakest first."""
-
 FINDINGS_MAX: Final = 50
-"""So many findings are described per level; those beyond are only counted."""
+"""At most this many findings are described per level; any more are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +26,15 @@ class Finding:
     One thing that is not as it should be.
 
     Attributes:
-        code: What kind of thing, stable: `chain/hash`, `replay/facts`, ….
+        code: The kind of finding, stable: `chain/hash`, `replay/facts`, ….
         sentence: What is wrong, for people.
-        line: The line of the file, from 1; None if it is about no line.
-        n: The event, by what it says or by where it stands; None for the header.
+        line: The line of the file, from 1; None if the finding is not about a line.
+        n: The event's number, as it says or by its position; None for the header.
         pointer: Where in the line, as a JSON pointer; `""` for the whole line.
         expected: What would be right; `ABSENT` if nothing should be there, or there is nothing to compare.
         found: What is there; `ABSENT` if nothing is.
         clauses: The rule clauses concerned.
-        told: The expected and the found fact or action as sentences, where they have some.
+        told: The expected and the found fact or action as sentences, each None if there is none.
         also: Further pointers at which the same event differs.
     """
 
@@ -52,7 +50,7 @@ class Finding:
     also: tuple[str, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
-        """The finding as plain data; long values are shortened, and absent ones left out."""
+        """The finding as plain data; long values are shortened, and absent ones omitted."""
         plain: dict[str, Any] = {
             "code": self.code,
             "sentence": self.sentence,
@@ -74,11 +72,11 @@ class Finding:
 @dataclass(slots=True)
 class Level:
     """
-    How one level came out.
+    The result of one level.
 
     Attributes:
-        name: Which.
-        counts: What was looked at, by kind: events, envelopes, draws, ….
+        name: The level.
+        counts: How much was checked, by kind: events, envelopes, draws, ….
         findings: What is wrong, in the order of the file.
         more: How many further findings there are.
         why_not: Why the level does not apply; empty if it does.
@@ -91,7 +89,7 @@ class Level:
     why_not: str = ""
 
     def add(self, finding: Finding) -> None:
-        """Notes one more finding; beyond the fiftieth only counts it."""
+        """Adds a finding; beyond `FINDINGS_MAX`, only counts it."""
         if len(self.findings) < FINDINGS_MAX:
             self.findings.append(finding)
         else:
@@ -119,13 +117,13 @@ class Level:
 @dataclass(slots=True)
 class Report:
     """
-    What a verification found.
+    The result of a verification.
 
     Attributes:
-        name: The file's name, or whatever the record goes by; may be empty.
-        header: The record's first line; None if it has none that can be read.
-        levels: The levels asked for, weakest first.
-        notes: What is unusual and yet not wrong.
+        name: The name of the file or record; may be empty.
+        header: The record's first line; None if it cannot be read.
+        levels: The requested levels, weakest first.
+        notes: What is unusual but not wrong.
     """
 
     name: str = ""
@@ -152,7 +150,7 @@ class Report:
 
     @property
     def first(self) -> Finding | None:
-        """The finding that stands first in the file; of several on one line that of the strongest level."""
+        """The first finding in the file; of several on one line, that of the strongest level."""
         firsts = [level.findings[0] for level in reversed(self.levels) if level.findings]
         return min(firsts, key=lambda finding: finding.line or 0, default=None)
 
@@ -161,7 +159,7 @@ class Report:
         The level of that name.
 
         Raises:
-            KeyError: It was not asked for.
+            KeyError: The level was not requested.
         """
         for level in self.levels:
             if level.name == name:

@@ -1,7 +1,7 @@
 """
-What a record holds, told as sentences: what happens around a game, and what its title says of facts and actions.
+What a record holds, as sentences: what happens around a game, and a title's own words for facts and actions.
 
-Nothing a forged record says makes a title's words fail: what cannot be told is None.
+Nothing in a forged record makes this fail: what cannot be told is None.
 """
 
 from __future__ import annotations
@@ -14,36 +14,36 @@ from delvebook.domain.ruleset import Ruleset
 
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {
-        "fork": "A game of {title} for {seats} seats is set out: a fork of game {parent}, after event {at}.",
+        "fork": "A game of {title} for {seats} seats is created: a fork of game {parent} after event {at}.",
         "annul": "The game does not count.",
         "adjudicate": "The result is adjudicated: {places}.",
-        "resume": "It goes on after event {at}, by {ruleset}, in game {game}.",
-        "GameCreated": "A game of {title} for {seats} seats is set out.",
+        "resume": "It resumes after event {at}, under {ruleset}, in game {game}.",
+        "GameCreated": "A game of {title} for {seats} seats is created.",
         "SeatTaken": "{who} takes seat {seat}.",
         "SeatLeft": "Seat {seat} becomes free again.",
         "GameStarted": "The game begins.",
-        "SeatReplaced": "{who} plays seat {seat} from now on ({reason}).",
+        "SeatReplaced": "{who} now plays seat {seat} ({reason}).",
         "TakeBackAsked": "Seat {seat} asks to take back event {action}.",
-        "TakeBackAnswered": "Seat {seat} answers the take-back asked for in event {asked}: {answer}.",
+        "TakeBackAnswered": "Seat {seat} answers the take-back request of event {asked}: {answer}.",
         "ActionTakenBack": "Seat {seat} takes back event {action}.",
         "DisputeOpened": "Event {event} is disputed: {claim}",
-        "DisputeFindingAttached": "The service has played the game again for dispute {dispute}: {finding}",
-        "holds": "the record is exactly what its rules make of it.",
-        "fails": "the record is not what its rules make of it.",
-        "unknown": "that could not be done.",
+        "DisputeFindingAttached": "The service has replayed the game for dispute {dispute}: {finding}",
+        "holds": "the record is exactly what the rules make of it.",
+        "fails": "the record is not what the rules make of it.",
+        "unknown": "this was not possible.",
         "DisputeRuled": "Dispute {dispute} is {verdict}: {reason} {remedy}",
-        "DisputeAppealed": "The ruling on dispute {dispute} is appealed against: {reason}",
+        "DisputeAppealed": "The ruling on dispute {dispute} is appealed: {reason}",
         "dismissed": "dismissed",
         "upheld": "upheld",
         "place": "place {place}: {seats}",
         "agrees": "agrees",
         "declines": "declines",
-        "GameFinished": "The game is over ({reason}); it is won by {winners}.",
-        "GameAborted": "The game is broken off: {reason}.",
+        "GameFinished": "The game is over ({reason}); winners: {winners}.",
+        "GameAborted": "The game is aborted: {reason}.",
         "SeedRevealed": "The seed is revealed: {seed}.",
         "bot": "A bot ({bot})",
         "player": "Player {player}",
-        "nobody": "nobody",
+        "nobody": "none",
         "seat": "seat {seat}",
         "concealed": "Face down: {action}",
         "hidden": "A choice, face down.",
@@ -88,13 +88,13 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
 
 def tell_event(type_: str, data: Mapping[str, Any], language: Language, *, ruleset: Ruleset | None) -> str:
     """
-    An event that is no action as one sentence; empty if there is nothing to say of it.
+    An event other than an action as one sentence; empty if there is nothing to say about it.
 
     Args:
         type_: The event's type.
-        data: What it holds.
-        language: Of the sentence.
-        ruleset: The game's, if it is known.
+        data: The event's data.
+        language: The language of the sentence.
+        ruleset: The game's ruleset, if it is known.
     """
     words = WORDS[language]
     template = words.get(type_)
@@ -143,12 +143,12 @@ def _seats(seats: list[int], words: Mapping[str, str]) -> str:
 
 
 def subject_of(event: Mapping[str, Any]) -> str:
-    """An event of a record, named: `event 7, ActionTaken by seat:0`."""
+    """An event of a record by name: `event 7, ActionTaken by seat:0`."""
     return f"event {event['n']}, {event['type']} by {event['by']}"
 
 
 def tell_said(ruleset: Ruleset | None, said: Any, language: Language = "en", *, is_action: bool = False) -> str | None:
-    """A fact or an action as its title tells it; None if it cannot be told, as a forged one may not."""
+    """A fact or an action in its title's words; None if it has none, as a forged one may."""
     if ruleset is None or not isinstance(said, dict) or not isinstance(said.get("type"), str):
         return None
     try:
@@ -158,10 +158,16 @@ def tell_said(ruleset: Ruleset | None, said: Any, language: Language = "en", *, 
 
 
 def clauses_of(facts: Iterable[Any]) -> tuple[str, ...]:
-    """The clauses of all of them, each once, in order; of what is no fact none."""
+    """The clauses of all the facts, each once, in order; anything that is not a fact has none."""
     named: dict[str, None] = {}
     for fact in facts:
         clauses = fact.get("clauses") if isinstance(fact, dict) else None
         if isinstance(clauses, list):
             named.update((clause, None) for clause in clauses if isinstance(clause, str))
     return tuple(named)
+
+
+def facts_of(event: Mapping[str, Any]) -> list[Any]:
+    """The public facts of a recorded event; an empty list for a type that has none."""
+    facts = event["data"].get("facts")
+    return facts if isinstance(facts, list) else []

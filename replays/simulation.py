@@ -1,9 +1,9 @@
 """
-Random whole games of a title, each held to what every title promises.
+Random whole games of a title, each checked for what every title promises.
 
-A game follows from the run's seed, the title and the game's number, so any of them can be repeated
-alone. Played through once, it is played a second time from its seed and recorded actions, its state sent
-through JSON after every event; every event must come out the same.
+A game follows from the run's seed, the title and the game's number, so each can be repeated alone. After it has been
+played, it is played again from its seed and recorded actions, with its state sent through JSON after every event;
+every event must come out the same.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from delvebook.domain.tape import Tape
 BotMix = Literal["random", "greedy", "mixed"]
 
 OPTION_TRIES: Final = 100
-"""So often options that do not go together are drawn again, before the defaults are taken."""
+"""Options that do not go together are drawn again at most this many times; then the defaults are taken."""
 
 
 class Setup(NamedTuple):
-    """What one simulated game is played with."""
+    """What a simulated game is played with."""
 
     options: dict[str, Any]
     seats: int
@@ -46,11 +46,11 @@ class Played:
     Attributes:
         title: `id@version`.
         number: The game's number in the run, from 0.
-        seats: How many.
-        events: How many events it had, as far as it got.
+        seats: The number of seats.
+        events: How many events it had, until its end or until it failed.
         reason: How it ended; None if it did not.
         failure: What went wrong, as one line; empty if nothing did.
-        where: The last line of our code the failure came through; empty if there is none.
+        where: The innermost line of code where it failed; empty if it did not.
         seconds: How long both plays took.
     """
 
@@ -66,7 +66,7 @@ class Played:
 
 @dataclass(slots=True)
 class _Progress:
-    """How far a game has got; kept apart so that it is known after a failure."""
+    """How far a game has got; separate, so that it is known after a failure."""
 
     events: int = 0
     reason: str | None = None
@@ -76,13 +76,13 @@ class _Progress:
 
 def simulate_game(title: str, *, run: str, number: int, mix: BotMix = "mixed") -> Played:
     """
-    Plays and replays one game; what goes wrong is in the result, never raised.
+    Plays and replays one game. What goes wrong is in the result, never raised.
 
     Args:
         title: `id@version`, or an id for its newest version.
         run: The seed of the run, any text.
-        number: Which game of the run.
-        mix: Who plays.
+        number: The number of the game in the run.
+        mix: Which bots play.
     """
     ruleset = get_ruleset(title)
     setup = draw_setup(ruleset, run=run, number=number, mix=mix)
@@ -92,7 +92,7 @@ def simulate_game(title: str, *, run: str, number: int, mix: BotMix = "mixed") -
     try:
         _play(ruleset, setup, progress)
         _replay(ruleset, setup, progress)
-    except Exception as error:  # noqa: BLE001 - whatever a title does wrong is what we are looking for
+    except Exception as error:  # noqa: BLE001 - anything that a title does wrong is what we look for
         failure = f"{type(error).__name__}: {error}"
         where = _innermost(error)
     return Played(
@@ -127,7 +127,7 @@ def draw_setup(ruleset: Ruleset, *, run: str, number: int, mix: BotMix) -> Setup
 
 
 def _play(ruleset: Ruleset, setup: Setup, progress: _Progress) -> None:
-    """The first time: bots choose, and every invariant must hold after every event."""
+    """The first play: bots choose, and every invariant must hold after every event."""
     table = _table(ruleset, setup)
     parsed = ruleset.parse_options(setup.options, seats=setup.seats)
     for step in steps(table, parsed, bots=[ruleset.bot(kind) for kind in setup.bots]):
@@ -141,7 +141,7 @@ def _play(ruleset: Ruleset, setup: Setup, progress: _Progress) -> None:
 
 
 def _replay(ruleset: Ruleset, setup: Setup, progress: _Progress) -> None:
-    """The second time: the same actions on a state that has been through JSON, and the same events."""
+    """The second play: the same actions, on a state that has been through JSON, must make the same events."""
     table = _table(ruleset, setup)
     n = 1
     body = table.start(ruleset.parse_options(setup.options, seats=setup.seats), n=n)
@@ -152,7 +152,7 @@ def _replay(ruleset: Ruleset, setup: Setup, progress: _Progress) -> None:
         table.require_open_decision(seat, table.decisions[seat])
         _require_same(progress, table.act(seat, ruleset.parse_action(action), n=n), n)
     if table.outcome is None:
-        raise BrokenRuleError("played again, the game does not end")
+        raise BrokenRuleError("the game does not end when it is played again")
 
 
 def _table(ruleset: Ruleset, setup: Setup) -> Table:
@@ -161,7 +161,7 @@ def _table(ruleset: Ruleset, setup: Setup) -> Table:
 
 
 def _body_digest(body: EventContent) -> str:
-    """Facts, draws, envelopes, openings and the state's digest, in one."""
+    """One digest of facts, draws, envelopes, openings and the state's digest."""
     return digest([body.data, [[list(one.audience), one.digest] for one in body.sealed], body.opens])
 
 
@@ -176,10 +176,10 @@ def _check_outcome(ruleset: Ruleset, table: Table, setup: Setup) -> None:
         raise BrokenRuleError("the game stopped without an outcome")
     require_plain(outcome.to_plain())
     if outcome.reason not in ruleset.end_reasons:
-        raise BrokenRuleError(f"the game ends by {outcome.reason!r}, which is none of its end_reasons")
+        raise BrokenRuleError(f"the game ends by {outcome.reason!r}, which is not one of its end_reasons")
     placed = sorted(seat for group in outcome.ranking for seat in group)
     if placed != list(range(setup.seats)) or len(outcome.scores) != setup.seats:
-        raise BrokenRuleError("the outcome does not name every seat once")
+        raise BrokenRuleError("the outcome does not name every seat exactly once")
 
 
 def _innermost(error: BaseException) -> str:
@@ -190,7 +190,7 @@ def _innermost(error: BaseException) -> str:
 
 
 def repeat_command(played: Played, *, run: str, mix: BotMix) -> str:
-    """The one line that plays this very game again."""
+    """The command that plays this very game again."""
     return f"delvebook simulate --seed {run} --title {played.title} --bots {mix} --game {played.number}"
 
 

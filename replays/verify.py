@@ -1,29 +1,42 @@
 """
-Verifying a record (record-format §6): which level holds, and where and why one does not.
+Verifying a record (record-format §6): which levels hold, and where and why one does not.
 
-`verify` always answers with a report; nothing a file may hold makes it raise.
-All levels go through the file side by side, so memory does not grow with it (but for one digest per envelope,
-and the actions of the game, which a take-back may need).
+`verify` always answers with a report; nothing in a file makes it raise.
+All levels read the file together, so memory does not grow with it, apart from one digest per envelope and the
+actions of the game, which a take-back may need.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
 
 from delvebook.domain.table import ForkPoint
-from delvebook.replays.checks.chain import Chain
-from delvebook.replays.checks.receipts import PublicKeys, ReceiptCheck
-from delvebook.replays.checks.replay import Again
+from delvebook.replays.checks.chain import ChainCheck
+from delvebook.replays.checks.contract import Evidence, ForkPointSource, LevelCheck
+from delvebook.replays.checks.receipts import ReceiptCheck
+from delvebook.replays.checks.replay import ReplayCheck
 from delvebook.replays.errors import RecordError
-from delvebook.replays.forks import Parents
 from delvebook.replays.lines import Line, Material, Source, parse_line
-from delvebook.replays.record import read_header
-from delvebook.replays.report import LEVELS, Finding, Level, LevelName, Report
+from delvebook.replays.receipts import PublicKeys
+from delvebook.replays.record import read_header, seed_in
+from delvebook.replays.report import Finding, Level, LevelName, Report
 from delvebook.replays.schema import event_problems
 
-PROGRESS_LINES = 256
-"""So many lines lie between two words about how far the check is."""
+CHECKS: Final[Mapping[LevelName, Callable[[Evidence], LevelCheck]]] = MappingProxyType(
+    {
+        "receipts": ReceiptCheck,
+        "replay": ReplayCheck,
+    }
+)
+"""The levels above `chain`, weakest first. A new level is one more line here."""
+LEVELS: Final[tuple[LevelName, ...]] = ("chain", *CHECKS)
+"""The levels of verification, weakest first."""
+PROGRESS_LINES: Final = 256
+"""Progress is reported once per this many lines."""
 
 
 def verify(
@@ -33,108 +46,122 @@ def verify(
     seed: bytes | None = None,
     receipts: Sequence[str] | None = None,
     keys: PublicKeys | None = None,
-    parents: Parents | None = None,
+    parents: ForkPointSource | None = None,
     fork_point: ForkPoint | None = None,
     name: str | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Report:
     """
-    What verification finds in a record.
+    Verifies a record.
 
     Args:
         source: A path, bytes, a binary stream, or pieces of bytes.
-        levels: Which levels to check. `chain` is always looked at, and reported if it is asked for;
-            `receipts` is passed over if there are neither receipts nor keys.
-        seed: The game's seed, if it is known otherwise than from the record.
-        receipts: Receipts that somebody kept, each a compact JWS; the header's own is looked at anyway.
+        levels: Which levels to check. `chain` is always checked, and reported if it is among them;
+            `receipts` is skipped if neither receipts nor keys are given.
+        seed: The game's seed, if it is known without the record.
+        receipts: Receipts that players kept, each a compact JWS; the one in the header is checked anyway.
         keys: The public keys of the service that signed them.
-        parents: Of a fork: the records it may have left.
-        fork_point: Of a fork: what it begins with, if that is known otherwise than from its parent's record.
-        name: What the record goes by in the report; a path's own name by default.
-        on_progress: Called now and then with the number of lines that have been looked at.
+        parents: For a fork: where its fork point can be found, such as `delvebook.replays.forks.Parents`.
+        fork_point: For a fork: what it began with, if that is known without its parent's record.
+        name: The record's name in the report; by default the path.
+        on_progress: Called now and then with the number of lines checked so far.
 
     Raises:
         OSError: The path cannot be read.
     """
-    if receipts is None and keys is None:
-        levels = [level for level in levels if level != "receipts"]
+    wanted = _wanted(levels, are_receipts_known=receipts is not None or keys is not None)
     material = Material(source)
     if name is None:
         name = str(source) if isinstance(source, str | Path) else ""
-    report = Report(name=name)
     try:
-        report.header = read_header(material)
+        header = read_header(material)
     except RecordError as error:
-        report.levels = [_unreadable(level, error) for level in LEVELS if level in levels]
-        return report
-    chain = Chain(report.header)
-    known = seed if seed is not None else _peek_seed(material)
-    again = (
-        Again(seed=known, is_given=seed is not None, parents=parents, fork_point=fork_point)
-        if known is not None and "replay" in levels
-        else None
+        return Report(name=name, levels=[_unreadable(level, error) for level in wanted])
+    evidence = Evidence(
+        header=header,
+        seed=_find_seed(material) if seed is None else seed,
+        is_seed_given=seed is not None,
+        receipts=receipts or (),
+        keys=keys,
+        parents=parents,
+        fork_point=fork_point,
     )
-    vouched = ReceiptCheck(report.header, receipts=receipts or (), keys=keys) if "receipts" in levels else None
-    _run(material, chain, again, vouched, on_progress)
-    if again is None and chain.seed is not None and "replay" in levels:
-        # The seed was written in a way that a quick look misses; now it is known.
-        again = Again(seed=chain.seed, is_given=False, parents=parents, fork_point=fork_point)
-        _run(material, Chain(report.header), again)
-    if "chain" in levels:
-        report.levels.append(chain.level)
-    if vouched is not None:
-        report.levels.append(vouched.level)
-    if "replay" in levels:
-        why_not = "the seed is not revealed in this record, and none was given"
-        report.levels.append(Level("replay", why_not=why_not) if again is None else again.level)
-    if chain.loose:
-        report.notes.append(
-            f"{chain.loose} lines are not in canonical form; hashes are over that form, so they count all the same"
-        )
+    report = Report(name=name, header=header)
+    _check(report, islice(material.scan(), 1, None), evidence, wanted=wanted, on_progress=on_progress)
     return report
 
 
-def _run(
-    material: Material,
-    chain: Chain,
-    again: Again | None,
-    vouched: ReceiptCheck | None = None,
+def verify_events(
+    header: dict[str, Any], events: Iterable[dict[str, Any]], *, seed: bytes, fork_point: ForkPoint | None = None
+) -> Report:
+    """
+    Verifies a record that is not in a file: every level but `receipts`.
+
+    Args:
+        header: The record's first line.
+        events: The events, as the record's further lines hold them.
+        seed: The game's seed.
+        fork_point: For a fork: what it began with.
+    """
+    lines = (Line(number, event, is_canonical=True) for number, event in enumerate(events, 2))
+    evidence = Evidence(header=header, seed=seed, is_seed_given=True, fork_point=fork_point)
+    report = Report(header=header)
+    _check(report, lines, evidence, wanted=_wanted(LEVELS, are_receipts_known=False))
+    return report
+
+
+def _wanted(levels: Collection[LevelName], *, are_receipts_known: bool) -> list[LevelName]:
+    """The levels to report, weakest first."""
+    return [name for name in LEVELS if name in levels and (name != "receipts" or are_receipts_known)]
+
+
+def _check(
+    report: Report,
+    lines: Iterable[Line | RecordError],
+    evidence: Evidence,
+    *,
+    wanted: Collection[LevelName],
     on_progress: Callable[[int], None] | None = None,
 ) -> None:
-    """Takes the checks through the file, side by side."""
-    scanned = material.scan()
-    next(scanned, None)
-    for count, line in enumerate(scanned, 2):
+    """Runs all levels over the lines after the header, side by side, and adds them to the report."""
+    chain = ChainCheck(evidence.header)
+    checks = [open_check(evidence) for name, open_check in CHECKS.items() if name in wanted]
+    for count, line in enumerate(lines, 2):
         if on_progress is not None and count % PROGRESS_LINES == 0:
             on_progress(count)
-        is_sound = chain.check(line)
-        if not isinstance(line, Line) or line.number in chain.broken:
-            continue
-        if vouched is not None:
-            vouched.check(line.value, line=line.number)
-        if again is not None and not again.is_stopped:
-            again.check(line.value, line=line.number, is_sound=is_sound)
+        checked = chain.check(line)
+        if checked is not None:
+            for check in checks:
+                check.check(checked)
     chain.finish()
-    if vouched is not None:
-        vouched.finish()
-    if again is not None:
-        again.finish(lines=chain.line)
+    for check in checks:
+        check.finish(last_line=chain.line)
+    report.levels = [*([chain.level] if "chain" in wanted else []), *(check.level for check in checks)]
+    if chain.loose:
+        report.notes.append(
+            f"{chain.loose} lines are not in canonical form; hashes are computed over that form, so they count anyway"
+        )
 
 
-def _peek_seed(material: Material) -> bytes | None:
-    """The seed that the record reveals, if a quick look finds it."""
-    for raw in material.find_lines(b'"SeedRevealed"'):
-        try:
-            event = parse_line(raw, number=0).value
-        except RecordError:
-            continue
-        if event.get("type") == "SeedRevealed" and not event_problems(event):
-            return bytes.fromhex(event["data"]["seed"])
+def _find_seed(material: Material) -> bytes | None:
+    """
+    The seed that the record reveals; None if it reveals none.
+
+    Only lines that may spell `SeedRevealed` are parsed: as it stands, or with a letter written as an escape.
+    """
+    for spelling in (b'"SeedRevealed"', b"\\u"):
+        for raw in material.find_lines(spelling):
+            try:
+                event = parse_line(raw, number=0).value
+            except RecordError:
+                continue
+            if event.get("type") == "SeedRevealed" and not event_problems(event):
+                return seed_in(event)
     return None
 
 
 def _unreadable(level: LevelName, error: RecordError) -> Level:
     if level != "chain":
-        return Level(level, why_not="the file holds no record that can be read")
+        return Level(level, why_not="the file does not hold a readable record")
     finding = Finding("chain/header", error.defect, line=error.line, pointer=error.pointer)
     return Level(level, findings=[finding])

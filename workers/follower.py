@@ -18,9 +18,10 @@ import redis
 import structlog
 
 from delvebook.projections.disputes import DisputesReader
-from delvebook.projections.lobby import LobbyReader, OwedTurn, later
+from delvebook.projections.lobby import LobbyReader, OwedTurn
 from delvebook.projections.parking import Parking
 from delvebook.projections.projector import Projector
+from delvebook.replays.times import later
 from delvebook.service.live.signals import LogSignal
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.games import GameService

@@ -1,1 +1,1 @@
-"""One module for each level of verification (record-format §6)."""
+"""The levels of verification (record-format §6), one module each."""

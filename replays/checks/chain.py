@@ -1,46 +1,51 @@
 """
-Level `chain` (record-format §6): order, completeness, hashes, and envelopes that are what they were.
+Level `chain` (record-format §6): order, completeness, hashes, and the digests of envelopes.
 
-Needs nothing but the record. Goes on after a finding, so that one wrong byte gives one finding, at its
-line, and not one for every line that follows.
+Needs nothing but the record. The check continues after a finding, so that one wrong byte gives one finding at its
+line, and not one for every line after it. It passes on the events that the other levels check.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from delvebook.domain.canonical import commitment, event_hash
 from delvebook.domain.envelopes import envelope_digest
 from delvebook.domain.events import FIRST_PREV
 from delvebook.domain.viewers import Viewer, parse_viewer
+from delvebook.replays.checks.contract import CheckedEvent
 from delvebook.replays.errors import RecordError
 from delvebook.replays.lines import Line
 from delvebook.replays.pointers import ABSENT
+from delvebook.replays.record import seed_in
 from delvebook.replays.report import Finding, Level
 from delvebook.replays.schema import Problem, event_problems, opening_problems
 
-UNREVEALED_MAX = 20
+OPENED_TOO_EARLY_MAX: Final = 20
+"""At most this many envelopes that the viewer may not open are reported."""
 
 
-class Chain:
+class ChainCheck:
     """
-    The check, event by event.
+    The check, line by line.
+
+    Args:
+        header: The record's first line.
 
     Attributes:
-        level: What was found.
-        broken: The lines that hold no event in shape.
-        seed: The seed, once an event revealed it.
-        line: The line looked at last.
-        loose: How many lines are right but not canonical.
+        level: The result so far; complete after `finish`.
+        line: The number of the last line checked.
+        loose: How many lines are right but not in canonical form.
     """
 
-    def __init__(self, header: dict[str, Any]) -> None:
+    def __init__(self, header: Mapping[str, Any]) -> None:
         self.level = Level("chain")
-        self.broken: set[int] = set()
-        self.seed: bytes | None = None
+        self.line = 1
         self.loose = 0
         self._header = header
         self._viewer: Viewer = parse_viewer(header["viewer"])
+        self._is_seed_revealed = False
         self._seen: set[int] = set()
         self._digests: dict[tuple[int, int], str] = {}
         self._seats: int | None = None
@@ -48,24 +53,24 @@ class Chain:
         self._n = 0
         self._hashes: tuple[str, str] | None = (FIRST_PREV, FIRST_PREV)
         self._at = ""
-        self.line = 1
-        self._unrevealed: list[Finding] = []
+        self._opened_too_early: list[Finding] = []
 
-    def check(self, line: Line | RecordError) -> bool:
-        """Whether the next line after the header is sound in itself; if not, its hash proves nothing."""
-        self.line = line.line if isinstance(line, RecordError) else line.number
+    def check(self, line: Line | RecordError) -> CheckedEvent | None:
+        """Checks the next line after the header; returns its event, or None if it holds no event in shape."""
         if isinstance(line, RecordError):
+            self.line = line.line
             self._skip(Problem(line.pointer, line.defect), code="chain/unreadable")
-            return False
+            return None
+        self.line = line.number
         self.loose += not line.is_canonical
         problems = event_problems(line.value)
         if problems:
             self._skip(*problems, code="chain/shape", event=line.value)
-            return False
-        return self._check_event(line.value)
+            return None
+        return CheckedEvent(line.number, line.value, is_sound=self._check_event(line.value))
 
     def finish(self) -> None:
-        """Looks at what can be said only at the end of the file."""
+        """Checks what can be known only at the end of the file."""
         last, self.line = self.line, self.line + 1
         head = self._header["head"]
         if self._n != head["n"]:
@@ -73,19 +78,19 @@ class Chain:
             sentence = (
                 f"the record ends at event {self._n}; its header promises {head['n']}: the last {missing} are missing"
                 if missing > 0
-                else f"the record goes on to event {self._n}; its header says that it ends at {head['n']}"
+                else f"the record continues to event {self._n}; its header says that it ends at event {head['n']}"
             )
             self._find("chain/head", sentence, "/head/n", expected=head["n"], found=self._n, n=self._n)
         elif self._hashes is not None and head["hash"] not in self._hashes:
-            sentence = "the header names another head than the last event's hash"
+            sentence = "the head hash in the header is not the hash of the last event"
             self.line = 1
             self._find("chain/head", sentence, "/head/hash", expected=self._hashes[0], found=head["hash"])
-        if self.seed is None and self._viewer.kind == "public" and not self.level.findings:
-            sentence = "a public record holds the event SeedRevealed; this one does not"
+        if not self._is_seed_revealed and self._viewer.kind == "public" and not self.level.findings:
+            sentence = "a public record must hold the event SeedRevealed; this one does not"
             self.line = 1
             self._find("chain/viewer", sentence, "/viewer", found="public")
-        if self.seed is None:
-            for finding in self._unrevealed:
+        if not self._is_seed_revealed:
+            for finding in self._opened_too_early:
                 self.level.add(finding)
         self.line = last
         self.level.findings.sort(key=lambda finding: finding.line or 0)
@@ -102,17 +107,17 @@ class Chain:
             self._find_order(n)
         computed = event_hash(event)
         if computed != event["hash"]:
-            sentence = f"event {n} does not have the hash it says: it, or the hash, was changed"
+            sentence = f"the hash of event {n} is wrong: the event or its hash was changed"
             self._find("chain/hash", sentence, "/hash", expected=computed, found=event["hash"], n=n)
         if is_next and self._hashes is not None and event["prev"] not in self._hashes:
-            sentence = f"event {n} does not follow the event {n - 1} that stands before it"
+            sentence = f"event {n} does not continue the chain: `prev` is not the hash of event {n - 1}"
             self._find("chain/prev", sentence, "/prev", expected=self._hashes[0], found=event["prev"], n=n)
         is_early = event["at"] < self._at
         if is_early:
-            sentence = f"event {n} is earlier than the event before it"
+            sentence = f"the time of event {n} is before that of the previous event"
             self._find("chain/at", sentence, "/at", expected=self._at, found=event["at"], n=n)
         if event["game"] != self._header["game"]:
-            sentence = f"event {n} is of another game than the header says"
+            sentence = f"event {n} belongs to another game than the header"
             self._find("chain/game", sentence, "/game", expected=self._header["game"], found=event["game"], n=n)
         self._check_type(event)
         if event["sealed"]:
@@ -133,30 +138,29 @@ class Chain:
             which = f"event {first} is" if first == last else f"events {first} to {last} are"
             self._find("chain/gap", f"{which} missing before event {n}", "/n", expected=first, found=n, n=n)
             return
-        sentence = f"event {n} comes after event {self._n}: out of order, or twice"
+        sentence = f"event {n} comes after event {self._n}: it is out of order or repeated"
         self._find("chain/order", sentence, "/n", expected=self._n + 1, found=n, n=n)
 
     def _check_type(self, event: dict[str, Any]) -> None:
         n, type_, data = event["n"], event["type"], event["data"]
         if (type_ == "GameCreated") != (n == 1):
-            sentence = f"event {n} is a {type_}; a game is created by its event 1, and by no other"
+            sentence = f"event {n} is a {type_}; event 1 of a game, and no other, must be GameCreated"
             self._find("chain/type", sentence, "/type", found=type_, n=n)
         if type_ == "GameCreated" and n == 1:
             self._seats, self._commitment = data["seats"], data["commitment"]
             for key in ("ruleset", "content"):
                 if data[key] != self._header[key]:
-                    sentence = f"the header's {key} is not the one the game was created with"
+                    sentence = f"the {key} in the header is not the one in GameCreated"
                     self._find(
                         "chain/header", sentence, f"/data/{key}", expected=self._header[key], found=data[key], n=n
                     )
             if self._viewer.seat is not None and self._viewer.seat >= data["seats"]:
-                sentence = f"the header's viewer is {self._viewer}, and the game has {data['seats']} seats"
+                sentence = f"the viewer in the header is {self._viewer}, but the game has {data['seats']} seats"
                 self._find("chain/viewer", sentence, "/data/seats", found=data["seats"], n=n)
-        elif type_ == "SeedRevealed":
-            seed = bytes.fromhex(data["seed"])
-            self.seed = seed
-            if self._commitment is not None and commitment(seed) != self._commitment:
-                sentence = "the seed is not the one the service committed to in event 1"
+        if (seed := seed_in(event)) is not None:
+            self._is_seed_revealed = True
+            if self._commitment not in (None, commitment(seed)):
+                sentence = "the seed is not the one that the service committed to in event 1"
                 self._find(
                     "chain/commitment",
                     sentence,
@@ -178,28 +182,28 @@ class Chain:
             if self._seats is not None:
                 for who in audience:
                     if who != "arbiter" and int(who[5:]) >= self._seats:
-                        sentence = f"the envelope is for {who}, and the game has {self._seats} seats"
+                        sentence = f"the envelope is for {who}, but the game has {self._seats} seats"
                         self._find("chain/audience", sentence, f"{pointer}/for", found=audience, n=n)
             may_open = self._viewer.may_open(audience)
             if "salt" in envelope:
                 counts["open envelopes"] += 1
                 digest = envelope_digest(envelope["salt"], envelope["content"])
                 if digest != envelope["digest"]:
-                    sentence = f"envelope {i} of event {n} holds something else than was sealed"
+                    sentence = f"the content of envelope {i} of event {n} is not what was sealed"
                     self._find("chain/envelope", sentence, pointer, expected=envelope["digest"], found=digest, n=n)
-                if not may_open and len(self._unrevealed) < UNREVEALED_MAX:
-                    sentence = f"envelope {i} of event {n} is open, which a record for {self._viewer} may not have"
-                    self._unrevealed.append(
+                if not may_open and len(self._opened_too_early) < OPENED_TOO_EARLY_MAX:
+                    sentence = f"envelope {i} of event {n} is open, which a record for {self._viewer} must not contain"
+                    self._opened_too_early.append(
                         Finding("chain/audience", sentence, line=self.line, n=n, pointer=pointer, found=audience)
                     )
                 self._check_openings_inside(envelope["content"], f"{pointer}/content", n=n)
             elif may_open:
-                sentence = f"envelope {i} of event {n} is closed; a record for {self._viewer} has it open"
+                sentence = f"envelope {i} of event {n} is closed; a record for {self._viewer} must contain it open"
                 self._find("chain/closed", sentence, pointer, found=audience, n=n)
             self._digests[n, i] = envelope["digest"]
 
     def _check_openings_inside(self, content: Any, pointer: str, *, n: int) -> None:
-        """Openings to one seat only stand inside that seat's envelope (record-format §1)."""
+        """Checks the openings to a single seat, which are inside that seat's envelope (record-format §1)."""
         if type(content) is not dict or "zone" in content or type(content.get("opens")) is not list:
             return
         for index, opening in enumerate(content["opens"]):
@@ -211,29 +215,28 @@ class Chain:
                 self._check_opening(opening, below, n=n)
 
     def _check_opening(self, opening: dict[str, Any], pointer: str, *, n: int) -> None:
-        """Checks one opening, and those inside what it opens; `n` is the event it must be later than."""
+        """Checks an opening, and those inside its content. The envelope it opens must come before event `n`."""
         self.level.counts["openings"] += 1
         where = opening["n"], opening["i"]
         if where[0] < n and where[0] not in self._seen:
-            return  # It is missing, or cannot be read, and that has been said.
+            return  # That event is missing or unreadable, which has been reported.
         sealed = self._digests.get(where) if opening["n"] < n else None
         if sealed is None:
-            sentence = f"opens envelope {where[1]} of event {where[0]}, and no earlier event has such an envelope"
+            sentence = f"opens envelope {where[1]} of event {where[0]}, but no earlier event has such an envelope"
             self._find("chain/opening", sentence, pointer, found={"n": where[0], "i": where[1]}, n=n)
             return
         digest = envelope_digest(opening["salt"], opening["content"])
         if digest != sealed:
-            sentence = f"opens envelope {where[1]} of event {where[0]} as something else than was sealed in it"
+            sentence = f"the content shown for envelope {where[1]} of event {where[0]} is not what was sealed"
             self._find("chain/opening", sentence, pointer, expected=sealed, found=digest, n=n)
         self._check_openings_inside(opening["content"], f"{pointer}/content", n=opening["n"])
 
     # -- findings -------------------------------------------------------------------------------
 
     def _skip(self, *problems: Problem, code: str, event: dict[str, Any] | None = None) -> None:
-        """Passes over a line that cannot be judged any further, as if it were the next event."""
+        """Reports a line that cannot be checked any further, and counts it as the next event."""
         self._n += 1
         self._hashes = None
-        self.broken.add(self.line)
         claimed = None if event is None else event.get("n")
         n = claimed if type(claimed) is int else self._n
         for problem in problems:

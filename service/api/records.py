@@ -11,7 +11,7 @@ from uuid import UUID
 from flask import Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from delvebook.replays.checks.receipts import check_list, read_receipts
+from delvebook.replays.receipts import check_list, read_receipts
 from delvebook.replays.record import MEDIA_TYPE
 from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, read_json, render
 from delvebook.service.api.context import caller, note, prefers, services

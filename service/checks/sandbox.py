@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from delvebook.replays.checks.receipts import PublicKeys
 from delvebook.replays.errors import RecordError
 from delvebook.replays.forks import Parents
+from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.verify import verify
 from delvebook.service.errors import BusyError, TooSlowError
 

@@ -24,21 +24,19 @@ COMMANDS: dict[str, Command] = {
     "verify": Command(
         "delvebook.service.cli.records",
         RECORDS,
-        "Verify a record: its chain, receipts for it, and its game played again.",
+        "Verify a record: its chain, its receipts, and its game by replaying it.",
     ),
-    "replay": Command(
-        "delvebook.service.cli.records", RECORDS, "Tell a record event by event, with any viewer's eyes."
-    ),
+    "replay": Command("delvebook.service.cli.records", RECORDS, "Tell a record event by event, as any viewer sees it."),
     "diff": Command("delvebook.service.cli.records", RECORDS, "Say where two records first differ."),
     "recheck": Command(
         "delvebook.service.cli.recheck",
         RECORDS,
-        "Say which old records and stored games the present rules would play differently.",
+        "Find old records and stored games that come out differently under the present rules.",
     ),
     "rulesets": Command("delvebook.service.cli.rules", GAMES, "List the titles, their versions, seats and options."),
     "clauses": Command("delvebook.service.cli.rules", GAMES, "Print a title's rules, clause by clause."),
-    "golden": Command("delvebook.service.cli.golden", GAMES, "The golden games: check, update, find, list."),
-    "simulate": Command("delvebook.service.cli.simulate", GAMES, "Play random whole games, and check every event."),
+    "golden": Command("delvebook.service.cli.golden", GAMES, "Check, update, find or list the golden games."),
+    "simulate": Command("delvebook.service.cli.simulate", GAMES, "Play random whole games and check every event."),
     "up": Command(
         "delvebook.service.cli.running",
         SERVICE,

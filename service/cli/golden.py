@@ -1,7 +1,7 @@
 """
 The golden games on the command line: `delvebook golden check|update|find|list`.
 
-What they are is said in `delvebook.replays.golden`.
+`delvebook.replays.golden` says what they are.
 """
 
 from __future__ import annotations
@@ -17,24 +17,25 @@ from rich.markup import escape
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.replays import golden
+from delvebook.replays import golden, golden_plans, golden_search
 from delvebook.replays.diff import first_difference
-from delvebook.replays.golden import GOLDEN, Plan, Wanted
+from delvebook.replays.golden_plans import GOLDEN, Plan, PlanError
+from delvebook.replays.golden_search import Wanted
 from delvebook.replays.record import read_record
 from delvebook.service.cli.rendering import render_report
 
-app = typer.Typer(help="The golden games: check, update, find, list.", no_args_is_help=True, add_completion=False)
-TitleArgument = Annotated[list[str] | None, typer.Argument(help="Titles, such as dungeon-raiders; all if none.")]
-RootOption = Annotated[Path, typer.Option("--root", help="Where the golden games are kept.", file_okay=False)]
+app = typer.Typer(help="Check, update, find or list the golden games.", no_args_is_help=True, add_completion=False)
+TitleArgument = Annotated[list[str] | None, typer.Argument(help="Titles, such as dungeon-raiders. Default: all.")]
+RootOption = Annotated[Path, typer.Option("--root", help="The directory of the golden games.", file_okay=False)]
 
 
 @app.command("check")
 def check(titles: TitleArgument = None, root: RootOption = GOLDEN) -> None:
-    """Verify every golden game, chain and replay, and that plans and files agree."""
+    """Verify every golden game, and check that plans and files agree."""
     console = Console()
     wrong = 0
     count = 0
-    for title in titles or golden.titles(root):
+    for title in titles or golden_plans.titles(root):
         entries = _read_plans(title, root)
         for plan in entries:
             count += 1
@@ -50,9 +51,7 @@ def check(titles: TitleArgument = None, root: RootOption = GOLDEN) -> None:
     if not count:
         console.print(f"There are no golden games in {root}.")
         raise typer.Exit(2 if titles else 0)
-    console.print(
-        f"{count} golden games, " + ("[green]all as they should be[/]" if not wrong else f"[red]{wrong} wrong[/]")
-    )
+    console.print(f"{count} golden games, " + ("[green]all hold[/]" if not wrong else f"[red]{wrong} wrong[/]"))
     raise typer.Exit(1 if wrong else 0)
 
 
@@ -60,27 +59,25 @@ def check(titles: TitleArgument = None, root: RootOption = GOLDEN) -> None:
 def update(
     titles: TitleArgument = None,
     *,
-    only: Annotated[list[str] | None, typer.Option("--only", help="Just the games of these names.")] = None,
-    again: Annotated[
-        bool, typer.Option("--again", help="Also play those anew whose record is as it should be.")
-    ] = False,
+    only: Annotated[list[str] | None, typer.Option("--only", help="Only the games with these names.")] = None,
+    again: Annotated[bool, typer.Option("--again", help="Also record games again whose record holds.")] = False,
     root: RootOption = GOLDEN,
 ) -> None:
     """
-    Record what is planned and missing, or no longer as it should be. Read the diff: a changed record needs a reason.
+    Record planned games that are missing or no longer hold. Read the diff: a changed record needs a reason.
 
-    A record that holds is left alone, even if the bots would play another game today.
+    A record that holds is left alone, even if the bots would play a different game today.
     """
     console = Console()
     changed = 0
-    for title in titles or golden.titles(root):
+    for title in titles or golden_plans.titles(root):
         entries = _read_plans(title, root)
         for plan in entries:
             if only and plan.name not in only:
                 continue
             if not again and golden.check(plan, root)[1] == "":
                 continue
-            path = golden.record_path(plan, root)
+            path = golden_plans.record_path(plan, root)
             old = path.read_bytes() if path.exists() else None
             try:
                 new = golden.make_record(plan)
@@ -93,11 +90,11 @@ def update(
             changed += 1
             path.write_bytes(new)
             said = "new" if old is None else f"changed: {_first_change(old, new)}"
-            reason = golden.outcome_in(path).get("reason", "broken off")
+            reason = golden.outcome_in(path).get("reason", "an abort")
             events = new.count(b"\n") - 1
             console.print(f"{title}/{plan.name}: {events} events, ends by {reason} ({escape(said)})")
         for path in golden.orphans(title, entries, root):
-            console.print(f"[yellow]{title}/{path.name}: no entry of the plan names this file; delete it by hand[/]")
+            console.print(f"[yellow]{title}/{path.name}: no entry of the plan names this file; delete it yourself[/]")
     console.print(f"{changed} records written." if changed else "Nothing has changed.")
 
 
@@ -105,23 +102,23 @@ def update(
 def find(
     title: Annotated[str, typer.Argument(help="The title, such as dungeon-raiders.")],
     *,
-    name: Annotated[str, typer.Option(help="The game's name. Its id, and so its chance, comes of it.")],
+    name: Annotated[str, typer.Option(help="The game's name. Its id, and so its chance, depends on it.")],
     shows: Annotated[str, typer.Option(help="What the game shows, in a sentence.")] = "",
-    reason: Annotated[str | None, typer.Option(help="How it must end.")] = None,
+    reason: Annotated[str | None, typer.Option(help="The reason for which it must end.")] = None,
     options: Annotated[str, typer.Option(help="The options, as JSON.")] = "{}",
-    seats: Annotated[int | None, typer.Option(help="How many seats; as many as there are bots by default.")] = None,
-    bots: Annotated[str, typer.Option(help="Who plays, by seat; one name is for all.")] = "greedy",
+    seats: Annotated[int | None, typer.Option(help="The number of seats. Default: the number of bots.")] = None,
+    bots: Annotated[str, typer.Option(help="The bots, by seat, with commas; one name for all seats.")] = "greedy",
     nonces: Annotated[
-        str, typer.Option(help="What players add to the chance, as a JSON array by seat; null for a bot.")
+        str, typer.Option(help="The players' nonces, by seat, as a JSON array; null for a bot.")
     ] = "null",
-    fact: Annotated[list[str] | None, typer.Option(help="What some fact must have, as JSON; may be repeated.")] = None,
+    fact: Annotated[list[str] | None, typer.Option(help="What a fact must have, as JSON; can be repeated.")] = None,
     details: Annotated[str, typer.Option(help="What the outcome's details must have, as JSON.")] = "{}",
-    first: Annotated[int, typer.Option(help="The number to begin with.")] = 0,
-    tries: Annotated[int, typer.Option(help="How many seeds to try.", min=1)] = 2000,
+    first: Annotated[int, typer.Option(help="The number of the first seed.")] = 0,
+    tries: Annotated[int, typer.Option(help="The number of seeds to try.", min=1)] = 2000,
     add: Annotated[bool, typer.Option("--add", help="Add it to the plan, and record it.")] = False,
     root: RootOption = GOLDEN,
 ) -> None:
-    """Look through seeds for a game that shows something, and print its plan entry."""
+    """Search for a seed whose game shows something, and print its plan entry."""
     console = Console()
     try:
         ruleset = get_ruleset(title)
@@ -148,8 +145,8 @@ def find(
             facts=[_json_object(one, "--fact") for one in fact or []],
             details=_json_object(details, "--details"),
         )
-        with console.status("looking"):
-            found = next(filter(None, golden.find(plan, wanted, first=first, tries=tries)), None)
+        with console.status("searching"):
+            found = next(filter(None, golden_search.find(plan, wanted, first=first, tries=tries)), None)
     except DelvebookError as error:
         console.print(f"[bold red]{escape(str(error))}[/]")
         raise typer.Exit(2) from None
@@ -159,19 +156,19 @@ def find(
     Console(soft_wrap=True).print_json(json.dumps(found.to_plain(), ensure_ascii=False), indent=None)
     if add:
         entries = [one for one in _read_plans(found.title, root) if one.name != found.name]
-        golden.write_plans(found.title, [*entries, found], root)
-        golden.record_path(found, root).write_bytes(golden.make_record(found))
-        console.print(f"Added to {root / found.title / golden.PLAN} and recorded.")
+        golden_plans.write_plans(found.title, [*entries, found], root)
+        golden_plans.record_path(found, root).write_bytes(golden.make_record(found))
+        console.print(f"Added to {root / found.title / golden_plans.PLAN} and recorded.")
 
 
 @app.command("list")
 def list_games(titles: TitleArgument = None, root: RootOption = GOLDEN) -> None:
-    """List the golden games, and what each shows."""
+    """List the golden games and what each shows."""
     console = Console()
-    for title in titles or golden.titles(root):
+    for title in titles or golden_plans.titles(root):
         console.print(f"[bold]{title}[/]")
         for plan in _read_plans(title, root):
-            path = golden.record_path(plan, root)
+            path = golden_plans.record_path(plan, root)
             reason = golden.outcome_in(path).get("reason", "–") if path.exists() else "not recorded yet"
             events = path.read_bytes().count(b"\n") - 1 if path.exists() else 0
             options = json.dumps(plan.options, ensure_ascii=False) if plan.options else "default options"
@@ -182,28 +179,28 @@ def list_games(titles: TitleArgument = None, root: RootOption = GOLDEN) -> None:
 
 def _read_plans(title: str, root: Path) -> list[Plan]:
     try:
-        return golden.read_plans(title, root)
-    except golden.PlanError as error:
+        return golden_plans.read_plans(title, root)
+    except PlanError as error:
         Console(stderr=True).print(f"[bold red]{escape(str(error))}[/]")
         raise typer.Exit(2) from None
 
 
 def _refuse_other_version(plan: Plan, path: Path) -> None:
-    """A record of an old version is kept for ever: only its own version may write it again."""
+    """A record of an old version is kept forever: only that version may write it again."""
     if not path.exists():
         return
     recorded = read_record(path).header["ruleset"]
     played = golden.ruleset_of(plan).key
     if recorded != played:
-        raise golden.PlanError(
-            f"the file is a game of {recorded}, which must verify for ever; "
+        raise PlanError(
+            f"the file is a game of {recorded}, which must verify forever; "
             f'add "ruleset": "{recorded}" to its plan entry, and give the game of {played} another name'
         )
 
 
 def _first_change(old: bytes, new: bytes) -> str:
     difference = first_difference(old, new)
-    return "in its form only" if difference is None else difference.sentence
+    return "only in form" if difference is None else difference.sentence
 
 
 def _json_object(text: str, option: str) -> Mapping[str, Any]:
@@ -225,7 +222,7 @@ def _json_nonces(text: str, seats: int) -> list[str | None] | None:
         return None
     if isinstance(value, list) and len(value) == seats and all(isinstance(one, str | None) for one in value):
         return value
-    raise typer.BadParameter(f"an array of {seats} strings or nulls", param_hint="--nonces")
+    raise typer.BadParameter(f"must be an array of {seats} strings or nulls", param_hint="--nonces")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`delvebook recheck`: old records and stored games on the present code."""
+"""`delvebook recheck`: old records and stored games under the present code."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from delvebook.domain.rulesets.registry import all_rulesets
-from delvebook.replays.divergence import versions_of
-from delvebook.replays.golden import GOLDEN
+from delvebook.replays.golden_plans import GOLDEN
 from delvebook.replays.recheck import Subject, Tally, Verdict, find_records
 from delvebook.replays.recheck import recheck as recheck_records
+from delvebook.replays.versions import versions_of
 from delvebook.service.settings import Settings
 from delvebook.service.store.recorder import STORE_TROUBLE
 from delvebook.service.store.records import store_exists, stored_games
 
 SHOWN_MAX: Final = 100
-"""So many games of a version are told; those beyond are only counted."""
+"""At most this many games of a version are listed; any more are only counted."""
 VALUE_LENGTH: Final = 60
 
 
@@ -36,25 +36,25 @@ def register(app: typer.Typer) -> None:
 
 
 def recheck(
-    paths: Annotated[list[Path] | None, typer.Argument(help="Records, or directories of them.")] = None,
+    paths: Annotated[list[Path] | None, typer.Argument(help="Records, or directories of records.")] = None,
     *,
     store: Annotated[
         bool | None,
-        typer.Option("--store/--no-store", help="Every game of the service's store, too, or not.", show_default=False),
+        typer.Option("--store/--no-store", help="Also check every game in the service's store.", show_default=False),
     ] = None,
     under: Annotated[
         str | None,
-        typer.Option(metavar="ID@VERSION", help="Which games of the title would come out differently by this version."),
+        typer.Option(metavar="ID@VERSION", help="Find games that would come out differently under this version."),
     ] = None,
-    jobs: Annotated[int, typer.Option(help="How many processes.", min=1)] = 2,
+    jobs: Annotated[int, typer.Option(help="The number of processes.", min=1)] = 2,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     """
-    Say which old records and stored games the present rules would play differently.
+    Find old records and stored games that come out differently under the present rules.
 
-    Without PATHS: every golden game and, if the service's store is where the settings say, every game in it, running
-    ones too. Of those only event, code and clauses are told. Nothing is written.
-    Exit status 0 if all come out the same, 1 if some differ, 2 if some cannot be compared or nothing can be done.
+    Without PATHS, checks every golden game and, if there is a store where the settings say, every game in it. Of
+    running games, only event, code and clauses are shown. Writes nothing.
+    Exit status: 0 if all come out the same, 1 if some differ, 2 if some cannot be compared or nothing can be checked.
     """
     missing = [path for path in paths or [] if not path.exists()]
     if missing:
@@ -79,11 +79,11 @@ def _check_version(under: str | None) -> None:
     if under is None or under in all_rulesets():
         return
     known = versions_of(under) or list(all_rulesets())
-    raise typer.BadParameter(f"there is no version {under!r}; there are {', '.join(known)}", param_hint="--under")
+    raise typer.BadParameter(f"there is no version {under!r}; known versions: {', '.join(known)}", param_hint="--under")
 
 
-def _stored(wanted: bool | None, *, is_asked: bool) -> Sequence[Subject]:  # noqa: FBT001 - an option as it was given
-    """The games of the store, if they are wanted; if nothing is said, when no files are named and there is a store."""
+def _stored(wanted: bool | None, *, is_asked: bool) -> Sequence[Subject]:  # noqa: FBT001 - the option as given
+    """The games of the store, if wanted; by default, if no files are named and there is a store."""
     if wanted is False or (wanted is None and not is_asked):
         return ()
     settings = Settings.from_environment()

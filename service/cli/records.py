@@ -1,4 +1,4 @@
-"""The commands for records: `verify`, `replay`, `diff`. They need a file and nothing else."""
+"""The commands for records: `verify`, `replay`, `diff`. They need no service, only a file."""
 
 from __future__ import annotations
 
@@ -15,23 +15,26 @@ from rich.text import Text
 from delvebook.domain.errors import MalformedError, ParentError
 from delvebook.domain.game import SEED_BYTES
 from delvebook.domain.kit.phrases import Language
-from delvebook.replays.checks.receipts import KeySetError, PublicKeys, ReceiptsError, read_receipts
+from delvebook.replays.comparison import compare_records
 from delvebook.replays.diff import first_difference, read_side
-from delvebook.replays.divergence import compare_records, first_divergence, versions_of
-from delvebook.replays.errors import RecordError
+from delvebook.replays.errors import CannotFollowError, RecordError
 from delvebook.replays.forks import Parents
 from delvebook.replays.lines import Source
-from delvebook.replays.narration import CannotFollowError, Replay, Step, eyes_of, find_seed
+from delvebook.replays.narration import Narration, ToldEvent, eyes_of
 from delvebook.replays.pointers import shorten
-from delvebook.replays.record import read_record
-from delvebook.replays.report import LEVELS, LevelName, Report
+from delvebook.replays.receipts import KeySetError, PublicKeys, ReceiptsError, read_receipts
+from delvebook.replays.record import find_seed, read_record
+from delvebook.replays.report import LevelName, Report
+from delvebook.replays.verify import LEVELS
 from delvebook.replays.verify import verify as verify_record
+from delvebook.replays.versions import first_divergence, versions_of
 from delvebook.service.cli.rendering import render_difference, render_divergence, render_report
 
 STDIN = "-"
+LEVEL_NAMES = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
 
 ParentOption = Annotated[
-    list[Path] | None, typer.Option(help="Of a fork: the record of the game it left; again for that one's.")
+    list[Path] | None, typer.Option(help="For a fork: its parent's record. Repeat it if the parent is a fork, too.")
 ]
 SeedOption = Annotated[str | None, typer.Option(help="The game's seed in hex, if the record does not reveal it.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -49,24 +52,25 @@ def verify(
     *,
     level: Annotated[
         str | None,
-        typer.Option(help="chain, receipts or replay (each includes the chain). Without: every level that applies."),
+        typer.Option(help=f"{LEVEL_NAMES} (each includes the chain). Default: every level that applies."),
     ] = None,
     seed: SeedOption = None,
     receipts: Annotated[
-        str | None, typer.Option(help="Receipts somebody kept: a file with one a line, or a JSON list; - for input.")
+        str | None,
+        typer.Option(help="Kept receipts: a file, one per line or a JSON list; - for standard input."),
     ] = None,
     keys: Annotated[
         Path | None, typer.Option(help="The service's public keys: a file with the JSON of /.well-known/jwks.json.")
     ] = None,
     parent: ParentOption = None,
-    every: Annotated[bool, typer.Option("--all", help="Tell every finding, not the first ten of a level.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Show every finding, not only ten per level.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """
-    Verify a record: its chain, receipts for it, and its game played again.
+    Verify a record: its chain, its receipts, and its game by replaying it.
 
-    Exit status 0 if everything that applies holds (or the level asked for), 1 if it does not, 2 if it cannot be
-    looked at. How far it got is `level_reached` of --json.
+    Exit status: 0 if everything that applies (or the requested level) holds, 1 if it does not, 2 if the file cannot be
+    read. The strongest level that holds is `level_reached` in the output of --json.
     """
     levels = _levels(level)
     if receipts is not None and keys is None:
@@ -74,7 +78,7 @@ def verify(
     if level == "receipts" and keys is None:
         raise typer.BadParameter("receipts needs --keys", param_hint="--level")
     if receipts == STDIN and STDIN in files:
-        raise typer.BadParameter("only one thing can come from standard input", param_hint="--receipts")
+        raise typer.BadParameter("only one file can come from standard input", param_hint="--receipts")
     kept, published = _read_receipts(receipts), _read_keys(keys)
     known = _parse_seed(seed)
     parents = Parents(parent) if parent else None
@@ -99,21 +103,21 @@ def verify(
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - for standard input.")],
     *,
-    at: Annotated[int | None, typer.Option(help="Only the event of this number.", min=1)] = None,
-    first: Annotated[int, typer.Option("--from", help="From this event.", min=1)] = 1,
-    last: Annotated[int | None, typer.Option("--to", help="Up to this event.", min=1)] = None,
+    at: Annotated[int | None, typer.Option(help="Only the event with this number.", min=1)] = None,
+    first: Annotated[int, typer.Option("--from", help="Start with this event.", min=1)] = 1,
+    last: Annotated[int | None, typer.Option("--to", help="Stop after this event.", min=1)] = None,
     viewer: Annotated[
-        str | None, typer.Option(help="With whose eyes: seat:0, seat:1, …, spectator, arbiter, public.")
+        str | None, typer.Option(help="As seen by: seat:0, seat:1, …, spectator, arbiter or public.")
     ] = None,
-    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
-    view: Annotated[bool, typer.Option("--view", help="What the viewer sees after each event.")] = False,
-    legal: Annotated[bool, typer.Option("--legal", help="What the viewer may do after each event.")] = False,
-    step: Annotated[bool, typer.Option("--step", help="Stop after each event; enter goes on, q ends.")] = False,
+    lang: Annotated[str, typer.Option(help="Language: en or ru.")] = "en",
+    view: Annotated[bool, typer.Option("--view", help="Show what the viewer sees after each event.")] = False,
+    legal: Annotated[bool, typer.Option("--legal", help="Show what the viewer may do after each event.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Pause after each event; Enter continues, q quits.")] = False,
     seed: SeedOption = None,
     parent: ParentOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell a record event by event, with any viewer's eyes."""
+    """Tell a record event by event, as any viewer sees it."""
     if at is not None:
         first = last = at
     known = _parse_seed(seed)
@@ -123,25 +127,25 @@ def replay(
         eyes = eyes_of(record, viewer)
         known = find_seed(record) if known is None else known
         if known is None and (view or legal):
-            _refuse("the record does not reveal its seed, so the table cannot be set up again; give --seed")
+            _refuse("the record does not reveal its seed, so the game cannot be replayed; give --seed")
         played = known if view or legal else None
         parents = Parents(parent or ())
-        told = Replay(record, viewer=eyes, language=_language(lang), seed=played, parents=parents)
-        if played is not None and not told.plays_along:
-            _refuse("this game is a fork, and can be set up only beside the record of the game it left; give --parent")
+        narration = Narration(record, viewer=eyes, language=_language(lang), seed=played, parents=parents)
+        if played is not None and not narration.is_replayed:
+            _refuse("this game is a fork, and can be replayed only with its parent's record; give --parent")
         count = 0
-        for one in told.steps(first=first, last=last):
+        for told in narration.events(first=first, last=last):
             count += 1
             if as_json:
-                typer.echo(json.dumps(_step_plain(one, view=view, legal=legal), ensure_ascii=False))
+                typer.echo(json.dumps(_told_plain(told, view=view, legal=legal), ensure_ascii=False))
                 continue
-            _print_step(console, one, view=view, legal=legal)
-            if step and console.input("[dim]enter for the next, q to end[/] ").strip().lower().startswith("q"):
+            _print_told(console, told, view=view, legal=legal)
+            if step and console.input("[dim]Enter for the next, q to quit[/] ").strip().lower().startswith("q"):
                 break
     except OSError as error:
         _refuse(f"{file}: {error.strerror or error}")
     except CannotFollowError as error:
-        _fail(f"{file}: {error}; `delvebook verify` tells more")
+        _fail(f"{file}: {error}; `delvebook verify` says more")
     except RecordError as error:
         _fail(f"{file}: {error}")
     except MalformedError as error:
@@ -152,11 +156,11 @@ def replay(
 
 def diff(
     left: Annotated[str, typer.Argument(help="A record; - for standard input.")],
-    right: Annotated[str | None, typer.Argument(help="Another.")] = None,
+    right: Annotated[str | None, typer.Argument(help="Another record.")] = None,
     *,
     under: Annotated[
         str | None,
-        typer.Option(metavar="ID@VERSION", help="Instead of another record: this one under another ruleset version."),
+        typer.Option(metavar="ID@VERSION", help="Instead of another record: the same game under this version."),
     ] = None,
     seed: SeedOption = None,
     parent: ParentOption = None,
@@ -165,9 +169,9 @@ def diff(
     """
     Say where two records first differ.
 
-    Where their seeds are known both are played along, and the first difference is told with its clause: among what
-    happened, what a seat may do, what a viewer sees, or the state.
-    Exit status 0 if they tell the same game, 1 if they differ, 2 if they cannot be compared.
+    If their seeds are known, both games are replayed, and the first difference is shown with its clause: in what
+    happens, what a seat may do, what a viewer sees, or the state.
+    Exit status: 0 if they tell the same game, 1 if they differ, 2 if they cannot be compared.
     """
     if (right is None) == (under is None):
         raise typer.BadParameter("give either another record, or --under ID@VERSION", param_hint="RIGHT")
@@ -175,7 +179,7 @@ def diff(
     if right is None:
         _diff_under(left, str(under), seed=known, parents=Parents(parent or ()), as_json=as_json)
     if left == right == STDIN:
-        _refuse("only one of the two can be standard input")
+        _refuse("only one of the two records can come from standard input")
     try:
         records = read_side(_source(left), "left"), read_side(_source(right), "right")
         difference = first_difference(*records)
@@ -198,17 +202,17 @@ def diff(
 
 
 def _diff_under(file: str, under: str, *, seed: bytes | None, parents: Parents, as_json: bool) -> NoReturn:
-    """Ends the command: one record, and how it comes out under another version of its rules."""
+    """Compares a record's game with the same game under another version of its rules, and ends the command."""
     try:
         record = read_record(_source(file))
         ruleset = record.header["ruleset"]
         if under not in versions_of(ruleset):
             known = ", ".join(versions_of(ruleset)) or "none"
-            _refuse(f"{under!r} is no version of {ruleset.partition('@')[0]}; known here: {known}")
+            _refuse(f"{under!r} is not a version of {ruleset.partition('@')[0]}; known versions: {known}")
         revealed = find_seed(record)
         known_seed = seed if revealed is None else revealed
         if known_seed is None:
-            _refuse("the record does not reveal its seed, so the game cannot be played; give --seed")
+            _refuse("the record does not reveal its seed, so the game cannot be replayed; give --seed")
         fork_point = parents.fork_point_in(record)
         divergence = first_divergence(record.events(), seed=known_seed, ruleset=under, fork_point=fork_point)
     except OSError as error:
@@ -216,7 +220,7 @@ def _diff_under(file: str, under: str, *, seed: bytes | None, parents: Parents, 
     except ParentError as error:
         _refuse(f"{file}: {error}; give it with --parent")
     except CannotFollowError as error:
-        _refuse(f"{file}: {error}; `delvebook verify` tells more")
+        _refuse(f"{file}: {error}; `delvebook verify` says more")
     except RecordError as error:
         _refuse(f"{file}: {error}")
     if as_json:
@@ -238,26 +242,26 @@ def _print_report(console: Console, report: Report, *, held: bool, every: bool) 
     console.print(render_report(report, every=every))
 
 
-def _print_step(console: Console, step: Step, *, view: bool, legal: bool) -> None:
-    console.print(Text(f"{step.n}", style="bold cyan").append(f"  {step.by}  {step.at}", "dim"))
-    headline = step.action if step.action is not None else step.sentence
-    console.print(Text(f"   {headline or step.type}", style="bold"))
-    for index, fact in enumerate(step.facts):
-        mark, style = ("◦", "magenta") if index in step.whispered else ("·", "")
+def _print_told(console: Console, told: ToldEvent, *, view: bool, legal: bool) -> None:
+    console.print(Text(f"{told.n}", style="bold cyan").append(f"  {told.by}  {told.at}", "dim"))
+    headline = told.action if told.action is not None else told.sentence
+    console.print(Text(f"   {headline or told.type}", style="bold"))
+    for index, fact in enumerate(told.facts):
+        mark, style = ("◦", "magenta") if index in told.whispered else ("·", "")
         console.print(Text(f"   {mark} {fact}", style=style))
-    for content in step.opened:
+    for content in told.opened:
         console.print(Text(f"   ↥ {shorten(content)}", style="yellow"))
-    if step.sealed:
-        console.print(Text(f"   ✉ {step.sealed} sealed", style="dim"))
-    if view and step.view is not None:
-        console.print_json(json.dumps(step.view, ensure_ascii=False))
+    if told.sealed:
+        console.print(Text(f"   ✉ {told.sealed} sealed", style="dim"))
+    if view and told.view is not None:
+        console.print_json(json.dumps(told.view, ensure_ascii=False))
     if legal:
-        for one in step.legal:
+        for one in told.legal:
             console.print(Text(f"   → {one['sentence']}  ", style="green").append(shorten(one["action"]), "dim"))
 
 
-def _step_plain(step: Step, *, view: bool, legal: bool) -> dict[str, Any]:
-    plain = step.to_plain()
+def _told_plain(told: ToldEvent, *, view: bool, legal: bool) -> dict[str, Any]:
+    plain = told.to_plain()
     if not view:
         del plain["view"]
     if not legal:
@@ -271,10 +275,9 @@ def _step_plain(step: Step, *, view: bool, legal: bool) -> dict[str, Any]:
 def _levels(level: str | None) -> list[LevelName]:
     if level is None:
         return list(LEVELS)
-    for name in LEVELS:
-        if name == level:
-            return ["chain"] if name == "chain" else ["chain", name]
-    raise typer.BadParameter("chain, receipts or replay", param_hint="--level")
+    if level in LEVELS:
+        return ["chain"] if level == "chain" else ["chain", level]
+    raise typer.BadParameter(f"a level is {LEVEL_NAMES}", param_hint="--level")
 
 
 def _read_receipts(file: str | None) -> list[str] | None:
@@ -311,7 +314,7 @@ def _parse_seed(seed: str | None) -> bytes | None:
     except ValueError:
         parsed = b""
     if len(parsed) != SEED_BYTES:
-        raise typer.BadParameter(f"a seed is {2 * SEED_BYTES} hex digits", param_hint="--seed")
+        raise typer.BadParameter(f"a seed has {2 * SEED_BYTES} hex digits", param_hint="--seed")
     return parsed
 
 
@@ -324,12 +327,12 @@ def _language(lang: str) -> Language:
 
 
 def _refuse(sentence: str) -> NoReturn:
-    """Ends the command: it cannot be done as it was asked for."""
+    """Ends the command: the request cannot be carried out."""
     Console(stderr=True, soft_wrap=True).print(f"[bold red]{escape(sentence)}[/]")
     raise typer.Exit(2)
 
 
 def _fail(sentence: str) -> NoReturn:
-    """Ends the command: the record is not as it should be."""
+    """Ends the command: the record is not right."""
     Console(stderr=True, soft_wrap=True).print(f"[bold red]{escape(sentence)}[/]")
     raise typer.Exit(1)

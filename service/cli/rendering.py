@@ -1,4 +1,4 @@
-"""Reports for people, as `rich` renders them; what programs read is `to_plain`."""
+"""Reports for people, rendered by `rich`; programs read `to_plain` instead."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def render_report(report: Report, *, every: bool = False) -> RenderableType:
 
     Args:
         report: What verification found.
-        every: Whether to tell every finding of a level, not the first ten.
+        every: Whether to show every finding of a level, not only the first ten.
     """
     parts: list[RenderableType] = []
     if report.header is not None:
@@ -50,7 +50,7 @@ def render_report(report: Report, *, every: bool = False) -> RenderableType:
 
 
 def render_finding(finding: Finding, *, header: Mapping[str, Any] | None = None) -> RenderableType:
-    """One finding: where, what is wrong, what would be right, and by which clause."""
+    """One finding: where and what is wrong, what would be right, and by which clause."""
     where = "" if finding.line is None else f"line {finding.line}"
     if finding.pointer:
         where += f", {finding.pointer}"
@@ -71,7 +71,7 @@ def render_finding(finding: Finding, *, header: Mapping[str, Any] | None = None)
 
 
 def render_difference(difference: RecordDifference | None) -> RenderableType:
-    """Where two records first differ, and how much after that."""
+    """Where two records first differ, and how much differs after that."""
     if difference is None:
         return Text("The two records tell the same game.", style="green")
     where = "The headers differ" if difference.n is None else f"Event {difference.n}, {difference.type}, differs"
@@ -83,7 +83,7 @@ def render_difference(difference: RecordDifference | None) -> RenderableType:
         table.add_row(Text("also", style="dim"), Text(", ".join(difference.also)))
     counts = (
         (difference.events_differing, "later events differ in what they say"),
-        (difference.events_rechained, "later events differ only in their place in the chain"),
+        (difference.events_rechained, "later events differ only in their links and hashes"),
         (difference.left_only, "events are in the left record only"),
         (difference.right_only, "events are in the right record only"),
     )
@@ -93,7 +93,7 @@ def render_difference(difference: RecordDifference | None) -> RenderableType:
 
 def render_divergence(divergence: Divergence, *, rulesets: Sequence[str]) -> RenderableType:
     """
-    Where two courses of a game first differ: both sides in values and sentences, and the clauses concerned.
+    Where two courses of a game first differ: values and sentences of both sides, and the clauses concerned.
 
     Args:
         divergence: The difference.
@@ -119,7 +119,7 @@ def render_divergence(divergence: Divergence, *, rulesets: Sequence[str]) -> Ren
 
 
 def clause_texts(clauses: Iterable[str], header: Mapping[str, Any] | None) -> list[tuple[str, str]]:
-    """The clauses with their English texts, as the record's ruleset has them; `""` where it has none."""
+    """The clauses with their English texts in the record's ruleset; `""` where there is none."""
     texts: Mapping[str, Any] = {}
     if header is not None:
         try:

@@ -1,7 +1,7 @@
 """
 Random whole games by the thousand: `delvebook simulate --seed 1 --title all --games 1000`.
 
-What is played and checked is said in `delvebook.replays.simulation`. Exit status 1 if any game fails.
+`delvebook.replays.simulation` describes what is played and checked. Exit status 1 if any game fails.
 """
 
 from __future__ import annotations
@@ -34,18 +34,20 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def simulate(
     *,
-    seed: Annotated[str | None, typer.Option(help="The seed of the run, any word; drawn and printed if none.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="The seed of the run, any word. Default: random, and printed.")
+    ] = None,
     title: Annotated[str, typer.Option(help="A title, or all.")] = "all",
-    games: Annotated[int, typer.Option(help="How many games of each title.", min=1)] = 100,
+    games: Annotated[int, typer.Option(help="The number of games of each title.", min=1)] = 100,
     bots: Annotated[str, typer.Option(help="Who plays: random, greedy or mixed.")] = "mixed",
-    jobs: Annotated[int, typer.Option(help="How many processes.", min=1)] = 2,
-    game: Annotated[int | None, typer.Option(help="Only the game of this number.", min=0)] = None,
+    jobs: Annotated[int, typer.Option(help="The number of processes.", min=1)] = 2,
+    game: Annotated[int | None, typer.Option(help="Only the game with this number.", min=0)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     """
-    Play random whole games, and check every event.
+    Play random whole games and check every event.
 
-    Options, seats and bots are drawn from the seed; each game is played a second time, and must come out the same.
+    Options, seats and bots are drawn from the seed. Each game is played twice, and must come out the same.
     """
     console = Console(stderr=as_json)
     mix = _mix(bots)
@@ -59,22 +61,22 @@ def simulate(
     tasks = [(one, number) for number in numbers for one in titles]
     played: list[Played] = []
     began = time.perf_counter()
-    is_broken_off = False
+    is_interrupted = False
     with _bar(console, len(tasks)) as advance:
         try:
             for result in _play_all(tasks, run=run, mix=mix, jobs=min(jobs, len(tasks))):
                 played.append(result)
                 advance()
         except KeyboardInterrupt:
-            is_broken_off = True
+            is_interrupted = True
     seconds = time.perf_counter() - began
     failed = sorted((one for one in played if one.failure), key=lambda one: (one.title, one.number))
     if as_json:
         typer.echo(json.dumps(_plain(played, failed, run=run, mix=mix, seconds=seconds)))
     else:
         _print(console, played, failed, run=run, mix=mix, seconds=seconds)
-    if is_broken_off:
-        console.print(f"[yellow]Broken off after {len(played)} of {len(tasks)} games.[/]")
+    if is_interrupted:
+        console.print(f"[yellow]Interrupted after {len(played)} of {len(tasks)} games.[/]")
         raise typer.Exit(1 if failed else 130)
     raise typer.Exit(1 if failed else 0)
 
@@ -87,7 +89,7 @@ def _mix(bots: str) -> BotMix:
 
 
 def _play_all(tasks: Sequence[tuple[str, int]], *, run: str, mix: BotMix, jobs: int) -> Iterator[Played]:
-    """The games as they are done, in any order."""
+    """The games as they finish, in any order."""
     work = partial(_play_one, run=run, mix=mix)
     if jobs == 1:
         yield from map(work, tasks)

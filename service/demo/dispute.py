@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from delvebook.domain.tape import Tape
-from delvebook.replays.checks.receipts import PublicKeys
 from delvebook.replays.forks import Parents
+from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.verify import verify
 from delvebook.service.client import Client
 from delvebook.service.demo.games import ASK_SECONDS, GAME_SECONDS_MAX, play_seat, wait_for_end

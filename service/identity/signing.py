@@ -15,7 +15,6 @@ import tempfile
 import threading
 import time
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +24,8 @@ from joserfc.jwk import OKPKey
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.kinds import TIME_PATTERN
-from delvebook.replays.checks.receipts import ALGORITHM, CURVE, REGISTRY, PublicKeys
+from delvebook.replays.receipts import ALGORITHM, CURVE, REGISTRY, PublicKeys
+from delvebook.replays.times import later
 from delvebook.service.settings import PREFIX, Settings
 
 CACHE_SECONDS: Final = 300
@@ -202,12 +202,6 @@ def make_directory(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
         path.mkdir(mode=0o700)
-
-
-def later(at: str, seconds: int) -> str:
-    """The time so many seconds later, in the record's form."""
-    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def _put(directory: Path, *, since: str, is_first: bool = False) -> str:

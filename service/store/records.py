@@ -19,8 +19,9 @@ from delvebook.domain.errors import UnknownGameError
 from delvebook.domain.events import GameEvent, SeedRevealed
 from delvebook.domain.game import Game
 from delvebook.domain.table import ForkPoint
-from delvebook.domain.viewers import ARBITER, parse_viewer
+from delvebook.domain.viewers import ARBITER
 from delvebook.replays.errors import RecordError
+from delvebook.replays.forks import fork_point_at
 from delvebook.replays.record import Head, header_of, to_line
 from delvebook.service.settings import Settings
 from delvebook.service.store.log import EventLog, open_log
@@ -70,8 +71,7 @@ def _fork_point(log: EventLog, created: GameEvent) -> ForkPoint | None:
         return None
     with suppress(Exception):  # The present rules may fail on old events in any way; the fork is not compared then.
         left = Game.project(None, log.all_events_of(UUID(parent["game"]), upto=parent["n"]))
-        seat = parse_viewer(parent["as"]).seat if "as" in parent else None
-        return None if left is None else left.fork_point(seat=seat)
+        return None if left is None else fork_point_at(left, parent)
     return None
 
 

@@ -17,8 +17,8 @@ from delvebook.domain.kit.phrases import Language
 from delvebook.domain.stream import Request
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, dispute_body, examination_body
-from delvebook.replays.checks.receipts import PublicKeys
-from delvebook.replays.examination import find, not_found, parts
+from delvebook.replays.examination import disclose, examine, not_examined
+from delvebook.replays.receipts import PublicKeys
 from delvebook.service.usecases.evidence import require_receipts, weigh_record
 from delvebook.service.usecases.forks import ForkService, require_goes_on
 from delvebook.service.usecases.games import ARBITRATE, PLAY, Answer, Caller, GameService
@@ -140,15 +140,15 @@ class DisputeService:
             seed, upto, fork_point = game.seed, game.version, self._games.fork_point_of(game, is_begun=True)
         events = list(self._application.all_events_of(game_id, upto=upto))
         try:
-            found = find(events, seed=seed, receipts=disputed["receipts"], keys=self._keys(), fork_point=fork_point)
+            found = examine(events, seed=seed, receipts=disputed["receipts"], keys=self._keys(), fork_point=fork_point)
         except Exception as error:  # noqa: BLE001 - a dispute must not wait for ever for a title that falls over it
             # Its message might hold a secret.
             log.warning("examination_failed", game=str(game_id), dispute=dispute, error=type(error).__name__)
-            found = not_found(events, why=f"the service could not play the game again: {type(error).__name__}")
+            found = not_examined(events, why=f"the service could not play the game again: {type(error).__name__}")
 
         def command(game: Game) -> None:
             # Judged when it is written: the seed may have been revealed while the game was played again.
-            told = parts(found, is_seed_revealed=game.is_seed_revealed)
+            told = disclose(found, is_seed_revealed=game.is_seed_revealed)
             game.attach_finding(dispute, told.public, sealed=told.sealed, at=self._games.now())
 
         try:

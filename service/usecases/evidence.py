@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from delvebook.replays.checks.receipts import PublicKeys, ReceiptError, open_receipt
+from delvebook.replays.receipts import PublicKeys, ReceiptError, open_receipt
 from delvebook.service.errors import FalseProofError
 
 BLOCK_BYTES: Final = 2**20

@@ -31,6 +31,7 @@ from delvebook.domain.table import ForkPoint
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer, seat_viewer
 from delvebook.projections.views import Body, actions_body, event_body, game_body, told
+from delvebook.replays.forks import fork_point_at
 from delvebook.replays.record import Head, NotRevealedError, write_record
 from delvebook.service.errors import ForbiddenError
 from delvebook.service.identity.signing import Receipts
@@ -532,7 +533,7 @@ class GameService:
         if parent is None or not (is_begun or game.status == "open"):
             return None
         past = self.application.game_at(UUID(parent["game"]), parent["n"])
-        return past.fork_point(seat=parse_viewer(parent["as"]).seat if "as" in parent else None)
+        return fork_point_at(past, parent)
 
     def answer(self, caller: Caller, game_id: UUID, change: Change[Any]) -> Answer:
         """What came of a change, as the caller may see it; the game as it stood right after it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tests.house.files import ROOMS
@@ -14,8 +14,10 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     "marshmallow": ("service/api/", "domain/ruleset.py", "domain/rulesets/"),
     "rq": ("workers/", "service/checks/jobs.py"),
     "sqlalchemy": ("service/", "projections/"),
-    "joserfc": ("replays/checks/receipts.py", "service/identity/signing.py"),
+    "joserfc": ("replays/receipts.py", "service/identity/signing.py"),
     "eventsourcing": ("service/", "domain/events.py", "domain/game.py"),
+    "typer": ("service/cli/", "service/bench.py", "workers/commands.py"),
+    "rich": ("service/cli/", "service/bench.py", "workers/commands.py"),
 }
 """A library, and where alone it is used."""
 PACKAGE: Final = "delvebook"
@@ -76,3 +78,60 @@ def import_faults(path: str, tree: ast.Module) -> Iterator[Fault]:
                 yield Fault(path, line, name, rule)
         if name.startswith("<"):
             yield Fault(path, line, name, "an import by a name made at run time cannot be read; use entry points")
+
+
+def import_graph(trees: Mapping[str, ast.Module]) -> dict[str, list[str]]:
+    """
+    Which module of a room imports which other module of it, directly.
+
+    Args:
+        trees: By path, the modules of a room.
+    """
+    paths = {_dotted(path): path for path in trees}
+    graph: dict[str, list[str]] = {}
+    for path, tree in trees.items():
+        found = (_longest_known(name, paths) for _, name in imported(tree, path))
+        graph[path] = sorted({other for other in found if other is not None and other != path})
+    return graph
+
+
+def import_circles(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
+    """The groups of modules that import each other, directly or through others (Tarjan 1972)."""
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    open_: list[str] = []
+    circles: list[list[str]] = []
+
+    def visit(path: str) -> None:
+        order[path] = lowest[path] = len(order)
+        open_.append(path)
+        for other in graph[path]:
+            if other not in order:
+                visit(other)
+                lowest[path] = min(lowest[path], lowest[other])
+            elif other in open_:
+                lowest[path] = min(lowest[path], order[other])
+        if lowest[path] == order[path]:
+            circle = open_[open_.index(path) :]
+            del open_[open_.index(path) :]
+            if len(circle) > 1:
+                circles.append(sorted(circle))
+
+    for path in graph:
+        if path not in order:
+            visit(path)
+    return sorted(circles)
+
+
+def _dotted(path: str) -> str:
+    """The module's name, as it is imported."""
+    return f"{PACKAGE}/{path}".removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _longest_known(name: str, paths: Mapping[str, str]) -> str | None:
+    """The path of the module that an imported name is, or is in."""
+    while name:
+        if name in paths:
+            return paths[name]
+        name = name.rpartition(".")[0]
+    return None

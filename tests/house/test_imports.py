@@ -8,10 +8,12 @@ from functools import cache
 import pytest
 
 from tests.house.files import ROOMS, modules
-from tests.house.imports import OWNERS, Fault, import_faults
+from tests.house.imports import OWNERS, Fault, import_circles, import_faults, import_graph
 
 EXCUSED: dict[tuple[str, str], str] = {}
 """By file and library: why it may."""
+EXCUSED_CIRCLES: dict[str, list[list[str]]] = {}
+"""By room: the modules that import each other."""
 
 
 def faults_of(path: str, source: str) -> list[str]:
@@ -34,6 +36,25 @@ def test_no_excuse_outlives_its_reason() -> None:
     broken = {(fault.path, fault.what.split(".")[0]) for room in ROOMS for fault in faults_in(room)}
 
     assert set(EXCUSED) <= broken
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_modules_of_a_room_import_each_other(room: str) -> None:
+    assert import_circles(import_graph(dict(modules(room)))) == EXCUSED_CIRCLES.get(room, [])
+
+
+def test_a_circle_is_found_through_other_modules_and_inside_functions() -> None:
+    sources = {
+        "replays/verify.py": "from delvebook.replays.checks import replay",
+        "replays/checks/replay.py": "from delvebook.replays.forks import Parents",
+        "replays/forks.py": "def f():\n    from ..replays.verify import verify",
+        "replays/lines.py": "import delvebook.domain.canonical",
+        "replays/record.py": "from delvebook.replays import lines\nfrom delvebook.replays.verify import verify",
+    }
+    graph = import_graph({path: ast.parse(source) for path, source in sources.items()})
+
+    assert graph["replays/record.py"] == ["replays/lines.py", "replays/verify.py"]
+    assert import_circles(graph) == [["replays/checks/replay.py", "replays/forks.py", "replays/verify.py"]]
 
 
 @pytest.mark.parametrize(

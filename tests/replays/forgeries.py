@@ -1,8 +1,8 @@
 """
-A catalogue of forgeries: each does one thing to a good record, and says who finds it, where, and as what.
+A catalogue of forgeries: each changes one thing in a good record, and says which level finds it, where, and as what.
 
-A clumsy forger changes the file; a careful one also makes every hash after the change anew (`is_chained`).
-A record that a careful forger made is given without receipts, unless the forgery is about them.
+A clumsy forger changes the file; a careful one also recomputes every hash after the change (`is_chained`).
+The record of a careful forger comes without receipts, unless the forgery is about receipts.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import PUBLIC, seat_viewer
-from delvebook.replays.checks.receipts import PublicKeys
+from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.report import LevelName, Report
 from delvebook.replays.verify import verify
 from delvebook.service.identity.signing import KeyRing, Receipts
 from tests.replays.games import GAME, at, lines_of, rechained, record_of, to_record
 
 TITLES = {"dungeon-raiders@1": 3, "labyrinth@1": 1}
-"""The titles whose records are forged, and with how many seats they are played."""
+"""The titles whose records are forged, and the number of seats they are played with."""
 OTHER_GAME = UUID("00000000-0000-4000-8000-000000000002")
 KEYS = {
     name: KeyRing(json.dumps({"kty": "OKP", "crv": "Ed25519", "x": x, "d": d}))
@@ -47,7 +47,7 @@ KEYS = {
         ),
     )
 }
-"""The keys of RFC 8032, tests 1 and 2: for nothing but tests."""
+"""The keys of RFC 8032, tests 1 and 2; used only in tests."""
 
 
 class Good(NamedTuple):
@@ -56,10 +56,10 @@ class Good(NamedTuple):
 
     Attributes:
         record: The public record of a finished game, its head signed.
-        running: The record of seat 0, as it was in the middle.
-        receipts: What the service signed on the way: for some events, for the head, and one refusal.
+        running: The record for seat 0 in the middle of the game.
+        receipts: Receipts of the service: for some events, for the head, and one refusal.
         tail: The record of another game.
-        legal: By the number of an ActionTaken: what would have been legal.
+        legal: By the number of an ActionTaken: the legal actions.
     """
 
     record: bytes
@@ -214,13 +214,13 @@ class Forgery(NamedTuple):
     A kind of tampering.
 
     Attributes:
-        name: What it goes by.
+        name: Its name.
         does: What is done.
         level: The weakest level that finds it.
-        codes: What the verifier calls it; several where that depends on the title.
+        codes: The codes of the finding; more than one if that depends on the title.
         forge: Does it; returns the line on which it must be found, None if on no line.
-        is_chained: Whether every hash is made anew, so that the chain holds.
-        is_vouched: Whether receipts are shown beside the record.
+        is_chained: Whether every hash is recomputed, so that the chain holds.
+        is_vouched: Whether receipts are given with the record.
     """
 
     name: str
@@ -253,7 +253,7 @@ def forgery(
 
 
 class Forged(NamedTuple):
-    """A forged record, what is shown beside it, and the line on which the forgery must be found."""
+    """A forged record, the receipts and keys given with it, and the line on which the forgery must be found."""
 
     record: bytes
     receipts: list[str]
@@ -313,7 +313,7 @@ def state_digest_changed(draft: Draft) -> int:
     return draft.line("ActionTaken", 1)
 
 
-@forgery("something else happened than was written", "chain", "chain/hash")
+@forgery("a fact is changed", "chain", "chain/hash")
 def fact_changed(draft: Draft) -> int:
     line, event = draft.with_fact()
     event["data"]["facts"][0]["type"] = "nothing_happened"
@@ -354,14 +354,14 @@ def event_dropped(draft: Draft) -> int:
     return line
 
 
-@forgery("an event stands there twice", "chain", "chain/order")
+@forgery("an event is repeated", "chain", "chain/order")
 def event_duplicated(draft: Draft) -> int:
     line = draft.line("ActionTaken", 2)
     draft.lines.insert(line, copy.deepcopy(draft.lines[line - 1]))
     return line + 1
 
 
-@forgery("an event of the same number is slipped in", "chain", "chain/hash")
+@forgery("an event with the same number is inserted", "chain", "chain/hash")
 def event_inserted(draft: Draft) -> int:
     line = draft.line("ActionTaken", 2)
     new = copy.deepcopy(draft.lines[line - 1])
@@ -370,7 +370,7 @@ def event_inserted(draft: Draft) -> int:
     return line
 
 
-@forgery("two events change places", "chain", "chain/gap")
+@forgery("two events are swapped", "chain", "chain/gap")
 def events_swapped(draft: Draft) -> int:
     line = draft.line("ActionTaken", 2)
     draft.lines[line - 1], draft.lines[line] = draft.lines[line], draft.lines[line - 1]
@@ -396,7 +396,7 @@ def tail_of_another_game(draft: Draft) -> int:
     return line
 
 
-@forgery("an empty line is put between", "chain", "chain/unreadable")
+@forgery("an empty line is inserted", "chain", "chain/unreadable")
 def empty_line_inserted(draft: Draft) -> int:
     line = draft.line("ActionTaken", 2)
     draft.bytes_of(lambda one: b"\n" + one, line)
@@ -426,7 +426,7 @@ def key_doubled(draft: Draft) -> int:
     return draft.bytes_of(lambda line: line.replace(b'"n":3', b'"n":4,"n":3'), 4)
 
 
-@forgery("a byte is no UTF-8", "chain", "chain/unreadable")
+@forgery("a byte is not UTF-8", "chain", "chain/unreadable")
 def byte_that_is_no_text(draft: Draft) -> int:
     return draft.bytes_of(lambda line: line.replace(b'"by":"', b'"by":"\xff'), 4)
 
@@ -509,7 +509,7 @@ def viewer_changed(draft: Draft) -> int:
     )
 
 
-@forgery("the header names a seat the game does not have", "chain", "chain/viewer")
+@forgery("the header's viewer is a seat that the game does not have", "chain", "chain/viewer")
 def viewer_nobody_is(draft: Draft) -> int:
     draft.header["viewer"] = "seat:42"
     return 2
@@ -518,7 +518,7 @@ def viewer_nobody_is(draft: Draft) -> int:
 # -- envelopes ---------------------------------------------------------------------------------------------
 
 
-@forgery("something else is in an envelope than was sealed", "chain", "chain/envelope")
+@forgery("the content of an envelope is changed", "chain", "chain/envelope")
 def envelope_content_changed(draft: Draft) -> int:
     line, event = draft.with_envelope()
     event["sealed"][0]["content"] = {"item": "an ace"}
@@ -541,7 +541,7 @@ def envelope_resalted(draft: Draft) -> int:
     return line
 
 
-@forgery("an envelope is for somebody else", "chain", "chain/hash")
+@forgery("an envelope is for another seat", "chain", "chain/hash")
 def audience_changed(draft: Draft) -> int:
     line, event = draft.with_envelope()
     event["sealed"][0]["for"] = ["seat:0"] if event["sealed"][0]["for"] == ["arbiter"] else ["arbiter"]
@@ -556,7 +556,10 @@ def envelope_closed(draft: Draft) -> int:
 
 
 @forgery(
-    "a card that is turned up is not the one that was sealed; all hashes anew", "chain", "chain/opening", chained=True
+    "a card that is turned up is not the one that was sealed; every hash recomputed",
+    "chain",
+    "chain/opening",
+    chained=True,
 )
 def opening_of_something_else(draft: Draft) -> int:
     line, event = draft.with_opening()
@@ -564,21 +567,31 @@ def opening_of_something_else(draft: Draft) -> int:
     return line
 
 
-@forgery("an opening points to another envelope; all hashes anew", "chain", "chain/opening", chained=True)
+@forgery("an opening points to another envelope; every hash recomputed", "chain", "chain/opening", chained=True)
 def opening_of_another_envelope(draft: Draft) -> int:
     line, event = draft.with_opening()
     event["opens"][0]["i"] += 1
     return line
 
 
-@forgery("an opening points to an envelope that is not there; all hashes anew", "chain", "chain/opening", chained=True)
+@forgery(
+    "an opening points to an envelope that does not exist; every hash recomputed",
+    "chain",
+    "chain/opening",
+    chained=True,
+)
 def opening_of_no_envelope(draft: Draft) -> int:
     line, event = draft.with_opening()
     event["opens"][0]["i"] = 999
     return line
 
 
-@forgery("an envelope is for a seat the game does not have; all hashes anew", "chain", "chain/audience", chained=True)
+@forgery(
+    "an envelope is for a seat that the game does not have; every hash recomputed",
+    "chain",
+    "chain/audience",
+    chained=True,
+)
 def audience_nobody_is(draft: Draft) -> int:
     line, event = draft.with_envelope()
     event["sealed"][0]["for"] = ["seat:42"]
@@ -588,19 +601,19 @@ def audience_nobody_is(draft: Draft) -> int:
 # -- the careful forger, where the chain still tells ---------------------------------------------------------
 
 
-@forgery("an event is dated before the one before it; all hashes anew", "chain", "chain/at", chained=True)
+@forgery("an event is dated before the one before it; every hash recomputed", "chain", "chain/at", chained=True)
 def time_moved_backwards(draft: Draft) -> int:
     draft.of("ActionTaken", 2)["at"] = at(0)
     return draft.line("ActionTaken", 2)
 
 
-@forgery("one event is of another game; all hashes anew", "chain", "chain/game", chained=True)
+@forgery("one event is of another game; every hash recomputed", "chain", "chain/game", chained=True)
 def game_of_one_event_changed(draft: Draft) -> int:
     draft.of("ActionTaken", 2)["game"] = str(OTHER_GAME)
     return draft.line("ActionTaken", 2)
 
 
-@forgery("the numbers skip one; all hashes anew", "chain", "chain/gap", chained=True)
+@forgery("the numbers skip one; every hash recomputed", "chain", "chain/gap", chained=True)
 def number_skipped(draft: Draft) -> int:
     line = draft.line("ActionTaken", 2)
     for event in draft.lines[line - 1 :]:
@@ -608,19 +621,21 @@ def number_skipped(draft: Draft) -> int:
     return line
 
 
-@forgery("the game is created twice; all hashes anew", "chain", "chain/type", chained=True)
+@forgery("the game is created twice; every hash recomputed", "chain", "chain/type", chained=True)
 def created_twice(draft: Draft) -> int:
     draft.lines[2] = {**copy.deepcopy(draft.lines[1]), "n": 2, "at": draft.lines[2]["at"]}
     return 3
 
 
-@forgery("another seed is revealed than was committed to; all hashes anew", "chain", "chain/commitment", chained=True)
+@forgery(
+    "the revealed seed is not the one committed to; every hash recomputed", "chain", "chain/commitment", chained=True
+)
 def seed_swapped(draft: Draft) -> int:
     draft.of("SeedRevealed")["data"]["seed"] = "0" * 64
     return draft.line("SeedRevealed")
 
 
-@forgery("the seed is not revealed after all; all hashes anew", "chain", "chain/viewer", chained=True)
+@forgery("the event that reveals the seed is left out; every hash recomputed", "chain", "chain/viewer", chained=True)
 def seed_withheld(draft: Draft) -> int:
     del draft.lines[draft.where("SeedRevealed")]
     return 1
@@ -646,23 +661,23 @@ def decoded(part: str) -> bytes:
     return urlsafe_b64decode(part + "=" * (-len(part) % 4))
 
 
-@forgery("a receipt is signed with a key the service never had", "receipts", "receipts/unknown_key", vouched=True)
+@forgery("a receipt is signed with a key that is not the service's", "receipts", "receipts/unknown_key", vouched=True)
 def receipt_of_a_strangers_key(draft: Draft) -> None:
     draft.receipts[0] = receipt_for(draft.lines[3], by="stranger")
 
 
-@forgery("a receipt of a strange key names the service's key", "receipts", "receipts/signature", vouched=True)
+@forgery("a receipt signed with another key names the service's key", "receipts", "receipts/signature", vouched=True)
 def receipt_under_a_borrowed_name(draft: Draft) -> None:
     header = receipt_for(draft.lines[3]).split(".")[0]
     draft.receipts[0] = ".".join([header, *receipt_for(draft.lines[3], by="stranger").split(".")[1:]])
 
 
-@forgery("a receipt says something else than was signed", "receipts", "receipts/signature", vouched=True)
+@forgery("the text of a receipt is changed", "receipts", "receipts/signature", vouched=True)
 def receipt_altered(draft: Draft) -> None:
     draft.receipts[0] = changed_receipt(draft.receipts[0], n=4)
 
 
-@forgery("two receipts exchange their signatures", "receipts", "receipts/signature", vouched=True)
+@forgery("the signatures of two receipts are swapped", "receipts", "receipts/signature", vouched=True)
 def signatures_swapped(draft: Draft) -> None:
     first, second = draft.receipts[:2]
     draft.receipts[0] = first.rpartition(".")[0] + "." + second.rpartition(".")[2]
@@ -673,7 +688,7 @@ def receipt_without_signature(draft: Draft) -> None:
     draft.receipts[0] = ".".join([encoded(b'{"alg":"none"}'), *draft.receipts[0].split(".")[1:]])
 
 
-@forgery("a receipt is no JWS", "receipts", "receipts/not_a_jws", vouched=True)
+@forgery("a receipt is not a JWS", "receipts", "receipts/not_a_jws", vouched=True)
 def receipt_that_is_none(draft: Draft) -> None:
     draft.receipts[0] = "the service said so"
 
@@ -696,7 +711,7 @@ def header_receipt_altered(draft: Draft) -> int:
 
 
 @forgery(
-    "the record ends before what was vouched for; head and hashes anew",
+    "the record ends before the event of a receipt; head and every hash recomputed",
     "receipts",
     "receipts/beyond_head",
     chained=True,
@@ -709,7 +724,7 @@ def record_shortened(draft: Draft) -> int:
 
 
 @forgery(
-    "a refusal was judged against a later event than the last; head and hashes anew",
+    "a signed refusal is for a later event than the last; head and every hash recomputed",
     "receipts",
     "receipts/beyond_head",
     chained=True,
@@ -722,7 +737,7 @@ def refusal_beyond_the_end(draft: Draft) -> int:
 
 
 @forgery(
-    "an event is dated otherwise, in good order; all hashes anew",
+    "the time of an event is changed, and the order kept; every hash recomputed",
     "receipts",
     "receipts/hash",
     chained=True,
@@ -734,7 +749,7 @@ def time_changed_in_order(draft: Draft) -> int:
 
 
 @forgery(
-    "somebody else is said to have created the game; all hashes anew",
+    "another account is named as the creator; every hash recomputed",
     "receipts",
     "receipts/hash",
     chained=True,
@@ -748,47 +763,50 @@ def creator_changed(draft: Draft) -> int:
 # -- the careful forger: the chain holds, and the game is played again ------------------------------------------
 
 
-@forgery("something else happened than follows from the rules; all hashes anew", "replay", "replay/facts", chained=True)
+@forgery("a fact is changed; every hash recomputed", "replay", "replay/facts", chained=True)
 def fact_forged(draft: Draft) -> int:
     line, event = draft.with_fact()
     event["data"]["facts"][0]["seat"] = 9
     return line
 
 
-@forgery("a fact names another clause; all hashes anew", "replay", "replay/facts", chained=True)
+@forgery("a fact names another clause; every hash recomputed", "replay", "replay/facts", chained=True)
 def clause_forged(draft: Draft) -> int:
     line, event = draft.with_fact()
     event["data"]["facts"][0]["clauses"] = ["XX-999"]
     return line
 
 
-@forgery("a fact is left out; all hashes anew", "replay", "replay/facts", chained=True)
+@forgery("a fact is left out; every hash recomputed", "replay", "replay/facts", chained=True)
 def fact_left_out(draft: Draft) -> int:
     line, event = draft.with_fact()
     del event["data"]["facts"][0]
     return line
 
 
-@forgery("the draws are said to be others; all hashes anew", "replay", "replay/draws", chained=True)
+@forgery("the draws are changed; every hash recomputed", "replay", "replay/draws", chained=True)
 def draw_forged(draft: Draft) -> int:
     draft.of("GameStarted")["data"]["draws"][0]["count"] += 1
     return draft.line("GameStarted")
 
 
-@forgery("a state digest is another; all hashes anew", "replay", "replay/state", chained=True)
+@forgery("a state digest is changed; every hash recomputed", "replay", "replay/state", chained=True)
 def state_forged(draft: Draft) -> int:
     draft.of("ActionTaken", 2)["data"]["state"] = "0" * 64
     return draft.line("ActionTaken", 2)
 
 
-@forgery("the scores are others; all hashes anew", "replay", "replay/outcome", chained=True)
+@forgery("the scores are changed; every hash recomputed", "replay", "replay/outcome", chained=True)
 def outcome_forged(draft: Draft) -> int:
     draft.of("GameFinished")["data"]["outcome"]["scores"][0] = 1_000_000
     return draft.line("GameFinished")
 
 
 @forgery(
-    "the end of the game is left out, and the seed revealed; all hashes anew", "replay", "replay/event", chained=True
+    "the end of the game is left out, and the seed revealed; every hash recomputed",
+    "replay",
+    "replay/event",
+    chained=True,
 )
 def finish_left_out(draft: Draft) -> int:
     del draft.lines[draft.where("GameFinished")]
@@ -796,7 +814,7 @@ def finish_left_out(draft: Draft) -> int:
     return draft.line("SeedRevealed")
 
 
-@forgery("the game ends too early; all hashes anew", "replay", "replay/outcome", chained=True)
+@forgery("the game ends too early; every hash recomputed", "replay", "replay/outcome", chained=True)
 def finished_early(draft: Draft) -> int:
     del draft.lines[draft.where("ActionTaken", 3) : draft.where("GameFinished")]
     draft.renumber()
@@ -804,7 +822,7 @@ def finished_early(draft: Draft) -> int:
 
 
 @forgery(
-    "a player's nonce is another; all hashes anew",
+    "a player's nonce is changed; every hash recomputed",
     "replay",
     "replay/facts",
     "replay/envelope",
@@ -817,7 +835,7 @@ def nonce_forged(draft: Draft) -> int:
 
 
 @forgery(
-    "seed and commitment are swapped together; all hashes anew",
+    "seed and commitment are swapped together; every hash recomputed",
     "replay",
     "replay/facts",
     "replay/envelope",
@@ -829,44 +847,50 @@ def seed_and_commitment_swapped(draft: Draft) -> int:
     return draft.line("GameStarted")
 
 
-@forgery("an option is set that the ruleset does not have; all hashes anew", "replay", "replay/options", chained=True)
+@forgery(
+    "an option is set that the ruleset does not have; every hash recomputed", "replay", "replay/options", chained=True
+)
 def option_forged(draft: Draft) -> int:
     draft.of("GameCreated")["data"]["options"]["cheat"] = True
     return 2
 
 
-@forgery("the ruleset's version is one that does not exist; all hashes anew", "replay", "replay/ruleset", chained=True)
+@forgery(
+    "the ruleset's version is one that does not exist; every hash recomputed", "replay", "replay/ruleset", chained=True
+)
 def ruleset_version_forged(draft: Draft) -> int:
     forged = draft.header["ruleset"].replace("@1", "@999")
     draft.header["ruleset"] = draft.of("GameCreated")["data"]["ruleset"] = forged
     return 2
 
 
-@forgery("the ruleset is one that does not exist; all hashes anew", "replay", "replay/ruleset", chained=True)
+@forgery("the ruleset is one that does not exist; every hash recomputed", "replay", "replay/ruleset", chained=True)
 def ruleset_forged(draft: Draft) -> int:
     draft.header["ruleset"] = draft.of("GameCreated")["data"]["ruleset"] = "poker@1"
     return 2
 
 
-@forgery("the content data are said to be others; all hashes anew", "replay", "replay/content", chained=True)
+@forgery("the digest of the content data is changed; every hash recomputed", "replay", "replay/content", chained=True)
 def content_forged(draft: Draft) -> int:
     draft.header["content"] = draft.of("GameCreated")["data"]["content"] = "0" * 64
     return 2
 
 
-@forgery("somebody else is said to have acted; all hashes anew", "replay", "replay/event", chained=True)
+@forgery("another actor is named; every hash recomputed", "replay", "replay/event", chained=True)
 def actor_forged(draft: Draft) -> int:
     draft.of("ActionTaken", 2)["by"] = "seat:9"
     return draft.line("ActionTaken", 2)
 
 
-@forgery("a seat acts that the game does not have; all hashes anew", "replay", "replay/seat", chained=True)
+@forgery("a seat that the game does not have acts; every hash recomputed", "replay", "replay/seat", chained=True)
 def seat_forged(draft: Draft) -> int:
     draft.of("ActionTaken", 2)["data"]["seat"] = 9
     return draft.line("ActionTaken", 2)
 
 
-@forgery("an action answers a decision that was open before; all hashes anew", "replay", "replay/stale", chained=True)
+@forgery(
+    "an action answers a decision that was open before; every hash recomputed", "replay", "replay/stale", chained=True
+)
 def decision_stale(draft: Draft) -> int:
     event = draft.of("ActionTaken", 3)
     event["data"]["decision"] = 1
@@ -874,7 +898,7 @@ def decision_stale(draft: Draft) -> int:
 
 
 @forgery(
-    "the last action stands there twice, what follows renumbered; all hashes anew",
+    "the last action is repeated, and what follows renumbered; every hash recomputed",
     "replay",
     "replay/stale",
     "replay/not_owed",
@@ -888,7 +912,7 @@ def action_repeated(draft: Draft) -> int:
     return line + 1
 
 
-@forgery("the rules forbid the action; all hashes anew", "replay", "replay/illegal", chained=True)
+@forgery("the rules forbid the action; every hash recomputed", "replay", "replay/illegal", chained=True)
 def action_illegal(draft: Draft) -> int:
     taken = [draft.action_of(line) for line in draft.lines if line.get("type") == "ActionTaken"]
     for number, line in enumerate(draft.lines, 1):
@@ -904,7 +928,7 @@ def action_illegal(draft: Draft) -> int:
 
 
 @forgery(
-    "another legal action is put in the place of the one taken; all hashes anew",
+    "the action is replaced by another legal one; every hash recomputed",
     "replay",
     "replay/action",
     "replay/facts",
@@ -925,7 +949,7 @@ def action_exchanged(draft: Draft) -> int:
 
 
 @forgery(
-    "an action is of a kind the ruleset does not have; all hashes anew",
+    "the action is of a type that the ruleset does not have; every hash recomputed",
     "replay",
     "replay/malformed_action",
     chained=True,
@@ -937,7 +961,7 @@ def action_of_no_kind(draft: Draft) -> int:
 
 
 @forgery(
-    "two cards of the shuffled deck change places before they are sealed; all hashes anew",
+    "two cards of the shuffled deck are swapped before they are sealed; every hash recomputed",
     "replay",
     "replay/envelope",
     chained=True,
@@ -963,7 +987,7 @@ def shuffle_exchanged(draft: Draft) -> int:
 
 
 @forgery(
-    "an envelope is sealed with a salt that is not the seed's; all hashes anew",
+    "an envelope is sealed with a salt that is not derived from the seed; every hash recomputed",
     "replay",
     "replay/envelope",
     chained=True,
@@ -975,7 +999,7 @@ def envelope_resalted_in_the_chain(draft: Draft) -> int:
     return line
 
 
-@forgery("a hidden card is sealed for a seat; all hashes anew", "replay", "replay/envelope", chained=True)
+@forgery("a hidden card is sealed for a seat; every hash recomputed", "replay", "replay/envelope", chained=True)
 def audience_forged(draft: Draft) -> int:
     line, event = draft.with_envelope()
     event["sealed"][0]["for"] = ["seat:0"] if event["sealed"][0]["for"] == ["arbiter"] else ["arbiter"]

@@ -1,4 +1,4 @@
-"""Games and their records, short to write and the same every time."""
+"""Games and their records: short to write, and the same every time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def played_game(
     stop_after: int | None = None,
     game: UUID = GAME,
 ) -> tuple[Game, list[GameEvent]]:
-    """A game played by chance to its end, or up to so many actions, with all its events; who may look in Bids, does."""
+    """A game with all its events, played at random to its end or for `stop_after` actions; a seat looks if it may."""
     rules = get_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     made = Game.create(
         game,
@@ -92,7 +92,7 @@ def to_record(lines: list[dict[str, Any]]) -> bytes:
 
 
 def rechained(lines: list[dict[str, Any]]) -> bytes:
-    """The lines as a forger writes them: numbers as they are, every link and hash and the head made anew."""
+    """The lines as a careful forger writes them: numbers as they are; links, hashes and head recomputed."""
     header, *events = lines
     prev = "0" * 64
     for event in events:

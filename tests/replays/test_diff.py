@@ -1,4 +1,4 @@
-"""The first difference of two records."""
+"""The first difference of two records, line by line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from delvebook.replays.diff import first_difference
 from delvebook.replays.errors import RecordError
-from delvebook.replays.pointers import ABSENT, differences, resolve, shorten
+from delvebook.replays.pointers import ABSENT
 from tests.replays.games import forged, lines_of, played_game, record_of, to_record
 
 pytestmark = pytest.mark.usefixtures("bids_registered")
@@ -71,29 +71,3 @@ def test_a_record_that_cannot_be_read_is_named_by_its_side() -> None:
 
     assert left.value.details["side"] == "left"
     assert right.value.details["side"] == "right"
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "pointers"),
-    [
-        ({"a": 1}, {"a": 1}, []),
-        ({"a": 1}, {"a": True}, ["/a"]),
-        ({"a/b": 1}, {"a~b": 1}, ["/a~1b", "/a~0b"]),
-        ([1, [2, 3]], [1, [2]], ["/1/1"]),
-        ({"a": []}, {"a": {}}, ["/a"]),
-        ({"a": None}, {}, ["/a"]),
-    ],
-)
-def test_differences_are_the_smallest_ones(left: Any, right: Any, pointers: list[str]) -> None:
-    found = list(differences(left, right))
-
-    assert [one.pointer for one in found] == pointers
-    for one in found:
-        assert resolve(left, one.pointer) == one.left
-        assert resolve(right, one.pointer) == one.right
-
-
-def test_a_long_value_is_cut_in_the_middle() -> None:
-    assert shorten(ABSENT) == "absent"
-    assert shorten({"b": 1, "a": None}) == '{"a":null,"b":1}'
-    assert len(shorten(["x" * 1000])) <= 165

@@ -1,4 +1,4 @@
-"""Careful forgers at disputes, take-backs and resumed games: every hash anew, and found all the same."""
+"""Forged disputes, take-backs and resumed games are found, although every hash was recomputed."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_a_forged_take_back_is_found(change: Callable[[Lines], None], codes: set
     assert found.code in codes, found
 
 
-def test_a_sealed_finding_does_not_keep_a_record_from_being_played_again_with_a_seed_that_is_known() -> None:
+def test_a_record_with_a_sealed_finding_can_be_replayed_once_the_seed_is_known() -> None:
     case = Case()
     dispute = case.claims()
     case.game.attach_finding(dispute, {"holds": True}, sealed={"first": "secret"}, at=case.now())

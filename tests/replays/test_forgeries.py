@@ -1,4 +1,4 @@
-"""Every forgery of the catalogue is found: at the weakest level that can, on its line, and for the right reason."""
+"""Every forgery of the catalogue is found: at the weakest level that can find it, on its line, for the right reason."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from delvebook.replays.checks.receipts import PublicKeys
-from delvebook.replays.report import LEVELS
-from delvebook.replays.verify import verify
+from delvebook.replays.receipts import PublicKeys
+from delvebook.replays.verify import LEVELS, verify
 from tests.replays.forgeries import FORGERIES, KEYS, TITLES, forge, good
 
 PAGE = Path(__file__).parents[2] / "docs" / "forgeries.md"
 HEAD = """\
-# Forgeries, and who finds them
+# Forgeries, and which level finds them
 
-Every kind of tampering the tests try on good records, the weakest level of verification that finds it, and what the
-verifier says. *All hashes anew* is the careful forger, who recomputes the whole chain after the change. Levels are
-explained in [fairness.md](fairness.md). Made from `tests/replays/forgeries.py`; a test compares.
+The tests try every kind of tampering below on good records. The table names the weakest level of verification that
+finds it, and what the verifier says. *Every hash recomputed* marks the careful forger, who recomputes the whole chain
+after the change. [fairness.md](fairness.md) explains the levels. Generated from `tests/replays/forgeries.py` by
+`make forgeries`; a test compares.
 
 | kind | what is done | found by | as | what the verifier says |
 |---|---|---|---|---|
@@ -57,15 +57,15 @@ def test_an_untouched_record_holds_at_every_level(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("name", [one.name for one in FORGERIES.values() if one.level == "replay"])
-def test_whoever_kept_a_receipt_need_not_even_play_the_game_again(name: str, title: str) -> None:
-    """Receipts for the last events vouch for everything before them."""
+def test_a_kept_receipt_finds_a_forgery_without_replaying_the_game(name: str, title: str) -> None:
+    """Receipts for the last events confirm everything before them."""
     forged = forge(name, title)
     report = verify(forged.record, levels=["receipts"], receipts=good(title).receipts, keys=PublicKeys(forged.keys))
 
     assert report.level("receipts").status == "failed"
 
 
-def test_there_are_enough_kinds_and_each_level_has_some() -> None:
+def test_every_level_has_forgeries_and_there_are_at_least_forty() -> None:
     assert len(FORGERIES) >= 40
     assert {one.level for one in FORGERIES.values()} == set(LEVELS)
 
@@ -74,7 +74,7 @@ def page() -> str:
     rows = []
     for one in FORGERIES.values():
         finding = forge(one.name, FIRST).verify().level(one.level).findings[0]
-        # Numbers and names that change when a title does, or when one more is added, are left open.
+        # Numbers and names that change with a title, or with the number of titles, are left out.
         said = re.sub(r"\b(event|seat|receipt)([ :])\d+", r"\1\2N", finding.sentence.partition("; there are")[0])
         rows.append(f"| {one.name} | {one.does} | {one.level} | `{finding.code}` | {said} |\n")
     return HEAD + "".join(rows)

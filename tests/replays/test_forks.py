@@ -1,4 +1,4 @@
-"""Forks of every title: begun anywhere in a game, played to an end, and verified beside the game they left."""
+"""Forks of every title: begun anywhere in a game, played to an end, and verified with their parent's record."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def moments(events: list[GameEvent]) -> list[int]:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_fork_keeps_what_everybody_saw_and_holds_beside_the_game_it_left(title: str) -> None:
+def test_a_fork_keeps_the_whole_state_and_holds_with_its_parents_record(title: str) -> None:
     events = whole_game(title)
     parents = Parents([record_of(game_at(events, len(events)), events)])
     for n in moments(events):
@@ -146,7 +146,7 @@ def test_a_fork_keeps_what_everybody_saw_and_holds_beside_the_game_it_left(title
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_fork_from_what_a_seat_knew_shows_that_seat_the_same_and_deals_the_rest_anew(title: str) -> None:
+def test_a_fork_from_what_a_seat_knew_shows_that_seat_the_same_and_deals_the_rest_again(title: str) -> None:
     events = whole_game(title)
     parents = Parents([record_of(game_at(events, len(events)), events)])
     dealt_anew = 0
@@ -165,7 +165,7 @@ def test_a_fork_from_what_a_seat_knew_shows_that_seat_the_same_and_deals_the_res
     assert dealt_anew
 
 
-def test_a_fork_may_go_on_by_another_version_that_takes_the_state_over() -> None:
+def test_a_fork_may_continue_under_another_version_that_migrates_the_state() -> None:
     events = whole_game("bids")
     n = moments(events)[1]
     fork = fork_of(events, n, ruleset=BidsAgain())
@@ -176,7 +176,7 @@ def test_a_fork_may_go_on_by_another_version_that_takes_the_state_over() -> None
     assert [level.status for level in report.levels] == ["holds", "holds"]
 
 
-def test_a_version_that_cannot_go_on_from_there_says_so() -> None:
+def test_a_version_that_cannot_continue_from_there_says_so() -> None:
     events = whole_game("bids")
 
     with pytest.raises(NotForkableError, match="version 3"):
@@ -190,7 +190,7 @@ def test_no_fork_begins_before_the_start_or_after_the_end() -> None:
             game_at(events, n).fork_point()
 
 
-def test_a_fork_does_not_hold_beside_an_altered_parent_or_another_history() -> None:
+def test_a_fork_does_not_hold_with_an_altered_parent_or_another_history() -> None:
     events, others = whole_game("bids"), whole_game("bids", seed="another")
     parent = record_of(game_at(events, len(events)), events)
     fork = fork_of(events, moments(events)[1])
@@ -205,7 +205,7 @@ def test_a_fork_does_not_hold_beside_an_altered_parent_or_another_history() -> N
         assert (first.code, first.n) == ("replay/parent", 1)
 
 
-def test_a_fork_that_says_it_left_elsewhere_does_not_hold() -> None:
+def test_a_fork_that_names_another_fork_point_does_not_hold() -> None:
     events = whole_game("bids")
     parent = record_of(game_at(events, len(events)), events)
     start, middle, _ = moments(events)
@@ -230,7 +230,7 @@ def test_a_fork_that_says_it_left_elsewhere_does_not_hold() -> None:
     "parent",
     [None, [], {"game": str(GAME)}, {"game": "x", "n": 1, "hash": "0" * 64}, {"game": str(GAME), "n": 0, "hash": ""}],
 )
-def test_a_fork_whose_parent_is_of_no_shape_is_found(parent: Any) -> None:
+def test_a_fork_with_a_malformed_parent_is_found(parent: Any) -> None:
     events = whole_game("bids")
     fork = fork_of(events, moments(events)[1])
     record = record_of(fork, plays(fork, seed="x"))

@@ -1,4 +1,4 @@
-"""Golden games verify for ever, and every title has enough of them."""
+"""Golden games verify forever, and every title has enough of them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typer.testing import CliRunner
 
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets
-from delvebook.replays import golden
-from delvebook.replays.golden import GOLDEN, Plan, PlanError
+from delvebook.replays import golden, golden_plans, golden_search
+from delvebook.replays.golden_plans import GOLDEN, Plan, PlanError
 from delvebook.replays.verify import verify
 from delvebook.service.cli.golden import app
 from tests.titles.bids import Bids
 
 FILES = sorted(GOLDEN.glob("*/*.jsonl"))
-PLANS = [plan for title in golden.titles() for plan in golden.read_plans(title)]
+PLANS = [plan for title in golden_plans.titles() for plan in golden_plans.read_plans(title)]
 
 EXCUSED: dict[tuple[str, str, object], str] = {}
 """By title, what is missing (`reason`, `seats` or an option) and which: why there is no golden game of it."""
@@ -41,7 +41,9 @@ def test_a_golden_game_is_the_one_its_plan_names(plan: Plan) -> None:
 
 
 def test_every_golden_record_has_a_plan() -> None:
-    assert [path for title in golden.titles() for path in golden.orphans(title, golden.read_plans(title))] == []
+    assert [
+        path for title in golden_plans.titles() for path in golden.orphans(title, golden_plans.read_plans(title))
+    ] == []
 
 
 def to_be_shown(values: Sequence[object]) -> set[object]:
@@ -54,10 +56,10 @@ def to_be_shown(values: Sequence[object]) -> set[object]:
 def test_a_title_has_a_golden_game_of_every_ending_seat_count_and_option(ruleset: Ruleset) -> None:
     """To add one: `delvebook golden find TITLE --name … --reason … --options … --add`."""
     shown: set[tuple[str, object]] = set()
-    for plan in golden.read_plans(ruleset.id):
+    for plan in golden_plans.read_plans(ruleset.id):
         options = ruleset.parse_options(plan.options, seats=plan.seats)
         shown.add(("seats", plan.seats))
-        shown.add(("reason", golden.outcome_in(golden.record_path(plan)).get("reason")))
+        shown.add(("reason", golden.outcome_in(golden_plans.record_path(plan)).get("reason")))
         shown |= set(options.items())
     wanted: set[tuple[str, object]] = {("reason", reason) for reason in ruleset.end_reasons}
     wanted |= {("seats", seats) for seats in range(ruleset.seats_min, ruleset.seats_max + 1)}
@@ -116,10 +118,10 @@ def test_each_part_of_a_plan_makes_another_game(changed: dict[str, object]) -> N
 @pytest.mark.usefixtures("bids_registered")
 def test_a_script_comes_first_and_then_the_bots(root: Path) -> None:
     plan = plan_of(script=[{"type": "look"}, {"type": "bid", "card": 5}, {"type": "bid", "card": 2}])
-    golden.write_plans("bids", [plan], root)
-    golden.record_path(plan, root).write_bytes(golden.make_record(plan))
+    golden_plans.write_plans("bids", [plan], root)
+    golden_plans.record_path(plan, root).write_bytes(golden.make_record(plan))
 
-    (read,) = golden.read_plans("bids", root)
+    (read,) = golden_plans.read_plans("bids", root)
     acts = [event for event in golden.play(read)[1] if event.type == "ActionTaken"]
 
     assert [event.data["seat"] for event in acts[:3]] == [0, 0, 1]
@@ -157,7 +159,7 @@ def test_a_found_game_shows_what_was_asked_for_and_is_recorded(run: Callable[...
     )  # fmt: skip
 
     assert code == 0, output
-    (plan,) = golden.read_plans("bids", root)
+    (plan,) = golden_plans.read_plans("bids", root)
     facts = [fact for event in golden.play(plan)[1] for fact in event.data.get("facts", [])]
     assert any(fact["type"] == "lots_drawn" and {0, 1} <= set(fact["tied_seats"]) for fact in facts)
     assert run("check")[0] == 0
@@ -200,7 +202,7 @@ def write_plan(root: Path, *entries: object) -> None:
 def test_update_records_what_is_planned_and_then_nothing_changes(
     run: Callable[..., tuple[int, str]], root: Path
 ) -> None:
-    golden.write_plans("bids", [plan_of(), plan_of(name="b-game")], root)
+    golden_plans.write_plans("bids", [plan_of(), plan_of(name="b-game")], root)
 
     assert "2 records written" in run("update")[1]
     assert "Nothing has changed" in run("update")[1]
@@ -211,7 +213,7 @@ def test_update_records_what_is_planned_and_then_nothing_changes(
 def test_update_leaves_a_sound_record_alone_even_if_a_bot_would_play_otherwise_today(
     run: Callable[..., tuple[int, str]], root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    golden.write_plans("bids", [plan_of(bots=["greedy", "greedy"])], root)
+    golden_plans.write_plans("bids", [plan_of(bots=["greedy", "greedy"])], root)
     run("update")
     monkeypatch.setattr(Bids, "bots", {**Bids.bots, "greedy": lambda view, legal, *, chance: legal[len(legal) // 2]})
 
@@ -221,19 +223,19 @@ def test_update_leaves_a_sound_record_alone_even_if_a_bot_would_play_otherwise_t
 
 
 def test_a_plan_that_seats_others_is_another_game(run: Callable[..., tuple[int, str]], root: Path) -> None:
-    golden.write_plans("bids", [plan_of()], root)
+    golden_plans.write_plans("bids", [plan_of()], root)
     run("update")
     for changed in ({"nonces": ["x", None]}, {"bots": ["random", "greedy"]}):
-        golden.write_plans("bids", [plan_of(**changed)], root)
+        golden_plans.write_plans("bids", [plan_of(**changed)], root)
         assert "another seating" in run("check")[1]
 
 
 def test_a_changed_plan_a_missing_and_a_forgotten_file_are_found(
     run: Callable[..., tuple[int, str]], root: Path
 ) -> None:
-    golden.write_plans("bids", [plan_of(), plan_of(name="b-game")], root)
+    golden_plans.write_plans("bids", [plan_of(), plan_of(name="b-game")], root)
     run("update")
-    golden.write_plans("bids", [plan_of(seed="golden/7"), plan_of(name="c-game")], root)
+    golden_plans.write_plans("bids", [plan_of(seed="golden/7"), plan_of(name="c-game")], root)
 
     code, output = run("check")
 
@@ -246,9 +248,9 @@ def test_a_changed_plan_a_missing_and_a_forgotten_file_are_found(
 def test_a_golden_record_that_no_longer_verifies_is_told_with_its_place(
     run: Callable[..., tuple[int, str]], root: Path
 ) -> None:
-    golden.write_plans("bids", [plan_of()], root)
+    golden_plans.write_plans("bids", [plan_of()], root)
     run("update")
-    path = golden.record_path(plan_of(), root)
+    path = golden_plans.record_path(plan_of(), root)
     path.write_bytes(path.read_bytes().replace(b'"rounds":3,"type"', b'"rounds":5,"type"'))
 
     code, output = run("check")
@@ -258,9 +260,9 @@ def test_a_golden_record_that_no_longer_verifies_is_told_with_its_place(
 
 
 def test_update_says_where_a_record_changes(run: Callable[..., tuple[int, str]], root: Path) -> None:
-    golden.write_plans("bids", [plan_of()], root)
+    golden_plans.write_plans("bids", [plan_of()], root)
     run("update")
-    golden.write_plans("bids", [plan_of(options={"rounds": 2})], root)
+    golden_plans.write_plans("bids", [plan_of(options={"rounds": 2})], root)
 
     assert "event 1 (GameCreated), /data/options/rounds: 3 / 2" in run("update")[1]
 
@@ -268,9 +270,9 @@ def test_update_says_where_a_record_changes(run: Callable[..., tuple[int, str]],
 def test_a_record_of_an_old_version_is_not_overwritten_by_a_new_one(
     run: Callable[..., tuple[int, str]], root: Path
 ) -> None:
-    golden.write_plans("bids", [plan_of()], root)
+    golden_plans.write_plans("bids", [plan_of()], root)
     run("update")
-    path = golden.record_path(plan_of(), root)
+    path = golden_plans.record_path(plan_of(), root)
     old = path.read_bytes().replace(b"bids@1", b"bids@9")
     path.write_bytes(old)
 
@@ -284,11 +286,11 @@ def test_a_record_of_an_old_version_is_not_overwritten_by_a_new_one(
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        ([], "an entry is an object"),
+        ([], "an entry must be an object"),
         ({}, "name is missing"),
         ({"name": "A Game", "shows": "x", "seats": 1, "seed": "x", "bots": ["random"]}, "lower-case words"),
         ({"name": "a", "shows": "x", "seats": "1", "seed": "x", "bots": ["random"]}, "seats must be"),
-        ({"name": "a", "shows": "x", "seats": 2, "seed": "x", "bots": ["random"]}, "one item a seat"),
+        ({"name": "a", "shows": "x", "seats": 2, "seed": "x", "bots": ["random"]}, "one item per seat"),
         ({"name": "a", "shows": "x", "seats": 1, "seed": "x", "bots": ["random"], "colour": 1}, "colour is not a key"),
     ],
 )
@@ -296,11 +298,11 @@ def test_a_wrong_plan_is_refused_by_entry_and_key(tmp_path: Path, entry: object,
     write_plan(tmp_path, entry)
 
     with pytest.raises(PlanError, match=words):
-        golden.read_plans("bids", tmp_path)
+        golden_plans.read_plans("bids", tmp_path)
 
 
 def test_a_part_is_found_in_objects_and_arrays() -> None:
-    assert golden.is_part({"a": 1, "b": [2]}, {"a": 1, "b": [1, 2], "c": 3})
-    assert not golden.is_part({"a": 1}, {"a": True})
-    assert not golden.is_part({"b": []}, {"b": [1]})
-    assert not golden.is_part({"a": None}, {})
+    assert golden_search.is_part({"a": 1, "b": [2]}, {"a": 1, "b": [1, 2], "c": 3})
+    assert not golden_search.is_part({"a": 1}, {"a": True})
+    assert not golden_search.is_part({"b": []}, {"b": [1]})
+    assert not golden_search.is_part({"a": None}, {})

@@ -1,5 +1,5 @@
 """
-Records with every kind of event that is no play: kept as they were first written, and verified for ever.
+Records with every type of event besides actions: kept as they were first written, and verified forever.
 
 `python -m tests.replays.test_kept` writes those that are missing; it never changes one.
 """
@@ -22,7 +22,7 @@ from delvebook.domain.table import ForkPoint
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.forks import Parents
-from delvebook.replays.narration import Replay
+from delvebook.replays.narration import Narration
 from delvebook.replays.record import read_record
 from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
@@ -157,7 +157,9 @@ def test_the_same_game_played_today_is_the_record_that_is_kept(name: str) -> Non
 @pytest.mark.parametrize("name", NAMES)
 def test_every_event_of_a_kept_record_is_told_in_every_language(name: str, language: Language) -> None:
     record = read_record(KEPT / f"{name}.jsonl")
-    told = {step.type: step.sentence for step in Replay(record, viewer=PUBLIC, language=language, seed=None).steps()}
+    told = {
+        step.type: step.sentence for step in Narration(record, viewer=PUBLIC, language=language, seed=None).events()
+    }
 
     assert all(sentence for type_, sentence in told.items() if type_ != "ActionTaken"), told
     if name == "resumed":

@@ -1,4 +1,4 @@
-"""A record told step by step shows a viewer what they saw, and nothing else."""
+"""A record told event by event shows a viewer what they saw, and nothing else."""
 
 from __future__ import annotations
 
@@ -11,34 +11,35 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError
 from delvebook.domain.kit.phrases import LANGUAGES
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
-from delvebook.replays.narration import CannotFollowError, Replay, Step, eyes_of, find_seed
-from delvebook.replays.record import read_record
+from delvebook.replays.errors import CannotFollowError
+from delvebook.replays.narration import Narration, ToldEvent, eyes_of
+from delvebook.replays.record import find_seed, read_record
+from tests.replays.checks.test_replay import forge_decision
 from tests.replays.games import forged, lines_of, played_game, record_of
-from tests.replays.test_verify import forge_decision
 
 pytestmark = pytest.mark.usefixtures("bids_registered")
 
 
-def steps_of(record: bytes, viewer: str | None = None, **kwargs: Any) -> list[Step]:
+def told_events(record: bytes, viewer: str | None = None, **kwargs: Any) -> list[ToldEvent]:
     read = read_record(record)
     seed = kwargs.pop("seed", find_seed(read))
     language = kwargs.pop("language", "en")
-    return list(Replay(read, viewer=eyes_of(read, viewer), language=language, seed=seed).steps(**kwargs))
+    return list(Narration(read, viewer=eyes_of(read, viewer), language=language, seed=seed).events(**kwargs))
 
 
 def test_every_event_is_told_in_every_language() -> None:
     record = record_of(*played_game())
     for language in LANGUAGES:
-        steps = steps_of(record, language=language)
+        steps = told_events(record, language=language)
         assert [step.n for step in steps] == list(range(1, len(lines_of(record))))
         for step in steps:
             assert step.sentence or step.action
             json.dumps(step.to_plain())
 
 
-def test_the_table_of_each_step_is_the_one_that_was_played() -> None:
+def test_each_event_comes_with_the_table_that_was_played() -> None:
     game, events = played_game()
-    last = steps_of(record_of(game, events), "public")[-1]
+    last = told_events(record_of(game, events), "public")[-1]
 
     assert last.view == game.ruleset.view(game.get_table().state, ARBITER)
     assert last.legal == []
@@ -47,9 +48,9 @@ def test_the_table_of_each_step_is_the_one_that_was_played() -> None:
 @pytest.mark.parametrize("viewer", ["seat:0", "seat:2", "spectator"])
 def test_a_viewer_is_shown_the_same_from_the_public_record_as_they_could_see_in_the_game(viewer: str) -> None:
     game, events = played_game(stop_after=5)
-    then = steps_of(record_of(game, events, SPECTATOR if viewer == "spectator" else seat_viewer(int(viewer[-1]))))
+    then = told_events(record_of(game, events, SPECTATOR if viewer == "spectator" else seat_viewer(int(viewer[-1]))))
     whole, all_events = played_game()
-    later = steps_of(record_of(whole, all_events), viewer, last=len(events))
+    later = told_events(record_of(whole, all_events), viewer, last=len(events))
 
     for before, after in zip(then, later, strict=True):
         before.view = before.legal = after.view = after.legal = None  # type: ignore[assignment]
@@ -58,7 +59,7 @@ def test_a_viewer_is_shown_the_same_from_the_public_record_as_they_could_see_in_
 
 def test_a_face_down_choice_is_told_to_its_seat_alone() -> None:
     record = record_of(*played_game())
-    mine, theirs = (steps_of(record, viewer) for viewer in ("seat:0", "seat:1"))
+    mine, theirs = (told_events(record, viewer) for viewer in ("seat:0", "seat:1"))
     concealed = [line["n"] for line in lines_of(record)[1:] if concealed_by_seat_0(line)]
 
     for n in concealed:
@@ -74,7 +75,7 @@ def concealed_by_seat_0(line: dict[str, Any]) -> bool:
 def test_legal_actions_come_with_their_sentences() -> None:
     record = record_of(*played_game())
     started = next(line["n"] for line in lines_of(record)[1:] if line["type"] == "GameStarted")
-    (step,) = steps_of(record, "seat:0", first=started, last=started)
+    (step,) = told_events(record, "seat:0", first=started, last=started)
 
     assert step.legal
     assert all(one["sentence"] for one in step.legal)
@@ -93,28 +94,28 @@ def test_a_record_cannot_be_looked_at_with_eyes_it_was_not_made_for() -> None:
 
 def test_without_the_seed_a_record_tells_what_it_holds() -> None:
     game, events = played_game(stop_after=4)
-    steps = steps_of(record_of(game, events, seat_viewer(0)))
+    steps = told_events(record_of(game, events, seat_viewer(0)))
 
     assert all(step.view is None for step in steps)
     assert any(step.facts for step in steps)
 
 
-def test_a_record_the_rules_refuse_is_followed_as_far_as_it_goes() -> None:
+def test_a_record_that_the_rules_refuse_is_told_as_far_as_it_can_be_replayed() -> None:
     changed = forged(record_of(*played_game()), forge_decision)
     read = read_record(changed)
     told = []
-    with pytest.raises(CannotFollowError, match="cannot be played along"):
-        told.extend(Replay(read, viewer=PUBLIC, language="en", seed=find_seed(read)).steps())
+    with pytest.raises(CannotFollowError, match="cannot be replayed"):
+        told.extend(Narration(read, viewer=PUBLIC, language="en", seed=find_seed(read)).events())
     assert told == [] or told[-1].n < len(lines_of(changed))
 
 
-def test_facts_nobody_ever_wrote_are_shown_as_they_stand() -> None:
+def test_facts_that_no_title_knows_are_shown_as_recorded() -> None:
     lines = lines_of(record_of(*played_game()))
     for line in lines[1:]:
         for envelope in line["sealed"]:
             envelope["content"] = {"facts": [{"type": 7}, 3], "opens": [{}, 4], "action": 5}
         if line["type"] == "GameFinished":
             line["data"]["outcome"] = {"winners": ["?", 1]}
-    steps = steps_of(b"".join(jcs(line) + b"\n" for line in lines), seed=None)
+    steps = told_events(b"".join(jcs(line) + b"\n" for line in lines), seed=None)
 
     assert '{"type":7}' in [fact for step in steps for fact in step.facts]

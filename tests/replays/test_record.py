@@ -124,7 +124,7 @@ def test_writing_stops_when_the_events_are_not_those_of_the_head() -> None:
 
 def test_a_time_of_export_must_be_one_of_the_record() -> None:
     game, events = played_game()
-    with pytest.raises(MalformedError, match="no time of the record"):
+    with pytest.raises(MalformedError, match="not a time as records write it"):
         list(
             write_record(
                 events,

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from delvebook.domain.canonical import jcs
-from delvebook.replays.checks.receipts import PublicKeys, open_receipt
+from delvebook.replays.receipts import PublicKeys, open_receipt
 from delvebook.replays.verify import verify
 from delvebook.service.settings import Settings
 from tests.replays.games import lines_of, rechained

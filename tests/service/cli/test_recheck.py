@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from delvebook.domain.events import GameEvent
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
-from delvebook.replays.golden import GOLDEN
+from delvebook.replays.golden_plans import GOLDEN
 from delvebook.replays.recheck import UNREADABLE, RecordFile, judge, recheck
 from delvebook.service.cli import app
 from delvebook.service.settings import Settings

@@ -163,7 +163,7 @@ def test_step_by_step_ends_when_one_has_seen_enough(record: Path) -> None:
     done = delvebook("replay", record, "--step", stdin="\n\nq\n")
 
     assert done.exit_code == 0
-    assert done.output.count("enter for the next") == 3
+    assert done.output.count("Enter for the next") == 3
 
 
 def test_a_seats_record_needs_the_seed_for_the_table(tmp_path: Path) -> None:
@@ -264,4 +264,4 @@ def test_receipts_are_checked_with_the_public_keys(tmp_path: Path) -> None:
     done = delvebook(*with_keys, "--receipts", kept, "--json")
     assert (done.exit_code, json.loads(done.output)["level_reached"]) == (1, "chain")
     assert "receipts/signature" in done.output
-    assert "signature is not that of its key" in delvebook(*with_keys, "--receipts", kept).output
+    assert "signature does not match the key" in delvebook(*with_keys, "--receipts", kept).output

@@ -161,7 +161,7 @@ def test_ctrl_c_prints_what_was_done_so_far() -> None:
             os.killpg(process.pid, signal.SIGKILL)
 
     assert b"seed 1" in first
-    assert "Broken off after" in output
+    assert "Interrupted after" in output
     assert "rounds_played" in output
     assert "Traceback" not in output
     assert process.returncode == 130

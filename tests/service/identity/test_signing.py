@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from delvebook.domain.canonical import jcs
-from delvebook.replays.checks.receipts import open_receipt
+from delvebook.replays.receipts import open_receipt
 from delvebook.service.cli import app
 from delvebook.service.identity.signing import KeyRing, KeysError, Receipts, open_ring
 from delvebook.service.settings import Settings

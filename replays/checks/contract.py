@@ -1,0 +1,82 @@
+"""
+What a level of verification is given, and what it answers.
+
+To add a level: a module in this package whose check class has the shape of `LevelCheck`, and a line in
+`delvebook.replays.verify.CHECKS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from delvebook.domain.table import ForkPoint
+from delvebook.replays.receipts import PublicKeys
+from delvebook.replays.report import Level
+
+
+class ForkPointSource(Protocol):
+    """Where the fork points of forks come from; `delvebook.replays.forks.Parents` is one."""
+
+    def fork_point_of(self, created: Mapping[str, Any]) -> ForkPoint:
+        """
+        What the fork with this `GameCreated` began with.
+
+        Raises:
+            MissingParentError: The parent's record is missing, or does not reveal its seed.
+            ParentError: The parent's record does not hold, or is not of the game the fork left.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """
+    What a verification can use besides the events.
+
+    Attributes:
+        header: The record's first line.
+        seed: The game's seed; None if it is not known.
+        is_seed_given: Whether the seed was given, and not taken from the record.
+        receipts: The receipts that players kept, each a compact JWS.
+        keys: The public keys of the service that signed them; None if they are not known.
+        parents: For a fork: where its fork point can be found.
+        fork_point: For a fork: what it began with, if that is known without its parent's record.
+    """
+
+    header: Mapping[str, Any]
+    seed: bytes | None = None
+    is_seed_given: bool = False
+    receipts: Sequence[str] = ()
+    keys: PublicKeys | None = None
+    parents: ForkPointSource | None = None
+    fork_point: ForkPoint | None = None
+
+
+class CheckedEvent(NamedTuple):
+    """
+    An event in the right shape, as level `chain` passes it on.
+
+    Attributes:
+        line: The number of its line.
+        event: The event.
+        is_sound: Whether its hash and digests are right, so that an equal hash means an equal event.
+    """
+
+    line: int
+    event: dict[str, Any]
+    is_sound: bool
+
+
+class LevelCheck(Protocol):
+    """The check of one level above `chain`. It is constructed with the `Evidence`, then given every event in order."""
+
+    @property
+    def level(self) -> Level:
+        """The result so far; complete after `finish`."""
+
+    def check(self, checked: CheckedEvent) -> None:
+        """Checks the next event."""
+
+    def finish(self, *, last_line: int) -> None:
+        """Checks what can be known only after the last event, which is on line `last_line`."""
