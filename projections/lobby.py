@@ -90,7 +90,7 @@ class OwedTurn:
 
     game: str
     seat: int
-    version: int
+    decision: int
 
 
 def later(at: str, seconds: int) -> str:

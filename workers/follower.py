@@ -19,12 +19,13 @@ import structlog
 
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.lobby import LobbyReader, OwedTurn, later
-from delvebook.projections.parking import Parking
 from delvebook.projections.projector import Projector
 from delvebook.service.live.signals import LogSignal
 from delvebook.service.usecases.forks import ForkService
-from delvebook.service.usecases.games import GameService
-from delvebook.workers.jobs import enqueue, enqueue_examination
+from delvebook.service.usecases.playing import PlayService
+from delvebook.workers.bots import offer_turn
+from delvebook.workers.disputes import offer_examination
+from delvebook.workers.parking import Parking
 
 SWEEP_SECONDS: Final = 5
 """How often all owed turns are looked for, and how long one may be owed before it is enqueued again."""
@@ -43,7 +44,7 @@ class Follower:
         projectors: What to keep up to date: the lobby, the audit trail.
         lobby: Reads what the projectors write.
         disputes: So does this.
-        service: Enforces deadlines.
+        playing: Enforces deadlines.
         forks: Carries rulings out.
         parking: Knows which turns not to try.
         connection: Redis.
@@ -58,7 +59,7 @@ class Follower:
         projectors: list[Projector],
         lobby: LobbyReader,
         disputes: DisputesReader,
-        service: GameService,
+        playing: PlayService,
         forks: ForkService,
         parking: Parking,
         connection: redis.Redis,
@@ -69,7 +70,7 @@ class Follower:
         self._projectors = projectors
         self._lobby = lobby
         self._disputes = disputes
-        self._service = service
+        self._playing = playing
         self._forks = forks
         self._parking = parking
         self._connection = connection
@@ -121,8 +122,8 @@ class Follower:
         self._enqueue(self._lobby.owed_bot_turns(since_before=since_before), disputes=True)
         self.settle()
         for turn in self._lobby.overdue_turns(self._now()):
-            n = self._service.expire(UUID(turn.game), seat=turn.seat, decision=turn.version)
-            log.info("deadline_passed", game=turn.game, seat=turn.seat, decision=turn.version, n=n)
+            n = self._playing.expire(UUID(turn.game), seat=turn.seat, decision=turn.decision)
+            log.info("deadline_passed", game=turn.game, seat=turn.seat, decision=turn.decision, n=n)
 
     def settle(self) -> None:
         """Carries out rulings whose request did not live to do so, and reveals seeds that need not be kept any more."""
@@ -142,10 +143,10 @@ class Follower:
             if self._redis_was_away:
                 self._connection.ping()
             for turn in self._parking.may_try(turns) if turns else ():
-                enqueue(self._connection, turn)
+                offer_turn(self._connection, turn)
                 self._enqueued[turn] = None
             for game, dispute in self._disputes.unexamined() if disputes else ():
-                enqueue_examination(self._connection, game, dispute)
+                offer_examination(self._connection, game, dispute)
         except (redis.RedisError, OSError) as error:
             if not self._redis_was_away:
                 log.warning("redis_away", error=type(error).__name__)

@@ -29,7 +29,7 @@ def legal(game_id: UUID) -> Any:
 
     A client that knows no rules can play by choosing from it.
     """
-    body = services().games.actions(player(), game_id)
+    body = services().use.playing.actions(player(), game_id)
     note(n=body["n"])
     return body
 
@@ -59,7 +59,7 @@ def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
     It counts however far other seats' simultaneous choices have moved the game meanwhile.
     The answer has a signed receipt; with `receipt=true`, or the header `Prefer: receipt`, a refusal has one, too.
     """
-    use = services().games
+    use = services().use.playing
     if query["dry_run"]:
         n = use.try_action(player(), game_id, decision=body["decision"], action=body["action"])
         note(n=n)
@@ -88,7 +88,7 @@ def take_back(game_id: UUID) -> Any:
     It is taken back at once if nobody learned anything from it. If others saw it, but chance was not asked and
     nothing hidden was shown, they are asked (bots agree). Anything else stays, and so does what others built on.
     """
-    return done(services().games.take_back(player(), game_id, request=repeatable()))
+    return done(services().use.playing.take_back(player(), game_id, request=repeatable()))
 
 
 @games.route("/<game_id>/take-backs/answers", methods=["POST"])
@@ -105,4 +105,4 @@ def answer_take_back(body: dict[str, Any], game_id: UUID) -> Any:
 
     When all who were asked have agreed, the action is taken back. An action by anybody meanwhile ends the question.
     """
-    return done(services().games.answer_take_back(player(), game_id, agrees=body["agrees"], request=repeatable()))
+    return done(services().use.playing.answer_take_back(player(), game_id, agrees=body["agrees"], request=repeatable()))

@@ -20,13 +20,14 @@ from delvebook.service.api import edge, limits, meta, observing
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
 from delvebook.service.api.blueprint import SECURITY_SCHEME
-from delvebook.service.api.context import EXTENSION, Services
+from delvebook.service.api.context import EXTENSION
 from delvebook.service.api.disputes import disputes
 from delvebook.service.api.games import games
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
 from delvebook.service.errors import UnavailableError
+from delvebook.service.services import Services
 
 A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 API_VERSION: Final = "1.0.0"

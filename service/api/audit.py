@@ -15,7 +15,7 @@ from delvebook.service.api.games import address_with, link_headers
 from delvebook.service.api.schemas.audit import AuditQuerySchema, AuditSchema
 from delvebook.service.api.streams import NDJSON
 from delvebook.service.identity.audit import AuditReader
-from delvebook.service.identity.audit_log import Body, Wanted
+from delvebook.service.identity.audit_log import Entry, Wanted
 
 MEDIA_TYPES: Final = ("application/json", NDJSON)
 
@@ -51,7 +51,7 @@ def index(query: dict[str, Any]) -> Any:
     return {"entries": page.entries, "next": following}, link_headers(following)
 
 
-def lines_of(entries: Iterator[Body]) -> Iterator[bytes]:
+def lines_of(entries: Iterator[Entry]) -> Iterator[bytes]:
     """The entries as lines of JSON. The first is read at once, so that a store that is away is still a refusal."""
     first = list(islice(entries, 1))
     return (jcs(entry) + b"\n" for entry in chain(first, entries))

@@ -2,81 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, cast
 
 from flask import current_app, g, request
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.stream import Request
-from delvebook.projections.disputes import DisputesReader
-from delvebook.service.checks.jobs import Verifications
-from delvebook.service.checks.sandbox import Checker
 from delvebook.service.errors import KeyMalformedError, KeyNotSupportedError, NoTokenError
-from delvebook.service.identity.accounts import Accounts, address_class
-from delvebook.service.identity.audit_log import AuditLog
-from delvebook.service.live.feed import Feed
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.disputes import DisputeService
-from delvebook.service.usecases.forks import ForkService
-from delvebook.service.usecases.games import ANYBODY, Caller, GameService
+from delvebook.service.identity.accounts import address_class
+from delvebook.service.services import Services
+from delvebook.service.usecases.caller import ANYBODY, Caller
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
-
-
-class Lobby(Protocol):
-    """The list of games (`delvebook.projections.lobby.LobbyReader`)."""
-
-    def games(
-        self,
-        *,
-        viewer: str | None,
-        status: str | None = None,
-        ruleset: str | None = None,
-        player: str | None = None,
-        waiting_for: str | None = None,
-        parent: str | None = None,
-        after: tuple[str, str] | None = None,
-        limit: int = 50,
-    ) -> list[dict[str, Any]]:
-        """Games the viewer may see in a list, the latest changed first."""
-
-
-class Probe(Protocol):
-    """Tells whether something the service leans on answers."""
-
-    def __call__(self) -> bool:
-        """Whether it does."""
-
-
-@dataclass(frozen=True)
-class Services:
-    """Everything the API stands on. Made by the composition root; tests make their own."""
-
-    settings: Settings
-    games: GameService
-    accounts: Accounts
-    audit: AuditLog
-    lobby: Lobby
-    forks: ForkService
-    disputes: DisputeService
-    dispute_list: DisputesReader
-    feed: Feed
-    checker: Checker
-    verifications: Verifications
-    secret: bytes
-    probes: dict[str, Probe] = field(default_factory=dict)
-    closers: list[Callable[[], object]] = field(default_factory=list)
-
-    def close(self) -> None:
-        """Ends streams and lets go of the stores."""
-        self.feed.close()
-        self.feed.settle()
-        for close in self.closers:
-            close()
 
 
 def services() -> Services:
@@ -160,7 +99,7 @@ def note(**fields: Any) -> None:
 
 
 def _identify() -> Caller:
-    address = address_class(request.remote_addr, secret=services().secret)
+    address = address_class(request.remote_addr, secret=services().settings.secret_key)
     secret = bearer()
     if secret is None:
         return Caller(ANYBODY.account, ANYBODY.scopes, None, address)

@@ -23,7 +23,7 @@ from delvebook.service.api.schemas.disputes import (
     RulingSchema,
 )
 from delvebook.service.api.schemas.games import DoneSchema
-from delvebook.service.usecases.games import ARBITRATE, Caller
+from delvebook.service.usecases.caller import ARBITRATE, Caller
 
 _ID: Final = re.compile(r"([0-9a-f-]{36})\.([1-9][0-9]{0,14})")
 
@@ -57,7 +57,7 @@ def open_dispute(body: dict[str, Any], game_id: UUID) -> Any:
     arbiter rules. Receipts must be this service's; your own record must be a sound one of this game.
     """
     text = body.pop("record")
-    use = services().disputes
+    use = services().use.disputes
     record = None if text is None else _weigh(player(), game_id, text)
     answer = use.open(player(), game_id, **body, record=record, request=repeatable())
     made, headers = done(answer)
@@ -71,7 +71,7 @@ def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, Any]:
         path = Path(directory) / "record.jsonl"
         path.write_text(text, encoding="utf-8", newline="")
         report = services().checker.check(path)
-        return services().disputes.weigh(who, game_id, path, report)
+        return services().use.disputes.weigh(who, game_id, path, report)
 
 
 @games.route("/<game_id>/examination", methods=["GET"])
@@ -86,7 +86,7 @@ def examine(query: dict[str, Any], game_id: UUID) -> Any:
 
     A look into secrets that are secret still is in the audit trail before it is answered.
     """
-    body = services().disputes.look(player(), game_id, at=query["at"], seat=query["seat"], language=query["lang"])
+    body = services().use.disputes.look(player(), game_id, at=query["at"], seat=query["seat"], language=query["lang"])
     note(n=body["n"])
     return body
 
@@ -125,7 +125,7 @@ def index(query: dict[str, Any]) -> Any:
 def get(dispute_id: str) -> Any:
     """Read a dispute: the claim, what playing the game again showed, the rulings."""
     game, n = read_id(dispute_id)
-    return services().disputes.get(caller(), game, n)
+    return services().use.disputes.get(caller(), game, n)
 
 
 @disputes.route("/<dispute_id>/ruling", methods=["POST"])
@@ -154,7 +154,7 @@ def rule(body: dict[str, Any], dispute_id: str) -> Any:
     arbiter has the last word.
     """
     game, n = read_id(dispute_id)
-    return done(services().disputes.rule(player(), game, n, **body, request=repeatable()))
+    return done(services().use.disputes.rule(player(), game, n, **body, request=repeatable()))
 
 
 @disputes.route("/<dispute_id>/appeal", methods=["POST"])
@@ -166,7 +166,7 @@ def rule(body: dict[str, Any], dispute_id: str) -> Any:
 def appeal(body: dict[str, Any], dispute_id: str) -> Any:
     """Appeal against a ruling on a game you played in, once; another arbiter rules then."""
     game, n = read_id(dispute_id)
-    return done(services().disputes.appeal(player(), game, n, reason=body["reason"], request=repeatable()))
+    return done(services().use.disputes.appeal(player(), game, n, reason=body["reason"], request=repeatable()))
 
 
 def read_id(dispute_id: str) -> tuple[UUID, int]:

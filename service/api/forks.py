@@ -28,7 +28,7 @@ def fork(body: dict[str, Any], game_id: UUID) -> Any:
     the rest is dealt anew. Its record is checked beside the other one's.
     """
     bots = {int(seat): bot for seat, bot in body["bots"].items()}
-    answer = services().forks.fork(
+    answer = services().use.forks.fork(
         player(),
         game_id,
         at=body["at"],

@@ -23,7 +23,7 @@ from delvebook.service.api.schemas.games import (
     NewSeatSchema,
 )
 from delvebook.service.errors import InvalidInputError
-from delvebook.service.usecases.games import Answer
+from delvebook.service.usecases.commands import Answer
 
 games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games, from the empty table to the end")
 
@@ -39,7 +39,7 @@ games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games,
 @games.refuses("ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown")
 def create(body: dict[str, Any]) -> Any:
     """Set a game out, with bots on their seats; nobody else sits yet, not even you."""
-    answer = services().games.create(
+    answer = services().use.games.create(
         player(),
         ruleset=body["ruleset"],
         seats=body["seats"],
@@ -87,7 +87,7 @@ def index(query: dict[str, Any]) -> Any:
 @games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden", "input/malformed")
 def get(query: dict[str, Any], game_id: UUID) -> Any:
     """Look at a game, as it stands or as it stood after an event."""
-    body = services().games.look(caller(), game_id, viewer=query["viewer"], as_of=query["as_of"])
+    body = services().use.games.look(caller(), game_id, viewer=query["viewer"], as_of=query["as_of"])
     note(n=body["n"])
     return body
 
@@ -113,7 +113,7 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
 
     In a running game you may come back to your own seat, and hand it to a bot.
     """
-    use = services().games
+    use = services().use.games
     if "bot" in body:
         return done(use.put_bot(player(), game_id, seat=body["seat"], bot=body["bot"], request=repeatable()))
     return done(
@@ -135,7 +135,7 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
 @games.refuses("game/unknown", "game/finished", "seat/unknown", "seat/not_yours")
 def leave_seat(game_id: UUID, seat: int) -> Any:
     """Give up a seat; in a running game a bot plays on for you."""
-    return done(services().games.leave_seat(player(), game_id, seat=seat, request=repeatable()))
+    return done(services().use.games.leave_seat(player(), game_id, seat=seat, request=repeatable()))
 
 
 @games.route("/<game_id>/start", methods=["POST"])
@@ -145,7 +145,7 @@ def leave_seat(game_id: UUID, seat: int) -> Any:
 @games.refuses("game/unknown", "game/finished", "game/seats_missing", "seat/taken", "fork/parent", "fork/refused")
 def start(game_id: UUID) -> Any:
     """Start the game, once every seat is taken."""
-    return done(services().games.start(player(), game_id, request=repeatable()))
+    return done(services().use.games.start(player(), game_id, request=repeatable()))
 
 
 @games.route("/<game_id>/abort", methods=["POST"])
@@ -156,7 +156,7 @@ def start(game_id: UUID) -> Any:
 @games.refuses("game/unknown", "game/finished")
 def abort(body: dict[str, Any], game_id: UUID) -> Any:
     """Break a game off: whoever created it before it starts, an arbiter or an operator at any time."""
-    return done(services().games.abort(player(), game_id, reason=body["reason"], request=repeatable()))
+    return done(services().use.games.abort(player(), game_id, reason=body["reason"], request=repeatable()))
 
 
 def done(answer: Answer) -> Any:

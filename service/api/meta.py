@@ -44,7 +44,7 @@ def install(app: Flask, spec: Any) -> None:
 
     @app.get("/.well-known/jwks.json")
     def keys() -> Response:
-        signer = services().games.receipts
+        signer = services().use.receipts
         published = {"keys": []} if signer is None else signer.ring.to_public()
         response = Response(jcs(published), content_type="application/jwk-set+json")
         response.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"

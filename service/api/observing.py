@@ -7,16 +7,16 @@ Never in any of it: tokens, seeds, salts, hidden cards, bodies, or query strings
 from __future__ import annotations
 
 import time
-import traceback
 from typing import Any, Final
 
 import structlog
 from flask import Flask, Response, g, request
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from delvebook.service.errors import UnavailableError
+from delvebook.service.incidents import places
 from delvebook.service.store.recorder import STORE_TROUBLE
 
 log = structlog.get_logger("delvebook.web")
@@ -31,6 +31,8 @@ class Metrics:
     """The figures of one process."""
 
     def __init__(self) -> None:
+        # The library chooses at import, which is before the web server names the directory that processes share.
+        values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry()
         self.requests = Counter(
             "delvebook_http_requests", "Requests answered", ["method", "route", "status"], registry=self.registry
@@ -86,13 +88,7 @@ def is_store_trouble(error: Exception) -> bool:
 def report_incident(error: Exception) -> str:
     """Logs where it happened, without its message, which might hold anything; returns the number to tell."""
     incident = g.get("request_id", "-")
-    frames = traceback.extract_tb(error.__traceback__)
-    log.error(
-        "incident",
-        incident=incident,
-        error=type(error).__name__,
-        where=[f"{frame.filename.rpartition('site-packages/')[2]}:{frame.lineno} {frame.name}" for frame in frames],
-    )
+    log.error("incident", incident=incident, error=type(error).__name__, where=places(error))
     return str(incident)
 
 

@@ -25,7 +25,7 @@ from delvebook.service.api.schemas.records import (
     VerificationSchema,
 )
 from delvebook.service.checks.jobs import Check, error_of
-from delvebook.service.checks.sandbox import refuse_what_is_no_record
+from delvebook.service.checks.sandbox import require_record
 from delvebook.service.errors import InvalidInputError
 
 UPLOAD_TYPES: Final = (MEDIA_TYPE, "application/jsonl", "application/octet-stream")
@@ -56,7 +56,7 @@ def record(query: dict[str, Any], game_id: UUID) -> Any:
 
     Every export of a game has the same hashes and the same head; once the game is over everything is open.
     """
-    export = services().games.export(caller(), game_id, viewer=query["viewer"])
+    export = services().use.exports.export(caller(), game_id, viewer=query["viewer"])
     note(n=export.n)
     response = Response(export.lines, mimetype=MEDIA_TYPE)
     response.headers["Content-Disposition"] = (
@@ -81,7 +81,7 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
     A long record is checked as a job: ask again, or follow `Location`, which stays with its event while the game
     goes on.
     """
-    export = services().games.export(caller(), game_id)
+    export = services().use.exports.export(caller(), game_id)
     note(n=export.n)
     receipts = query["receipt"]
     jobs = services().verifications
@@ -150,7 +150,7 @@ def verify() -> Any:
         report = services().checker.check(
             given.record, receipts=given.receipts, keys=public_keys(), parents=given.parents
         )
-    refuse_what_is_no_record(report)
+    require_record(report)
     return without_name(report)
 
 
@@ -273,15 +273,15 @@ def receive(directory: Path) -> Upload:
 def write_parents(game_id: UUID, directory: Path) -> list[Path]:
     """Writes the records of the games a fork left, as far as they are public, into the directory."""
     paths = []
-    for index, game in enumerate(services().forks.ancestors(game_id)):
+    for index, game in enumerate(services().use.forks.ancestors(game_id)):
         paths.append(directory / f"parent-{index}.jsonl")
-        write(paths[-1], iter(services().games.export(caller(), game).lines))
+        write(paths[-1], iter(services().use.exports.export(caller(), game).lines))
     return paths
 
 
 def public_keys() -> dict[str, Any] | None:
     """The keys of this service; None if it signs nothing."""
-    signer = services().games.receipts
+    signer = services().use.receipts
     return None if signer is None else signer.ring.to_public()
 
 

@@ -18,11 +18,12 @@ from flask import Response, current_app
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.kit.phrases import Language
-from delvebook.service.api.context import Services
 from delvebook.service.api.observing import metrics
-from delvebook.service.live.feed import Follower
+from delvebook.service.live.feed import Subscriber
+from delvebook.service.services import Services
 from delvebook.service.store.recorder import STORE_TROUBLE
-from delvebook.service.usecases.games import Caller, EventPage
+from delvebook.service.usecases.caller import Caller
+from delvebook.service.usecases.playing import EventPage
 
 NDJSON: Final = "application/x-ndjson"
 EVENT_STREAM: Final = "text/event-stream"
@@ -43,7 +44,7 @@ class Listener:
 
     def read(self, services: Services, after: int, *, is_noted: bool) -> EventPage:
         """The next events, as they may be seen now."""
-        return services.games.events(
+        return services.use.playing.events(
             self.caller,
             self.game,
             after=after,
@@ -111,14 +112,14 @@ def follow(services: Services, listener: Listener, first: EventPage, after: int,
     Raises:
         TooManyStreamsError
     """
-    follower = services.feed.join(listener.game)
-    chunks = _follow(services, listener, follower, framing=framing, page=first, position=after)
+    subscriber = services.feed.subscribe(listener.game)
+    chunks = _follow(services, listener, subscriber, framing=framing, page=first, position=after)
     response = Response(chunks, mimetype=framing.media_type)
     open_streams = metrics(current_app).streams
     open_streams.inc()
 
     def close() -> None:
-        services.feed.leave(listener.game, follower)
+        services.feed.unsubscribe(listener.game, subscriber)
         open_streams.dec()
 
     response.call_on_close(close)
@@ -128,7 +129,7 @@ def follow(services: Services, listener: Listener, first: EventPage, after: int,
 
 
 def _follow(
-    services: Services, listener: Listener, follower: Follower, *, framing: Framing, page: EventPage, position: int
+    services: Services, listener: Listener, subscriber: Subscriber, *, framing: Framing, page: EventPage, position: int
 ) -> Iterator[bytes]:
     yield framing.opening
     spoken_at = time.monotonic()
@@ -144,8 +145,8 @@ def _follow(
             return
         # The first page was read before joining the feed, so what came between is read before waiting.
         if not page.events and is_joined:
-            follower.wait(float(services.settings.poll_seconds))
-            if follower.is_closing:
+            subscriber.wait(float(services.settings.poll_seconds))
+            if subscriber.is_closing:
                 return
             if time.monotonic() - spoken_at >= HEARTBEAT_SECONDS:
                 yield framing.heartbeat

@@ -109,7 +109,7 @@ class Checker:
         return report
 
 
-def refuse_what_is_no_record(report: Mapping[str, Any]) -> None:
+def require_record(report: Mapping[str, Any]) -> None:
     """
     Returns if the report is one of a record, whatever it says of it.
 

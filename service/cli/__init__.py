@@ -50,9 +50,9 @@ COMMANDS: dict[str, Command] = {
         "Play whole games over HTTP with bots and scripted people; export, verify, forge one byte and find it.",
     ),
     "init": Command(
-        "delvebook.service.cli.running",
+        "delvebook.workers.commands",
         SERVICE,
-        "Make the tables of the store. Done once, by one process, before others start.",
+        "Create the tables that are missing. Run it once, before other processes start.",
     ),
     "web": Command("delvebook.service.cli.running", SERVICE, "Serve the API."),
     "follow": Command(
@@ -61,7 +61,9 @@ COMMANDS: dict[str, Command] = {
         "Follow the event log: keep the lobby and the audit trail, enqueue bots' turns, enforce deadlines.",
     ),
     "worker": Command(
-        "delvebook.workers.commands", SERVICE, "Play bots' turns, or check long records, from the queue."
+        "delvebook.workers.commands",
+        SERVICE,
+        "Work off one queue: bots' turns, checks of long records, or findings about disputed games.",
     ),
     "grant": Command(
         "delvebook.service.cli.grant",

@@ -18,9 +18,9 @@ from rich.text import Text
 from delvebook.service.errors import UnknownAccountError
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine
 from delvebook.service.identity.audit import ON_THE_MACHINE, SHAPES, AuditReader, read_time
-from delvebook.service.identity.audit_log import AuditLog, Body, Wanted
+from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import audit_projector, build_accounts, build_service
+from delvebook.service.wiring import audit_projector, build_accounts, build_use_cases
 
 LATEST: Final = 100
 """Entries that are shown to people who do not say how many."""
@@ -74,7 +74,7 @@ def audit(
         wanted, upto = AuditReader(log).admit(ON_THE_MACHINE, wanted, after=after, form="command")
         warn_of_lag(settings)
         if limit is None and as_json:
-            entries: Iterable[Body] = log.all_entries(wanted, after=after, upto=upto)
+            entries: Iterable[Entry] = log.all_entries(wanted, after=after, upto=upto)
         else:
             entries = log.latest(wanted, after=after, upto=upto, limit=limit or LATEST)
         write = write_json if as_json else write_line if follow else None
@@ -128,15 +128,15 @@ def given_time(option: str, text: str | None) -> str | None:
 def warn_of_lag(settings: Settings) -> None:
     """Says so if there are events that have not been copied into the trail yet."""
     engine = open_accounts_engine(settings.sqlalchemy_url)
-    service = build_service(settings)
-    behind = service.application.log_position() - audit_projector(engine, service).position()
-    service.application.close()
+    use = build_use_cases(settings)
+    behind = use.application.log_position() - audit_projector(engine, use.application).position()
+    use.application.close()
     engine.dispose()
     if behind > 0:
         typer.echo(f"events not in the trail yet: {behind}; is `delvebook follow` running?", err=True)
 
 
-def go_on(log: AuditLog, wanted: Wanted, write: Callable[[Body], None], *, after: int, pause: float) -> None:
+def go_on(log: AuditLog, wanted: Wanted, write: Callable[[Entry], None], *, after: int, pause: float) -> None:
     """Writes what arrives after that entry, until Ctrl-C."""
     with contextlib.suppress(KeyboardInterrupt):
         while True:
@@ -146,7 +146,7 @@ def go_on(log: AuditLog, wanted: Wanted, write: Callable[[Body], None], *, after
             time.sleep(pause)
 
 
-def show(entries: list[Body]) -> None:
+def show(entries: list[Entry]) -> None:
     """The entries as a table."""
     table = Table(*COLUMNS, box=None, pad_edge=False)
     for entry in entries:
@@ -154,18 +154,18 @@ def show(entries: list[Body]) -> None:
     Console().print(table if entries else "there is no such entry")
 
 
-def write_line(entry: Body) -> None:
+def write_line(entry: Entry) -> None:
     """The entry as a line for people."""
     typer.echo("  ".join(cell or "-" for cell in cells(entry)))
 
 
-def write_json(entry: Body) -> None:
+def write_json(entry: Entry) -> None:
     """The entry as a line for programs, which may wait for it."""
     sys.stdout.write(json.dumps(entry, ensure_ascii=False) + "\n")
     sys.stdout.flush()
 
 
-def cells(entry: Body) -> list[str]:
+def cells(entry: Entry) -> list[str]:
     """What stands in each of the columns."""
     names = ("id", "at", "account", "token", "address", "action", "game", "n", "by", "on_behalf_of")
     more = {name: value for name, value in {"bot": entry["bot"], **entry["details"]}.items() if value is not None}

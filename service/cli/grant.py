@@ -11,7 +11,7 @@ from rich.console import Console
 from delvebook.service.errors import InvalidInputError, NameTakenError, UnknownAccountError
 from delvebook.service.identity.audit import ON_THE_MACHINE
 from delvebook.service.settings import Settings
-from delvebook.service.usecases.games import SCOPES
+from delvebook.service.usecases.caller import SCOPES
 from delvebook.service.wiring import build_accounts
 
 

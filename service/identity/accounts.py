@@ -35,7 +35,7 @@ from delvebook.service.errors import (
     UnknownTokenError,
 )
 from delvebook.service.identity.audit_log import AuditLog
-from delvebook.service.usecases.games import OPERATE, PLAY, SCOPES, Caller
+from delvebook.service.usecases.caller import OPERATE, PLAY, SCOPES, Caller
 
 TOKEN_PREFIX: Final = "dvb_"  # noqa: S105
 TOKEN_BYTES: Final = 32

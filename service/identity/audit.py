@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from typing import Final, Literal
 
 from delvebook.service.errors import ForbiddenError
-from delvebook.service.identity.audit_log import AuditLog, Body, Wanted
-from delvebook.service.usecases.games import ARBITRATE, OPERATE, PLAY, SCOPES, Caller
+from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted
+from delvebook.service.usecases.caller import ARBITRATE, OPERATE, PLAY, SCOPES, Caller
 
 ON_THE_MACHINE: Final = Caller(account="-", scopes=frozenset(SCOPES))
 """Somebody who has the service's own machine, and needs no token there."""
@@ -44,7 +44,7 @@ class AuditPage:
         has_more: Whether there are more of them.
     """
 
-    entries: list[Body]
+    entries: list[Entry]
     has_more: bool
 
 
@@ -65,7 +65,7 @@ class AuditReader:
         found = self._log.entries(wanted, after=after, upto=upto, limit=limit + 1)
         return AuditPage(found[:limit], has_more=len(found) > limit)
 
-    def export(self, caller: Caller, wanted: Wanted, *, after: int) -> Iterator[Body]:
+    def export(self, caller: Caller, wanted: Wanted, *, after: int) -> Iterator[Entry]:
         """
         Every entry there is after the one with id `after`, read as they are asked for.
 

@@ -34,10 +34,9 @@ from sqlalchemy import (
     text,
 )
 
-from delvebook.domain.events import GameEvent
 from delvebook.projections.projector import POSITIONS
 
-Body = dict[str, Any]
+Entry = dict[str, Any]
 
 PAGE: Final = 500
 """Entries read at a time when many are read."""
@@ -150,44 +149,6 @@ class Wanted:
 EVERYTHING: Final = Wanted()
 
 
-class AuditProjection:
-    """Copies every event of the log into the trail: that it happened and who sent it, nothing of its contents."""
-
-    name: Final = "audit"
-    shape: Final = 1
-    is_disposable: Final = False
-    metadata: Final = METADATA
-
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Adds the event's entry."""
-        append(connection, row_of(event))
-
-
-def row_of(event: GameEvent) -> dict[str, Any]:
-    """The row of an event."""
-    origin = event.origin
-    is_bot = origin.bot is not None
-    own = (event.by, origin.bot, on_behalf_of(event))
-    return {
-        "at": event.at,
-        "account": None if is_bot else origin.account,
-        "token": origin.token,
-        "action": f"game/{event.type}",
-        "game": str(event.originator_id),
-        "n": event.n,
-        "address": origin.address,
-        "details": {name: value for name, value in zip(OWN_MEMBERS, own, strict=True) if value is not None},
-    }
-
-
-def on_behalf_of(event: GameEvent) -> str | None:
-    """For whom it was done: of a bot's move the player it plays for, else the seat it is about."""
-    if event.origin.bot is not None:
-        return None if event.origin.account is None else f"player:{event.origin.account}"
-    seat = event.data.get("seat")
-    return f"seat:{seat}" if type(seat) is int else None
-
-
 def append(connection: Connection, row: dict[str, Any]) -> int:
     """
     Adds a row at the end; its id.
@@ -274,17 +235,19 @@ class AuditLog:
 
     def entries(
         self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int = PAGE
-    ) -> list[Body]:
+    ) -> list[Entry]:
         """At most `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
         return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id).limit(limit))
 
-    def all_entries(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int) -> Iterator[Body]:
+    def all_entries(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int) -> Iterator[Entry]:
         """Every entry with `after` < id ≤ `upto`, a page at a time."""
         while page := self.entries(wanted, after=after, upto=upto):
             yield from page
             after = page[-1]["id"]
 
-    def latest(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int) -> list[Body]:
+    def latest(
+        self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int
+    ) -> list[Entry]:
         """The last `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
         return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id.desc()).limit(limit))[::-1]
 
@@ -293,7 +256,7 @@ class AuditLog:
         with self._transaction(self._engine) as connection:
             return connection.scalar(select(func.max(AUDIT.c.id))) or 0
 
-    def _read(self, query: Select[Any]) -> list[Body]:
+    def _read(self, query: Select[Any]) -> list[Entry]:
         with self._transaction(self._engine) as connection:
             return [entry_body(row) for row in connection.execute(query)]
 
@@ -303,7 +266,7 @@ def _between(wanted: Wanted, after: int, upto: int | None) -> Select[Any]:
     return query if upto is None else query.where(AUDIT.c.id <= upto)
 
 
-def entry_body(row: Any) -> Body:
+def entry_body(row: Any) -> Entry:
     """
     An entry: `id`, `at`, `account`, `token`, `address`, `action`, `game`, `n`, `by`, `bot`, `on_behalf_of`, `details`.
 

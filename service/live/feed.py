@@ -33,7 +33,7 @@ class Signal(Protocol):
         """Returns when it is said again after `count` was `seen`, or after `timeout` seconds; the new count."""
 
 
-class Follower:
+class Subscriber:
     """One who follows a game. To be asked from one thread."""
 
     def __init__(self, feed: Feed) -> None:
@@ -64,7 +64,7 @@ class Feed:
         changed_games: A position of the log → the games that changed after it, and the position looked at up to.
         position: The position of the last event of the log.
         signal: Says when to look.
-        followers_max: So many may follow at a time.
+        subscribers_max: So many may follow at a time.
         poll_seconds: How long to wait at most before looking unasked.
     """
 
@@ -74,15 +74,15 @@ class Feed:
         *,
         position: Callable[[], int],
         signal: Signal,
-        followers_max: int,
+        subscribers_max: int,
         poll_seconds: float,
     ) -> None:
         self._changed_games = changed_games
         self._position = position
         self._signal = signal
-        self._followers_max = followers_max
+        self._subscribers_max = subscribers_max
         self._poll_seconds = poll_seconds
-        self._followers: dict[UUID, list[Follower]] = {}
+        self._subscribers: dict[UUID, list[Subscriber]] = {}
         self._lock = threading.Lock()
         self._runs = False
         self._thread: threading.Thread | None = None
@@ -90,47 +90,47 @@ class Feed:
         self.is_closing = False
 
     @contextmanager
-    def following(self, game: UUID) -> Iterator[Follower]:
+    def following(self, game: UUID) -> Iterator[Subscriber]:
         """
         Somebody who is woken when the game changes. What happened before they read first is theirs to read.
 
         Raises:
             TooManyStreamsError
         """
-        follower = self.join(game)
+        subscriber = self.subscribe(game)
         try:
-            yield follower
+            yield subscriber
         finally:
-            self.leave(game, follower)
+            self.unsubscribe(game, subscriber)
 
-    def join(self, game: UUID) -> Follower:
+    def subscribe(self, game: UUID) -> Subscriber:
         """
-        Takes a follower in; to be given to `leave` in the end.
+        Takes a subscriber in; to be given to `unsubscribe` in the end.
 
         Raises:
             TooManyStreamsError
         """
-        follower = Follower(self)
+        subscriber = Subscriber(self)
         with self._lock:
-            if self.count >= self._followers_max or self.is_closing:
+            if self.count >= self._subscribers_max or self.is_closing:
                 raise TooManyStreamsError("this process follows as many games as it may")
             self.count += 1
-            self._followers.setdefault(game, []).append(follower)
+            self._subscribers.setdefault(game, []).append(subscriber)
             if not self._runs:
                 self._runs = True
                 self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
                 self._thread.start()
-        return follower
+        return subscriber
 
-    def leave(self, game: UUID, follower: Follower) -> None:
-        """Lets a follower go; once is enough, twice does no harm."""
+    def unsubscribe(self, game: UUID, subscriber: Subscriber) -> None:
+        """Lets a subscriber go; once is enough, twice does no harm."""
         with self._lock:
-            present = self._followers.get(game, [])
-            if follower in present:
-                present.remove(follower)
+            present = self._subscribers.get(game, [])
+            if subscriber in present:
+                present.remove(subscriber)
                 self.count -= 1
             if not present:
-                self._followers.pop(game, None)
+                self._subscribers.pop(game, None)
 
     def close(self) -> None:
         """Tells all who follow that the process is about to end. May be called from a signal handler."""
@@ -146,7 +146,7 @@ class Feed:
         position: int | None = None
         while True:
             with self._lock:
-                if not self._followers or self.is_closing:
+                if not self._subscribers or self.is_closing:
                     self._runs = False
                     return
             try:
@@ -167,10 +167,10 @@ class Feed:
 
     def _everybody(self) -> set[UUID]:
         with self._lock:
-            return set(self._followers)
+            return set(self._subscribers)
 
     def _wake(self, games: set[UUID]) -> None:
         with self._lock:
-            for game in games & self._followers.keys():
-                for follower in self._followers[game]:
-                    follower.wake()
+            for game in games & self._subscribers.keys():
+                for subscriber in self._subscribers[game]:
+                    subscriber.wake()

@@ -25,6 +25,7 @@ from typing import Final
 
 import redis
 
+from delvebook.service.jobs import QueueName
 from delvebook.service.live.signals import connect
 from delvebook.service.process.embedded import redis_command, wait_until_up
 from delvebook.service.settings import Settings
@@ -105,7 +106,8 @@ class Supervisor:
         if not settings.redis_url:
             self.redis = Child("redis", redis_command(settings.home), logs / "redis.log")
         commands = [("web", ["web"]), ("follow", ["follow"]), *([("worker", ["worker"])] * settings.workers)]
-        commands.append(("checker", ["worker", "--queue", "checks"]))
+        commands.append(("checker", ["worker", "--queue", QueueName.CHECKS]))
+        commands.append(("examiner", ["worker", "--queue", QueueName.FINDINGS]))
         self.children = [
             Child(name, delvebook_command(*command), logs / f"{name}-{number}.log")
             for number, (name, command) in enumerate(commands)

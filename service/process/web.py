@@ -15,8 +15,11 @@ from types import FrameType
 from typing import Any, Final
 
 from gunicorn.app.base import BaseApplication
+from prometheus_client import multiprocess
 
+from delvebook.service.api.app import create_app
 from delvebook.service.settings import Settings
+from delvebook.service.wiring import build_services, configure_logging, create_tables
 
 METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 GRACEFUL_SECONDS: Final = 10
@@ -28,7 +31,7 @@ THREAD_SECONDS_MAX: Final = 120
 def serve(settings: Settings) -> None:
     """Serves the API until it is told to stop; requests that are being answered are answered to the end."""
     with tempfile.TemporaryDirectory(prefix="delvebook-metrics-") as directory:
-        # Read by prometheus_client when it is first imported, which only the workers do.
+        # Read by `observing.Metrics`, which each worker makes after the fork.
         os.environ.setdefault(METRICS_VARIABLE, directory)
         shutil.rmtree(os.environ[METRICS_VARIABLE], ignore_errors=True)
         Path(os.environ[METRICS_VARIABLE]).mkdir(parents=True, exist_ok=True)
@@ -69,18 +72,14 @@ class WebServer(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Any:
         """The application, made in each worker."""
-        from delvebook.service.wiring import build_app, configure_logging  # noqa: PLC0415  not before the fork
-
         configure_logging(self._settings)
-        return build_app(self._settings)
+        return create_app(build_services(self._settings))
 
 
 def prepare_store(settings: Settings) -> Any:
-    """A hook that makes missing tables once, before any worker starts, and closes what it opened."""
+    """A hook that creates missing tables before any worker starts, and closes what it opened."""
 
     def on_starting(_: Any) -> None:
-        from delvebook.service.wiring import create_tables  # noqa: PLC0415
-
         create_tables(settings)
 
     return on_starting
@@ -101,6 +100,4 @@ def end_streams_on_signal(worker: Any) -> None:
 
 def forget_metrics(_: Any, worker: Any) -> None:
     """Drops the gauges of a worker that has ended."""
-    from prometheus_client import multiprocess  # noqa: PLC0415
-
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

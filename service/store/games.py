@@ -47,13 +47,14 @@ class Change(Generic[T]):
         result: What the command returned; None if the request was answered before.
         events: The events it made, now durable.
         is_repeat: Whether the same request had been carried out before; then nothing happened now.
-        told: What `tell` made of the game while nobody else could change it; None after a repetition.
+        game: The game in memory. It stands as after the last of `events` only while the caller is `holding` it, and
+            further on after a repetition.
     """
 
     result: T | None
     events: Sequence[GameEvent]
     is_repeat: bool
-    told: Any = None
+    game: Game
 
 
 class _Entry:
@@ -141,6 +142,12 @@ class GameApplication(Application[UUID]):
             with _judged_against(game):
                 yield game
 
+    @contextmanager
+    def holding(self, game_id: UUID) -> Iterator[None]:
+        """Keeps other threads of this process from changing the game; for what is done with a `Change`."""
+        with self._entry(game_id).lock:
+            yield
+
     def game_at(self, game_id: UUID, n: int) -> Game:
         """
         The game as it stood after event `n`, a copy of its own.
@@ -199,13 +206,12 @@ class GameApplication(Application[UUID]):
             first = self.events_of(game.id, limit=1)
             if request is None or not first:
                 raise
-            return Change(
-                None, self._made_by(game.id, first[0].n, request, body=first[0].metadata["request"][1]), is_repeat=True
-            )
+            made = self._made_by(game.id, first[0].n, request, body=first[0].metadata["request"][1])
+            return Change(None, made, is_repeat=True, game=self.game_at(game.id, made[-1].n))
         entry = self._entry(game.id)
         with entry.lock:
             entry.game = game
-        return Change(None, events, is_repeat=False)
+        return Change(None, events, is_repeat=False, game=game)
 
     def change(
         self,
@@ -214,7 +220,6 @@ class GameApplication(Application[UUID]):
         *,
         request: Request | None = None,
         origin: Origin | None = None,
-        tell: Callable[[Game, Sequence[GameEvent]], Any] | None = None,
     ) -> Change[T]:
         """
         Carries out a command on the game and stores what it made.
@@ -224,7 +229,6 @@ class GameApplication(Application[UUID]):
             command: Judges and changes the game; may be called several times.
             request: The client's request, if the same one may come again within 24 hours.
             origin: Who asks, kept beside the events for the audit trail; None if nobody does.
-            tell: Makes the answer of the changed game and its new events, so that it need not be looked up again.
 
         Raises:
             UnknownGameError, RequestReusedError (the key stands for another request), BusyError, and
@@ -236,7 +240,7 @@ class GameApplication(Application[UUID]):
             for _ in range(ATTEMPTS):
                 if request is not None and request.key in game.requests:
                     n, body = game.requests[request.key]
-                    return Change(None, self._made_by(game_id, n, request, body=body), is_repeat=True)
+                    return Change(None, self._made_by(game_id, n, request, body=body), is_repeat=True, game=game)
                 mark = game.mark()
                 try:
                     result = command(game)
@@ -245,7 +249,7 @@ class GameApplication(Application[UUID]):
                     if self._catch_up(game):
                         continue
                     if request is not None and (found := self._find_request(game, request)):
-                        return Change(None, found, is_repeat=True)
+                        return Change(None, found, is_repeat=True, game=game)
                     with _judged_against(game):
                         raise
                 except BaseException:
@@ -255,8 +259,7 @@ class GameApplication(Application[UUID]):
                 events = self._store(entry, game, mark)
                 if events is not None:
                     self._snapshot(game, events)
-                    told = tell(game, events) if tell is not None and events else None
-                    return Change(result, events, is_repeat=False, told=told)
+                    return Change(result, events, is_repeat=False, game=game)
         raise BusyError("too many others are changing this game right now; try again")
 
     def _store(self, entry: _Entry, game: Game, mark: tuple[Any, ...]) -> Sequence[GameEvent] | None:

@@ -6,7 +6,7 @@ from marshmallow import fields, validate
 
 from delvebook.service.api.schemas.base import A_TIME, InSchema, OutSchema, prints, says
 from delvebook.service.identity.accounts import NAME_MAX
-from delvebook.service.usecases.games import PLAY, SCOPES
+from delvebook.service.usecases.caller import PLAY, SCOPES
 
 
 class NewAccountSchema(InSchema):

@@ -125,7 +125,7 @@ def test_after_a_crash_between_commit_and_answer_the_repetition_is_answered_as_t
 ) -> None:
     game = running_game(ann, bob)
     twin = running_game(ann, bob)
-    service = app.extensions["delvebook"].games
+    service = app.extensions["delvebook"].use
 
     class CrashError(BaseException):
         """The process is gone."""
