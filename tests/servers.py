@@ -124,9 +124,9 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
 
 
 @contextlib.contextmanager
-def delvebook_up(log: Path, **environment: str) -> Iterator[tuple[str, dict[str, str]]]:
+def running_delvebook(log: Path, **environment: str) -> Iterator[tuple[str, dict[str, str]]]:
     """
-    The whole service, run by `delvebook up` as a person would run it, and stopped as they would stop it.
+    The whole service, run by `delvebook run` as a person would run it, and stopped as they would stop it.
 
     Args:
         log: Where what it says goes.
@@ -140,7 +140,7 @@ def delvebook_up(log: Path, **environment: str) -> Iterator[tuple[str, dict[str,
     whole = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     whole.pop("DELVEBOOK_REDIS_URL", None)
     with log.open("wb") as output:
-        command = [sys.executable, "-m", "delvebook.service.cli", "up", "--port", str(port)]
+        command = [sys.executable, "-m", "delvebook.service.cli", "run", "--port", str(port)]
         process = subprocess.Popen(command, env=whole, stdout=output, stderr=output)
         try:
             url = f"http://127.0.0.1:{port}"

@@ -1,4 +1,4 @@
-"""What an endpoint works with: the services of its process, who asks, and what is noted of the request."""
+"""What an endpoint works with: the services of its process, the caller, and the request's log line."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def services() -> Services:
 
 def caller() -> Caller:
     """
-    Who asks; `ANYBODY` in particular if no token was sent.
+    The caller; `ANYBODY` if no token was sent.
 
     Raises:
-        AuthenticationError: A token was sent that is not good.
+        AuthenticationError: The token is not valid.
     """
     if "caller" not in g:
         g.caller = _identify()
@@ -37,7 +37,7 @@ def caller() -> Caller:
 
 def player() -> Caller:
     """
-    Who asks, if they sent a token.
+    The caller, if they sent a token.
 
     Raises:
         NoTokenError, AuthenticationError
@@ -49,7 +49,7 @@ def player() -> Caller:
 
 
 def bearer() -> str | None:
-    """The token that was sent; None if none was. Anything else in the header counts as a token that is not good."""
+    """The token that was sent; None if none was. Anything else in the header counts as an invalid token."""
     header = request.headers.get("Authorization")
     if header is None:
         return None
@@ -59,7 +59,7 @@ def bearer() -> str | None:
 
 def repeatable() -> Request | None:
     """
-    What makes this request recognisable when it comes again; None without an `Idempotency-Key`.
+    What identifies this request when it is repeated; None without an `Idempotency-Key`.
 
     Raises:
         KeyMalformedError
@@ -90,7 +90,9 @@ def refuse_key() -> None:
         KeyNotSupportedError
     """
     if "Idempotency-Key" in request.headers:
-        raise KeyNotSupportedError("this request takes no Idempotency-Key: its answer holds a token, which is not kept")
+        raise KeyNotSupportedError(
+            "this request takes no Idempotency-Key: its answer holds a token, which is not stored"
+        )
 
 
 def note(**fields: Any) -> None:

@@ -1,4 +1,4 @@
-"""What happened in a game: a page of it, all of it, or as it happens."""
+"""The events of a game: a page, all of them, or as they happen."""
 
 from __future__ import annotations
 

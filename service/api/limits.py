@@ -1,4 +1,4 @@
-"""How many requests one may make: counted per account, or per network for those without a token."""
+"""Rate limits, counted per account, or per network for callers without a token."""
 
 from __future__ import annotations
 

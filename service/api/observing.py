@@ -1,7 +1,7 @@
 """
-What operators see of a request: one log line, a few figures, and of a defect where it happened.
+What operators see of a request: one log line, metrics, and the place of a defect.
 
-Never in any of it: tokens, seeds, salts, hidden cards, bodies, or query strings.
+These never hold tokens, seeds, salts, hidden cards, bodies, or query strings.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ UNKNOWN_ROUTE: Final = "(none)"
 
 
 class Metrics:
-    """The figures of one process."""
+    """The metrics of one process."""
 
     def __init__(self) -> None:
         # The library chooses at import, which is before the web server names the directory that processes share.
@@ -71,7 +71,7 @@ def install(app: Flask) -> None:
 
 
 def metrics(app: Flask) -> Metrics:
-    """The figures of that application."""
+    """The metrics of that application."""
     found: Metrics = app.extensions[REGISTRY]
     return found
 
@@ -86,7 +86,7 @@ def is_store_trouble(error: Exception) -> bool:
 
 
 def report_incident(error: Exception) -> str:
-    """Logs where it happened, without its message, which might hold anything; returns the number to tell."""
+    """Logs where a defect happened; the number to tell the client."""
     incident = g.get("request_id", "-")
     log.error("incident", incident=incident, error=type(error).__name__, where=places(error))
     return str(incident)

@@ -1,8 +1,8 @@
 """
 A game's events as they happen: as lines of JSON, or as server-sent events for browsers.
 
-What is sent is read from the store by position; being woken only says when to read. So whoever comes
-back with the number of the last event they have misses nothing and gets nothing twice.
+Events are read from the store by position; a wake-up only says when to read. So a client that comes back with the
+number of its last event misses nothing and gets nothing twice.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ RETRY_MS: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """Who listens to which game, with whose eyes; `token` is asked again now and then."""
+    """Who listens to which game, with whose eyes. `token` is checked again before each read."""
 
     caller: Caller
     token: str | None
@@ -56,7 +56,7 @@ class Listener:
 
 
 class Framing:
-    """How events are put on the line. Empty lines say that nothing has happened yet; the first says it at once."""
+    """How events are framed: as lines. Empty lines mean that nothing has happened; the first is sent at once."""
 
     media_type = NDJSON
     opening = b"\n"
@@ -83,7 +83,7 @@ class ServerSent(Framing):
         return b"id: %d\ndata: %b\n\n" % (event["n"], jcs(event))
 
     def end(self, page: EventPage) -> bytes:
-        """Says that nothing follows; whoever comes back all the same is answered 204, which ends an EventSource."""
+        """Says that no event follows. A client that comes back anyway gets 204, which ends an `EventSource`."""
         return b"event: end\ndata: %b\n\n" % jcs({"n": page.n, "status": page.status})
 
 
@@ -157,5 +157,5 @@ def _follow(
                 services.accounts.authenticate(listener.token)
             page = listener.read(services, position, is_noted=True)
         except (DelvebookError, *STORE_TROUBLE):
-            # The right to look has ended, or the store does not answer; whoever comes back is told which.
+            # The right to look has ended, or the store does not answer. A client that comes back is told which.
             return

@@ -39,7 +39,7 @@ COMMANDS: dict[str, Command] = {
     "clauses": Command("delvebook.service.cli.rules", GAMES, "Print a title's rules, clause by clause."),
     "golden": Command("delvebook.service.cli.golden", GAMES, "The golden games: check, update, find, list."),
     "simulate": Command("delvebook.service.cli.simulate", GAMES, "Play random whole games, and check every event."),
-    "up": Command(
+    "run": Command(
         "delvebook.service.cli.running",
         SERVICE,
         "Run everything on this machine: web, follower, workers, Redis. Stop with Ctrl-C.",
@@ -68,7 +68,7 @@ COMMANDS: dict[str, Command] = {
     "grant": Command(
         "delvebook.service.cli.grant",
         SERVICE,
-        "Give an account a token with these rights: how arbiters and operators are made.",
+        "Give an account a token with these rights. This is how arbiters and operators are made.",
     ),
     "keys": Command(
         "delvebook.service.cli.keys", SERVICE, "The keys that receipts are signed with: list, rotate, public."
@@ -121,7 +121,7 @@ def main() -> None:
     try:
         app()
     except BrokenPipeError:
-        # Whoever reads has read enough: `delvebook replay … | head`.
+        # The reader has enough: `delvebook replay … | head`.
         sys.stderr.close()
         sys.exit(141)
     except (DelvebookError, ValueError, OSError) as error:

@@ -39,7 +39,7 @@ def rotate(
     now: Annotated[bool, typer.Option("--now", help="Sign with it at once, as after a theft.")] = False,
 ) -> None:
     """
-    Make a new key. It is published at once and signs in ten minutes, when everybody can have seen it.
+    Create a key. It is published at once and signs in ten minutes, when every client can know it.
 
     Old keys stay published, so old receipts can be checked for ever.
     """

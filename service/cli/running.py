@@ -1,4 +1,4 @@
-"""Commands that make the service run: `up`, `web`."""
+"""Commands that make the service run: `run`, `web`."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ WELCOME = """\
 
 def register(app: typer.Typer) -> None:
     """Adds these commands to `delvebook`."""
-    for command in (up, web):
+    for command in (run, web):
         app.command()(command)
 
 
-def up(
+def run(
     *,
     port: Annotated[int | None, typer.Option(help="listen on this port instead")] = None,
     workers: Annotated[int | None, typer.Option(help="how many bot workers")] = None,

@@ -1,9 +1,9 @@
 """
 The audit trail: who did what, when, on whose behalf, with which token and from which class of address.
 
-One table, and the database refuses to change it or to delete from it. Two write it: `AuditLog`, at once, what
-is known nowhere else (looks at secrets, accounts, tokens), and `AuditProjection` an entry for each event of
-every game. So it is kept with the events and, unlike a read model, cannot be thrown away and built again.
+One table, and the database refuses to change it or to delete from it. `AuditLog` writes what is stored nowhere else
+(looks at secrets, accounts, tokens), at once. `audit_projection` adds an entry for each event of every game.
+So the table belongs to the truth: it is stored with the events and, unlike a read model, cannot be rebuilt.
 An entry names an event and never says what is in it.
 """
 
@@ -62,7 +62,7 @@ AUDIT: Final = Table(
     Index("audit_by_time", "at", "id"),
 )
 OWN_MEMBERS: Final = ("by", "bot", "on_behalf_of")
-"""What an entry of an event says beside the columns; kept in `details`, so that old tables need no new columns."""
+"""Members of an event's entry that have no column. They are in `details`, so that old tables need no new columns."""
 
 _SQLITE_REFUSAL: Final = """\
 CREATE TRIGGER audit_refuses_{name} BEFORE {act} ON audit
@@ -71,7 +71,7 @@ _SQLITE_REPLACE_REFUSAL: Final = """\
 CREATE TRIGGER IF NOT EXISTS audit_refuses_replace BEFORE INSERT ON audit
 WHEN EXISTS (SELECT 1 FROM audit WHERE id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END"""
-"""`INSERT OR REPLACE` deletes without asking the trigger that refuses deletions."""
+"""`INSERT OR REPLACE` deletes without firing the trigger that refuses deletions."""
 _POSTGRES_FUNCTION: Final = """\
 CREATE OR REPLACE FUNCTION audit_refuse() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$"""
@@ -88,25 +88,25 @@ for _dialect, _statement in (
 
 
 class Asker(Protocol):
-    """Who asks: `delvebook.service.usecases.games.Caller`."""
+    """Who asks: `delvebook.service.usecases.caller.Caller`."""
 
     @property
     def account(self) -> str | None:
-        """Their account; `-` for somebody on the service's own machine."""
+        """The account; `-` for a caller on the service's own machine."""
 
     @property
     def token(self) -> str | None:
-        """The id of the token they use."""
+        """The id of the token."""
 
     @property
     def address(self) -> str | None:
-        """The class of their address."""
+        """The class of the address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """
-    Which entries: those that are as every attribute says that is not None.
+    A filter: entries that match every attribute that is not None.
 
     Attributes:
         account: Who did it.
@@ -129,11 +129,11 @@ class Wanted:
     until: str | None = None
 
     def to_plain(self) -> dict[str, str]:
-        """What is asked for, without the rest."""
+        """The filters that are set."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     def narrow(self, query: Select[Any]) -> Select[Any]:
-        """The query, for these entries alone."""
+        """The query, narrowed to these entries."""
         for name in ("account", "token", "game", "action", "address"):
             if (value := getattr(self, name)) is not None:
                 query = query.where(AUDIT.c[name] == value)
@@ -151,10 +151,10 @@ EVERYTHING: Final = Wanted()
 
 def append(connection: Connection, row: dict[str, Any]) -> int:
     """
-    Adds a row at the end; its id.
+    Appends a row; its id.
 
-    Ids become visible in their order, so that whoever reads on after an id misses nothing: SQLite has one writer at a
-    time, and in PostgreSQL writers queue up until the end of their transactions.
+    Ids become visible in order, so that a reader who continues after an id misses nothing: SQLite has one writer at a
+    time, and in PostgreSQL a writer waits until the transaction of the one before it ends.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(_POSTGRES_QUEUE)
@@ -164,12 +164,12 @@ def append(connection: Connection, row: dict[str, Any]) -> int:
 
 class AuditLog:
     """
-    The trail, for those who write at once and those who read.
+    The trail: direct notes, and reading.
 
     Args:
-        engine: Where it is kept.
+        engine: The trail's database.
         now: The time, in the record's form.
-        transaction: Opens a transaction; whoever has errors of their own for a store that is away brings their own.
+        transaction: Opens a transaction, and turns the database's errors into the caller's own.
     """
 
     def __init__(
@@ -184,7 +184,7 @@ class AuditLog:
         self._transaction = transaction
 
     def create_tables(self) -> None:
-        """Makes what is missing: table and position, or of an older table its new indexes and trigger."""
+        """Creates what is missing: the table and its position, or the new indexes and trigger of an older table."""
         POSITIONS.metadata.create_all(self._engine)
         METADATA.create_all(self._engine)
         for index in sorted(AUDIT.indexes, key=lambda index: str(index.name)):
@@ -206,14 +206,14 @@ class AuditLog:
         **details: Any,
     ) -> int:
         """
-        The note's id, once the note is durable (or, in the transaction of `connection`, part of it).
+        Appends a note; its id. The note is durable on return, or once the transaction of `connection` is.
 
         Args:
             caller: Who did it.
             action: What, as `noun/verb`.
             game: In which game.
             n: At which of its events.
-            connection: A transaction to be part of; the note comes last in it, because other notes wait for its end.
+            connection: A transaction to join. The note should come last in it, because other notes wait for its end.
             details: What else; never a secret.
         """
         row = {
@@ -270,7 +270,7 @@ def entry_body(row: Any) -> Entry:
     """
     An entry: `id`, `at`, `account`, `token`, `address`, `action`, `game`, `n`, `by`, `bot`, `on_behalf_of`, `details`.
 
-    What is not known, or does not apply, is None.
+    Members that are unknown or do not apply are None.
     """
     details = dict(row.details)
     own = {name: details.pop(name, None) for name in OWN_MEMBERS}

@@ -1,7 +1,7 @@
 """
-The web process: gunicorn with threads, started from here rather than from a command line.
+The web process: gunicorn with threads, started from Python.
 
-Workers are forked before anything is opened, so no connection is ever shared between processes.
+Workers are forked before any connection is opened, so processes never share one.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 GRACEFUL_SECONDS: Final = 10
 KEEPALIVE_SECONDS: Final = 30
 THREAD_SECONDS_MAX: Final = 120
-"""A worker whose main thread does not answer for so long is replaced; requests may take longer."""
+"""A worker whose main thread is stuck for this long is replaced. Requests may take longer."""
 
 
 def serve(settings: Settings) -> None:
-    """Serves the API until it is told to stop; requests that are being answered are answered to the end."""
+    """Serves the API until a signal to stop. Requests in progress are finished."""
     with tempfile.TemporaryDirectory(prefix="delvebook-metrics-") as directory:
         # Read by `observing.Metrics`, which each worker makes after the fork.
         os.environ.setdefault(METRICS_VARIABLE, directory)
@@ -39,14 +39,14 @@ def serve(settings: Settings) -> None:
 
 
 class WebServer(BaseApplication):  # type: ignore[misc]
-    """Gunicorn, configured by our settings alone."""
+    """Gunicorn, configured by our settings only."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         super().__init__()
 
     def load_config(self) -> None:
-        """How many processes and threads, and what happens around their lives."""
+        """The number of processes and threads, and the hooks."""
         chosen: dict[str, Any] = {
             "bind": self._settings.bind,
             "workers": self._settings.web_processes,
@@ -71,7 +71,7 @@ class WebServer(BaseApplication):  # type: ignore[misc]
                 self.cfg.set(name, value)
 
     def load(self) -> Any:
-        """The application, made in each worker."""
+        """The application. Each worker makes its own."""
         configure_logging(self._settings)
         return create_app(build_services(self._settings))
 
@@ -86,7 +86,7 @@ def prepare_store(settings: Settings) -> Any:
 
 
 def end_streams_on_signal(worker: Any) -> None:
-    """Ends open streams when the worker is told to stop, so that stopping does not wait for them."""
+    """Ends open streams when the worker is stopped, so that stopping does not wait for them."""
     services = worker.wsgi.extensions["delvebook"]
     before = signal.getsignal(signal.SIGTERM)
 
@@ -99,5 +99,5 @@ def end_streams_on_signal(worker: Any) -> None:
 
 
 def forget_metrics(_: Any, worker: Any) -> None:
-    """Drops the gauges of a worker that has ended."""
+    """Removes the gauges of a worker that has ended."""
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

@@ -12,10 +12,16 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     "flask": ("service/api/",),
     "flask_smorest": ("service/api/",),
     "marshmallow": ("service/api/", "domain/ruleset.py", "domain/rulesets/"),
-    "rq": ("workers/", "service/checks/jobs.py"),
-    "sqlalchemy": ("service/", "projections/"),
+    "rq": ("workers/", "service/jobs.py", "service/checks/jobs.py"),
+    "sqlalchemy": (
+        "projections/",
+        "service/identity/",
+        "service/wiring.py",
+        "service/api/observing.py",
+        "workers/parking.py",
+    ),
     "joserfc": ("replays/checks/receipts.py", "service/identity/signing.py"),
-    "eventsourcing": ("service/", "domain/events.py", "domain/game.py"),
+    "eventsourcing": ("service/store/", "service/bench.py"),
 }
 """A library, and where alone it is used."""
 PACKAGE: Final = "delvebook"

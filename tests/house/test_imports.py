@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from tests.house.files import ROOMS, modules
-from tests.house.imports import OWNERS, import_faults
+from tests.house.imports import OWNERS, import_faults, imported
 
 EXCUSED: dict[tuple[str, str], str] = {}
 """By file and library: why it may."""
@@ -40,6 +40,21 @@ def test_no_excuse_outlives_its_reason() -> None:
     assert set(EXCUSED) <= broken
 
 
+def test_no_library_has_an_owner_that_does_not_use_it() -> None:
+    used = {
+        (library, owner)
+        for room in ROOMS
+        for path, tree in modules(room)
+        for _, name in imported(tree, path)
+        for library, owners in OWNERS.items()
+        if name.split(".")[0] == library
+        for owner in owners
+        if path.startswith(owner)
+    }
+
+    assert used == {(library, owner) for library, owners in OWNERS.items() for owner in owners}
+
+
 @pytest.mark.parametrize(
     ("path", "source", "said"),
     [
@@ -55,9 +70,9 @@ def test_no_excuse_outlives_its_reason() -> None:
         ),
         (
             "service/usecases/games.py",
-            "def f():\n    from delvebook.workers import jobs",
+            "def f():\n    from delvebook.workers import bots",
             (
-                "service/usecases/games.py:2: delvebook.workers.jobs: "
+                "service/usecases/games.py:2: delvebook.workers.bots: "
                 "service may import from domain, replays, projections, service alone"
             ),
         ),
@@ -84,7 +99,7 @@ def test_no_excuse_outlives_its_reason() -> None:
             "from domain import canonical",
             "domain/tape.py:1: domain.canonical: rooms are imported as delvebook.domain",
         ),
-        ("workers/jobs.py", "import flask", "workers/jobs.py:1: flask: flask is used in service/api/ alone"),
+        ("workers/bots.py", "import flask", "workers/bots.py:1: flask: flask is used in service/api/ alone"),
         (
             "service/process/supervisor.py",
             "from importlib import import_module\nimport_module('delvebook.workers.commands')",

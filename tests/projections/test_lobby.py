@@ -203,7 +203,7 @@ def test_rebuilding_gives_the_same_lobby(lobby: Lobby) -> None:
     assert lobby.projector.position() == lobby.service.application.log_position()
 
 
-def test_what_cannot_be_digested_stops_the_projection_and_leaves_no_half_page(
+def test_an_event_the_lobby_cannot_process_stops_it_and_leaves_no_half_page(
     lobby: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seated_game(lobby.service, ["ann", "bob"])
@@ -211,7 +211,7 @@ def test_what_cannot_be_digested_stops_the_projection_and_leaves_no_half_page(
 
     def apply(self: LobbyProjection, connection: Any, event: Any) -> None:
         if event.type == "GameStarted":
-            raise RuntimeError("cannot digest this")
+            raise RuntimeError("cannot process this")
         real(self, connection, event)
 
     monkeypatch.setattr(LobbyProjection, "apply", apply)

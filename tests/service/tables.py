@@ -11,9 +11,11 @@ from uuid import UUID
 from delvebook.domain.bots import random_bot
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
+from delvebook.service.identity.signing import Receipts
 from delvebook.service.settings import Settings
 from delvebook.service.store.games import GameApplication
 from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.usecases.sight import Look
 from delvebook.service.usecases.use_cases import UseCases, assemble
 
 TITLE = "dungeon-raiders"
@@ -42,11 +44,15 @@ def open_service(
     create_tables: bool = True,
     on_commit: Callable[[int], None] | None = None,
     random_bytes: Callable[[int], bytes] | None = None,
+    receipts: Receipts | None = None,
+    on_look: Look = lambda *_: None,
 ) -> UseCases:
     """A service of its own over the store; several of them share `random_bytes`, as processes share the world's."""
     application = GameApplication(settings, create_tables=create_tables, on_commit=on_commit)
     chance = numbered_bytes() if random_bytes is None else random_bytes
-    return assemble(application, now=Ticking(), random_bytes=chance, secret=b"s" * 32)
+    return assemble(
+        application, now=Ticking(), random_bytes=chance, secret=b"s" * 32, receipts=receipts, on_look=on_look
+    )
 
 
 def player(name: str) -> Caller:

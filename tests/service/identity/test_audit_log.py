@@ -39,7 +39,7 @@ COPY_SLOWLY = """
 import sys, time
 from functools import partial
 from pathlib import Path
-from delvebook.service.identity.audit_log import AuditProjection
+from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.settings import Settings
@@ -267,7 +267,7 @@ def test_it_cannot_be_rebuilt_because_nothing_can_be_deleted(trail: Trail) -> No
     trail.log.note(player("ann"), "token/issue")
     before = trail.entries()
 
-    with pytest.raises(ProjectionError, match="cannot be built again"):
+    with pytest.raises(ProjectionError, match="cannot be rebuilt"):
         trail.projector.rebuild()
     trail.projector.create_tables()
 

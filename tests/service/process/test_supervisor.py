@@ -1,4 +1,4 @@
-"""What `delvebook up` runs."""
+"""What `delvebook run` runs."""
 
 from __future__ import annotations
 

@@ -287,7 +287,7 @@ def test_creating_a_game_twice_with_one_key_makes_one_game(store: Settings) -> N
 def test_eight_hands_with_one_key_make_one_event(store: Settings) -> None:
     with services(store, 2) as both:
         game_id = seated_game(both[0], ["ann", "bob"])
-        offer = both[0].actions(player("ann"), game_id)
+        offer = both[0].playing.actions(player("ann"), game_id)
         before = whole(both[0], game_id)["n"]
         jobs = [
             lambda service=service: service.playing.act(
