@@ -8,11 +8,13 @@ event log, lost checks are requested again.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
 from redis import Redis
+from redis.client import Pipeline
 from rq import Queue
 from rq.exceptions import NoSuchJobError
 from rq.intermediate_queue import IntermediateQueue
@@ -22,6 +24,8 @@ from rq.serializers import JSONSerializer
 
 SILENCE_SECONDS: Final = 10
 """A worker that gave no sign of life for this long counts as dead."""
+CLAIM_SECONDS: Final = 10
+"""How long one process may be busy taking a job from its dead worker, before another may try."""
 BEAT_SECONDS: Final = 2
 """The time between two signs of life."""
 
@@ -62,34 +66,45 @@ def is_over(job: Job) -> bool:
     return job.get_status(refresh=False) not in (*WAITING, JobStatus.STARTED)
 
 
-def take_from_worker(queue: Queue, job: Job) -> bool:
-    """Takes the job away from its dead worker; False if another process did so before."""
+def take_from_worker(queue: Queue, job: Job, then: Callable[[Pipeline], object]) -> bool:
+    """
+    Takes a job away from its dead worker; False if it is alive, or another process is taking it.
+
+    Args:
+        queue: The job's queue.
+        job: The job.
+        then: What becomes of the job, in the same transaction.
+    """
+    claim = f"{queue.key}:claim:{job.id}"
+    if not queue.connection.set(claim, 1, nx=True, ex=CLAIM_SECONDS):
+        return False
+    is_dead = not is_alive(queue, job) and not is_over(job)
     registry = queue.started_job_registry
-    executions = [
-        f"{job_id}:{execution}"
-        for job_id, execution in registry.get_job_and_execution_ids(cleanup=False)
-        if job_id == job.id
-    ]
     taken = IntermediateQueue(queue.key, queue.connection)
     with queue.connection.pipeline() as pipeline:
-        pipeline.delete(taken.get_first_seen_key(job.id), job.execution_registry.key)
-        pipeline.lrem(taken.key, 1, job.id)
-        if executions:
-            pipeline.zrem(registry.key, *executions)
-        return any(pipeline.execute())
+        pipeline.delete(claim)
+        if is_dead:
+            pipeline.delete(taken.get_first_seen_key(job.id), job.execution_registry.key)
+            pipeline.lrem(taken.key, 1, job.id)
+            for job_id, execution in registry.get_job_and_execution_ids(cleanup=False):
+                if job_id == job.id:
+                    pipeline.zrem(registry.key, f"{job_id}:{execution}")
+            then(pipeline)
+        pipeline.execute()
+    return is_dead
 
 
-def revive(queue: Queue, job: Job) -> None:
-    """Puts a job whose worker died on the queue again, while it has a retry left; else the job has failed."""
-    if not take_from_worker(queue, job):
-        return
-    with queue.connection.pipeline() as pipeline:
+def revive(queue: Queue, job: Job) -> bool:
+    """Puts a job whose worker died on the queue again while it has a retry left; else the job has failed."""
+
+    def retry_or_fail(pipeline: Pipeline) -> None:
         if job.should_retry:
             job.retry(queue, pipeline)
         else:
             job.ended_at = datetime.now(UTC)
             record_job_failure(job, "its worker gave no more signs of life", pipeline)
-        pipeline.execute()
+
+    return take_from_worker(queue, job, retry_or_fail)
 
 
 def _was_just_taken(queue: Queue, job: Job) -> bool:

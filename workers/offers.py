@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
+from redis.client import Pipeline
 from rq import Queue
 from rq.exceptions import DuplicateJobError
+from rq.job import Job
 
 from delvebook.service.jobs import is_alive, is_over, take_from_worker
 
@@ -46,11 +49,16 @@ def offer(queue: Queue, work: Callable[..., Any], args: tuple[Any, ...], *, job_
         there = queue.fetch_job(job_id)
         if there is None or is_alive(queue, there):
             return False
-        if not is_over(there) and not take_from_worker(queue, there):
+        if is_over(there):
+            there.delete()
+        elif not take_from_worker(queue, there, partial(_forget, there)):
             return False
-        there.delete()
         with suppress(DuplicateJobError):
             put()
             return True
         return False
     return True
+
+
+def _forget(job: Job, pipeline: Pipeline) -> None:
+    pipeline.delete(job.key)

@@ -204,7 +204,6 @@ class Verifications:
         with available():
             job = self._fetch(id_)
             if job is not None and not is_alive(self._queue, job) and not is_over(job):
-                job.meta["lines"] = 0
                 revive(self._queue, job)
                 job = self._fetch(id_)
             return None if job is None else self._read(id_, job)
@@ -314,7 +313,8 @@ class Verifications:
         meta = job.get_meta(refresh=False)
         status = job.get_status(refresh=False)
         if status in STATUSES:
-            return Check(id_, STATUSES[status], of=meta["of"], lines=meta["lines"], created_at=meta["created_at"])
+            lines = meta["lines"] if status == JobStatus.STARTED else 0  # A check that is retried starts again.
+            return Check(id_, STATUSES[status], of=meta["of"], lines=lines, created_at=meta["created_at"])
         if status == JobStatus.FINISHED:
             outcome = job.return_value()
         else:
