@@ -46,7 +46,7 @@ clean: ## Remove what make and the tools made: .venv, caches, builds (never .del
 # -- running ---------------------------------------------------------------------------------------
 
 run: $(VENV) ## Run the whole service on this machine: web, follower, bots, Redis, SQLite
-	@.venv/bin/delvebook up
+	@.venv/bin/delvebook run
 
 demo: $(VENV) ## Play twenty games and more over HTTP; export, verify, forge one byte of each
 	@.venv/bin/delvebook demo

@@ -1,1 +1,1 @@
-"""Read models: what people look at, built from events alone and disposable; and the audit trail, which is not."""
+"""Read models: what viewers look at. Built from events alone, and disposable."""

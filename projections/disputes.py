@@ -1,8 +1,8 @@
 """
-The list of disputes: which there are, where each stands, and what is still owed for it.
+The list of disputes, their status, and the work that is pending for them.
 
-Owed are the service's finding, forks that rulings set out or replace, and seeds kept back for them.
-Built from events alone. What is said in a dispute stands in its game; the list only finds it.
+Pending work: findings to attach, forks to create or abort after a ruling, withheld seeds to reveal.
+Built from events alone. The contents of a dispute are in its game; the list only finds it.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ RESUMED: Final = Table(
     Column("is_over", Boolean, nullable=False),
     Index("resumed_games_by_game", "game", "dispute"),
 )
-"""Forks that rulings resume games in: whether each has been set out, replaced by another ruling, and ended."""
+"""Forks in which rulings resume games: whether each has been created, superseded by a later ruling, and ended."""
 WITHHELD: Final = Table(
     "withheld_seeds",
     METADATA,
@@ -76,7 +76,7 @@ WITHHELD: Final = Table(
     Column("is_due", Boolean, nullable=False),
     Index("withheld_seeds_by_fork", "fork"),
 )
-"""Games broken off to be resumed, whose seeds are kept back; due once the seed of the fork is out."""
+"""Games aborted to be resumed, whose seeds are withheld. They are due once the seed of the fork is revealed."""
 PARTIES: Final = Table(
     "dispute_parties",
     METADATA,
@@ -94,7 +94,7 @@ class DisputesProjection:
     metadata: Final = METADATA
 
     def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Brings the list over one event."""
+        """Applies one event to the list."""
         game = str(event.originator_id)
         match event:
             case DisputeOpened():
@@ -123,7 +123,7 @@ class DisputesProjection:
                 pass
 
     def _resume(self, connection: Connection, game: str, event: GameEvent) -> None:
-        """The ruling replaces what an earlier one had set out, and may set out a fork itself."""
+        """A ruling supersedes the forks of earlier rulings, and may order a fork itself."""
         dispute = event.data["dispute"]
         earlier = (RESUMED.c.game == game, RESUMED.c.dispute == dispute)
         connection.execute(update(RESUMED).where(*earlier).values(is_superseded=True))
@@ -176,12 +176,12 @@ class DisputesReader:
         Disputes, the latest first, each with its `number` in the list.
 
         Args:
-            viewer: The account that asks; disputes about games that are not public are shown to those who played.
+            viewer: The account that asks. Disputes about games that are not public are shown to their players.
             sees_all: Whether the viewer arbitrates.
             status: `open`, `ruled`, `appealed` or `closed`.
-            game: Of one game.
-            by: Of one claimant, an account.
-            before: The number of the last dispute of the page before.
+            game: Only disputes about this game.
+            by: Only claims of this account.
+            before: The number of the last dispute on the previous page.
             limit: At most this many.
         """
         query = select(DISPUTES).order_by(DISPUTES.c.number.desc()).limit(limit)
@@ -213,7 +213,7 @@ class DisputesReader:
             return [(row.game, row.n) for row in connection.execute(query)]
 
     def to_carry_out(self, *, limit: int = 100) -> list[tuple[str, int]]:
-        """Disputes whose ruling has something left to be done: a fork to be set out, or one to be ended."""
+        """Disputes whose ruling is not carried out yet: a fork to create, or one to abort."""
         missing = and_(RESUMED.c.is_made.is_(False), RESUMED.c.is_superseded.is_(False))
         replaced = and_(RESUMED.c.is_made, RESUMED.c.is_superseded, RESUMED.c.is_over.is_(False))
         query = select(RESUMED.c.game, RESUMED.c.dispute).where(or_(missing, replaced)).distinct().limit(limit)
@@ -221,7 +221,7 @@ class DisputesReader:
             return [(row.game, row.dispute) for row in connection.execute(query)]
 
     def to_reveal(self, *, limit: int = 100) -> list[str]:
-        """Games whose seed was kept back and need not be any longer."""
+        """Games whose withheld seed may be revealed now."""
         query = select(WITHHELD.c.game).where(WITHHELD.c.is_due).limit(limit)
         with self._engine.connect() as connection:
             return list(connection.scalars(query))

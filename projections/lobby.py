@@ -1,9 +1,8 @@
 """
-The lobby: which games there are, who sits where, whose turn it is and since when.
+The lobby: all games, their seats, the pending decisions, and since when they are pending.
 
-Built from events alone by following the log; thrown away and rebuilt by one command.
-Everything in it is public, except whom an unlisted or private game concerns: those are listed only for
-the people in it.
+Built from events alone by following the log. One command drops and rebuilds it.
+Everything in it is public, except unlisted and private games: those are listed only for their own players.
 """
 
 from __future__ import annotations
@@ -86,11 +85,11 @@ SEATS: Final = Table(
 
 @dataclass(frozen=True, slots=True)
 class OwedTurn:
-    """A decision that a seat owes. `version` is the decision's id."""
+    """A pending decision of a seat."""
 
     game: str
     seat: int
-    version: int
+    decision: int
 
 
 class LobbyProjection:
@@ -102,7 +101,7 @@ class LobbyProjection:
     metadata: Final = METADATA
 
     def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Brings the lobby over one event."""
+        """Applies one event to the lobby."""
         game = str(event.originator_id)
         changes: dict[str, Any] = {"n": event.n, "updated_at": event.at, "clock_stopped": "stopped" in event.metadata}
         match event:
@@ -157,9 +156,9 @@ class LobbyProjection:
 
     def _owe(self, connection: Connection, game: str, event: GameEvent) -> None:
         """
-        Notes who owes which decision since when; a decision that stays open keeps its time.
+        Stores the pending decisions and since when they are open. A decision that stays open keeps its time.
 
-        Who takes an action back has the time that was left for it, and no more: nobody wins time by hesitating.
+        A seat that takes an action back keeps the deadline it had for it, so taking back never wins time.
         """
         owes = dict(event.metadata.get("owes", ()))
         is_stopped = "stopped" in event.metadata
@@ -210,13 +209,13 @@ class LobbyReader:
         Games, the latest changed first.
 
         Args:
-            viewer: The account that asks; unlisted and private games are shown to their own people only.
+            viewer: The account that asks. Unlisted and private games are shown only to their creator and players.
             status: `open`, `running`, `finished` or `aborted`.
             ruleset: `id@version`, or an id alone.
-            player: An account that sits in the game.
-            waiting_for: An account whose decision the game waits for.
-            parent: The game they are forks of.
-            after: The `(updated_at, id)` of the last game of the page before.
+            player: Only games in which this account has a seat.
+            waiting_for: Only games that wait for a decision of this account.
+            parent: Only forks of this game.
+            after: The `(updated_at, id)` of the last game on the previous page.
             limit: At most this many.
         """
         shown = GAMES.c.visibility == "public"
@@ -258,9 +257,9 @@ class LobbyReader:
         self, *, games: Sequence[str] | None = None, since_before: str | None = None, limit: int = 1000
     ) -> list[OwedTurn]:
         """
-        Decisions that bots owe: of these games, or of all; only those open since before a time, if given.
+        Pending decisions of bots: of these games or of all, and open since before a time if one is given.
 
-        While a game's clock stands still, bots wait.
+        Bots wait while a game's clock is stopped.
         """
         query = (
             select(SEATS.c.game, SEATS.c.seat, SEATS.c.decision)
@@ -277,7 +276,7 @@ class LobbyReader:
             return [OwedTurn(*row) for row in connection.execute(query)]
 
     def overdue_turns(self, now: str, *, limit: int = 1000) -> list[OwedTurn]:
-        """Decisions of players whose deadline has passed."""
+        """Pending decisions of players whose deadline has passed."""
         query = (
             select(SEATS.c.game, SEATS.c.seat, SEATS.c.decision)
             .where(SEATS.c.deadline < now, SEATS.c.bot.is_(None), SEATS.c.decision.is_not(None))

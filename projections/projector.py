@@ -1,9 +1,8 @@
 """
 The projector: follows the event log and keeps read models up to date.
 
-A projection's rows and its position are written in one transaction, so it neither skips an event nor
-sees one twice, whatever is killed when. One that cannot digest an event stops and says so; it never
-goes on with a hole in it.
+A projection's rows and its position are written in one transaction, so no event is skipped or applied twice, whatever
+is killed when. A projection that cannot process an event stops and says so, rather than go on with a gap.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ POSITIONS: Final = Table(
 )
 
 _BEGIN: Final = text("INSERT INTO projection_positions (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING")
-"""Two projectors may both be the first. Written the same in SQLite and in PostgreSQL."""
+"""Two projectors may start at the same time. The statement is the same in SQLite and PostgreSQL."""
 
 LogReader = Callable[[int], Sequence[tuple[int, GameEvent]]]
 """A position → the next page of the log after it, `[(position, event), …]` in commit order."""
@@ -51,37 +50,37 @@ class Projection(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name."""
 
     @property
     def shape(self) -> int:
-        """Which shape its tables have; raised whenever they change, so that they are made anew."""
+        """The version of its tables. Raising it makes `create_tables` rebuild them."""
 
     @property
     def is_disposable(self) -> bool:
-        """Whether it holds nothing that is not in the log, so that it may be thrown away and built again."""
+        """Whether everything in it comes from the log, so that it may be dropped and rebuilt."""
 
     @property
     def metadata(self) -> MetaData:
         """Its tables."""
 
     def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Brings the read model over one event."""
+        """Applies one event to the read model."""
 
 
 class ProjectionError(Exception):
-    """A projection could not digest an event. It stands still until this is mended."""
+    """A projection could not process an event. It stays where it is until the cause is fixed."""
 
 
 def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) -> Engine:
     """
-    A database beside the event store, as SQLAlchemy opens it.
+    A database beside the event store.
 
     Args:
-        url: Where it is.
-        holds_truth: Whether a commit must be durable when it returns. A read model's need not be: in SQLite it
-            may be lost by a power cut, and is made again from the log.
-        connections: How many a server's pool keeps.
+        url: Its SQLAlchemy URL.
+        holds_truth: Whether a commit must be durable when it returns. That of a read model need not be: in SQLite a
+            power cut may undo it, and it is repeated from the log.
+        connections: How many connections to a database server are kept open.
     """
     pool = {} if make_url(url).drivername.startswith("sqlite") else {"pool_size": connections, "max_overflow": 64}
     engine = create_engine(url, **pool)
@@ -102,10 +101,10 @@ class Projector:
     Keeps one projection up to date.
 
     Args:
-        engine: Where its tables are.
-        projection: What to keep.
-        read_log: The event log.
-        gate: Entered for each write; where processes wait for each other better than the database would let them.
+        engine: The database of its tables.
+        projection: The projection.
+        read_log: Reads the event log.
+        gate: Held during each write, where processes should take turns more fairly than the database makes them.
     """
 
     def __init__(
@@ -128,12 +127,12 @@ class Projector:
 
     @property
     def _key(self) -> str:
-        """What its position is kept under."""
+        """The name under which its position is stored."""
         shape = self._projection.shape
         return self._projection.name if shape == 1 else f"{self._projection.name}/{shape}"
 
     def create_tables(self) -> None:
-        """Makes the tables that are missing; those of another shape are thrown away, and filled again from the log."""
+        """Creates missing tables. Tables of another shape are dropped, to be filled again from the log."""
         METADATA.create_all(self._engine)
         with self._engine.begin() as connection:
             mine = POSITIONS.c.name == self._key
@@ -150,12 +149,12 @@ class Projector:
 
     def advance(self) -> list[GameEvent]:
         """
-        Projects the next page of the log; returns its events, none if there was nothing new.
+        Projects the next page of the log; its events, or an empty list if there was nothing new.
 
         Raises:
-            ProjectionError: Names the event; nothing of the page was kept.
+            ProjectionError: Names the event. Nothing of the page was stored.
         """
-        # The log is read before anything is locked: looking in vain writes nothing, and nobody waits for the reading.
+        # The log is read before anything is locked, so that an idle look writes nothing and blocks no writer.
         while page := self._read_log(position := self.position()):
             with self._gate(), self._engine.begin() as connection:
                 if self._lock_position(connection) != position:
@@ -165,19 +164,19 @@ class Projector:
         return []
 
     def _project(self, connection: Connection, page: Sequence[tuple[int, GameEvent]]) -> None:
-        """Brings the read model and its position over the page."""
+        """Applies the page to the read model and its position."""
         for place, one in page:
             try:
                 self._projection.apply(connection, one)
             except Exception as error:
                 raise ProjectionError(
-                    f"projection {self._projection.name} cannot digest event {one.n} of game {one.originator_id} "
+                    f"projection {self._projection.name} cannot process event {one.n} of game {one.originator_id} "
                     f"at position {place}: {error}"
                 ) from error
         self._store_position(connection, page[-1][0])
 
     def catch_up(self, on_page: Callable[[int], None] | None = None) -> int:
-        """Projects everything there is; returns how many events that were."""
+        """Projects the rest of the log; the number of events."""
         count = 0
         while page := self.advance():
             count += len(page)
@@ -187,13 +186,13 @@ class Projector:
 
     def rebuild(self, on_page: Callable[[int], None] | None = None) -> int:
         """
-        Throws the read model away and builds it again from the log; returns how many events that were.
+        Empties the read model and rebuilds it from the log; the number of events.
 
         Raises:
-            ProjectionError: It holds what is not in the log.
+            ProjectionError: It holds data that is not in the log.
         """
         if not self._projection.is_disposable:
-            raise ProjectionError(f"projection {self.name} cannot be built again: it holds what is not in the log")
+            raise ProjectionError(f"projection {self.name} cannot be rebuilt: it holds data that is not in the log")
         with self._engine.begin() as connection:
             for table in reversed(self._projection.metadata.sorted_tables):
                 connection.execute(table.delete())
@@ -204,7 +203,7 @@ class Projector:
         return connection.scalar(select(POSITIONS.c.position).where(POSITIONS.c.name == self._key)) or 0
 
     def _lock_position(self, connection: Connection) -> int:
-        """The position, with a write lock on it, so that two projectors never project the same page."""
+        """The position, locked for writing, so that two projectors never project the same page."""
         mine = POSITIONS.c.name == self._key
         lock = update(POSITIONS).where(mine).values(position=POSITIONS.c.position)
         if connection.execute(lock).rowcount == 0:

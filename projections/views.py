@@ -1,9 +1,8 @@
 """
-The one exit: whatever a viewer gets to see of a game is made here, from one rule of who may know what.
+The one exit: everything a viewer sees of a game is made here, by one rule of who may know what.
 
-Nothing is taken away from a fuller view; each body names what it shows.
-The rule itself is declared where the secret is written: on the envelope (`delvebook.domain.facts`) and in the
-title's `view`.
+A body is built by naming what it shows, never by removing secrets from a fuller one.
+The rule is declared where the secret is written: on the envelope (`delvebook.domain.facts`) and in the title's `view`.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ Body = dict[str, Any]
 
 
 def seen_by(game: Game, viewer: Viewer) -> Viewer:
-    """Who the viewer counts as: once the seed is revealed, everybody is the public, and sees all."""
+    """The viewer whose sight counts: once the seed is revealed, every viewer sees what the public sees."""
     return PUBLIC if game.is_seed_revealed else viewer
 
 
 def game_body(game: Game, viewer: Viewer) -> Body:
     """
-    The game as the viewer may see it (architecture: `GET /v1/games/{id}`).
+    The game as the viewer may see it: the body of `GET /v1/games/{id}`.
 
     `you` is null unless the viewer sits at the table; `table` is null before the start.
     """
@@ -65,18 +64,18 @@ def game_body(game: Game, viewer: Viewer) -> Body:
 
 
 def dispute_id(game: Game, n: int) -> str:
-    """What a dispute goes by outside its game."""
+    """The id of a dispute outside its game."""
     return f"{game.id}.{n}"
 
 
 def dispute_body(game: Game, dispute: Dispute, *, secret: Any = None) -> Body:
     """
-    A dispute as everybody who may see its game may see it.
+    A dispute, for every viewer who may see its game.
 
     Args:
         game: The game.
         dispute: The dispute.
-        secret: The part of the finding that is sealed for arbiters, for one of them.
+        secret: The sealed part of the finding, for an arbiter.
     """
     body: Body = _own({**dispute, "id": dispute_id(game, dispute["n"]), "game": str(game.id)})
     if body["finding"] is not None and secret is not None:
@@ -88,15 +87,15 @@ def examination_body(
     event: GameEvent, seat: int, *, before: Game | None, after: Game, draws: Iterable[Drawn], language: Language
 ) -> Body:
     """
-    What the seat knew and might do when an event came about, and what the event was; for an arbiter.
+    What a seat knew and could have done before an event, and the event itself; for an arbiter.
 
     Args:
         event: The event.
         seat: Whose eyes.
         before: The game as it stood before the event; None before the first.
         after: The game as it stood after it.
-        draws: How its draws came about.
-        language: Of the sentences.
+        draws: How its draws were made.
+        language: Language of the sentences.
     """
     chose = isinstance(event, ActionTaken) and event.data["seat"] == seat
     return {
@@ -113,7 +112,7 @@ def examination_body(
 
 
 def _seen_then(game: Game, seat: int) -> Any:
-    """The table with a seat's own eyes of that time, even if everything is open by now."""
+    """The table as the seat saw it then, even if everything is open by now."""
     return None if game.table is None else _own(game.ruleset.view(game.table.state, seat_viewer(seat)))
 
 
@@ -126,7 +125,7 @@ def table_of(game: Game, viewer: Viewer) -> Any:
 
 def actions_body(game: Game, seat: int, languages: Iterable[Language] = LANGUAGES) -> Body:
     """
-    What the seat may do now (architecture: `GET …/actions`). For that seat alone.
+    What the seat may do now, for that seat alone: the body of `GET …/actions`.
 
     `decision` is null where there is nothing to decide; `owed` says whether the game waits for the seat.
     """
@@ -153,7 +152,7 @@ def event_body(game: Game, event: GameEvent, viewer: Viewer) -> Body:
 
 
 def told(game: Game, event: GameEvent, viewer: Viewer, language: Language) -> list[str]:
-    """What happened in the event, as sentences for that viewer: the event, public facts, what it alone may know."""
+    """The event in sentences for that viewer: the event itself, its public facts, and facts that viewer may know."""
     facts = list(event.data.get("facts", ()))
     sight = seen_by(game, viewer)
     for envelope in event.sealed:
@@ -170,7 +169,7 @@ def told(game: Game, event: GameEvent, viewer: Viewer, language: Language) -> li
 
 
 def _take_back(game: Game) -> Body | None:
-    """The wish that waits for somebody's answer, if there is one."""
+    """The take-back that waits for an answer, if there is one."""
     request = game.pending_take_back
     if request is None:
         return None
@@ -178,7 +177,7 @@ def _take_back(game: Game) -> Body | None:
 
 
 def _own(shown: Any) -> Any:
-    """A copy that shares nothing with the state, which may move on while the body is on its way."""
+    """A copy that shares nothing with the state, which may change while the body is being sent."""
     return decode(jcs(shown))
 
 

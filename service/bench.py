@@ -44,8 +44,9 @@ from delvebook.service.process.embedded import redis_command
 from delvebook.service.process.supervisor import delvebook_command
 from delvebook.service.settings import Settings
 from delvebook.service.store.recorder import open_factory
-from delvebook.service.usecases.games import PLAY, Caller, GameService
-from delvebook.service.wiring import build_service, create_tables
+from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.usecases.use_cases import UseCases
+from delvebook.service.wiring import build_use_cases, create_tables
 
 SHORT_TITLE: Final = "dungeon-raiders"
 LONG_EVENTS: Final = 10_000
@@ -133,7 +134,7 @@ def _bench_replay(results: Results, seconds: float) -> None:
     with tempfile.TemporaryDirectory() as home:
         settings = Settings(home=Path(home), secret="00" * 32)
         create_tables(settings)
-        service = build_service(settings, signal=Silence())
+        service = build_use_cases(settings, signal=Silence())
         game_id = _finished_game(service)
         events = list(service.application.all_events_of(game_id))
         frozen = service.application.game_at(game_id, len(events))
@@ -184,7 +185,7 @@ def bench_raw(results: Results, store: str, settings: Settings, seconds: float) 
 
 def bench_application(results: Results, store: str, settings: Settings, seconds: float, games: int) -> None:
     """Accepted durable actions through the use cases, one game and many at once."""
-    service = build_service(settings, signal=Silence())
+    service = build_use_cases(settings, signal=Silence())
     for count in (1, games):
         accepted = _together(count, lambda index: _act_for(service, seconds, index))
         label = "1 game" if count == 1 else f"{count} games"
@@ -206,7 +207,7 @@ def _together(count: int, job: Callable[[int], int]) -> list[int]:
     return done
 
 
-def _act_for(service: GameService, seconds: float, index: int) -> int:
+def _act_for(service: UseCases, seconds: float, index: int) -> int:
     """Plays games one after the other for so long; how many actions were accepted. Setting out is not counted."""
     accepted, spent = 0, 0.0
     while spent < seconds:
@@ -217,23 +218,23 @@ def _act_for(service: GameService, seconds: float, index: int) -> int:
                 break
             caller, decision, action = offer
             started = time.perf_counter()
-            service.act(caller, game_id, decision=decision, action=action)
+            service.playing.act(caller, game_id, decision=decision, action=action)
             spent += time.perf_counter() - started
             accepted += 1
     return accepted
 
 
-def _open_game(service: GameService, name: str, *, title: str = SHORT_TITLE) -> tuple[UUID, list[Caller]]:
+def _open_game(service: UseCases, name: str, *, title: str = SHORT_TITLE) -> tuple[UUID, list[Caller]]:
     seats = get_ruleset(title).seats_max
     callers = [Caller(account=f"{name}-{seat}", scopes=frozenset({PLAY})) for seat in range(seats)]
-    game_id = UUID(service.create(callers[0], ruleset=title, seats=seats, options={}, bots={}).game["id"])
+    game_id = UUID(service.games.create(callers[0], ruleset=title, seats=seats, options={}, bots={}).game["id"])
     for seat, caller in enumerate(callers):
-        service.take_seat(caller, game_id, seat=seat)
-    service.start(callers[0], game_id)
+        service.games.take_seat(caller, game_id, seat=seat)
+    service.games.start(callers[0], game_id)
     return game_id, callers
 
 
-def _next_offer(service: GameService, game_id: UUID, callers: Sequence[Caller]) -> tuple[Caller, int, Any] | None:
+def _next_offer(service: UseCases, game_id: UUID, callers: Sequence[Caller]) -> tuple[Caller, int, Any] | None:
     with service.application.reading(game_id) as game:
         owing = game.to_act()
         if not owing:
@@ -243,10 +244,10 @@ def _next_offer(service: GameService, game_id: UUID, callers: Sequence[Caller]) 
         return callers[owing[0]], table.decisions[owing[0]], action
 
 
-def _finished_game(service: GameService, *, title: str = SHORT_TITLE) -> UUID:
+def _finished_game(service: UseCases, *, title: str = SHORT_TITLE) -> UUID:
     game_id, callers = _open_game(service, "replay", title=title)
     while (offer := _next_offer(service, game_id, callers)) is not None:
-        service.act(offer[0], game_id, decision=offer[1], action=offer[2])
+        service.playing.act(offer[0], game_id, decision=offer[1], action=offer[2])
     return game_id
 
 
@@ -368,7 +369,7 @@ class LeanClient:
 
 def bench_length(results: Results, store: str, settings: Settings) -> None:
     """A long game: loading it cold with and without a snapshot, and what an action costs early and late."""
-    service = build_service(replace(settings, snapshot_every=100), signal=Silence())
+    service = build_use_cases(replace(settings, snapshot_every=100), signal=Silence())
     for events in (100, LONG_EVENTS):
         game_id, cost = _cost_of_actions(service, events)
         results.note(f"{store}: one action at event {events:,}", cost * 1e6, "µs")
@@ -382,12 +383,12 @@ def bench_length(results: Results, store: str, settings: Settings) -> None:
 def bench_longest_title(results: Results, store: str, settings: Settings) -> None:
     """The title whose games are longest, played by its own actions alone: cost early and late, and loading."""
     title = max(all_rulesets().values(), key=lambda ruleset: ruleset.actions_max).id
-    service = build_service(replace(settings, snapshot_every=100), signal=Silence())
+    service = build_use_cases(replace(settings, snapshot_every=100), signal=Silence())
     game_id, callers = _open_game(service, "longest", title=title)
     times: list[float] = []
     with console.status(f"playing {LONG_ACTIONS:,} actions of {title}"):
         while len(times) < LONG_ACTIONS and (offer := _next_offer(service, game_id, callers)) is not None:
-            times.append(_timed(partial(service.act, offer[0], game_id, decision=offer[1], action=offer[2])))
+            times.append(_timed(partial(service.playing.act, offer[0], game_id, decision=offer[1], action=offer[2])))
     results.note(f"{store}: {title}, one action, the 50th to 150th", statistics.median(times[50:150]) * 1e6, "µs")
     results.note(f"{store}: {title}, one action, the last hundred", statistics.median(times[-100:]) * 1e6, "µs")
     with service.application.reading(game_id) as game:
@@ -400,7 +401,7 @@ def bench_longest_title(results: Results, store: str, settings: Settings) -> Non
 def _load_times(settings: Settings, game_id: UUID, n: int) -> Iterator[tuple[str, float]]:
     """The median time of loading the game at event `n`, with and without its snapshots, in seconds."""
     for label, every in (("with", 100), ("without", 0)):
-        application = build_service(replace(settings, snapshot_every=every), signal=Silence()).application
+        application = build_use_cases(replace(settings, snapshot_every=every), signal=Silence()).application
         yield label, statistics.median(_timed(partial(application.game_at, game_id, n)) for _ in range(5))
         application.close()
 
@@ -415,24 +416,24 @@ def _timed(run: Callable[[], Any]) -> float:
     return time.perf_counter() - started
 
 
-def _cost_of_actions(service: GameService, events: int) -> tuple[UUID, float]:
+def _cost_of_actions(service: UseCases, events: int) -> tuple[UUID, float]:
     """A game about that long, and the median time of an accepted action there, in seconds."""
     game_id, callers = _open_game(service, f"long-{events}")
     _lengthen(service, game_id, callers, upto=events - 50)
     times: list[float] = []
     while len(times) < 50 and (offer := _next_offer(service, game_id, callers)) is not None:
-        times.append(_timed(partial(service.act, offer[0], game_id, decision=offer[1], action=offer[2])))
+        times.append(_timed(partial(service.playing.act, offer[0], game_id, decision=offer[1], action=offer[2])))
     return game_id, statistics.median(times)
 
 
-def _lengthen(service: GameService, game_id: UUID, callers: Sequence[Caller], *, upto: int) -> None:
+def _lengthen(service: UseCases, game_id: UUID, callers: Sequence[Caller], *, upto: int) -> None:
     """Makes the log longer without ending the game: a player hands the seat to a bot and takes it back."""
     with service.application.reading(game_id) as game:
         version = game.version
     with console.status("making a long game"):
         while version < upto:
-            service.leave_seat(callers[0], game_id, seat=0)
-            version = service.take_seat(callers[0], game_id).last["n"]
+            service.games.leave_seat(callers[0], game_id, seat=0)
+            version = service.games.take_seat(callers[0], game_id).last["n"]
 
 
 # -- telling ------------------------------------------------------------------------------------------

@@ -17,11 +17,11 @@ class ApiError(Exception):
 
 class Client:
     """
-    One account's way into a service.
+    A client of one account.
 
     Args:
-        url: Where the service is, such as `http://127.0.0.1:8080`.
-        token: The account's token; None for somebody in particular later, or nobody.
+        url: The service's address, such as `http://127.0.0.1:8080`.
+        token: The account's token; None to set one later, or to stay anonymous.
     """
 
     def __init__(self, url: str, *, token: str | None = None) -> None:
@@ -41,11 +41,11 @@ class Client:
         self._http.close()
 
     def use(self, token: str) -> None:
-        """Sends this token from now on."""
+        """Sends this token with every request from now on."""
         self._http.headers["Authorization"] = f"Bearer {token}"
 
     def register(self, name: str) -> str:
-        """Makes an account, goes on as it, and returns its token."""
+        """Creates an account and uses it from now on; its token."""
         made = self.post("/v1/accounts", {"name": name})
         self.account = made["id"]
         token: str = made["token"]
@@ -57,7 +57,7 @@ class Client:
         return _body(self._http.get(path, params={key: value for key, value in query.items() if value is not None}))
 
     def post(self, path: str, body: Any = None, *, key: str | None = None) -> Any:
-        """The body of a POST; with a key it may be sent again safely."""
+        """The body of a POST; with a key it can be retried safely."""
         headers = {} if key is None else {"Idempotency-Key": key}
         return _body(self._http.post(path, json={} if body is None else body, headers=headers))
 

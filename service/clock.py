@@ -1,10 +1,14 @@
-"""The time of day, in the record's form. Nothing but the composition root hands it out."""
+"""The time of day, in the record's form. Only the composition roots pass it on."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Final
+
+TIME_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
+"""`strftime` format of a UTC time in the record's form."""
 
 
 def utc_now() -> str:
     """Now, as the record writes it: `YYYY-MM-DDTHH:MM:SS.ffffffZ`."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return datetime.now(UTC).strftime(TIME_FORMAT)

@@ -1,16 +1,16 @@
 """
-Refusals of the service itself, beside those of the domain (`domain/errors.py`).
+Refusals of the service itself. Those of the domain are in `domain/errors.py`.
 
     DelvebookError
-    ├── BusyError                 others are faster; try again          service/busy
+    ├── BusyError                 too many others; try again            service/busy
     ├── UnavailableError          the store cannot be reached           service/unavailable
-    ├── TooManyStreamsError       this process follows enough games     service/too_many_streams
+    ├── TooManyStreamsError       the process follows too many games    service/too_many_streams
     ├── TooSlowError              a check takes too long                service/too_slow
-    ├── InterruptedCheckError     …was broken off                       service/interrupted
-    ├── FailedCheckError          …broke down, by a defect of ours      service/internal
+    ├── InterruptedCheckError     …was interrupted                      service/interrupted
+    ├── FailedCheckError          …failed, by a defect of ours          service/internal
     ├── RequestReusedError        an Idempotency-Key used twice         request/reused
-    ├── KeyMalformedError         …that is none                         request/key_malformed
-    ├── KeyNotSupportedError      …where there is no use for one        request/key_not_supported
+    ├── KeyMalformedError         …that is malformed                    request/key_malformed
+    ├── KeyNotSupportedError      …where none is accepted               request/key_not_supported
     ├── AuthenticationError       a wrong token                         auth/invalid
     │   └── NoTokenError          none at all                           auth/required
     ├── ForbiddenError            a good token without the right        auth/forbidden
@@ -29,43 +29,43 @@ from delvebook.domain.errors import DelvebookError, MalformedError, UnknownError
 
 
 class BusyError(DelvebookError):
-    """Nothing is wrong with the request; it may be sent again at once."""
+    """The service is too busy right now. The same request may be sent again at once."""
 
     code = "service/busy"
 
 
 class UnavailableError(DelvebookError):
-    """The store cannot be reached, or did not answer in time. With an Idempotency-Key it is safe to send again."""
+    """The store cannot be reached, or did not answer in time. With an Idempotency-Key the request is safe to retry."""
 
     code = "service/unavailable"
 
 
 class TooManyStreamsError(DelvebookError):
-    """As many games are followed here as may be; another process, or a later try, has room."""
+    """The process follows as many games as it may. Another process, or a later try, may have room."""
 
     code = "service/too_many_streams"
 
 
 class TooSlowError(DelvebookError):
-    """A check took longer than one may take here."""
+    """A check took longer than it may take here."""
 
     code = "service/too_slow"
 
 
 class InterruptedCheckError(DelvebookError):
-    """Whoever carried a check out was ended in the middle of it, more than once."""
+    """The worker that carried out a check died in the middle of it, more than once."""
 
     code = "service/interrupted"
 
 
 class FailedCheckError(DelvebookError):
-    """A check broke down. `details["incident"]` is the number under which the log says where."""
+    """A check failed by a defect of ours. The log says where, under the number `details["incident"]`."""
 
     code = "service/internal"
 
 
 class RequestReusedError(DelvebookError):
-    """The Idempotency-Key stands for another request already."""
+    """The Idempotency-Key was used for another request."""
 
     code = "request/reused"
 
@@ -77,7 +77,7 @@ class KeyMalformedError(DelvebookError):
 
 
 class KeyNotSupportedError(DelvebookError):
-    """A request that cannot be made repeatable: its answer holds a secret that is not kept."""
+    """The request cannot be made repeatable, because its answer holds a secret that is not stored."""
 
     code = "request/key_not_supported"
 
@@ -89,19 +89,19 @@ class AuthenticationError(DelvebookError):
 
 
 class NoTokenError(AuthenticationError):
-    """A token is needed, and none was sent."""
+    """A token is required, and none was sent."""
 
     code = "auth/required"
 
 
 class ForbiddenError(DelvebookError):
-    """The token is good, but does not carry this right."""
+    """The token is valid but does not have this right."""
 
     code = "auth/forbidden"
 
 
 class FalseProofError(DelvebookError):
-    """What was handed in as proof proves nothing about this game. `details["reason"]` says why."""
+    """The evidence handed in proves nothing about this game. `details["reason"]` says why."""
 
     code = "dispute/false_proof"
 
@@ -113,7 +113,7 @@ class NameTakenError(DelvebookError):
 
 
 class InvalidInputError(MalformedError):
-    """A field is missing, unknown or out of its domain. `details["fields"]` maps a field to its messages."""
+    """A field is missing, unknown or out of range. `details["fields"]` maps a field to its messages."""
 
     code = "input/invalid"
 
@@ -131,7 +131,7 @@ class UnknownTokenError(UnknownError):
 
 
 class UnknownVerificationError(UnknownError):
-    """No check of that id is known, or not any more."""
+    """There is no check of that id, or no longer."""
 
     code = "verification/unknown"
 

@@ -19,7 +19,7 @@ PREFIX: Final = "DELVEBOOK_"
 @dataclass(frozen=True)
 class Settings:
     """
-    How this process runs. Each attribute is set by `DELVEBOOK_` and its name in capitals.
+    How this process runs. The variable of an attribute is `DELVEBOOK_` and its name in capitals.
 
     Attributes:
         home: The directory that holds all state of an embedded service.
@@ -27,9 +27,9 @@ class Settings:
             Empty: an SQLite file in `home`.
         redis_url: `redis://…` or `unix://…`. Empty: the socket of the embedded server in `home`.
         bind: Address and port the web process listens on.
-        web_processes: Web processes.
+        web_processes: How many web processes.
         web_threads: Threads in each web process; every open stream holds one.
-        workers: Bot workers that `delvebook up` starts.
+        workers: How many bot workers `delvebook run` starts.
         cipher_key: What stored events are encrypted under: the base64 of 32 bytes. Several keys have spaces between
             them: the first one encrypts, all of them decrypt. Empty: the keys in `cipher_key_file`.
         cipher_key_file: A file with such keys, such as a Docker secret. Empty: `cipher.key` in `home`; if that file
@@ -40,21 +40,21 @@ class Settings:
         games_cached: Games each process keeps in memory.
         body_bytes_max: The largest request body accepted, in bytes.
         record_bytes_max: The largest record that may be uploaded to be checked, in bytes.
-        check_seconds_max: How long checking a record may take while somebody waits for the answer.
+        check_seconds_max: How long checking a record may take while a caller waits for the answer, in seconds.
         check_inline_bytes: A record larger than this, in bytes, is checked by a worker, as a job; 0 for every record.
-        check_job_seconds_max: How long checking a record may take as a job.
-        checks_waiting_max: Jobs of that kind that may wait for a worker, their records in Redis.
-        checks_kept_seconds: How long such a job is remembered, and its report with it.
+        check_job_seconds_max: How long checking a record may take as a job, in seconds.
+        checks_waiting_max: How many such jobs may wait for a worker, with their records in Redis.
+        checks_kept_seconds: How long such a job and its report are kept.
         rate_limit: Requests an account may make, as in "600 per minute"; empty for no limit.
         streams_max: Games each web process follows for clients at a time; each takes a thread.
         cors_origins: Origins whose pages may call the API, with spaces between them; `*` for all, empty for none.
-        proxies: Reverse proxies in front whose `X-Forwarded-` headers are believed.
-        poll_seconds: How long a follower sleeps when nothing wakes it.
-        token_cache_seconds: How long a process may go on believing a token that was revoked elsewhere.
-        secret: The service's own secret, hex, at least 32 bytes; from it come the bots' chance and more.
-            Empty: made at first start and kept in `home`.
+        proxies: How many reverse proxies are in front of the service. Their `X-Forwarded-` headers are believed.
+        poll_seconds: How long a follower sleeps when nothing wakes it, in seconds.
+        token_cache_seconds: How long a process may trust a token that another process revoked, in seconds.
+        secret: The service's own secret, hex, at least 32 bytes; the bots' chance and more is derived from it.
+            Empty: created at first start, in `home`.
         signing_keys: The keys that receipts are signed with: a directory, a file with a JWK or a JWK Set, or the JSON
-            itself. Empty: made at first start and kept in `home`.
+            itself. Empty: created at first start, in `home`.
         log_level: `debug`, `info`, `warning` or `error`.
     """
 
@@ -93,7 +93,7 @@ class Settings:
         The settings of the environment.
 
         Raises:
-            ValueError: A variable has no value of its kind, or a `DELVEBOOK_` variable is unknown.
+            ValueError: A variable has a value of the wrong kind, or a `DELVEBOOK_` variable is unknown.
         """
         environment = os.environ if environment is None else environment
         given: dict[str, Path | str | int] = {}
@@ -103,7 +103,7 @@ class Settings:
             name = variable.removeprefix(PREFIX).lower()
             if name not in cls.__dataclass_fields__:
                 known = ", ".join(PREFIX + field.upper() for field in cls.__dataclass_fields__)
-                raise ValueError(f"{variable} is no setting; the settings are {known}")
+                raise ValueError(f"{variable} is not a setting; the settings are {known}")
             default = getattr(cls, name)
             try:
                 given[name] = type(default)(text) if isinstance(default, int) else text
@@ -130,12 +130,12 @@ class Settings:
 
     @property
     def sqlalchemy_url(self) -> str:
-        """The same database for accounts and the audit log, as SQLAlchemy writes it."""
+        """The SQLAlchemy URL of the same database, for accounts and the audit trail."""
         return self.events_url.replace("postgresql://", "postgresql+psycopg://", 1)
 
     @property
     def projections_url(self) -> str:
-        """Where read models are kept: a file of their own beside an SQLite store, else the same database."""
+        """Where read models are kept: a file of their own beside an SQLite store, or the same PostgreSQL database."""
         if self.is_sqlite:
             return f"sqlite:///{Path(self.sqlite_path).with_name('projections.db')}"
         return self.sqlalchemy_url
@@ -147,12 +147,12 @@ class Settings:
 
     @property
     def limits_url(self) -> str:
-        """Where requests are counted, as the `limits` library writes it."""
+        """Where requests are counted, as a URL of the `limits` library."""
         return self.queue_url.replace("unix://", "redis+unix://", 1)
 
     @cached_property
     def secret_key(self) -> bytes:
-        """The service's secret, 32 bytes or more; made and kept in `home` (mode 600) if none is given."""
+        """The service's secret, 32 bytes or more; created in `home` (mode 600) if none is given."""
         if self.secret:
             key = bytes.fromhex(self.secret)
             if len(key) < 32:

@@ -12,6 +12,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 from uuid import uuid4
@@ -20,9 +21,13 @@ import httpx
 import psycopg
 import pytest
 import redis
+from rq import Queue
+from rq.utils import utcformat
 
+from delvebook.service.jobs import SILENCE_SECONDS, QueueName, open_queue
 from delvebook.service.process.embedded import redis_command, socket_path, wait_until_up
 from delvebook.service.settings import Settings
+from delvebook.workers.worker import Worker, open_worker
 from tests.house.files import ROOT
 
 UP_SECONDS_MAX = 120
@@ -89,6 +94,28 @@ def redis_server() -> Iterator[RedisServer]:
         server.kill()
 
 
+def work_off(connection: redis.Redis, queue: QueueName) -> None:
+    """Carries out the jobs on the queue, in this process."""
+    open_worker(queue, connection).work(burst=True, logging_level="CRITICAL")
+
+
+def take_and_die(connection: redis.Redis, name: QueueName) -> Worker:
+    """A worker takes the next job on the queue and starts it, but never gets anywhere."""
+    queue = open_queue(name, connection)
+    worker = open_worker(name, connection)
+    taken = Queue.dequeue_any([queue], None, connection, serializer=queue.serializer)
+    assert taken is not None
+    worker.prepare_execution(taken[0])
+    worker.prepare_job_execution(taken[0], remove_from_intermediate_queue=True)
+    return worker
+
+
+def fall_silent(connection: redis.Redis, job_id: str) -> None:
+    """Lets so much time pass that the worker of the job counts as dead."""
+    long_ago = utcformat(datetime.now(UTC) - timedelta(seconds=SILENCE_SECONDS + 1))
+    connection.hset(f"rq:job:{job_id}", "last_heartbeat", long_ago)
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     """Settings of an empty store, once on SQLite and once on PostgreSQL."""
@@ -97,9 +124,9 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
 
 
 @contextlib.contextmanager
-def delvebook_up(log: Path, **environment: str) -> Iterator[tuple[str, dict[str, str]]]:
+def running_delvebook(log: Path, **environment: str) -> Iterator[tuple[str, dict[str, str]]]:
     """
-    The whole service, run by `delvebook up` as a person would run it, and stopped as they would stop it.
+    The whole service, run by `delvebook run` as a person would run it, and stopped as they would stop it.
 
     Args:
         log: Where what it says goes.
@@ -113,7 +140,7 @@ def delvebook_up(log: Path, **environment: str) -> Iterator[tuple[str, dict[str,
     whole = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     whole.pop("DELVEBOOK_REDIS_URL", None)
     with log.open("wb") as output:
-        command = [sys.executable, "-m", "delvebook.service.cli", "up", "--port", str(port)]
+        command = [sys.executable, "-m", "delvebook.service.cli", "run", "--port", str(port)]
         process = subprocess.Popen(command, env=whole, stdout=output, stderr=output)
         try:
             url = f"http://127.0.0.1:{port}"

@@ -1,8 +1,7 @@
 """
-What an RQ job of the queue `checks` does: one check of one record that is too long to be waited for.
+Jobs of the queue `checks`: one check of one record that is too long to wait for.
 
-The check runs in a process of its own (`service/checks/sandbox.py`); this one watches over it, gives signs of life,
-and tells how far it has come. Done twice it is harmless, and done late it does nothing.
+The check runs in a process of its own (`delvebook.service.checks.sandbox`); the job watches it and reports progress.
 """
 
 from __future__ import annotations
@@ -10,108 +9,89 @@ from __future__ import annotations
 import contextlib
 import secrets
 import tempfile
-import threading
 import time
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import structlog
+from rq import get_current_job
 from rq.timeouts import JobTimeoutException
 
+from delvebook.domain.errors import DelvebookError
 from delvebook.replays.errors import RecordError
-from delvebook.service.checks.jobs import QUEUE, SILENCE_SECONDS, Verifications
-from delvebook.service.checks.sandbox import Checker, refuse_what_is_no_record
-from delvebook.service.errors import FailedCheckError, TooSlowError, UnavailableError
+from delvebook.service.checks.jobs import Verifications
+from delvebook.service.checks.sandbox import Checker, require_record
+from delvebook.service.errors import FailedCheckError, InterruptedCheckError, TooSlowError, UnavailableError
+from delvebook.service.incidents import places
 from delvebook.service.live.signals import connect
 from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_verifications
 
-__all__ = ["QUEUE", "check_record"]
-
-BEAT_SECONDS: Final = SILENCE_SECONDS / 5
 TELL_SECONDS: Final = 0.25
-"""So much time lies at least between two words about how far the check is."""
+"""The least time between two reports of progress."""
 
 log = structlog.get_logger(__name__)
 
 
-def check_record(id_: str, attempt: int) -> None:
+def check_record(id_: str) -> dict[str, Any]:
     """
-    Carries out the check of that id, if this attempt is still wanted.
+    Carries out the check of that id; its outcome, for RQ to keep.
 
-    What is wrong with the record, or with the time it takes, is kept as the check's end. A defect of ours is,
-    too, and is raised, for whoever looks with RQ's own tools.
+    A refusal of the record is an outcome, and so is a defect of ours. Delivered twice, the job is carried out once.
     """
     verifications, checker = _context()
+    job = get_current_job()
     started = time.monotonic()
-    outcome = "passed over"
+    outcome = verifications.outcome_of(id_)
+    if outcome is None:
+        outcome = verifications.conclude(id_, _check(verifications, checker, id_))
+    if job is not None:
+        job.result_ttl = verifications.seconds_kept(outcome)
+    code = "finished" if outcome["failure"] is None else outcome["failure"]["code"]
+    log.info("check", outcome=code, duration_ms=round((time.monotonic() - started) * 1000))
+    return outcome
+
+
+def _check(verifications: Verifications, checker: Checker, id_: str) -> Mapping[str, Any] | DelvebookError:
+    """The report of the record, or the refusal that the check ends with."""
+    job = get_current_job()
+    tell = seldom(lambda lines: None if job is None else verifications.tell(job, lines))
     try:
-        with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory, beating(verifications, id_):
+        with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
             path = Path(directory) / "record.jsonl"
-            given = verifications.begin(id_, attempt, path)
-            if given is not None:
-                tell = sometimes(lambda lines: verifications.tell(id_, attempt, lines))
-                report = checker.check(
-                    path, receipts=given.receipts, keys=given.keys, parents=given.parents, on_progress=tell
-                )
-                refuse_what_is_no_record(report)
-                verifications.finish(id_, report)
-                outcome = "finished"
-    except (RecordError, TooSlowError) as error:
-        outcome = error.code
-        verifications.fail(id_, attempt, error)
+            given = verifications.unpack(id_, path)
+            report = checker.check(
+                path, receipts=given.receipts, keys=given.keys, parents=given.parents, on_progress=tell
+            )
+            require_record(report)
+            return report
+    except (RecordError, TooSlowError, InterruptedCheckError) as error:
+        return error
     except JobTimeoutException:
-        outcome = TooSlowError.code
-        verifications.fail(id_, attempt, TooSlowError("the record could not be checked in time"))
+        return TooSlowError("the record could not be checked in time")
     except UnavailableError:
-        raise  # Nobody can be told, and who asks will find that the worker has fallen silent.
+        raise  # Redis is away, so the outcome could not be kept either. The job is found dead, and started again.
     except Exception as error:
-        outcome = FailedCheckError.code
         incident = secrets.token_hex(8)
-        frames = traceback.extract_tb(error.__traceback__)
-        where = [f"{frame.filename.rpartition('site-packages/')[2]}:{frame.lineno} {frame.name}" for frame in frames]
-        log.exception("incident", incident=incident, error=type(error).__name__, where=where, exc_info=False)
-        told = f"Something is wrong with the service. Tell its operator this number: {incident}"
-        verifications.fail(id_, attempt, FailedCheckError(told, incident=incident))
-        raise
-    finally:
-        log.info("check", outcome=outcome, attempt=attempt, duration_ms=round((time.monotonic() - started) * 1000))
+        log.exception("incident", incident=incident, error=type(error).__name__, where=places(error), exc_info=False)
+        message = f"Something is wrong with the service. Tell its operator this number: {incident}"
+        return FailedCheckError(message, incident=incident)
 
 
-def sometimes(tell: Callable[[int], None]) -> Callable[[int], None]:
-    """Tells at most a few times a second; that Redis is away for a moment ends no check."""
+def seldom(tell: Callable[[int], None]) -> Callable[[int], None]:
+    """Reports progress a few times a second at most. A check goes on while Redis does not answer."""
     next_at = 0.0
 
-    def told(lines: int) -> None:
+    def tell_seldom(lines: int) -> None:
         nonlocal next_at
         if time.monotonic() >= next_at:
             next_at = time.monotonic() + TELL_SECONDS
             with contextlib.suppress(UnavailableError):
                 tell(lines)
 
-    return told
-
-
-@contextlib.contextmanager
-def beating(verifications: Verifications, id_: str) -> Iterator[None]:
-    """Gives signs of life meanwhile, from a thread of its own."""
-    is_over = threading.Event()
-
-    def beat() -> None:
-        while not is_over.wait(BEAT_SECONDS):
-            with contextlib.suppress(UnavailableError):
-                verifications.beat(id_)
-
-    thread = threading.Thread(target=beat, name="beat", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        is_over.set()
-        thread.join()
+    return tell_seldom
 
 
 @cache

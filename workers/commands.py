@@ -6,7 +6,6 @@ import json
 import logging
 import signal
 import sys
-from enum import StrEnum
 from functools import partial
 from types import FrameType
 from typing import Annotated
@@ -15,56 +14,30 @@ import typer
 from rich.console import Console
 from rich.status import Status
 from rich.table import Table
-from rq import Queue, SimpleWorker
 
-from delvebook.projections.disputes import DisputesReader
-from delvebook.projections.lobby import LobbyReader
 from delvebook.projections.projector import open_engine
-from delvebook.service.clock import utc_now
-from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.live.signals import LogSignal, connect
+from delvebook.service.jobs import QueueName
+from delvebook.service.live.signals import connect
 from delvebook.service.process.orphans import end_with_parent
 from delvebook.service.settings import Settings
-from delvebook.service.usecases.forks import ForkService
-from delvebook.service.wiring import audit_projector, build_parking, build_service, projectors
-from delvebook.workers.checks import QUEUE as CHECKS
-from delvebook.workers.follower import Follower
-from delvebook.workers.jobs import QUEUE as BOT_TURNS
-
-
-class QueueName(StrEnum):
-    """What a worker works at."""
-
-    BOT_TURNS = BOT_TURNS
-    CHECKS = CHECKS
+from delvebook.service.wiring import build_use_cases, projectors
+from delvebook.workers.parking import open_parking
+from delvebook.workers.wiring import build_follower, create_tables
+from delvebook.workers.worker import open_worker
 
 
 def register(app: typer.Typer) -> None:
     """Adds these commands to `delvebook`."""
+    app.command()(init)
     app.command()(follow)
     app.command()(worker)
     app.command()(projections)
     app.command()(bots)
 
 
-def build_follower(settings: Settings) -> Follower:
-    """The follower over the store that the settings name; its tables are made."""
-    signal_ = LogSignal(settings.queue_url)
-    service = build_service(settings, signal=signal_)
-    engine = open_engine(settings.projections_url)
-    truth = open_accounts_engine(settings.sqlalchemy_url)
-    return Follower(
-        projectors=[*projectors(engine, service), audit_projector(truth, service)],
-        lobby=LobbyReader(engine),
-        disputes=DisputesReader(engine),
-        service=service,
-        forks=ForkService(service),
-        parking=build_parking(settings),
-        connection=connect(settings.queue_url),
-        signal=signal_,
-        now=utc_now,
-        poll_seconds=settings.poll_seconds,
-    )
+def init() -> None:
+    """Create the tables that are missing. Run it once, before other processes start."""
+    create_tables(Settings.from_environment())
 
 
 def follow() -> None:
@@ -83,15 +56,15 @@ def follow() -> None:
 def worker(
     *,
     queue: Annotated[
-        QueueName, typer.Option(help="bot-turns: play bots' turns; checks: check records too long to wait for")
+        QueueName,
+        typer.Option(help="bot-turns: play bots' turns; checks: check long records; findings: examine disputed games"),
     ] = QueueName.BOT_TURNS,
 ) -> None:
-    """Play bots' turns, or check long records, from the queue."""
+    """Work off one queue: bots' turns, checks of long records, or findings about disputed games."""
     end_with_parent()
     settings = Settings.from_environment()
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
-    connection = connect(settings.queue_url)
-    SimpleWorker([Queue(queue.value, connection=connection)], connection=connection).work(logging_level="WARNING")
+    open_worker(queue, connect(settings.queue_url)).work(logging_level="WARNING")
 
 
 def _show_progress(status: Status, name: str, done: int) -> None:
@@ -110,9 +83,9 @@ def projections(
         raise typer.BadParameter("the only action is: rebuild")
     settings = Settings.from_environment()
     console = Console(stderr=True)
-    service = build_service(settings)
+    use = build_use_cases(settings)
     engine = open_engine(settings.projections_url)
-    for projector in projectors(engine, service):
+    for projector in projectors(engine, use.application):
         name = projector.name
         with console.status(f"rebuilding the {name}") as status:
             count = projector.rebuild(partial(_show_progress, status, name))
@@ -126,7 +99,7 @@ def bots(
     as_json: Annotated[bool, typer.Option("--json", help="for programs")] = False,
 ) -> None:
     """Show games whose bot cannot move, or let them try again."""
-    parking = build_parking(Settings.from_environment())
+    parking = open_parking(Settings.from_environment())
     if release is not None:
         count = parking.release(None if release == "all" else release)
         Console(stderr=True).print(f"{count} turns may try again")
@@ -135,7 +108,7 @@ def bots(
     if as_json:
         sys.stdout.write(json.dumps(parked) + "\n")
         return
-    table = Table("game", "seat", "decision", "attempts", "last", "error", title="parked games")
+    table = Table("game", "seat", "decision", "attempts", "last", "error", title="parked turns")
     for row in parked:
-        table.add_row(*(str(row[key]) for key in ("game", "seat", "version", "attempts", "last_at", "error")))
+        table.add_row(*(str(row[key]) for key in ("game", "seat", "decision", "attempts", "last_at", "error")))
     Console().print(table if parked else "no game is parked")

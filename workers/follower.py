@@ -1,8 +1,8 @@
 """
-The follower: reads the event log in order, keeps the lobby and the audit trail, and sees to what is owed.
+The follower: reads the event log in order, keeps projections up to date, and starts pending work.
 
-It is told nothing it could not find in the log by itself. With Redis away it goes on projecting and
-enforcing deadlines; when Redis is back it finds the owed bot turns in the lobby.
+It learns nothing that it could not find in the log. Without Redis it goes on projecting and enforcing deadlines; when
+Redis is back it finds the pending bot turns in the lobby.
 """
 
 from __future__ import annotations
@@ -19,38 +19,39 @@ import structlog
 
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.lobby import LobbyReader, OwedTurn
-from delvebook.projections.parking import Parking
 from delvebook.projections.projector import Projector
 from delvebook.replays.times import later
 from delvebook.service.live.signals import LogSignal
 from delvebook.service.usecases.forks import ForkService
-from delvebook.service.usecases.games import GameService
-from delvebook.workers.jobs import enqueue, enqueue_examination
+from delvebook.service.usecases.playing import PlayService
+from delvebook.workers.bots import offer_turn
+from delvebook.workers.disputes import offer_examination
+from delvebook.workers.parking import Parking
 
 SWEEP_SECONDS: Final = 5
-"""How often all owed turns are looked for, and how long one may be owed before it is enqueued again."""
+"""The time between two sweeps, and how long a turn may be pending before it is offered again."""
 
-ENQUEUED_MAX: Final = 10_000
-"""Turns a follower remembers having enqueued, so as not to ask Redis again at each event of their game."""
+OFFERED_MAX: Final = 10_000
+"""Turns the follower remembers having offered, so that it does not ask Redis again at each event of their game."""
 
 log = structlog.get_logger(__name__)
 
 
 class Follower:
     """
-    One follower; a second one would do no harm.
+    A follower. Running two is harmless.
 
     Args:
-        projectors: What to keep up to date: the lobby, the audit trail.
-        lobby: Reads what the projectors write.
-        disputes: So does this.
-        service: Enforces deadlines.
+        projectors: The projections to keep up to date.
+        lobby: Reads pending turns.
+        disputes: Reads pending work for disputes.
+        playing: Enforces deadlines.
         forks: Carries rulings out.
-        parking: Knows which turns not to try.
+        parking: Knows which turns to leave alone.
         connection: Redis.
         signal: Wakes the follower.
         now: The time, in the record's form.
-        poll_seconds: How long it sleeps when nothing wakes it.
+        poll_seconds: How long it sleeps when nothing wakes it, in seconds.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class Follower:
         projectors: list[Projector],
         lobby: LobbyReader,
         disputes: DisputesReader,
-        service: GameService,
+        playing: PlayService,
         forks: ForkService,
         parking: Parking,
         connection: redis.Redis,
@@ -70,7 +71,7 @@ class Follower:
         self._projectors = projectors
         self._lobby = lobby
         self._disputes = disputes
-        self._service = service
+        self._playing = playing
         self._forks = forks
         self._parking = parking
         self._connection = connection
@@ -79,7 +80,7 @@ class Follower:
         self._poll_seconds = poll_seconds
         self._stopped = threading.Event()
         self._redis_was_away = True
-        self._enqueued: dict[OwedTurn, None] = {}
+        self._offered: dict[OwedTurn, None] = {}
         self._next_sweep = 0.0
 
     def run(self) -> None:
@@ -95,7 +96,7 @@ class Follower:
         self._signal.close()
 
     def step(self) -> bool:
-        """Does what is to be done now; whether there was anything new in the log."""
+        """Does the work that is pending now; whether there was anything new in the log."""
         games: dict[str, None] = {}
         has_dispute = False
         has_settlement = False
@@ -110,52 +111,52 @@ class Follower:
             self.settle()
         if games:
             owed = self._lobby.owed_bot_turns(games=list(games))
-            self._enqueue([turn for turn in owed if turn not in self._enqueued], disputes=has_dispute)
+            self._offer([turn for turn in owed if turn not in self._offered], disputes=has_dispute)
         if time.monotonic() >= self._next_sweep:
             self._next_sweep = time.monotonic() + SWEEP_SECONDS
             self.sweep()
         return bool(games)
 
     def sweep(self) -> None:
-        """Enqueues what has been owed for a while, or all of it after Redis was away; enforces deadlines."""
+        """Offers turns that have been pending for a while, or all of them after Redis was away; enforces deadlines."""
         since_before = None if self._redis_was_away else later(self._now(), -SWEEP_SECONDS)
-        self._enqueue(self._lobby.owed_bot_turns(since_before=since_before), disputes=True)
+        self._offer(self._lobby.owed_bot_turns(since_before=since_before), disputes=True)
         self.settle()
         for turn in self._lobby.overdue_turns(self._now()):
-            n = self._service.expire(UUID(turn.game), seat=turn.seat, decision=turn.version)
-            log.info("deadline_passed", game=turn.game, seat=turn.seat, decision=turn.version, n=n)
+            n = self._playing.expire(UUID(turn.game), seat=turn.seat, decision=turn.decision)
+            log.info("deadline_passed", game=turn.game, seat=turn.seat, decision=turn.decision, n=n)
 
     def settle(self) -> None:
-        """Carries out rulings whose request did not live to do so, and reveals seeds that need not be kept any more."""
+        """Carries out rulings whose own request died before it could, and reveals seeds that are no longer withheld."""
         for game, dispute in self._disputes.to_carry_out():
-            with _alone("ruling_not_carried_out", game):
+            with _isolated("ruling_not_carried_out", game):
                 self._forks.carry_out(UUID(game), dispute)
         for game in self._disputes.to_reveal():
-            with _alone("seed_not_revealed", game):
+            with _isolated("seed_not_revealed", game):
                 log.info("seed_revealed", game=game, n=self._forks.reveal(UUID(game)))
 
     def _forget(self, game: str) -> None:
-        """Bots waited while the clock stood still; what they owe is enqueued anew."""
-        self._enqueued = {turn: None for turn in self._enqueued if turn.game != game}
+        """Forgets the offered turns of a game whose clock runs again, so that they are offered again."""
+        self._offered = {turn: None for turn in self._offered if turn.game != game}
 
-    def _enqueue(self, turns: list[OwedTurn], *, disputes: bool = False) -> None:
+    def _offer(self, turns: list[OwedTurn], *, disputes: bool = False) -> None:
         try:
             if self._redis_was_away:
                 self._connection.ping()
             for turn in self._parking.may_try(turns) if turns else ():
-                enqueue(self._connection, turn)
-                self._enqueued[turn] = None
+                offer_turn(self._connection, turn)
+                self._offered[turn] = None
             for game, dispute in self._disputes.unexamined() if disputes else ():
-                enqueue_examination(self._connection, game, dispute)
+                offer_examination(self._connection, game, dispute)
         except (redis.RedisError, OSError) as error:
             if not self._redis_was_away:
                 log.warning("redis_away", error=type(error).__name__)
             self._redis_was_away = True
-            self._enqueued.clear()
+            self._offered.clear()
             self._next_sweep = min(self._next_sweep, time.monotonic() + 1)
         else:
-            while len(self._enqueued) > ENQUEUED_MAX:
-                del self._enqueued[next(iter(self._enqueued))]
+            while len(self._offered) > OFFERED_MAX:
+                del self._offered[next(iter(self._offered))]
             if self._redis_was_away:
                 log.info("redis_back")
                 self._redis_was_away = False
@@ -163,8 +164,8 @@ class Follower:
 
 
 @contextmanager
-def _alone(trouble: str, game: str) -> Iterator[None]:
-    """What goes wrong with one game holds up no other; it is tried again at the next sweep."""
+def _isolated(trouble: str, game: str) -> Iterator[None]:
+    """Logs a failure with one game, so that it does not block the others. The next sweep tries again."""
     try:
         yield
     except Exception as error:  # noqa: BLE001 - whatever it is

@@ -1,1 +1,1 @@
-"""The HTTP API: what comes in, what goes out, and which refusal is which status. Nothing is decided here."""
+"""The HTTP API: requests, answers, and the status of each refusal. No decisions are made here."""

@@ -26,7 +26,7 @@ accounts = Blueprint("accounts", __name__, url_prefix="/v1", description="Who pl
 @accounts.headers("Location")
 @accounts.refuses("account/name_taken")
 def create(body: dict[str, Any]) -> Any:
-    """Open an account; the answer holds its first token, which is never told again."""
+    """Create an account. The answer holds its first token, which is shown only once."""
     account, issued = services().accounts.create_account(body["name"], by=caller())
     body = {
         **account_body(account),
@@ -43,7 +43,7 @@ def create(body: dict[str, Any]) -> Any:
 @accounts.headers("ETag")
 @accounts.refuses("account/unknown", "auth/required")
 def get(account_id: str) -> Any:
-    """Say who an account is; `me` is the token's own."""
+    """Look at an account; `me` is the token's own."""
     if account_id == "me":
         account_id = str(player().account)
     return account_body(services().accounts.account(account_id))
@@ -56,7 +56,7 @@ def get(account_id: str) -> Any:
 @accounts.response(201, IssuedTokenSchema)
 @accounts.refuses("account/unknown")
 def issue(body: dict[str, Any]) -> Any:
-    """Make a further token, with scopes of the one you use; the token is told only now."""
+    """Create another token, with scopes of the one you use. It is shown only once."""
     return issued_body(
         services().accounts.issue_token(player(), scopes=body["scopes"], label=body["label"], account=body["account"])
     )
@@ -66,7 +66,7 @@ def issue(body: dict[str, Any]) -> Any:
 @accounts.needs_token
 @accounts.response(200, TokensSchema)
 def tokens() -> Any:
-    """List your tokens in force."""
+    """List your valid tokens."""
     return {"tokens": [dict(token_body(token)) for token in services().accounts.tokens_of(str(player().account))]}
 
 
@@ -75,15 +75,15 @@ def tokens() -> Any:
 @accounts.response(204)
 @accounts.refuses("token/unknown")
 def revoke(token_id: str) -> Any:
-    """Put a token out of force; here at once, in other processes within seconds."""
+    """Revoke a token: in this process at once, in others within seconds."""
     services().accounts.revoke_token(player(), token_id)
 
 
 def account_body(account: Account) -> dict[str, Any]:
-    """An account, as everybody may see it."""
+    """An account as every caller may see it."""
     return {"id": account.id, "name": account.name, "created_at": account.created_at}
 
 
 def issued_body(issued: NewToken) -> dict[str, Any]:
-    """A token, with the token."""
+    """A new token, with its secret."""
     return {**token_body(issued.token), "token": issued.secret}

@@ -1,4 +1,4 @@
-"""Playing: what one may do, and doing it."""
+"""Playing: legal actions, acting, and taking back."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def legal(game_id: UUID) -> Any:
 
     A client that knows no rules can play by choosing from it.
     """
-    body = services().games.actions(player(), game_id)
+    body = services().use.playing.actions(player(), game_id)
     note(n=body["n"])
     return body
 
@@ -54,12 +54,12 @@ def legal(game_id: UUID) -> Any:
 )
 def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
     """
-    Answer the decision your seat is asked.
+    Answer a decision of your seat.
 
-    It counts however far other seats' simultaneous choices have moved the game meanwhile.
-    The answer has a signed receipt; with `receipt=true`, or the header `Prefer: receipt`, a refusal has one, too.
+    It is accepted while the decision is open, however far other seats' simultaneous choices have moved the game.
+    The answer has a signed receipt. With `receipt=true`, or the header `Prefer: receipt`, a refusal has one, too.
     """
-    use = services().games
+    use = services().use.playing
     if query["dry_run"]:
         n = use.try_action(player(), game_id, decision=body["decision"], action=body["action"])
         note(n=n)
@@ -83,12 +83,12 @@ def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
 @games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused")
 def take_back(game_id: UUID) -> Any:
     """
-    Take back your seat's last action, or ask the others whether you may.
+    Take back your seat's last action, or ask the other seats for permission.
 
-    It is taken back at once if nobody learned anything from it. If others saw it, but chance was not asked and
-    nothing hidden was shown, they are asked (bots agree). Anything else stays, and so does what others built on.
+    It is taken back at once if no other seat learned anything from it. If others saw it, but nothing was drawn and
+    nothing hidden was shown, they are asked (bots agree). Any other action stands.
     """
-    return done(services().games.take_back(player(), game_id, request=repeatable()))
+    return done(services().use.playing.take_back(player(), game_id, request=repeatable()))
 
 
 @games.route("/<game_id>/take-backs/answers", methods=["POST"])
@@ -103,6 +103,6 @@ def answer_take_back(body: dict[str, Any], game_id: UUID) -> Any:
     """
     Agree to another seat's take-back, or decline.
 
-    When all who were asked have agreed, the action is taken back. An action by anybody meanwhile ends the question.
+    When every seat that was asked has agreed, the action is taken back. Any action in the meantime ends the question.
     """
-    return done(services().games.answer_take_back(player(), game_id, agrees=body["agrees"], request=repeatable()))
+    return done(services().use.playing.answer_take_back(player(), game_id, agrees=body["agrees"], request=repeatable()))

@@ -20,13 +20,14 @@ from delvebook.service.api import edge, limits, meta, observing
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
 from delvebook.service.api.blueprint import SECURITY_SCHEME
-from delvebook.service.api.context import EXTENSION, Services
+from delvebook.service.api.context import EXTENSION
 from delvebook.service.api.disputes import disputes
 from delvebook.service.api.games import games
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
 from delvebook.service.errors import UnavailableError
+from delvebook.service.services import Services
 
 A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 API_VERSION: Final = "1.0.0"
@@ -52,7 +53,7 @@ class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def _register_error_handlers(self) -> None:
-        """Refusals are answered by `problems` alone."""
+        """Only `problems` answers refusals."""
 
 
 def create_app(services: Services) -> Flask:
@@ -94,7 +95,7 @@ def create_app(services: Services) -> Flask:
 
 @games.before_request  # type: ignore[untyped-decorator]
 def _read_game_id() -> None:
-    """Turns the id in the address into a UUID; what is none is an unknown game."""
+    """Turns the id in the address into a UUID. Anything else names an unknown game."""
     values = request.view_args
     if not values or "game_id" not in values:
         return
@@ -140,7 +141,7 @@ def _refuse_http(error: HTTPException) -> Response:
 
 
 def _fail(error: Exception) -> Response:
-    """A defect, or a store that does not answer: the client learns a number, the log the place."""
+    """A defect, or a store that does not answer. The client gets a number, and the log says where."""
     if observing.is_store_trouble(error):
         return _refuse(UnavailableError("the store does not answer right now"))
     code = error.code if isinstance(error, BrokenRuleError) else "service/internal"
@@ -150,7 +151,7 @@ def _fail(error: Exception) -> Response:
 
 
 def problem_response(body: dict[str, Any]) -> Response:
-    """The answer that tells a problem."""
+    """The answer for a problem."""
     g.code = body["code"]
     problem = PROBLEMS[body["code"]]
     response = Response(jcs(body), status=problem.status, content_type=PROBLEM_TYPE)

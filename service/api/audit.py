@@ -15,7 +15,7 @@ from delvebook.service.api.games import address_with, link_headers
 from delvebook.service.api.schemas.audit import AuditQuerySchema, AuditSchema
 from delvebook.service.api.streams import NDJSON
 from delvebook.service.identity.audit import AuditReader
-from delvebook.service.identity.audit_log import Body, Wanted
+from delvebook.service.identity.audit_log import Entry, Wanted
 
 MEDIA_TYPES: Final = ("application/json", NDJSON)
 
@@ -34,10 +34,10 @@ def index(query: dict[str, Any]) -> Any:
     """
     Read the audit trail, in order of arrival.
 
-    With the scope `play` you read what your own account did; with `operate` or `arbitrate` everything, and that you
-    read what others did is noted in the trail first. By the header `Accept`: `application/json` gives a page,
-    `application/x-ndjson` everything after `after`; if it breaks off, go on after the last `id` you have.
-    Games' events follow a moment later.
+    With the scope `play` you read what your own account did. With `operate` or `arbitrate` you read everything, and the
+    trail records that you read others' entries. The header `Accept` chooses the form: `application/json` gives a page,
+    `application/x-ndjson` everything after `after`. If that breaks off, continue after the last `id` you have.
+    Games' events appear a moment later.
     """
     after, limit = query.pop("after"), query.pop("limit")
     if query.get("account") == "me":
@@ -51,7 +51,7 @@ def index(query: dict[str, Any]) -> Any:
     return {"entries": page.entries, "next": following}, link_headers(following)
 
 
-def lines_of(entries: Iterator[Body]) -> Iterator[bytes]:
-    """The entries as lines of JSON. The first is read at once, so that a store that is away is still a refusal."""
+def lines_of(entries: Iterator[Entry]) -> Iterator[bytes]:
+    """The entries as lines of JSON. The first is read at once, so that an unavailable store is still a refusal."""
     first = list(islice(entries, 1))
     return (jcs(entry) + b"\n" for entry in chain(first, entries))

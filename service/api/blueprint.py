@@ -111,7 +111,7 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
 
 
 class StrictParser(FlaskParser):
-    """Reads requests by the rules of the record format, and refuses what it does not know."""
+    """Reads requests by the rules of the record format, and refuses unknown members."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": RAISE, "query": RAISE}  # noqa: RUF012
 
@@ -133,7 +133,7 @@ class StrictParser(FlaskParser):
 
 def read_json(req: Request) -> Any:
     """
-    The body, held to the record format; `{}` if it is empty.
+    The body, checked against the record format; `{}` if it is empty.
 
     Raises:
         UnsupportedMediaType, NotCanonicalError
@@ -154,7 +154,7 @@ def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = Non
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
-    """A blueprint whose endpoints say what they need, give and refuse."""
+    """A blueprint whose endpoints declare what they need, answer and refuse."""
 
     ARGUMENTS_PARSER = StrictParser()
 
@@ -163,19 +163,19 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         self._prepare_doc_cbks.append(self._prepare_our_doc)
 
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
-        """Where it is found."""
+        """The route."""
         return _typed(super().route(rule, **options))
 
     def arguments(self, schema: type[Schema], **options: Any) -> Callable[[View], View]:
-        """What comes in: handed to the view as a dictionary."""
+        """What comes in, passed to the view as a dictionary."""
         return _typed(super().arguments(schema, **options))
 
     def alt_response(self, status_code: int, **options: Any) -> Callable[[View], View]:
-        """Another answer it may give (documentation only)."""
+        """Declares another possible answer (documentation only)."""
         return _typed(super().alt_response(status_code, **options))
 
     def needs_token(self, view: View) -> View:
-        """Only for those who send a token. The use case says which right it must carry."""
+        """Requires a token. The use case says which scope it must have."""
 
         @wraps(view)
         def checked(*args: Any, **kwargs: Any) -> Any:
@@ -188,7 +188,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return checked
 
     def takes_token(self, view: View) -> View:
-        """For everybody; a token that is sent must be good, and may show more."""
+        """Open to every caller. A token, if one is sent, must be valid and may show more."""
 
         @wraps(view)
         def checked(*args: Any, **kwargs: Any) -> Any:
@@ -212,7 +212,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return documented
 
     def unrepeatable(self, view: View) -> View:
-        """Refuses an `Idempotency-Key`, because the answer could not be given again."""
+        """Refuses an `Idempotency-Key`, because the answer could not be repeated."""
 
         @wraps(view)
         def checked(*args: Any, **kwargs: Any) -> Any:
@@ -223,7 +223,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return checked
 
     def takes_records(self, view: View) -> View:
-        """Takes bodies as large as records are. Stands above `arguments`."""
+        """Accepts bodies as large as records. Goes above `arguments`."""
 
         @wraps(view)
         def widened(*args: Any, **kwargs: Any) -> Any:
@@ -234,7 +234,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return widened
 
     def parameters(self, *described: dict[str, Any]) -> Callable[[View], View]:
-        """Reads these parameters, too (documentation only)."""
+        """Declares further parameters (documentation only)."""
 
         def decorator(view: View) -> View:
             @wraps(view)
@@ -247,7 +247,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorator
 
     def uploads(self, *media_types: str) -> Callable[[View], View]:
-        """Takes a body of one of these media types as it is (documentation only)."""
+        """Declares a raw body of one of these media types (documentation only)."""
 
         def decorator(view: View) -> View:
             @wraps(view)
@@ -260,7 +260,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorator
 
     def headers(self, *names: str) -> Callable[[View], View]:
-        """Answers with these headers, too (documentation only)."""
+        """Declares headers of the answer (documentation only)."""
 
         def decorator(view: View) -> View:
             @wraps(view)
@@ -273,7 +273,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorator
 
     def refuses(self, *codes: str) -> Callable[[View], View]:
-        """May refuse with these codes (documentation only; the table of `problems` gives each its status)."""
+        """Declares refusal codes (documentation only; the table in `problems` gives each its status)."""
 
         def decorator(view: View) -> View:
             @wraps(view)
@@ -310,7 +310,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def _prepare_our_doc(doc: dict[str, Any], doc_info: dict[str, Any], **_: Any) -> Any:
-        """Adds to an operation what our decorators say: security, parameters, headers, and every refusal."""
+        """Adds what our decorators declare to an operation: security, parameters, headers, and every refusal."""
         ours = doc_info.get(OURS, _blank())
         doc["security"] = ours["security"]
         doc.setdefault("parameters", []).extend(ours["parameters"])
@@ -357,7 +357,7 @@ def _blank() -> dict[str, Any]:
 
 
 def _remember(wrapper: View, view: View) -> dict[str, Any]:
-    """What our decorators have said of the view so far, to be added to."""
+    """What our decorators have declared for the view so far."""
     wrapper._apidoc = deepcopy(getattr(view, "_apidoc", {}))  # type: ignore[attr-defined]  # noqa: SLF001
     ours: dict[str, Any] = wrapper._apidoc.setdefault(OURS, _blank())  # type: ignore[attr-defined]  # noqa: SLF001
     return ours

@@ -1,82 +1,21 @@
-"""What an endpoint works with: the services of its process, who asks, and what is noted of the request."""
+"""What an endpoint works with: the services of its process, the caller, and the request's log line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, cast
 
 from flask import current_app, g, request
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.stream import Request
-from delvebook.projections.disputes import DisputesReader
-from delvebook.service.checks.jobs import Verifications
-from delvebook.service.checks.sandbox import Checker
 from delvebook.service.errors import KeyMalformedError, KeyNotSupportedError, NoTokenError
-from delvebook.service.identity.accounts import Accounts, address_class
-from delvebook.service.identity.audit_log import AuditLog
-from delvebook.service.live.feed import Feed
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.disputes import DisputeService
-from delvebook.service.usecases.forks import ForkService
-from delvebook.service.usecases.games import ANYBODY, Caller, GameService
+from delvebook.service.identity.accounts import address_class
+from delvebook.service.services import Services
+from delvebook.service.usecases.caller import ANYBODY, Caller
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
-
-
-class Lobby(Protocol):
-    """The list of games (`delvebook.projections.lobby.LobbyReader`)."""
-
-    def games(
-        self,
-        *,
-        viewer: str | None,
-        status: str | None = None,
-        ruleset: str | None = None,
-        player: str | None = None,
-        waiting_for: str | None = None,
-        parent: str | None = None,
-        after: tuple[str, str] | None = None,
-        limit: int = 50,
-    ) -> list[dict[str, Any]]:
-        """Games the viewer may see in a list, the latest changed first."""
-
-
-class Probe(Protocol):
-    """Tells whether something the service leans on answers."""
-
-    def __call__(self) -> bool:
-        """Whether it does."""
-
-
-@dataclass(frozen=True)
-class Services:
-    """Everything the API stands on. Made by the composition root; tests make their own."""
-
-    settings: Settings
-    games: GameService
-    accounts: Accounts
-    audit: AuditLog
-    lobby: Lobby
-    forks: ForkService
-    disputes: DisputeService
-    dispute_list: DisputesReader
-    feed: Feed
-    checker: Checker
-    verifications: Verifications
-    secret: bytes
-    probes: dict[str, Probe] = field(default_factory=dict)
-    closers: list[Callable[[], object]] = field(default_factory=list)
-
-    def close(self) -> None:
-        """Ends streams and lets go of the stores."""
-        self.feed.close()
-        self.feed.settle()
-        for close in self.closers:
-            close()
 
 
 def services() -> Services:
@@ -86,10 +25,10 @@ def services() -> Services:
 
 def caller() -> Caller:
     """
-    Who asks; `ANYBODY` in particular if no token was sent.
+    The caller; `ANYBODY` if no token was sent.
 
     Raises:
-        AuthenticationError: A token was sent that is not good.
+        AuthenticationError: The token is not valid.
     """
     if "caller" not in g:
         g.caller = _identify()
@@ -98,7 +37,7 @@ def caller() -> Caller:
 
 def player() -> Caller:
     """
-    Who asks, if they sent a token.
+    The caller, if they sent a token.
 
     Raises:
         NoTokenError, AuthenticationError
@@ -110,7 +49,7 @@ def player() -> Caller:
 
 
 def bearer() -> str | None:
-    """The token that was sent; None if none was. Anything else in the header counts as a token that is not good."""
+    """The token that was sent; None if none was. Anything else in the header counts as an invalid token."""
     header = request.headers.get("Authorization")
     if header is None:
         return None
@@ -120,7 +59,7 @@ def bearer() -> str | None:
 
 def repeatable() -> Request | None:
     """
-    What makes this request recognisable when it comes again; None without an `Idempotency-Key`.
+    What identifies this request when it is repeated; None without an `Idempotency-Key`.
 
     Raises:
         KeyMalformedError
@@ -151,7 +90,9 @@ def refuse_key() -> None:
         KeyNotSupportedError
     """
     if "Idempotency-Key" in request.headers:
-        raise KeyNotSupportedError("this request takes no Idempotency-Key: its answer holds a token, which is not kept")
+        raise KeyNotSupportedError(
+            "this request takes no Idempotency-Key: its answer holds a token, which is not stored"
+        )
 
 
 def note(**fields: Any) -> None:
@@ -160,7 +101,7 @@ def note(**fields: Any) -> None:
 
 
 def _identify() -> Caller:
-    address = address_class(request.remote_addr, secret=services().secret)
+    address = address_class(request.remote_addr, secret=services().settings.secret_key)
     secret = bearer()
     if secret is None:
         return Caller(ANYBODY.account, ANYBODY.scopes, None, address)

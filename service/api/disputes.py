@@ -1,4 +1,4 @@
-"""Disputes: filing one, reading, ruling, appealing, and an arbiter's examination."""
+"""Disputes: claims, rulings, appeals, and an arbiter's examination."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from delvebook.service.api.schemas.disputes import (
     RulingSchema,
 )
 from delvebook.service.api.schemas.games import DoneSchema
-from delvebook.service.usecases.games import ARBITRATE, Caller
+from delvebook.service.usecases.caller import ARBITRATE, Caller
 
 _ID: Final = re.compile(r"([0-9a-f-]{36})\.([1-9][0-9]{0,14})")
 
@@ -53,11 +53,11 @@ def open_dispute(body: dict[str, Any], game_id: UUID) -> Any:
     """
     Dispute an event of a game you play or played in; also after it is over.
 
-    The clock of a running game stops, and bots wait. The service plays the game again and attaches what it finds; an
-    arbiter rules. Receipts must be this service's; your own record must be a sound one of this game.
+    The clock of a running game stops, and bots wait. The service replays the game and attaches its finding; an arbiter
+    rules. Receipts must be signed by this service. Your own record must be of this game, with an intact chain.
     """
     text = body.pop("record")
-    use = services().disputes
+    use = services().use.disputes
     record = None if text is None else _weigh(player(), game_id, text)
     answer = use.open(player(), game_id, **body, record=record, request=repeatable())
     made, headers = done(answer)
@@ -66,12 +66,12 @@ def open_dispute(body: dict[str, Any], game_id: UUID) -> Any:
 
 
 def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, Any]:
-    """What the claimant's record says against ours."""
+    """The claimant's record compared with ours."""
     with tempfile.TemporaryDirectory(prefix="delvebook-claim-") as directory:
         path = Path(directory) / "record.jsonl"
         path.write_text(text, encoding="utf-8", newline="")
         report = services().checker.check(path)
-        return services().disputes.weigh(who, game_id, path, report)
+        return services().use.disputes.weigh(who, game_id, path, report)
 
 
 @games.route("/<game_id>/examination", methods=["GET"])
@@ -82,11 +82,11 @@ def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, Any]:
 @games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden")
 def examine(query: dict[str, Any], game_id: UUID) -> Any:
     """
-    For arbiters: what a seat knew and might have done when an event came about, and the event's draws with proof.
+    For arbiters: what a seat knew and could have done before an event, and the event's draws with proof.
 
-    A look into secrets that are secret still is in the audit trail before it is answered.
+    A look at secrets is in the audit trail before it is answered.
     """
-    body = services().disputes.look(player(), game_id, at=query["at"], seat=query["seat"], language=query["lang"])
+    body = services().use.disputes.look(player(), game_id, at=query["at"], seat=query["seat"], language=query["lang"])
     note(n=body["n"])
     return body
 
@@ -98,7 +98,7 @@ def examine(query: dict[str, Any], game_id: UUID) -> Any:
 @disputes.headers("Link", "ETag")
 @disputes.refuses("auth/required")
 def index(query: dict[str, Any]) -> Any:
-    """List disputes, the latest first; those about games that are not public for whoever played in them."""
+    """List disputes, the latest first. Those about games that are not public are shown to their players."""
     limit = query["limit"]
     cursor = query.get("cursor")
     game = query.get("game")
@@ -123,9 +123,9 @@ def index(query: dict[str, Any]) -> Any:
 @disputes.headers("ETag")
 @disputes.refuses("dispute/unknown", "game/unknown")
 def get(dispute_id: str) -> Any:
-    """Read a dispute: the claim, what playing the game again showed, the rulings."""
+    """Read a dispute: the claim, the finding, the rulings."""
     game, n = read_id(dispute_id)
-    return services().disputes.get(caller(), game, n)
+    return services().use.disputes.get(caller(), game, n)
 
 
 @disputes.route("/<dispute_id>/ruling", methods=["POST"])
@@ -149,12 +149,12 @@ def rule(body: dict[str, Any], dispute_id: str) -> Any:
     Rule on a dispute; for arbiters who did not play in the game.
 
     `dismissed`, or `upheld` with a remedy: `annul` the game, `adjudicate` a ranking, or `resume` it after an event, in
-    a fork that is set out at once (`remedy.game`) and may go on by another version of the rules. A running game that is
-    upheld against is broken off; resumed, its secrets stay secret until the fork is over. After an appeal another
-    arbiter has the last word.
+    a fork that is created at once (`remedy.game`) and may continue under another version of the rules. Upholding a
+    claim aborts a running game; if it is resumed, its secrets stay sealed until the fork is over. After an appeal
+    another arbiter has the last word.
     """
     game, n = read_id(dispute_id)
-    return done(services().disputes.rule(player(), game, n, **body, request=repeatable()))
+    return done(services().use.disputes.rule(player(), game, n, **body, request=repeatable()))
 
 
 @disputes.route("/<dispute_id>/appeal", methods=["POST"])
@@ -166,7 +166,7 @@ def rule(body: dict[str, Any], dispute_id: str) -> Any:
 def appeal(body: dict[str, Any], dispute_id: str) -> Any:
     """Appeal against a ruling on a game you played in, once; another arbiter rules then."""
     game, n = read_id(dispute_id)
-    return done(services().disputes.appeal(player(), game, n, reason=body["reason"], request=repeatable()))
+    return done(services().use.disputes.appeal(player(), game, n, reason=body["reason"], request=repeatable()))
 
 
 def read_id(dispute_id: str) -> tuple[UUID, int]:

@@ -28,7 +28,7 @@ SECURITY_HEADERS: Final = {
 
 
 def install(app: Flask) -> None:
-    """Adds it to every answer of the application."""
+    """Adds these to every answer of the application."""
 
     @app.before_request
     def identify() -> None:
@@ -50,9 +50,9 @@ def install(app: Flask) -> None:
 
 def _cache(response: Response) -> None:
     """
-    Adds a validator and says who may keep the answer.
+    Adds a validator and caching rules.
 
-    The validator is a digest of the very bytes that are sent, so it tells nothing that they do not.
+    The validator is a digest of the bytes that are sent, so it reveals nothing more than they do.
     """
     is_looking = request.method in ("GET", "HEAD") and response.status_code < 400
     is_for_one = not is_looking or "Authorization" in request.headers
@@ -65,7 +65,7 @@ def _cache(response: Response) -> None:
 
 
 def _allow_origin(response: Response) -> None:
-    """Lets pages of other origins call, if the operator says so. There are no cookies, so nothing is lent to them."""
+    """Lets pages of other origins call, if the operator allows it. There are no cookies that such a page could use."""
     origin = request.headers.get("Origin")
     allowed = services().settings.cors_origins.split()
     if not allowed or origin is None:

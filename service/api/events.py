@@ -1,4 +1,4 @@
-"""What happened in a game: a page of it, all of it, or as it happens."""
+"""The events of a game: a page, all of them, or as they happen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from delvebook.service.api.context import bearer, caller, note, services
 from delvebook.service.api.games import address_with, games, link_headers
 from delvebook.service.api.schemas.games import EventsQuerySchema, EventsSchema
 from delvebook.service.errors import InvalidInputError
-from delvebook.service.usecases.games import EventPage
+from delvebook.service.usecases.playing import EventPage
 
 MEDIA_TYPES = ("application/json", streams.NDJSON, streams.EVENT_STREAM)
 LAST_EVENT_ID = {
@@ -47,7 +47,7 @@ def events(query: dict[str, Any], game_id: UUID) -> Any:
     """
     media_type = request.accept_mimetypes.best_match(MEDIA_TYPES, default="application/json")
     if media_type == "application/json":
-        page = services().games.events(
+        page = services().use.playing.events(
             caller(),
             game_id,
             after=query["after"],

@@ -22,13 +22,13 @@ from delvebook.service.api.schemas.games import DoneSchema
 )
 def fork(body: dict[str, Any], game_id: UUID) -> Any:
     """
-    Set out a new game that begins as a finished one stood after an event.
+    Create a game that begins as a finished game stood after an event.
 
-    Chance is new from there on, and what was hidden is sealed anew. With `as` it keeps what that seat knew, and
-    the rest is dealt anew. Its record is checked beside the other one's.
+    It draws from a new seed, and hidden items are sealed again. With `as` it keeps what that seat knew and deals the
+    rest again. Its record is verified together with its parent's.
     """
     bots = {int(seat): bot for seat, bot in body["bots"].items()}
-    answer = services().forks.fork(
+    answer = services().use.forks.fork(
         player(),
         game_id,
         at=body["at"],

@@ -1,4 +1,4 @@
-"""Games: setting them out, sitting down, starting, looking."""
+"""Games: create, take seats, start, look."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from delvebook.service.api.schemas.games import (
     NewSeatSchema,
 )
 from delvebook.service.errors import InvalidInputError
-from delvebook.service.usecases.games import Answer
+from delvebook.service.usecases.commands import Answer
 
 games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games, from the empty table to the end")
 
@@ -38,8 +38,8 @@ games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games,
 @games.headers("Location")
 @games.refuses("ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown")
 def create(body: dict[str, Any]) -> Any:
-    """Set a game out, with bots on their seats; nobody else sits yet, not even you."""
-    answer = services().games.create(
+    """Create a game, with bots on their seats. All other seats are free, and you take one in a request of its own."""
+    answer = services().use.games.create(
         player(),
         ruleset=body["ruleset"],
         seats=body["seats"],
@@ -64,7 +64,7 @@ def index(query: dict[str, Any]) -> Any:
     """
     List games, the latest changed first.
 
-    Unlisted and private games are shown to the people in them only. The list follows the games a moment later.
+    Unlisted and private games are shown only to their own players. The list follows the games a moment later.
     """
     limit = query.pop("limit")
     after = read_cursor(query.pop("cursor", None))
@@ -87,7 +87,7 @@ def index(query: dict[str, Any]) -> Any:
 @games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden", "input/malformed")
 def get(query: dict[str, Any], game_id: UUID) -> Any:
     """Look at a game, as it stands or as it stood after an event."""
-    body = services().games.look(caller(), game_id, viewer=query["viewer"], as_of=query["as_of"])
+    body = services().use.games.look(caller(), game_id, viewer=query["viewer"], as_of=query["as_of"])
     note(n=body["n"])
     return body
 
@@ -109,11 +109,11 @@ def get(query: dict[str, Any], game_id: UUID) -> Any:
 @games.refuses("game/unknown", "game/finished", "seat/unknown", "seat/taken", "bot/unknown")
 def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
     """
-    Sit down, or put a bot on a seat.
+    Take a seat, or put a bot on one.
 
-    In a running game you may come back to your own seat, and hand it to a bot.
+    In a running game you may hand your own seat to a bot, and take it back.
     """
-    use = services().games
+    use = services().use.games
     if "bot" in body:
         return done(use.put_bot(player(), game_id, seat=body["seat"], bot=body["bot"], request=repeatable()))
     return done(
@@ -134,8 +134,8 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
 @games.response(200, DoneSchema)
 @games.refuses("game/unknown", "game/finished", "seat/unknown", "seat/not_yours")
 def leave_seat(game_id: UUID, seat: int) -> Any:
-    """Give up a seat; in a running game a bot plays on for you."""
-    return done(services().games.leave_seat(player(), game_id, seat=seat, request=repeatable()))
+    """Leave a seat. In a running game a bot plays on for you."""
+    return done(services().use.games.leave_seat(player(), game_id, seat=seat, request=repeatable()))
 
 
 @games.route("/<game_id>/start", methods=["POST"])
@@ -145,7 +145,7 @@ def leave_seat(game_id: UUID, seat: int) -> Any:
 @games.refuses("game/unknown", "game/finished", "game/seats_missing", "game/started", "fork/parent", "fork/refused")
 def start(game_id: UUID) -> Any:
     """Start the game, once every seat is taken."""
-    return done(services().games.start(player(), game_id, request=repeatable()))
+    return done(services().use.games.start(player(), game_id, request=repeatable()))
 
 
 @games.route("/<game_id>/abort", methods=["POST"])
@@ -155,12 +155,12 @@ def start(game_id: UUID) -> Any:
 @games.response(200, DoneSchema)
 @games.refuses("game/unknown", "game/finished")
 def abort(body: dict[str, Any], game_id: UUID) -> Any:
-    """Break a game off: whoever created it before it starts, an arbiter or an operator at any time."""
-    return done(services().games.abort(player(), game_id, reason=body["reason"], request=repeatable()))
+    """Abort a game: its creator before it starts, an arbiter or an operator at any time."""
+    return done(services().use.games.abort(player(), game_id, reason=body["reason"], request=repeatable()))
 
 
 def done(answer: Answer) -> Any:
-    """What an accepted command is answered with, and its headers."""
+    """The body and headers that answer an accepted command."""
     note(n=answer.last["n"])
     body = {
         "n": answer.last["n"],
@@ -173,7 +173,7 @@ def done(answer: Answer) -> Any:
 
 
 def replay_headers(answer: Answer) -> dict[str, str]:
-    """Says so if the request had been carried out before."""
+    """Marks the answer to a repeated request."""
     return {"Idempotent-Replay": "true"} if answer.is_repeat else {}
 
 

@@ -1,4 +1,4 @@
-"""How many requests one may make: counted per account, or per network for those without a token."""
+"""Rate limits, counted per account, or per network for callers without a token."""
 
 from __future__ import annotations
 
@@ -63,5 +63,5 @@ def who() -> str:
     if account is not None:
         return f"account:{account}"
     if "limit_address" not in g:
-        g.limit_address = address_class(request.remote_addr, secret=services().secret) or "nowhere"
+        g.limit_address = address_class(request.remote_addr, secret=services().settings.secret_key) or "nowhere"
     return f"address:{g.limit_address}"

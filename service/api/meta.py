@@ -1,4 +1,4 @@
-"""About the service itself: its document, its health, its figures."""
+"""About the service itself: the OpenAPI document, health, metrics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from delvebook.service.identity.signing import CACHE_SECONDS
 
 
 def install(app: Flask, spec: Any) -> None:
-    """Adds the addresses that are about the service; `spec` is the document the blueprints have filled."""
+    """Adds these routes; `spec` is the document that the blueprints have filled."""
 
     @cache
     def document() -> dict[str, Any]:
@@ -44,7 +44,7 @@ def install(app: Flask, spec: Any) -> None:
 
     @app.get("/.well-known/jwks.json")
     def keys() -> Response:
-        signer = services().games.receipts
+        signer = services().use.receipts
         published = {"keys": []} if signer is None else signer.ring.to_public()
         response = Response(jcs(published), content_type="application/jwk-set+json")
         response.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"

@@ -1,22 +1,22 @@
 """
-What operators see of a request: one log line, a few figures, and of a defect where it happened.
+What operators see of a request: one log line, metrics, and the place of a defect.
 
-Never in any of it: tokens, seeds, salts, hidden cards, bodies, or query strings.
+These never hold tokens, seeds, salts, hidden cards, bodies, or query strings.
 """
 
 from __future__ import annotations
 
 import time
-import traceback
 from typing import Any, Final
 
 import structlog
 from flask import Flask, Response, g, request
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from delvebook.service.errors import UnavailableError
+from delvebook.service.incidents import places
 from delvebook.service.store.recorder import STORE_TROUBLE
 
 log = structlog.get_logger("delvebook.web")
@@ -28,9 +28,11 @@ UNKNOWN_ROUTE: Final = "(none)"
 
 
 class Metrics:
-    """The figures of one process."""
+    """The metrics of one process."""
 
     def __init__(self) -> None:
+        # The library chooses at import, which is before the web server names the directory that processes share.
+        values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry()
         self.requests = Counter(
             "delvebook_http_requests", "Requests answered", ["method", "route", "status"], registry=self.registry
@@ -69,7 +71,7 @@ def install(app: Flask) -> None:
 
 
 def metrics(app: Flask) -> Metrics:
-    """The figures of that application."""
+    """The metrics of that application."""
     found: Metrics = app.extensions[REGISTRY]
     return found
 
@@ -84,15 +86,9 @@ def is_store_trouble(error: Exception) -> bool:
 
 
 def report_incident(error: Exception) -> str:
-    """Logs where it happened, without its message, which might hold anything; returns the number to tell."""
+    """Logs where a defect happened; the number to tell the client."""
     incident = g.get("request_id", "-")
-    frames = traceback.extract_tb(error.__traceback__)
-    log.error(
-        "incident",
-        incident=incident,
-        error=type(error).__name__,
-        where=[f"{frame.filename.rpartition('site-packages/')[2]}:{frame.lineno} {frame.name}" for frame in frames],
-    )
+    log.error("incident", incident=incident, error=type(error).__name__, where=places(error))
     return str(incident)
 
 

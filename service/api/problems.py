@@ -1,8 +1,8 @@
 """
 Refusals as RFC 9457 problem details: which code has which status, and what the answer says.
 
-The table is the whole truth: the documentation pages, the OpenAPI document and `docs/api.md` are made
-from it or tested against it.
+The table is the only source: the documentation pages, the OpenAPI document and `docs/api.md` are generated from it or
+tested against it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Problem:
     One kind of refusal.
 
     Attributes:
-        status: Of the HTTP answer.
+        status: The HTTP status.
         title: What is wrong, in one line; the same for every occurrence.
         advice: What a client does about it.
         is_retryable: Whether the same request, unchanged, may be accepted later.
@@ -51,17 +51,19 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "input/not_canonical": Problem(
         400, "The JSON holds what a record cannot hold", "Use ASCII keys and whole Unicode characters."
     ),
-    "input/malformed": Problem(400, "The request has not the right shape", "See `detail`."),
-    "input/invalid": Problem(422, "A field is missing, unknown or out of its domain", "See `fields`."),
+    "input/malformed": Problem(400, "The request is malformed", "See `detail`."),
+    "input/invalid": Problem(422, "A field is missing, unknown or out of range", "See `fields`."),
     "input/too_large": Problem(413, "The body is too large", "Send less; the limit is in `bytes_max`."),
     "input/media_type": Problem(415, "The body has the wrong media type", "Send what the documentation names."),
     "input/unknown": Problem(404, "What was named does not exist", "See `detail`."),
-    "record/malformed": Problem(422, "The upload is no game record", "Send the NDJSON of `GET …/record`, unchanged."),
+    "record/malformed": Problem(
+        422, "The upload is not a game record", "Send the NDJSON of `GET …/record`, unchanged."
+    ),
     "record/not_public_yet": Problem(
         409, "The seed is not revealed yet", "Ask again when the game is over.", is_retryable=True
     ),
     "verification/unknown": Problem(
-        404, "There is no such check, or it is forgotten", "Check the id, or send the record again."
+        404, "There is no such check, or it was forgotten", "Check the id, or send the record again."
     ),
     # -- who asks -------------------------------------------------------------------------------
     "auth/required": Problem(401, "A token is needed", "Send `Authorization: Bearer dvb_…`."),
@@ -74,11 +76,11 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "ruleset/unknown": Problem(404, "There is no such ruleset", "See `GET /v1/rulesets`."),
     "clause/unknown": Problem(404, "The ruleset has no such clause", "See `GET /v1/rulesets/{id}/clauses`."),
     "bot/unknown": Problem(422, "The ruleset has no such bot", "See `bots`."),
-    "game/invalid_options": Problem(422, "These are no options of the ruleset", "See `fields`."),
+    "game/invalid_options": Problem(422, "These are not options of the ruleset", "See `fields`."),
     "game/invalid_seats": Problem(
         422, "The ruleset is not played with so many seats", "See `seats_min` and `seats_max`."
     ),
-    "game/unknown": Problem(404, "There is no such game for you", "Check the id; a private game needs its word."),
+    "game/unknown": Problem(404, "There is no such game for you", "Check the id; a private game needs its invitation."),
     "event/unknown": Problem(404, "The game has no such event", "`n` is its last."),
     "seat/unknown": Problem(404, "The game has no such seat", "Seats are numbered from 0."),
     # -- playing --------------------------------------------------------------------------------
@@ -91,20 +93,22 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "game/not_started": Problem(409, "The game has not started", "Wait for its start.", is_retryable=True),
     "game/started": Problem(409, "The game has started already", "Play on; look at the game."),
     "game/finished": Problem(409, "The game is over", "Nothing more can be done in it."),
-    "action/malformed": Problem(422, "This is no action of the ruleset", "See `types` or `fields`."),
-    "action/not_now": Problem(409, "The seat is asked nothing now", "Wait until it is.", is_retryable=True),
+    "action/malformed": Problem(422, "This is not an action of the ruleset", "See `types` or `fields`."),
+    "action/not_now": Problem(409, "The seat has no pending decision", "Wait until it is.", is_retryable=True),
     "action/stale": Problem(
-        409, "The decision is not open any more", "Look at the game again; `decision` is the one that is open."
+        409, "The decision is no longer open", "Look at the game again; `decision` is the one that is open."
     ),
     "action/illegal": Problem(422, "The rules forbid the action", "`clause` says why; choose from `GET …/actions`."),
-    "takeback/refused": Problem(409, "The action has to stand", "`reason` says why."),
+    "takeback/refused": Problem(409, "The action stands", "`reason` says why."),
     "takeback/not_asked": Problem(409, "The seat is not asked about a take-back", "Look at the game's events."),
     # -- disputes -------------------------------------------------------------------------------
     "dispute/unknown": Problem(404, "There is no such dispute for you", "See `GET /v1/disputes`."),
-    "dispute/party": Problem(403, "You may not say this here", "Players dispute and appeal; other people rule."),
+    "dispute/party": Problem(
+        403, "You may not do this in this dispute", "Players claim and appeal; arbiters who never played here rule."
+    ),
     "dispute/false_proof": Problem(
         422,
-        "What was handed in as proof proves nothing about this game",
+        "The evidence proves nothing about this game",
         "`reason` says why; hand in what you were given.",
     ),
     "dispute/open": Problem(
@@ -116,17 +120,19 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "dispute/appealed": Problem(409, "The one appeal has been made", "The next ruling is the last."),
     # -- forks ----------------------------------------------------------------------------------
     "fork/refused": Problem(409, "No fork can begin there", "See `detail`."),
-    "fork/parent": Problem(409, "The game a fork left is not at hand", "Check the fork beside its parent."),
-    "game/not_withheld": Problem(409, "The seed is not being kept back", "See `seed`."),
+    "fork/parent": Problem(409, "The parent of the fork is missing", "Check the fork beside its parent."),
+    "game/not_withheld": Problem(409, "The seed is not withheld", "See `seed`."),
     # -- repeating ------------------------------------------------------------------------------
     "request/reused": Problem(422, "The Idempotency-Key stands for another request", "Make a new key."),
-    "request/key_malformed": Problem(400, "This is no Idempotency-Key", "Send 1 to 255 visible ASCII characters."),
+    "request/key_malformed": Problem(
+        400, "The Idempotency-Key is malformed", "Send 1 to 255 visible ASCII characters."
+    ),
     "request/key_not_supported": Problem(
         400, "This request takes no Idempotency-Key", "Leave it out: the answer holds a secret that is not kept."
     ),
     # -- the service ----------------------------------------------------------------------------
     "service/busy": Problem(
-        503, "Others are faster just now", "Send it again at once.", is_retryable=True, retry_after=1
+        503, "The service is too busy right now", "Send it again at once.", is_retryable=True, retry_after=1
     ),
     "service/unavailable": Problem(
         503, "The store does not answer", "Send it again, with its Idempotency-Key.", is_retryable=True, retry_after=2
@@ -136,7 +142,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     "service/too_slow": Problem(503, "The check takes too long", "Check the record offline.", retry_after=60),
     "service/interrupted": Problem(
-        503, "The check was broken off", "Ask again in some minutes.", is_retryable=True, retry_after=60
+        503, "The check was interrupted", "Ask again in some minutes.", is_retryable=True, retry_after=60
     ),
     "service/rate_limited": Problem(
         429, "Too many requests", "Wait as long as `Retry-After` says.", is_retryable=True, retry_after=1
@@ -161,7 +167,7 @@ def problem_body(code: str, detail: str, details: dict[str, Any]) -> dict[str, A
     Args:
         code: A key of `PROBLEMS`.
         detail: What is wrong this time, for people.
-        details: Members beside the standard ones; `clause` brings its text along.
+        details: Further members; `clause` adds the clause's text.
     """
     problem = PROBLEMS[code]
     extra = dict(details)
@@ -181,7 +187,7 @@ def problem_body(code: str, detail: str, details: dict[str, Any]) -> dict[str, A
 
 
 def refusal_body(error: DelvebookError) -> dict[str, Any]:
-    """The problem details of an error of ours, whose sentence may be shown."""
+    """The problem details of one of our own errors, whose message may be shown."""
     code = error.code if error.code in PROBLEMS else "delvebook/error"
     details = {key: value for key, value in error.details.items() if is_plain(value)}
     return problem_body(code, error.message, details)

@@ -1,4 +1,4 @@
-"""Records of games, and checks of them: at once, or by a worker if they are long."""
+"""Records of games, and checks of records: at once, or by a worker if they are long."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from delvebook.service.api.schemas.records import (
     VerificationSchema,
 )
 from delvebook.service.checks.jobs import Check, error_of
-from delvebook.service.checks.sandbox import refuse_what_is_no_record
+from delvebook.service.checks.sandbox import require_record
 from delvebook.service.errors import InvalidInputError
 
 UPLOAD_TYPES: Final = (MEDIA_TYPE, "application/jsonl", "application/octet-stream")
@@ -54,9 +54,9 @@ def record(query: dict[str, Any], game_id: UUID) -> Any:
     """
     Export the game's record, as you may see it.
 
-    Every export of a game has the same hashes and the same head; once the game is over everything is open.
+    Every export of a game has the same hashes and the same head. Once the game is over, everything is open.
     """
-    export = services().games.export(caller(), game_id, viewer=query["viewer"])
+    export = services().use.exports.export(caller(), game_id, viewer=query["viewer"])
     note(n=export.n)
     response = Response(export.lines, mimetype=MEDIA_TYPE)
     response.headers["Content-Disposition"] = (
@@ -75,13 +75,13 @@ def record(query: dict[str, Any], game_id: UUID) -> Any:
 @games.refuses("game/unknown", "service/busy", "service/too_slow", "service/interrupted", "service/internal")
 def verification(query: dict[str, Any], game_id: UUID) -> Any:
     """
-    Check the game's record: its chain, receipts you have for it, and once the game is over by playing it again.
+    Check the game's record: its chain, your receipts for it, and, once the game is over, by replaying it.
 
-    What is checked is the record you would get; so you can check it yourself and compare.
-    A long record is checked as a job: ask again, or follow `Location`, which stays with its event while the game
-    goes on.
+    The service checks the record that you would get, so you can check it yourself and compare.
+    A long record is checked as a job: repeat the request, or follow `Location`, which stays with its event while the
+    game goes on.
     """
-    export = services().games.export(caller(), game_id)
+    export = services().use.exports.export(caller(), game_id)
     note(n=export.n)
     receipts = query["receipt"]
     jobs = services().verifications
@@ -135,8 +135,8 @@ def verify() -> Any:
     Together send `multipart/form-data` with the parts `record`, `receipts` (one a line, or a JSON list) and any number
     of `parent`, or JSON: `{"record": text, "receipts": [text, …], "parents": [text, …]}`. Receipts are checked with
     this service's keys.
-    The answer says which level of verification holds, and of each that does not the first event that fails, and why.
-    A long record is checked as a job, whose address is all one needs to look at it.
+    The answer says for each level of verification whether it holds, and if not, which event fails first and why.
+    A long record is checked as a job. Its address is all you need to look at it.
     """
     request.max_content_length = services().settings.record_bytes_max
     with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
@@ -150,7 +150,7 @@ def verify() -> Any:
         report = services().checker.check(
             given.record, receipts=given.receipts, keys=public_keys(), parents=given.parents
         )
-    refuse_what_is_no_record(report)
+    require_record(report)
     return without_name(report)
 
 
@@ -161,9 +161,9 @@ def verify() -> Any:
 @verifications.refuses("verification/unknown")
 def look(verification_id: str) -> Any:
     """
-    Follow a check that runs as a job: how far it is, and what it found.
+    Follow a check that runs as a job: its progress, and its outcome.
 
-    `report` is there once `status` is `finished`, and `problem` if it is `failed`; both are kept for a day or so.
+    `report` is set once `status` is `finished`, and `problem` once it is `failed`. Both are kept for about a day.
     """
     found = services().verifications.get(verification_id)
     return check_body(found), job_headers(found)
@@ -184,7 +184,7 @@ def write(path: Path, lines: Iterator[bytes], *, bytes_max: int | None = None) -
 
 
 def accepted(check: Check) -> Response:
-    """The answer that tells where a check is to be followed."""
+    """The answer that says where to follow a check."""
     headers = {**job_headers(check), "Location": f"/v1/verifications/{check.id}", "Vary": "Prefer"}
     if prefers(ASYNC):
         headers["Preference-Applied"] = ASYNC
@@ -192,7 +192,7 @@ def accepted(check: Check) -> Response:
 
 
 def check_body(check: Check) -> dict[str, Any]:
-    """A check as its id shows it."""
+    """A check, for every caller who knows its id."""
     failure = check.failure
     return {
         "id": check.id,
@@ -206,7 +206,7 @@ def check_body(check: Check) -> dict[str, Any]:
 
 
 def job_headers(check: Check) -> dict[str, str]:
-    """When to look again, while there is something to wait for. Nobody keeps what is about to change."""
+    """When to look again, while the check runs. Answers about it are never cached."""
     return {"Cache-Control": "no-store", **({} if check.is_over else {"Retry-After": str(RETRY_SECONDS)})}
 
 
@@ -273,20 +273,20 @@ def receive(directory: Path) -> Upload:
 def write_parents(game_id: UUID, directory: Path) -> list[Path]:
     """Writes the records of the games a fork left, as far as they are public, into the directory."""
     paths = []
-    for index, game in enumerate(services().forks.ancestors(game_id)):
+    for index, game in enumerate(services().use.forks.ancestors(game_id)):
         paths.append(directory / f"parent-{index}.jsonl")
-        write(paths[-1], iter(services().games.export(caller(), game).lines))
+        write(paths[-1], iter(services().use.exports.export(caller(), game).lines))
     return paths
 
 
 def public_keys() -> dict[str, Any] | None:
     """The keys of this service; None if it signs nothing."""
-    signer = services().games.receipts
+    signer = services().use.receipts
     return None if signer is None else signer.ring.to_public()
 
 
 def without_header(report: Mapping[str, Any]) -> dict[str, Any]:
-    """The report without what its reader knows."""
+    """The report without members that its reader knows."""
     return {key: value for key, value in report.items() if key not in ("header", "name")}
 
 

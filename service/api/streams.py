@@ -1,8 +1,8 @@
 """
 A game's events as they happen: as lines of JSON, or as server-sent events for browsers.
 
-What is sent is read from the store by position; being woken only says when to read. So whoever comes
-back with the number of the last event they have misses nothing and gets nothing twice.
+Events are read from the store by position; a wake-up only says when to read. So a client that comes back with the
+number of its last event misses nothing and gets nothing twice.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from flask import Response, current_app
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.kit.phrases import Language
-from delvebook.service.api.context import Services
 from delvebook.service.api.observing import metrics
-from delvebook.service.live.feed import Follower
+from delvebook.service.live.feed import Subscriber
+from delvebook.service.services import Services
 from delvebook.service.store.recorder import STORE_TROUBLE
-from delvebook.service.usecases.games import Caller, EventPage
+from delvebook.service.usecases.caller import Caller
+from delvebook.service.usecases.playing import EventPage
 
 NDJSON: Final = "application/x-ndjson"
 EVENT_STREAM: Final = "text/event-stream"
@@ -33,7 +34,7 @@ RETRY_MS: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """Who listens to which game, with whose eyes; `token` is asked again now and then."""
+    """Who listens to which game, with whose eyes. `token` is checked again before each read."""
 
     caller: Caller
     token: str | None
@@ -43,7 +44,7 @@ class Listener:
 
     def read(self, services: Services, after: int, *, is_noted: bool) -> EventPage:
         """The next events, as they may be seen now."""
-        return services.games.events(
+        return services.use.playing.events(
             self.caller,
             self.game,
             after=after,
@@ -55,7 +56,7 @@ class Listener:
 
 
 class Framing:
-    """How events are put on the line. Empty lines say that nothing has happened yet; the first says it at once."""
+    """How events are framed: as lines. Empty lines mean that nothing has happened; the first is sent at once."""
 
     media_type = NDJSON
     opening = b"\n"
@@ -82,7 +83,7 @@ class ServerSent(Framing):
         return b"id: %d\ndata: %b\n\n" % (event["n"], jcs(event))
 
     def end(self, page: EventPage) -> bytes:
-        """Says that nothing follows; whoever comes back all the same is answered 204, which ends an EventSource."""
+        """Says that no event follows. A client that comes back anyway gets 204, which ends an `EventSource`."""
         return b"event: end\ndata: %b\n\n" % jcs({"n": page.n, "status": page.status})
 
 
@@ -111,14 +112,14 @@ def follow(services: Services, listener: Listener, first: EventPage, after: int,
     Raises:
         TooManyStreamsError
     """
-    follower = services.feed.join(listener.game)
-    chunks = _follow(services, listener, follower, framing=framing, page=first, position=after)
+    subscriber = services.feed.subscribe(listener.game)
+    chunks = _follow(services, listener, subscriber, framing=framing, page=first, position=after)
     response = Response(chunks, mimetype=framing.media_type)
     open_streams = metrics(current_app).streams
     open_streams.inc()
 
     def close() -> None:
-        services.feed.leave(listener.game, follower)
+        services.feed.unsubscribe(listener.game, subscriber)
         open_streams.dec()
 
     response.call_on_close(close)
@@ -128,7 +129,7 @@ def follow(services: Services, listener: Listener, first: EventPage, after: int,
 
 
 def _follow(
-    services: Services, listener: Listener, follower: Follower, *, framing: Framing, page: EventPage, position: int
+    services: Services, listener: Listener, subscriber: Subscriber, *, framing: Framing, page: EventPage, position: int
 ) -> Iterator[bytes]:
     yield framing.opening
     spoken_at = time.monotonic()
@@ -144,8 +145,8 @@ def _follow(
             return
         # The first page was read before joining the feed, so what came between is read before waiting.
         if not page.events and is_joined:
-            follower.wait(float(services.settings.poll_seconds))
-            if follower.is_closing:
+            subscriber.wait(float(services.settings.poll_seconds))
+            if subscriber.is_closing:
                 return
             if time.monotonic() - spoken_at >= HEARTBEAT_SECONDS:
                 yield framing.heartbeat
@@ -156,5 +157,5 @@ def _follow(
                 services.accounts.authenticate(listener.token)
             page = listener.read(services, position, is_noted=True)
         except (DelvebookError, *STORE_TROUBLE):
-            # The right to look has ended, or the store does not answer; whoever comes back is told which.
+            # The right to look has ended, or the store does not answer. A client that comes back is told which.
             return

@@ -1,7 +1,4 @@
-"""
-Checking records in a process of their own: bounded in time and memory, so that whatever somebody uploads
-costs this process nothing but waiting.
-"""
+"""Checks records in a process of their own, bounded in time and memory, because uploads cannot be trusted."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ from delvebook.service.errors import BusyError, TooSlowError
 MEMORY_BYTES_MAX: Final = 2 * 2**30
 GRACE_SECONDS: Final = 2
 QUEUE_SECONDS_MAX: Final = 5
-"""So long one waits for one's turn; whoever waits holds a thread."""
+"""How long a caller waits for a turn. Waiting holds a thread."""
 
 
 class Checker:
@@ -32,8 +29,8 @@ class Checker:
     Checks records, a few at a time.
 
     Args:
-        seconds_max: A check may take so long.
-        at_once_max: So many run at a time.
+        seconds_max: How long a check may take.
+        at_once_max: How many checks run at a time.
     """
 
     def __init__(self, *, seconds_max: int, at_once_max: int = 2) -> None:
@@ -54,10 +51,10 @@ class Checker:
 
         Args:
             path: The file.
-            receipts: What somebody kept.
-            keys: The public keys as a JWK Set; the level `receipts` is passed over without.
+            receipts: Receipts the caller kept.
+            keys: The public keys as a JWK Set; without them the level `receipts` is skipped.
             parents: Of a fork: the records it may have left.
-            on_progress: Called now and then with the number of lines that have been looked at.
+            on_progress: Called now and then with the number of lines checked.
 
         Raises:
             TooSlowError, BusyError
@@ -97,7 +94,7 @@ class Checker:
                     elif on_progress is not None:
                         on_progress(told)
         except ValueError:
-            report = None  # It was ended in the middle of a line.
+            report = None  # The process was ended in the middle of a line.
         finally:
             watch.cancel()
             process.kill()
@@ -109,12 +106,12 @@ class Checker:
         return report
 
 
-def refuse_what_is_no_record(report: Mapping[str, Any]) -> None:
+def require_record(report: Mapping[str, Any]) -> None:
     """
-    Returns if the report is one of a record, whatever it says of it.
+    Returns if what was checked is a record, whether it holds or not.
 
     Raises:
-        RecordError: What was checked has no header.
+        RecordError: It has no header.
     """
     if report["header"] is None:
         first = report["first"]
@@ -122,7 +119,7 @@ def refuse_what_is_no_record(report: Mapping[str, Any]) -> None:
 
 
 def main() -> None:
-    """Checks the record at a path and prints the report; this is the process of its own."""
+    """Checks the record at a path and prints the report. Runs in the process of its own."""
     path, seconds = sys.argv[1], int(sys.argv[2])
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))

@@ -37,7 +37,7 @@ COMMANDS: dict[str, Command] = {
     "clauses": Command("delvebook.service.cli.rules", GAMES, "Print a title's rules, clause by clause."),
     "golden": Command("delvebook.service.cli.golden", GAMES, "Check, update, find or list the golden games."),
     "simulate": Command("delvebook.service.cli.simulate", GAMES, "Play random whole games and check every event."),
-    "up": Command(
+    "run": Command(
         "delvebook.service.cli.running",
         SERVICE,
         "Run everything on this machine: web, follower, workers, Redis. Stop with Ctrl-C.",
@@ -48,9 +48,9 @@ COMMANDS: dict[str, Command] = {
         "Play whole games over HTTP with bots and scripted people; export, verify, forge one byte and find it.",
     ),
     "init": Command(
-        "delvebook.service.cli.running",
+        "delvebook.workers.commands",
         SERVICE,
-        "Make the tables of the store. Done once, by one process, before others start.",
+        "Create the tables that are missing. Run it once, before other processes start.",
     ),
     "web": Command("delvebook.service.cli.running", SERVICE, "Serve the API."),
     "follow": Command(
@@ -59,12 +59,14 @@ COMMANDS: dict[str, Command] = {
         "Follow the event log: keep the lobby and the audit trail, enqueue bots' turns, enforce deadlines.",
     ),
     "worker": Command(
-        "delvebook.workers.commands", SERVICE, "Play bots' turns, or check long records, from the queue."
+        "delvebook.workers.commands",
+        SERVICE,
+        "Work off one queue: bots' turns, checks of long records, or findings about disputed games.",
     ),
     "grant": Command(
         "delvebook.service.cli.grant",
         SERVICE,
-        "Give an account a token with these rights: how arbiters and operators are made.",
+        "Give an account a token with these rights. This is how arbiters and operators are made.",
     ),
     "keys": Command(
         "delvebook.service.cli.keys",
@@ -120,7 +122,7 @@ def main() -> None:
     try:
         app()
     except BrokenPipeError:
-        # Whoever reads has read enough: `delvebook replay … | head`.
+        # The reader has enough: `delvebook replay … | head`.
         sys.stderr.close()
         sys.exit(141)
     except (DelvebookError, ValueError, OSError) as error:

@@ -1,4 +1,4 @@
-"""`delvebook audit`: the audit trail, for those who have the service's own machine."""
+"""`delvebook audit`: the audit trail, on the service's own machine."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rich.text import Text
 from delvebook.service.errors import UnknownAccountError
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine
 from delvebook.service.identity.audit import ON_THE_MACHINE, SHAPES, AuditReader, read_time
-from delvebook.service.identity.audit_log import AuditLog, Body, Wanted
+from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import audit_projector, build_accounts, build_service
+from delvebook.service.wiring import audit_projector, build_accounts, build_use_cases
 
 LATEST: Final = 100
-"""Entries that are shown to people who do not say how many."""
+"""How many entries are shown without `--limit`."""
 COLUMNS: Final = ("id", "at", "account", "token", "address", "action", "game", "n", "by", "on behalf of", "more")
 
 
@@ -46,17 +46,16 @@ def audit(
     until: Annotated[str | None, typer.Option(help="Before that date, or time with its zone.")] = None,
     after: Annotated[int, typer.Option(min=0, help="After the entry with this id.")] = 0,
     limit: Annotated[
-        int | None, typer.Option(min=1, help=f"The latest so many; {LATEST} unless given, with --json all.")
+        int | None,
+        typer.Option(min=1, help=f"At most this many of the latest; by default {LATEST}, or all with --json."),
     ] = None,
-    follow: Annotated[
-        bool, typer.Option("--follow", help="Go on with what is done from now on, until Ctrl-C.")
-    ] = False,
+    follow: Annotated[bool, typer.Option("--follow", help="Show new entries as they arrive, until Ctrl-C.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One entry a line, for programs.")] = False,
 ) -> None:
     """
     Show the audit trail: who did what, with which token, from where, on whose behalf.
 
-    Shows the latest entries, the oldest of them first. That you looked is noted in the trail, too.
+    Shows the latest entries, oldest first. The trail records that you looked.
     """
     settings = Settings.from_environment()
     accounts, log = build_accounts(settings)
@@ -74,7 +73,7 @@ def audit(
         wanted, upto = AuditReader(log).admit(ON_THE_MACHINE, wanted, after=after, form="command")
         warn_of_lag(settings)
         if limit is None and as_json:
-            entries: Iterable[Body] = log.all_entries(wanted, after=after, upto=upto)
+            entries: Iterable[Entry] = log.all_entries(wanted, after=after, upto=upto)
         else:
             entries = log.latest(wanted, after=after, upto=upto, limit=limit or LATEST)
         write = write_json if as_json else write_line if follow else None
@@ -109,7 +108,7 @@ def shaped(name: str, given: str | None) -> str | None:
     What was given for that filter; None for None.
 
     Raises:
-        BadParameter: It does not look like one.
+        BadParameter: It does not match the filter's pattern.
     """
     pattern, sentence = SHAPES[name]
     if given is not None and not re.match(pattern, given):
@@ -126,18 +125,18 @@ def given_time(option: str, text: str | None) -> str | None:
 
 
 def warn_of_lag(settings: Settings) -> None:
-    """Says so if there are events that have not been copied into the trail yet."""
+    """Warns if events have not been copied into the trail yet."""
     engine = open_accounts_engine(settings.sqlalchemy_url)
-    service = build_service(settings)
-    behind = service.application.log_position() - audit_projector(engine, service).position()
-    service.application.close()
+    use = build_use_cases(settings)
+    behind = use.application.log_position() - audit_projector(engine, use.application).position()
+    use.application.close()
     engine.dispose()
     if behind > 0:
         typer.echo(f"events not in the trail yet: {behind}; is `delvebook follow` running?", err=True)
 
 
-def go_on(log: AuditLog, wanted: Wanted, write: Callable[[Body], None], *, after: int, pause: float) -> None:
-    """Writes what arrives after that entry, until Ctrl-C."""
+def go_on(log: AuditLog, wanted: Wanted, write: Callable[[Entry], None], *, after: int, pause: float) -> None:
+    """Writes entries that arrive after that one, until Ctrl-C."""
     with contextlib.suppress(KeyboardInterrupt):
         while True:
             for entry in log.entries(wanted, after=after):
@@ -146,27 +145,27 @@ def go_on(log: AuditLog, wanted: Wanted, write: Callable[[Body], None], *, after
             time.sleep(pause)
 
 
-def show(entries: list[Body]) -> None:
+def show(entries: list[Entry]) -> None:
     """The entries as a table."""
     table = Table(*COLUMNS, box=None, pad_edge=False)
     for entry in entries:
         table.add_row(*(Text(cell, overflow="fold") for cell in cells(entry)))
-    Console().print(table if entries else "there is no such entry")
+    Console().print(table if entries else "no entry matches")
 
 
-def write_line(entry: Body) -> None:
+def write_line(entry: Entry) -> None:
     """The entry as a line for people."""
     typer.echo("  ".join(cell or "-" for cell in cells(entry)))
 
 
-def write_json(entry: Body) -> None:
+def write_json(entry: Entry) -> None:
     """The entry as a line for programs, which may wait for it."""
     sys.stdout.write(json.dumps(entry, ensure_ascii=False) + "\n")
     sys.stdout.flush()
 
 
-def cells(entry: Body) -> list[str]:
-    """What stands in each of the columns."""
+def cells(entry: Entry) -> list[str]:
+    """The text of each column."""
     names = ("id", "at", "account", "token", "address", "action", "game", "n", "by", "on_behalf_of")
     more = {name: value for name, value in {"bot": entry["bot"], **entry["details"]}.items() if value is not None}
     told = ", ".join(f"{name} {value if isinstance(value, str) else json.dumps(value)}" for name, value in more.items())

@@ -107,9 +107,9 @@ def _tell(console: Console, games: Sequence[DemoGame], seconds: float, output: P
 @contextlib.contextmanager
 def _service(url: str, console: Console) -> Iterator[tuple[str, str | None]]:
     """
-    A running service: the one at `url`, or one of the demo's own, thrown away afterwards.
+    A running service: the one at `url`, or a temporary one.
 
-    Yields its address, and the token of an arbiter; None where the demo cannot make one.
+    Yields its address and the token of an arbiter, or None where the demo cannot make one.
     """
     if url:
         yield url.rstrip("/"), None
@@ -121,7 +121,7 @@ def _service(url: str, console: Console) -> Iterator[tuple[str, str | None]]:
         base = f"http://127.0.0.1:{port}"
         with console.status("starting a service for the demo"):
             service = subprocess.Popen(  # noqa: S603
-                delvebook_command("up"), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                delvebook_command("run"), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
             )
             _wait_until_ready(base, service)
         try:
@@ -144,7 +144,7 @@ def _wait_until_ready(base: str, service: subprocess.Popen[bytes]) -> None:
                 return
         time.sleep(0.1)
     service.kill()
-    raise TimeoutError("the service for the demo did not come up; try `delvebook up` to see why")
+    raise TimeoutError("the service for the demo did not start; try `delvebook run` to see why")
 
 
 def _free_port() -> int:

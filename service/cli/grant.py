@@ -11,7 +11,7 @@ from rich.console import Console
 from delvebook.service.errors import InvalidInputError, NameTakenError, UnknownAccountError
 from delvebook.service.identity.audit import ON_THE_MACHINE
 from delvebook.service.settings import Settings
-from delvebook.service.usecases.games import SCOPES
+from delvebook.service.usecases.caller import SCOPES
 from delvebook.service.wiring import build_accounts
 
 
@@ -24,14 +24,14 @@ def grant(
     account: Annotated[str, typer.Argument(help="The name of the account.")],
     scopes: Annotated[list[str], typer.Argument(help=f"What the token may do: {', '.join(SCOPES)}.")],
     *,
-    new: Annotated[bool, typer.Option("--new", help="Make the account; there is none of that name yet.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="Create the account.")] = False,
     label: Annotated[str, typer.Option(help="What the token is called in lists.")] = "granted",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """
-    Give an account a token with these rights: how arbiters and operators are made.
+    Give an account a token with these rights. This is how arbiters and operators are made.
 
-    The token is shown once; only a hash of it is kept. That it was given stands in the audit trail.
+    The token is shown once; only a hash of it is stored. The audit trail records the grant.
     """
     accounts, _ = build_accounts(Settings.from_environment())
     try:

@@ -38,7 +38,7 @@ class Command(NamedTuple):
 
 
 class LazyGroup(TyperGroup):
-    """Commands from `lazy`, in its order; they stand in for themselves until they are used."""
+    """Commands from `lazy`, in its order. Each is a stub until it is used."""
 
     lazy: ClassVar[Mapping[str, Command]] = {}
 
@@ -54,12 +54,12 @@ class LazyGroup(TyperGroup):
 
 
 class _Stub(TyperCommand):
-    """What `--help` needs to know of a command, and a way to the command itself."""
+    """What `--help` shows of a command, and a way to load it."""
 
     def __init__(self, name: str, command: Command) -> None:
         super().__init__(name, help=command.summary, rich_help_panel=command.panel)
         self._command = command
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """The real command's context; whatever is done with it is done by the real command."""
+        """The real command's context, so that the real command runs."""
         return self._command.load(str(self.name)).make_context(info_name, args, parent, **extra)

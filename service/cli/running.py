@@ -1,4 +1,4 @@
-"""Commands that make the service run: `init`, `up`, `web`."""
+"""Commands that make the service run: `run`, `web`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from rich.console import Console
 from delvebook.service.process.orphans import end_with_parent
 from delvebook.service.process.supervisor import AlreadyRunningError, Supervisor, base_url
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import create_tables
 
 WELCOME = """\
 [bold green]Delvebook is running[/] at [bold]{url}[/]   (stop it with Ctrl-C; its state is in {home})
@@ -37,16 +36,11 @@ WELCOME = """\
 
 def register(app: typer.Typer) -> None:
     """Adds these commands to `delvebook`."""
-    for command in (init, up, web):
+    for command in (run, web):
         app.command()(command)
 
 
-def init() -> None:
-    """Make the tables of the store. Done once, by one process, before others start."""
-    create_tables(Settings.from_environment())
-
-
-def up(
+def run(
     *,
     port: Annotated[int | None, typer.Option(help="listen on this port instead")] = None,
     workers: Annotated[int | None, typer.Option(help="how many bot workers")] = None,

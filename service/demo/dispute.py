@@ -26,7 +26,7 @@ ABOUT: Final = ("DisputeOpened", "DisputeFindingAttached", "DisputeRuled", "Game
 @dataclass(frozen=True, slots=True)
 class DisputeStory:
     """
-    What came of it.
+    The outcome.
 
     Attributes:
         told: The events of the dispute, as sentences.
@@ -45,7 +45,7 @@ def play_dispute(url: str, *, arbiter: str, output: Path) -> DisputeStory:
     Plays the story.
 
     Args:
-        url: Where the service is.
+        url: The service's address.
         arbiter: A token that may arbitrate.
         output: Where the records go.
     """
@@ -102,7 +102,7 @@ def _sit_down(game: str, people: list[Client], *, luck: str) -> None:
 
 
 def _act(people: list[Client], game: str, number: int) -> str:
-    """Whoever owes an action takes one; the receipt for it."""
+    """Takes one action for a seat that has a pending decision; its receipt."""
     seat = people[0].get(f"/v1/games/{game}")["to_act"][0]
     offer = people[seat].get(f"/v1/games/{game}/actions")
     action = Tape(f"{game}/{number}".encode()).choose(offer["actions"], "action")["action"]

@@ -1,7 +1,7 @@
 """
 The demo: whole games over HTTP, played by bots and by scripted people, then exported and verified.
 
-It comes in by the door everybody uses, and picks up every registered title by itself.
+It uses only the HTTP API, and finds every registered title by itself.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class DemoGame:
 
 def plan(rulesets: Sequence[dict[str, Any]], *, games: int) -> list[DemoGame]:
     """
-    Which games to play: of every title each seat count and each value of every enumerable option; then round again.
+    The games to play: for every title each seat count and each value of every enumerable option, then again.
 
     Args:
         rulesets: As `GET /v1/rulesets/{id}` tells them.
-        games: At least so many in all.
+        games: At least this many games.
     """
     planned: list[DemoGame] = []
     lap = 0
@@ -68,7 +68,7 @@ def plan(rulesets: Sequence[dict[str, Any]], *, games: int) -> list[DemoGame]:
 
 
 def _variants(ruleset: dict[str, Any], lap: int) -> Iterator[tuple[int, dict[str, Any]]]:
-    """As few games as show every seat count and every option value; another pairing of them in each lap."""
+    """The fewest games that cover every seat count and option value, paired differently in each lap."""
     properties: dict[str, Any] = ruleset["options"].get("properties", {})
     title = get_ruleset(ruleset["ruleset"])
     values = {

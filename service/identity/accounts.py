@@ -1,8 +1,8 @@
 """
-Accounts and their tokens: who may ask for what.
+Accounts and their tokens.
 
-They are kept beside the events, in the same database. Of a token only a hash is kept, so whoever reads
-the database cannot use it.
+They are stored in the database of the events. Only a hash of a token is stored, so a reader of the database cannot
+use the token.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from delvebook.service.errors import (
     UnknownTokenError,
 )
 from delvebook.service.identity.audit_log import AuditLog
-from delvebook.service.usecases.games import OPERATE, PLAY, SCOPES, Caller
+from delvebook.service.usecases.caller import OPERATE, PLAY, SCOPES, Caller
 
 TOKEN_PREFIX: Final = "dvb_"  # noqa: S105
 TOKEN_BYTES: Final = 32
 TOKENS_CACHED: Final = 10_000
 TOKENS_MAX: Final = 100
-"""Tokens in force one account may have."""
+"""The most tokens one account may have at a time."""
 NAME_MAX: Final = 40
 
 METADATA: Final = MetaData()
@@ -69,7 +69,7 @@ TOKENS: Final = Table(
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody who plays. The name is public, and unique whatever its capitals."""
+    """An account. The name is public, and unique regardless of case."""
 
     id: str
     name: str
@@ -78,7 +78,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What is known of a token: everything but the token. `revoked_at` is None while it is in force."""
+    """A stored token, without its secret. `revoked_at` is None while the token is valid."""
 
     id: str
     account: str
@@ -90,21 +90,22 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A token as it is told to its owner, once."""
+    """A new token with its secret, which is shown to its owner once."""
 
     token: Token
     secret: str
 
 
 def open_accounts_engine(url: str) -> Engine:
-    """The database of accounts and the audit trail, with commits that are durable when they return."""
+    """The database of accounts and the audit trail. Its commits are durable when they return."""
     return open_engine(url, holds_truth=True, connections=4)
 
 
 def address_class(address: str | None, *, secret: bytes) -> str | None:
     """
-    A keyed hash of the network an address belongs to (IPv4 /24, IPv6 /48): enough to tell that two
-    requests came from one place, not enough to tell from which.
+    A keyed hash of an address's network (IPv4 /24, IPv6 /48); None if it is not an IP address.
+
+    It shows that two requests came from the same place, but not from where.
     """
     try:
         ip = ipaddress.ip_address(address or "")
@@ -118,14 +119,14 @@ def address_class(address: str | None, *, secret: bytes) -> str | None:
 
 class Accounts:
     """
-    Who there is, and what their tokens may do.
+    The accounts, and what their tokens allow.
 
     Args:
-        engine: Where accounts are kept.
-        audit: Where it is noted who was given what.
+        engine: The database of accounts.
+        audit: Records who was given what.
         now: The time, in the record's form.
         random_bytes: Unpredictable bytes, for ids and tokens.
-        cache_seconds: How long a token is believed without asking the database again.
+        cache_seconds: How long a token is trusted without reading the database again, in seconds.
         monotonic: A clock for the cache.
     """
 
@@ -150,12 +151,12 @@ class Accounts:
         self._revocations = 0
 
     def create_tables(self) -> None:
-        """Makes the tables that are missing, the audit trail's among them; by one process, before the others start."""
+        """Creates missing tables, including the audit trail's; for one process, before the others start."""
         METADATA.create_all(self._engine)
         self._audit.create_tables()
 
     def close(self) -> None:
-        """Lets go of the database; the audit log's, too."""
+        """Closes the database, which the audit trail shares."""
         self._engine.dispose()
 
     # -- accounts -------------------------------------------------------------------------------
@@ -167,7 +168,7 @@ class Accounts:
         A new account and its first token.
 
         Raises:
-            InvalidInputError: That is no name.
+            InvalidInputError: The name is not valid.
             NameTakenError
         """
         name = _clean_name(name)
@@ -202,7 +203,7 @@ class Accounts:
 
     def account_named(self, name: str) -> Account:
         """
-        The account of that name, whatever its capitals.
+        The account of that name, regardless of case.
 
         Raises:
             UnknownAccountError
@@ -215,12 +216,12 @@ class Accounts:
         self, caller: Caller, *, scopes: Collection[str], label: str = "", account: str | None = None
     ) -> NewToken:
         """
-        A new token: for oneself with scopes one's own token has, or, by an operator, for anybody with any.
+        A new token. A caller gets scopes their own token has; an operator gives any scope to any account.
 
         Args:
             caller: Who asks.
             scopes: What the token may do.
-            label: What its owner calls it.
+            label: The owner's name for it.
             account: The name of the account it is for; the caller's own if None.
 
         Raises:
@@ -242,13 +243,13 @@ class Accounts:
         return issued
 
     def grant(self, account: str, *, scopes: Collection[str], label: str = "granted") -> NewToken:
-        """A new token for the account of that name, without asking who grants it: for the operator's own machine."""
+        """A new token for the account of that name. For commands on the service's own machine."""
         return self.issue_token(
             Caller(account="-", scopes=frozenset(SCOPES)), scopes=scopes, label=label, account=account
         )
 
     def tokens_of(self, account: str) -> list[Token]:
-        """The account's tokens in force, oldest first."""
+        """The account's valid tokens, oldest first."""
         query = (
             select(TOKENS)
             .where(TOKENS.c.account == account, TOKENS.c.revoked_at.is_(None))
@@ -259,7 +260,7 @@ class Accounts:
 
     def revoke_token(self, caller: Caller, token: str) -> None:
         """
-        Puts one of the caller's tokens out of force (an operator: anybody's); in this process at once.
+        Revokes one of the caller's tokens, or for an operator any token. It takes effect in this process at once.
 
         Raises:
             UnknownTokenError
@@ -279,13 +280,13 @@ class Accounts:
 
     def authenticate(self, secret: str) -> Token:
         """
-        What is known of a token somebody sent.
+        The stored token of a secret that a caller sent.
 
         Raises:
             AuthenticationError: It is unknown or revoked.
         """
         if not secret.startswith(TOKEN_PREFIX) or not secret.isascii() or len(secret) > 100:
-            raise AuthenticationError("this is no token of this service")
+            raise AuthenticationError("this is not a token of this service")
         hashed = hashlib.sha256(secret.encode()).hexdigest()
         with self._cache_lock:
             known = self._cache.get(hashed)
@@ -352,7 +353,7 @@ def transaction(engine: Engine) -> Iterator[Connection]:
     One transaction.
 
     Raises:
-        UnavailableError: The database cannot be reached, or is too busy.
+        UnavailableError: The database cannot be reached or is too busy.
     """
     try:
         with engine.begin() as connection:
@@ -365,10 +366,10 @@ def transaction(engine: Engine) -> Iterator[Connection]:
 
 def _clean_name(name: str) -> str:
     """
-    The name in one spelling.
+    The name in its normal form.
 
     Raises:
-        InvalidInputError: It is empty, too long, or holds what does not print.
+        InvalidInputError: It is empty, too long, or has characters that do not print.
     """
     clean = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 1 <= len(clean) <= NAME_MAX or not clean.isprintable():
@@ -388,6 +389,6 @@ def _token(row: Any) -> Token:
 
 
 def token_body(token: Token) -> Mapping[str, Any]:
-    """A token as its owner may see it at any time."""
+    """A token as its owner sees it in lists."""
     scopes: Sequence[str] = token.scopes
     return {"id": token.id, "scopes": list(scopes), "label": token.label, "created_at": token.created_at}

@@ -1,8 +1,8 @@
 """
-Reading the audit trail: who may read what of it, and that reading it leaves its own note there.
+Reading the audit trail: who may read what.
 
-Whoever has no more than a player's rights reads what their own account did. Reading what others did needs
-`operate` or `arbitrate`, and is noted before it is answered.
+Players read what their own account did. Reading what others did needs the scope `operate` or `arbitrate`, and is itself
+recorded before it is answered.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from datetime import UTC, datetime
 from typing import Final, Literal
 
 from delvebook.service.errors import ForbiddenError
-from delvebook.service.identity.audit_log import AuditLog, Body, Wanted
-from delvebook.service.usecases.games import ARBITRATE, OPERATE, PLAY, SCOPES, Caller
+from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted
+from delvebook.service.usecases.caller import ARBITRATE, OPERATE, PLAY, SCOPES, Caller
 
 ON_THE_MACHINE: Final = Caller(account="-", scopes=frozenset(SCOPES))
-"""Somebody who has the service's own machine, and needs no token there."""
+"""A caller on the service's own machine, where no token is needed."""
 SHAPES: Final[dict[str, tuple[str, str]]] = {
     "account": (r"(me|-|[0-9a-f]{1,40})\Z", "an account's id, `me`, or `-`"),
     "token": (r"[0-9a-f]{1,40}\Z", "a token's id, not the token"),
@@ -30,26 +30,26 @@ SHAPES: Final[dict[str, tuple[str, str]]] = {
     ),
     "address": (r"v[46]:[0-9a-f]{16}\Z", "as in an entry: `v4:` or `v6:` and 16 hex digits"),
 }
-"""By filter: what it looks like, and how that is said. A filter is noted in the trail, so it must not be a secret."""
+"""Each filter's pattern, and a description of it. Filters are recorded in the trail, so they must not be secrets."""
 A_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
 class AuditPage:
     """
-    Some entries.
+    Some entries of the trail.
 
     Attributes:
         entries: In order of arrival.
-        has_more: Whether there are more of them.
+        has_more: Whether there are more entries.
     """
 
-    entries: list[Body]
+    entries: list[Entry]
     has_more: bool
 
 
 class AuditReader:
-    """The trail, for somebody who asks."""
+    """The trail, for callers."""
 
     def __init__(self, log: AuditLog) -> None:
         self._log = log
@@ -59,18 +59,18 @@ class AuditReader:
         At most `limit` entries after the one with id `after`.
 
         Raises:
-            ForbiddenError: They are not the caller's to read.
+            ForbiddenError: The caller may not read them.
         """
         wanted, upto = self.admit(caller, wanted, after=after, form="page")
         found = self._log.entries(wanted, after=after, upto=upto, limit=limit + 1)
         return AuditPage(found[:limit], has_more=len(found) > limit)
 
-    def export(self, caller: Caller, wanted: Wanted, *, after: int) -> Iterator[Body]:
+    def export(self, caller: Caller, wanted: Wanted, *, after: int) -> Iterator[Entry]:
         """
-        Every entry there is after the one with id `after`, read as they are asked for.
+        Every entry after the one with id `after`, read as they are consumed.
 
         Raises:
-            ForbiddenError: They are not the caller's to read.
+            ForbiddenError: The caller may not read them.
         """
         wanted, upto = self.admit(caller, wanted, after=after, form="export")
         return self._log.all_entries(wanted, after=after, upto=upto)
@@ -79,7 +79,7 @@ class AuditReader:
         self, caller: Caller, wanted: Wanted, *, after: int, form: Literal["page", "export", "command"]
     ) -> tuple[Wanted, int]:
         """
-        What the caller will be shown: which entries, and up to which id. Reading others' entries has been noted then.
+        Which entries the caller may see, and up to which id. Records that the caller reads others' entries.
 
         Raises:
             ForbiddenError
@@ -89,7 +89,7 @@ class AuditReader:
             if wanted.account not in (None, account):
                 raise ForbiddenError(
                     "with the scope 'play' you may read what your own account did; "
-                    "the others' entries need 'operate' or 'arbitrate'",
+                    "other entries need the scope 'operate' or 'arbitrate'",
                     scope=OPERATE,
                 )
             wanted = replace(wanted, account=account)
@@ -101,7 +101,7 @@ class AuditReader:
 
 def read_time(text: str) -> str:
     """
-    A time somebody wrote, in the record's form; a date is its first moment, in UTC.
+    A given time in the record's form. A date stands for its first moment in UTC.
 
     Raises:
         ValueError: Says what it should be.

@@ -1,9 +1,9 @@
 """
 The audit trail: who did what, when, on whose behalf, with which token and from which class of address.
 
-One table, and the database refuses to change it or to delete from it. Two write it: `AuditLog`, at once, what
-is known nowhere else (looks at secrets, accounts, tokens), and `AuditProjection` an entry for each event of
-every game. So it is kept with the events and, unlike a read model, cannot be thrown away and built again.
+One table, and the database refuses to change it or to delete from it. `AuditLog` writes what is stored nowhere else
+(looks at secrets, accounts, tokens), at once. `audit_projection` adds an entry for each event of every game.
+So the table belongs to the truth: it is stored with the events and, unlike a read model, cannot be rebuilt.
 An entry names an event and never says what is in it.
 """
 
@@ -34,10 +34,9 @@ from sqlalchemy import (
     text,
 )
 
-from delvebook.domain.events import GameEvent
 from delvebook.projections.projector import POSITIONS
 
-Body = dict[str, Any]
+Entry = dict[str, Any]
 
 PAGE: Final = 500
 """Entries read at a time when many are read."""
@@ -63,7 +62,7 @@ AUDIT: Final = Table(
     Index("audit_by_time", "at", "id"),
 )
 OWN_MEMBERS: Final = ("by", "bot", "on_behalf_of")
-"""What an entry of an event says beside the columns; kept in `details`, so that old tables need no new columns."""
+"""Members of an event's entry that have no column. They are in `details`, so that old tables need no new columns."""
 
 _SQLITE_REFUSAL: Final = """\
 CREATE TRIGGER audit_refuses_{name} BEFORE {act} ON audit
@@ -72,7 +71,7 @@ _SQLITE_REPLACE_REFUSAL: Final = """\
 CREATE TRIGGER IF NOT EXISTS audit_refuses_replace BEFORE INSERT ON audit
 WHEN EXISTS (SELECT 1 FROM audit WHERE id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END"""
-"""`INSERT OR REPLACE` deletes without asking the trigger that refuses deletions."""
+"""`INSERT OR REPLACE` deletes without firing the trigger that refuses deletions."""
 _POSTGRES_FUNCTION: Final = """\
 CREATE OR REPLACE FUNCTION audit_refuse() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$"""
@@ -89,25 +88,25 @@ for _dialect, _statement in (
 
 
 class Asker(Protocol):
-    """Who asks: `delvebook.service.usecases.games.Caller`."""
+    """Who asks: `delvebook.service.usecases.caller.Caller`."""
 
     @property
     def account(self) -> str | None:
-        """Their account; `-` for somebody on the service's own machine."""
+        """The account; `-` for a caller on the service's own machine."""
 
     @property
     def token(self) -> str | None:
-        """The id of the token they use."""
+        """The id of the token."""
 
     @property
     def address(self) -> str | None:
-        """The class of their address."""
+        """The class of the address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """
-    Which entries: those that are as every attribute says that is not None.
+    A filter: entries that match every attribute that is not None.
 
     Attributes:
         account: Who did it.
@@ -130,11 +129,11 @@ class Wanted:
     until: str | None = None
 
     def to_plain(self) -> dict[str, str]:
-        """What is asked for, without the rest."""
+        """The filters that are set."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     def narrow(self, query: Select[Any]) -> Select[Any]:
-        """The query, for these entries alone."""
+        """The query, narrowed to these entries."""
         for name in ("account", "token", "game", "action", "address"):
             if (value := getattr(self, name)) is not None:
                 query = query.where(AUDIT.c[name] == value)
@@ -150,50 +149,12 @@ class Wanted:
 EVERYTHING: Final = Wanted()
 
 
-class AuditProjection:
-    """Copies every event of the log into the trail: that it happened and who sent it, nothing of its contents."""
-
-    name: Final = "audit"
-    shape: Final = 1
-    is_disposable: Final = False
-    metadata: Final = METADATA
-
-    def apply(self, connection: Connection, event: GameEvent) -> None:
-        """Adds the event's entry."""
-        append(connection, row_of(event))
-
-
-def row_of(event: GameEvent) -> dict[str, Any]:
-    """The row of an event."""
-    origin = event.origin
-    is_bot = origin.bot is not None
-    own = (event.by, origin.bot, on_behalf_of(event))
-    return {
-        "at": event.at,
-        "account": None if is_bot else origin.account,
-        "token": origin.token,
-        "action": f"game/{event.type}",
-        "game": str(event.originator_id),
-        "n": event.n,
-        "address": origin.address,
-        "details": {name: value for name, value in zip(OWN_MEMBERS, own, strict=True) if value is not None},
-    }
-
-
-def on_behalf_of(event: GameEvent) -> str | None:
-    """For whom it was done: of a bot's move the player it plays for, else the seat it is about."""
-    if event.origin.bot is not None:
-        return None if event.origin.account is None else f"player:{event.origin.account}"
-    seat = event.data.get("seat")
-    return f"seat:{seat}" if type(seat) is int else None
-
-
 def append(connection: Connection, row: dict[str, Any]) -> int:
     """
-    Adds a row at the end; its id.
+    Appends a row; its id.
 
-    Ids become visible in their order, so that whoever reads on after an id misses nothing: SQLite has one writer at a
-    time, and in PostgreSQL writers queue up until the end of their transactions.
+    Ids become visible in order, so that a reader who continues after an id misses nothing: SQLite has one writer at a
+    time, and in PostgreSQL a writer waits until the transaction of the one before it ends.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(_POSTGRES_QUEUE)
@@ -203,12 +164,12 @@ def append(connection: Connection, row: dict[str, Any]) -> int:
 
 class AuditLog:
     """
-    The trail, for those who write at once and those who read.
+    The trail: direct notes, and reading.
 
     Args:
-        engine: Where it is kept.
+        engine: The trail's database.
         now: The time, in the record's form.
-        transaction: Opens a transaction; whoever has errors of their own for a store that is away brings their own.
+        transaction: Opens a transaction, and turns the database's errors into the caller's own.
     """
 
     def __init__(
@@ -223,7 +184,7 @@ class AuditLog:
         self._transaction = transaction
 
     def create_tables(self) -> None:
-        """Makes what is missing: table and position, or of an older table its new indexes and trigger."""
+        """Creates what is missing: the table and its position, or the new indexes and trigger of an older table."""
         POSITIONS.metadata.create_all(self._engine)
         METADATA.create_all(self._engine)
         for index in sorted(AUDIT.indexes, key=lambda index: str(index.name)):
@@ -245,14 +206,14 @@ class AuditLog:
         **details: Any,
     ) -> int:
         """
-        The note's id, once the note is durable (or, in the transaction of `connection`, part of it).
+        Appends a note; its id. The note is durable on return, or once the transaction of `connection` is.
 
         Args:
             caller: Who did it.
             action: What, as `noun/verb`.
             game: In which game.
             n: At which of its events.
-            connection: A transaction to be part of; the note comes last in it, because other notes wait for its end.
+            connection: A transaction to join. The note should come last in it, because other notes wait for its end.
             details: What else; never a secret.
         """
         row = {
@@ -274,17 +235,19 @@ class AuditLog:
 
     def entries(
         self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int = PAGE
-    ) -> list[Body]:
+    ) -> list[Entry]:
         """At most `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
         return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id).limit(limit))
 
-    def all_entries(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int) -> Iterator[Body]:
+    def all_entries(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int) -> Iterator[Entry]:
         """Every entry with `after` < id ≤ `upto`, a page at a time."""
         while page := self.entries(wanted, after=after, upto=upto):
             yield from page
             after = page[-1]["id"]
 
-    def latest(self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int) -> list[Body]:
+    def latest(
+        self, wanted: Wanted = EVERYTHING, *, after: int = 0, upto: int | None = None, limit: int
+    ) -> list[Entry]:
         """The last `limit` entries with `after` < id ≤ `upto`, in order of arrival."""
         return self._read(_between(wanted, after, upto).order_by(AUDIT.c.id.desc()).limit(limit))[::-1]
 
@@ -293,7 +256,7 @@ class AuditLog:
         with self._transaction(self._engine) as connection:
             return connection.scalar(select(func.max(AUDIT.c.id))) or 0
 
-    def _read(self, query: Select[Any]) -> list[Body]:
+    def _read(self, query: Select[Any]) -> list[Entry]:
         with self._transaction(self._engine) as connection:
             return [entry_body(row) for row in connection.execute(query)]
 
@@ -303,11 +266,11 @@ def _between(wanted: Wanted, after: int, upto: int | None) -> Select[Any]:
     return query if upto is None else query.where(AUDIT.c.id <= upto)
 
 
-def entry_body(row: Any) -> Body:
+def entry_body(row: Any) -> Entry:
     """
     An entry: `id`, `at`, `account`, `token`, `address`, `action`, `game`, `n`, `by`, `bot`, `on_behalf_of`, `details`.
 
-    What is not known, or does not apply, is None.
+    Members that are unknown or do not apply are None.
     """
     details = dict(row.details)
     own = {name: details.pop(name, None) for name in OWN_MEMBERS}

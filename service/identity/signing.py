@@ -1,8 +1,8 @@
 """
 Receipts (record-format §5): what the service signs, and the keys it signs with.
 
-A key is valid from a moment on; what happened at a moment is signed with the key that was the newest then.
-So the same event has the same receipt for ever, whichever process is asked, also after a rotation.
+Each key signs from a given time on, and an event is signed with the newest key of its time. So the same event has the
+same receipt for ever, in every process, even after a rotation.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from delvebook.replays.times import later
 from delvebook.service.settings import PREFIX, Settings
 
 CACHE_SECONDS: Final = 300
-"""How long anybody may keep the published keys without asking again."""
+"""How long clients may cache the published keys."""
 LEAD_SECONDS: Final = 2 * CACHE_SECONDS
-"""A new key is published so long before it signs, so that nobody meets a signature of a key they have not seen."""
+"""How long a new key is published before it signs, so that clients know it before they meet its signatures."""
 
 
 class KeysError(ValueError):
-    """The signing keys cannot be used as they are; says what to do."""
+    """The signing keys cannot be used. The message says what to do."""
 
 
 SETTLED_NS: Final = 2_000_000_000
@@ -48,9 +48,9 @@ class SigningKey:
 
     Attributes:
         kid: Its name, the RFC 7638 thumbprint of its public half.
-        since: From when on it signs; `""` for always.
-        key: The key; without its private half it is published, and signs nothing.
-        place: Where it is kept.
+        since: The time from which it signs; `""` for always.
+        key: The key. A key without its private half is published but does not sign.
+        place: Where it is stored.
     """
 
     kid: str
@@ -60,24 +60,24 @@ class SigningKey:
 
     @property
     def can_sign(self) -> bool:
-        """Whether the private half is there."""
+        """Whether the private half is present."""
         return bool(self.key.is_private)
 
     def to_public(self) -> dict[str, str]:
-        """The public half, as it stands in the JWK Set."""
+        """The public half, as in the JWK Set."""
         public: dict[str, Any] = self.key.as_dict(private=False)
         return {"kty": "OKP", "crv": CURVE, "x": public["x"], "kid": self.kid, "use": "sig", "alg": ALGORITHM}
 
 
 class KeyRing:
     """
-    The service's keys, in the order in which they began to sign.
+    The service's keys, in the order in which they start to sign.
 
-    Those in a directory are read again when the directory changes, so a rotation needs no restart.
+    A directory is read again when it changes, so a rotation needs no restart.
 
     Args:
         source: A directory, a file, or the JSON of a JWK or a JWK Set.
-        is_made: Whether a directory without a key is given one.
+        is_made: Whether to create a key in a directory that has none.
     """
 
     def __init__(self, source: str | Path, *, is_made: bool = False) -> None:
@@ -100,17 +100,17 @@ class KeyRing:
         if changed != self._seen or not self._keys:
             with self._lock:
                 self._keys = self._read()
-                # A directory changed just now may change again without its time telling.
+                # A directory changed a moment ago may change again without a new modification time.
                 is_settled = time.time_ns() - changed > SETTLED_NS
                 self._seen = changed if is_settled else None
         return self._keys
 
     def active(self, at: str) -> SigningKey:
         """
-        The key that signs what happened at that time.
+        The key that signs events of that time.
 
         Raises:
-            KeysError: There is none with a private half.
+            KeysError: No key has a private half.
         """
         able = [key for key in self.keys if key.can_sign]
         begun = [key for key in able if key.since <= at]
@@ -119,18 +119,18 @@ class KeyRing:
         return begun[-1] if begun else able[0]
 
     def to_public(self) -> dict[str, Any]:
-        """The JWK Set of every public half there ever was."""
+        """The JWK Set of all public halves, old keys included."""
         return {"keys": [key.to_public() for key in self.keys]}
 
     def rotate(self, *, now: str, lead_seconds: int = LEAD_SECONDS) -> SigningKey:
         """
-        A further key, which signs from `lead_seconds` after `now` on.
+        Creates a key that signs from `lead_seconds` after `now`.
 
         Raises:
-            KeysError: The keys are not kept in a directory.
+            KeysError: The keys are not in a directory.
         """
         if not self.keys or self._path is None or not self._path.is_dir():
-            raise KeysError(f"keys that were given by {PREFIX}SIGNING_KEYS are rotated where they are kept")
+            raise KeysError(f"keys given by {PREFIX}SIGNING_KEYS are rotated where they are stored")
         made = _put(self._path, since=later(now, lead_seconds))
         return next(key for key in self.keys if key.kid == made)
 
@@ -163,21 +163,21 @@ class KeyRing:
 
 class Receipts:
     """
-    Signs.
+    Signs receipts.
 
     Args:
-        ring: With these keys.
+        ring: The keys.
     """
 
     def __init__(self, ring: KeyRing) -> None:
         self.ring = ring
 
     def accept(self, *, game: str, n: int, hash_: str, at: str, sub: str) -> str:
-        """A receipt for the history of the game up to event `n`, which happened, or is vouched for, at that time."""
+        """A receipt for the history of the game up to event `n`, as of that time."""
         return self._sign({"game": game, "n": n, "hash": hash_, "at": at, "sub": sub})
 
     def refuse(self, *, game: str, n: int, code: str, clause: str | None, at: str, sub: str) -> str:
-        """A receipt for a refusal that was judged against event `n`."""
+        """A receipt for a refusal judged against event `n`."""
         return self._sign({"game": game, "n": n, "code": code, "clause": clause, "at": at, "sub": sub})
 
     def public_keys(self) -> PublicKeys:
@@ -191,14 +191,14 @@ class Receipts:
 
 
 def open_ring(settings: Settings) -> KeyRing:
-    """The keys that the settings name; nothing is read or made yet."""
+    """The keys that the settings name. Nothing is read or created yet."""
     if settings.signing_keys:
         return KeyRing(settings.signing_keys)
     return KeyRing(settings.home / "keys", is_made=True)
 
 
 def make_directory(path: Path) -> None:
-    """Makes the directory for its owner alone, if it is missing."""
+    """Creates the directory, readable by its owner only, if it is missing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
         path.mkdir(mode=0o700)
@@ -206,10 +206,10 @@ def make_directory(path: Path) -> None:
 
 def _put(directory: Path, *, since: str, is_first: bool = False) -> str:
     """
-    Makes a key and puts it into the directory; its `kid`.
+    Creates a key in the directory; its `kid`.
 
-    It is written under another name and then linked to the next free number, which only one process can do;
-    so a key is there whole or not at all, and the first key is the same for all who start together.
+    The key is written under a temporary name and then linked to the next free number, which only one process can do.
+    So a key appears whole or not at all, and processes that start together agree on the first key.
     """
     key = OKPKey.generate_key(CURVE, private=True)
     kid: str = key.thumbprint()
@@ -244,13 +244,13 @@ def _text_of(path: Path) -> str:
 
 
 def _parse(text: str, *, place: str) -> list[SigningKey]:
-    """The Ed25519 keys of a JWK or a JWK Set. No error tells what stands in it."""
+    """The Ed25519 keys of a JWK or a JWK Set. Errors never quote its contents."""
     try:
         document = json.loads(text)
         listed = document.get("keys", [document])
         return [_key(one, place=place) for one in listed]
     except (ValueError, TypeError, KeyError, AttributeError, JoseError, RecursionError):
-        raise KeysError(f"{place}: this is no JWK or JWK Set with {CURVE} keys") from None
+        raise KeysError(f"{place}: this is not a JWK or JWK Set with {CURVE} keys") from None
 
 
 def _key(one: dict[str, Any], *, place: str) -> SigningKey:

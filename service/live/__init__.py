@@ -1,1 +1,1 @@
-"""Following the event log: wake-ups between processes, and streams inside one."""
+"""Following the event log: wake-ups between processes, and subscriptions inside one."""

@@ -1,8 +1,8 @@
 """
-Wakes those in this process who follow a game.
+Wakes the streams of this process when their game changes.
 
-One thread reads which games have changed from the log, by position, however many follow; a signal only
-says when to look. It runs while somebody follows.
+One thread reads the changed games from the log, by position, however many streams there are. A signal only says when
+to look. The thread runs while there are subscribers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from uuid import UUID
 from delvebook.service.errors import TooManyStreamsError
 
 PAUSE_SECONDS: Final = 0.01
-"""The least time between two looks at the log, so that a busy log is read in larger pieces."""
+"""The least time between two looks, so that a busy log is read in larger pieces."""
 
 ChangedGames = Callable[[int], tuple[int, set[UUID]]]
 
@@ -27,14 +27,14 @@ class Signal(Protocol):
 
     @property
     def count(self) -> int:
-        """How often it was said."""
+        """How often it has said so."""
 
     def wait(self, timeout: float, *, seen: int | None = None) -> int:
-        """Returns when it is said again after `count` was `seen`, or after `timeout` seconds; the new count."""
+        """Returns when `count` is no longer `seen`, or after `timeout` seconds; the new count."""
 
 
-class Follower:
-    """One who follows a game. To be asked from one thread."""
+class Subscriber:
+    """A subscription to one game, for use in one thread."""
 
     def __init__(self, feed: Feed) -> None:
         self._feed = feed
@@ -58,14 +58,14 @@ class Follower:
 
 class Feed:
     """
-    Who in this process follows which game.
+    The subscriptions of this process.
 
     Args:
-        changed_games: A position of the log → the games that changed after it, and the position looked at up to.
+        changed_games: A position of the log → the position read up to, and the games that changed between the two.
         position: The position of the last event of the log.
         signal: Says when to look.
-        followers_max: So many may follow at a time.
-        poll_seconds: How long to wait at most before looking unasked.
+        subscribers_max: How many may subscribe at a time.
+        poll_seconds: How long to wait for the signal before looking anyway.
     """
 
     def __init__(
@@ -74,15 +74,15 @@ class Feed:
         *,
         position: Callable[[], int],
         signal: Signal,
-        followers_max: int,
+        subscribers_max: int,
         poll_seconds: float,
     ) -> None:
         self._changed_games = changed_games
         self._position = position
         self._signal = signal
-        self._followers_max = followers_max
+        self._subscribers_max = subscribers_max
         self._poll_seconds = poll_seconds
-        self._followers: dict[UUID, list[Follower]] = {}
+        self._subscribers: dict[UUID, list[Subscriber]] = {}
         self._lock = threading.Lock()
         self._runs = False
         self._thread: threading.Thread | None = None
@@ -90,54 +90,54 @@ class Feed:
         self.is_closing = False
 
     @contextmanager
-    def following(self, game: UUID) -> Iterator[Follower]:
+    def following(self, game: UUID) -> Iterator[Subscriber]:
         """
-        Somebody who is woken when the game changes. What happened before they read first is theirs to read.
+        A subscription for the length of the block. Changes before the first read must be read by the subscriber.
 
         Raises:
             TooManyStreamsError
         """
-        follower = self.join(game)
+        subscriber = self.subscribe(game)
         try:
-            yield follower
+            yield subscriber
         finally:
-            self.leave(game, follower)
+            self.unsubscribe(game, subscriber)
 
-    def join(self, game: UUID) -> Follower:
+    def subscribe(self, game: UUID) -> Subscriber:
         """
-        Takes a follower in; to be given to `leave` in the end.
+        A subscription that must be ended with `unsubscribe`.
 
         Raises:
             TooManyStreamsError
         """
-        follower = Follower(self)
+        subscriber = Subscriber(self)
         with self._lock:
-            if self.count >= self._followers_max or self.is_closing:
-                raise TooManyStreamsError("this process follows as many games as it may")
+            if self.count >= self._subscribers_max or self.is_closing:
+                raise TooManyStreamsError("this process follows as many games as it may; try another one, or later")
             self.count += 1
-            self._followers.setdefault(game, []).append(follower)
+            self._subscribers.setdefault(game, []).append(subscriber)
             if not self._runs:
                 self._runs = True
                 self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
                 self._thread.start()
-        return follower
+        return subscriber
 
-    def leave(self, game: UUID, follower: Follower) -> None:
-        """Lets a follower go; once is enough, twice does no harm."""
+    def unsubscribe(self, game: UUID, subscriber: Subscriber) -> None:
+        """Ends a subscription. Doing it twice is harmless."""
         with self._lock:
-            present = self._followers.get(game, [])
-            if follower in present:
-                present.remove(follower)
+            present = self._subscribers.get(game, [])
+            if subscriber in present:
+                present.remove(subscriber)
                 self.count -= 1
             if not present:
-                self._followers.pop(game, None)
+                self._subscribers.pop(game, None)
 
     def close(self) -> None:
-        """Tells all who follow that the process is about to end. May be called from a signal handler."""
+        """Tells all subscribers that the process is about to end. Safe in a signal handler."""
         self.is_closing = True
 
     def settle(self) -> None:
-        """Returns once nobody here reads the log any more; after `close`, before the store is let go of."""
+        """Returns once the log is no longer read. To be called after `close` and before the store is closed."""
         if self._thread is not None:
             self._thread.join()
 
@@ -146,7 +146,7 @@ class Feed:
         position: int | None = None
         while True:
             with self._lock:
-                if not self._followers or self.is_closing:
+                if not self._subscribers or self.is_closing:
                     self._runs = False
                     return
             try:
@@ -155,7 +155,7 @@ class Feed:
                     changed = self._everybody()
                 else:
                     position, changed = self._changed_games(position)
-            except Exception:  # noqa: BLE001  whoever follows finds out by reading; this thread goes on
+            except Exception:  # noqa: BLE001 - subscribers meet the error when they read; this thread goes on
                 self._wake(self._everybody())
                 time.sleep(self._poll_seconds)
                 continue
@@ -167,10 +167,10 @@ class Feed:
 
     def _everybody(self) -> set[UUID]:
         with self._lock:
-            return set(self._followers)
+            return set(self._subscribers)
 
     def _wake(self, games: set[UUID]) -> None:
         with self._lock:
-            for game in games & self._followers.keys():
-                for follower in self._followers[game]:
-                    follower.wake()
+            for game in games & self._subscribers.keys():
+                for subscriber in self._subscribers[game]:
+                    subscriber.wake()

@@ -1,7 +1,7 @@
 """
-Wake-ups: "the log has grown". They carry no truth; whoever is woken looks at the log.
+Wake-ups: "the log has grown". They carry no data; a process that is woken reads the log.
 
-Sent through Redis from process to process, best effort: with Redis gone everybody goes on by polling.
+They travel through Redis, best effort. Without Redis every process goes on by polling.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ RETRY_SECONDS: Final = 1.0
 
 
 def connect(url: str) -> redis.Redis:
-    """A Redis client that gives up quickly; nothing is asked of the server yet."""
+    """A Redis client with short timeouts. It does not connect yet."""
     return redis.Redis.from_url(url, socket_connect_timeout=1.0, socket_timeout=5.0, health_check_interval=30)
 
 
 class LogSignal:
     """
-    Tells other processes that the log has grown, and waits for them to tell.
+    Tells other processes that the log has grown, and waits for them to say so.
 
-    Neither ever waits for Redis or fails because of it: two threads of its own do.
+    Neither blocks on Redis or fails because of it: two threads of its own talk to Redis.
     """
 
     def __init__(self, url: str) -> None:
@@ -46,11 +46,11 @@ class LogSignal:
 
     @property
     def count(self) -> int:
-        """How often the log was said to have grown; to be given to `wait`."""
+        """How often the log has grown, as far as this process knows; for `wait`."""
         return self._count
 
     def wait(self, timeout: float, *, seen: int | None = None) -> int:
-        """Returns when the log has grown since `count` was `seen`, or after `timeout` seconds; the new count."""
+        """Returns when `count` is no longer `seen`, or after `timeout` seconds; the new count."""
         self._start(self._listen, "signal-listen")
         with self._grown:
             before = self._count if seen is None else seen

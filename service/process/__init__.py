@@ -1,1 +1,1 @@
-"""What makes the service run: the supervisor, the web process, an embedded Redis."""
+"""Running the service: the supervisor, the web process, an embedded Redis."""

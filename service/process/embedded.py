@@ -1,5 +1,5 @@
 """
-A real Redis as a child process, for those who run everything on one machine.
+A real Redis as a child process, for a service on one machine.
 
 It listens on a socket in the state directory only. It holds nothing that the event log does not.
 """
@@ -18,12 +18,12 @@ from typing import Final
 import redis
 
 SOCKET_PATH_MAX: Final = 100
-"""Unix sockets have short names: 107 characters on Linux, fewer elsewhere."""
+"""The longest path of a Unix socket has 107 characters on Linux, and fewer elsewhere."""
 START_SECONDS_MAX: Final = 10
 
 
 def socket_path(home: Path) -> Path:
-    """Where the embedded server of that state directory listens: inside it, or beside it if its path is too long."""
+    """The socket of the embedded server, in the state directory, or in the temporary one if that path is too long."""
     inside = home.resolve() / "redis.sock"
     if len(str(inside)) <= SOCKET_PATH_MAX:
         return inside
@@ -33,10 +33,10 @@ def socket_path(home: Path) -> Path:
 
 def redis_executable() -> str:
     """
-    A `redis-server`: one on the PATH, or the one that a wheel brought. A `valkey-server` is as good.
+    The path of a `redis-server` or `valkey-server`: on the PATH, or from an installed wheel.
 
     Raises:
-        FileNotFoundError: There is neither.
+        FileNotFoundError: There is none.
     """
     found = (
         shutil.which("redis-server")
@@ -53,14 +53,14 @@ def redis_executable() -> str:
 
 
 def _from_wheel(package: str, pattern: str) -> str | None:
-    """The file of an installed package that matches; the package is not imported."""
+    """The first file of an installed package that matches. The package is not imported."""
     spec = find_spec(package)
     folders = (spec.submodule_search_locations if spec is not None else None) or ()
     return next((str(path) for folder in folders for path in sorted(Path(folder).glob(pattern))), None)
 
 
 def redis_command(home: Path) -> list[str]:
-    """The command that runs the embedded server in the foreground, for that state directory."""
+    """The command that runs the embedded server of that state directory in the foreground."""
     return [
         redis_executable(),
         "--port", "0",
@@ -79,7 +79,7 @@ def wait_until_up(client: redis.Redis, process: subprocess.Popen[bytes] | None =
     Returns once the server answers.
 
     Raises:
-        TimeoutError: It did not within ten seconds, or it ended.
+        TimeoutError: It did not answer within ten seconds, or it ended.
     """
     deadline = time.monotonic() + START_SECONDS_MAX
     while time.monotonic() < deadline:
@@ -91,4 +91,4 @@ def wait_until_up(client: redis.Redis, process: subprocess.Popen[bytes] | None =
             time.sleep(0.02)
         else:
             return
-    raise TimeoutError("the embedded Redis did not come up")
+    raise TimeoutError("the embedded Redis did not start")

@@ -1,4 +1,4 @@
-"""Children that do not outlive the supervisor, even when it is killed."""
+"""Ends child processes when the supervisor is gone, even if it was killed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LOOK_SECONDS: Final = 1.0
 
 
 def end_with_parent() -> None:
-    """Ends this process, gently, when the process that started it is gone."""
+    """Sends this process SIGTERM when the process that started it is gone."""
     parent = os.getppid()
 
     def watch() -> None:

@@ -1,9 +1,8 @@
 """
-`delvebook up`: the whole service on one machine, as child processes that are looked after.
+`delvebook run`: the whole service on one machine, as supervised child processes.
 
-Web, follower, workers (for bots' turns, and one for long checks) and an embedded Redis are the same
-commands that run apart in a larger installation. A child that dies is started again; stopping stops all of them, the
-last one Redis.
+The children are the same commands that a larger installation runs separately: web, follower, workers, and an embedded
+Redis. A child that dies is started again. Stopping ends all of them, Redis last.
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ from typing import Final
 
 import redis
 
+from delvebook.service.jobs import QueueName
 from delvebook.service.live.signals import connect
 from delvebook.service.process.embedded import redis_command, wait_until_up
 from delvebook.service.settings import Settings
@@ -39,12 +39,12 @@ Say = Callable[[str], None]
 
 
 class AlreadyRunningError(Exception):
-    """Another `delvebook up` uses the same state directory."""
+    """Another `delvebook run` uses the same state directory."""
 
 
 @dataclass
 class Child:
-    """A process that is kept running."""
+    """A supervised process."""
 
     name: str
     command: list[str]
@@ -55,15 +55,15 @@ class Child:
     started_at: float = field(default=0.0)
 
     def start(self) -> None:
-        """Starts it; what it prints goes to its log."""
+        """Starts it. Its output goes to its log."""
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(  # noqa: S603
                 self.command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
             )
         self.started_at = time.monotonic()
 
-    def look_after(self, say: Say) -> None:
-        """Starts it again if it has died, the sooner the longer it had lived."""
+    def restart_if_dead(self, say: Say) -> None:
+        """Starts it again if it died. Each early death doubles the pause before the next start."""
         if self.process is not None and self.process.poll() is not None:
             say(f"{self.name} ended with status {self.process.returncode}; starting it again (see {self.log})")
             lived = time.monotonic() - self.started_at
@@ -76,7 +76,7 @@ class Child:
             self.start()
 
     def stop(self, seconds: float) -> None:
-        """Asks it to end, and makes it end."""
+        """Terminates it, and kills it if it has not ended after that many seconds."""
         if self.process is None or self.process.poll() is not None:
             return
         self.process.terminate()
@@ -89,11 +89,11 @@ class Child:
 
 class Supervisor:
     """
-    Everything that makes up an embedded service.
+    The processes of an embedded service.
 
     Args:
         settings: How it runs.
-        say: Tells the person at the terminal.
+        say: Prints a line for the operator.
     """
 
     def __init__(self, settings: Settings, say: Say) -> None:
@@ -106,14 +106,15 @@ class Supervisor:
         if not settings.redis_url:
             self.redis = Child("redis", redis_command(settings.home), logs / "redis.log")
         commands = [("web", ["web"]), ("follow", ["follow"]), *([("worker", ["worker"])] * settings.workers)]
-        commands.append(("checker", ["worker", "--queue", "checks"]))
+        commands.append(("checker", ["worker", "--queue", QueueName.CHECKS]))
+        commands.append(("examiner", ["worker", "--queue", QueueName.FINDINGS]))
         self.children = [
             Child(name, delvebook_command(*command), logs / f"{name}-{number}.log")
             for number, (name, command) in enumerate(commands)
         ]
 
     def run(self, on_ready: Callable[[], None]) -> None:
-        """Runs until a signal to stop, then stops everything in order."""
+        """Runs until a signal arrives, then stops everything in order."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._ask_to_stop)
         with only_one(self._settings.home):
@@ -122,8 +123,8 @@ class Supervisor:
                 if not self._is_stopping:
                     on_ready()
                 while not self._is_stopping:
-                    for child in self._everybody():
-                        child.look_after(self._say)
+                    for child in self._all_children():
+                        child.restart_if_dead(self._say)
                     time.sleep(0.2)
             finally:
                 self._stop()
@@ -147,14 +148,14 @@ class Supervisor:
             except (urllib.error.URLError, OSError):
                 if time.monotonic() > deadline:
                     raise TimeoutError(
-                        f"the web process did not come up; see {self.children[0].log}, or whether "
+                        f"the web process did not start; see {self.children[0].log}, or whether "
                         f"something else listens on {self._settings.bind}"
                     ) from None
-                for child in self._everybody():
-                    child.look_after(self._say)
+                for child in self._all_children():
+                    child.restart_if_dead(self._say)
                 time.sleep(0.1)
 
-    def _everybody(self) -> list[Child]:
+    def _all_children(self) -> list[Child]:
         own_redis = [self.redis] if self.redis is not None and self.redis.process is not None else []
         return [*own_redis, *self.children]
 
@@ -173,12 +174,12 @@ class Supervisor:
 
 
 def delvebook_command(name: str, *arguments: str) -> list[str]:
-    """The command line of one of our own commands, under this very Python."""
+    """The command line of a `delvebook` command, under the same Python."""
     return [sys.executable, "-c", "from delvebook.service.cli import main; main()", name, *arguments]
 
 
 def base_url(settings: Settings) -> str:
-    """Where the web process is reached from this machine."""
+    """The URL of the web process, from this machine."""
     host, _, port = settings.bind.rpartition(":")
     return f"http://{'127.0.0.1' if host in ('', '0.0.0.0', '[::]') else host}:{port}"  # noqa: S104
 
@@ -186,7 +187,7 @@ def base_url(settings: Settings) -> str:
 @contextlib.contextmanager
 def only_one(home: Path) -> Iterator[None]:
     """
-    Holds the state directory for this process.
+    Locks the state directory for this process.
 
     Raises:
         AlreadyRunningError

@@ -1,7 +1,7 @@
 """
-The web process: gunicorn with threads, started from here rather than from a command line.
+The web process: gunicorn with threads, started from Python.
 
-Workers are forked before anything is opened, so no connection is ever shared between processes.
+Workers are forked before any connection is opened, so processes never share one.
 """
 
 from __future__ import annotations
@@ -15,20 +15,23 @@ from types import FrameType
 from typing import Any, Final
 
 from gunicorn.app.base import BaseApplication
+from prometheus_client import multiprocess
 
+from delvebook.service.api.app import create_app
 from delvebook.service.settings import Settings
+from delvebook.service.wiring import build_services, configure_logging, create_tables, warn_if_plain
 
 METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 GRACEFUL_SECONDS: Final = 10
 KEEPALIVE_SECONDS: Final = 30
 THREAD_SECONDS_MAX: Final = 120
-"""A worker whose main thread does not answer for so long is replaced; requests may take longer."""
+"""A worker whose main thread is stuck for this long is replaced. Requests may take longer."""
 
 
 def serve(settings: Settings) -> None:
-    """Serves the API until it is told to stop; requests that are being answered are answered to the end."""
+    """Serves the API until a signal to stop. Requests in progress are finished."""
     with tempfile.TemporaryDirectory(prefix="delvebook-metrics-") as directory:
-        # Read by prometheus_client when it is first imported, which only the workers do.
+        # Read by `observing.Metrics`, which each worker makes after the fork.
         os.environ.setdefault(METRICS_VARIABLE, directory)
         shutil.rmtree(os.environ[METRICS_VARIABLE], ignore_errors=True)
         Path(os.environ[METRICS_VARIABLE]).mkdir(parents=True, exist_ok=True)
@@ -36,14 +39,14 @@ def serve(settings: Settings) -> None:
 
 
 class WebServer(BaseApplication):  # type: ignore[misc]
-    """Gunicorn, configured by our settings alone."""
+    """Gunicorn, configured by our settings only."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         super().__init__()
 
     def load_config(self) -> None:
-        """How many processes and threads, and what happens around their lives."""
+        """The number of processes and threads, and the hooks."""
         chosen: dict[str, Any] = {
             "bind": self._settings.bind,
             "workers": self._settings.web_processes,
@@ -68,19 +71,15 @@ class WebServer(BaseApplication):  # type: ignore[misc]
                 self.cfg.set(name, value)
 
     def load(self) -> Any:
-        """The application, made in each worker."""
-        from delvebook.service.wiring import build_app, configure_logging  # noqa: PLC0415  not before the fork
-
+        """The application. Each worker makes its own."""
         configure_logging(self._settings)
-        return build_app(self._settings)
+        return create_app(build_services(self._settings))
 
 
 def prepare_store(settings: Settings) -> Any:
-    """A hook that makes missing tables once, before any worker starts, and closes what it opened."""
+    """A hook that creates missing tables before any worker starts, and closes what it opened."""
 
     def on_starting(_: Any) -> None:
-        from delvebook.service.wiring import configure_logging, create_tables, warn_if_plain  # noqa: PLC0415
-
         configure_logging(settings)
         warn_if_plain(settings)
         create_tables(settings)
@@ -89,7 +88,7 @@ def prepare_store(settings: Settings) -> Any:
 
 
 def end_streams_on_signal(worker: Any) -> None:
-    """Ends open streams when the worker is told to stop, so that stopping does not wait for them."""
+    """Ends open streams when the worker is stopped, so that stopping does not wait for them."""
     services = worker.wsgi.extensions["delvebook"]
     before = signal.getsignal(signal.SIGTERM)
 
@@ -102,7 +101,5 @@ def end_streams_on_signal(worker: Any) -> None:
 
 
 def forget_metrics(_: Any, worker: Any) -> None:
-    """Drops the gauges of a worker that has ended."""
-    from prometheus_client import multiprocess  # noqa: PLC0415
-
+    """Removes the gauges of a worker that has ended."""
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError
@@ -46,13 +46,14 @@ class Change(Generic[T]):
         result: What the command returned; None if the request was answered before.
         events: The events it made, now durable.
         is_repeat: Whether the same request had been carried out before; then nothing happened now.
-        told: What `tell` made of the game before anything else could change it; None after a repetition.
+        game: The game in memory. It stands as after the last of `events` only while the caller is `holding` it, and
+            further on after a repetition.
     """
 
     result: T | None
     events: Sequence[GameEvent]
     is_repeat: bool
-    told: Any = None
+    game: Game
 
 
 class _Entry:
@@ -136,6 +137,12 @@ class GameApplication(EventLog):
             with _judged_against(game):
                 yield game
 
+    @contextmanager
+    def holding(self, game_id: UUID) -> Iterator[None]:
+        """Keeps other threads of this process from changing the game; for what is done with a `Change`."""
+        with self._entry(game_id).lock:
+            yield
+
     def game_at(self, game_id: UUID, n: int) -> Game:
         """
         The game as it stood after event `n`, a copy of its own.
@@ -166,11 +173,11 @@ class GameApplication(EventLog):
             made = [] if request is None else events_made_by(request, self, game.id, first=1)
             if not made:
                 raise
-            return Change(None, made, is_repeat=True)
+            return Change(None, made, is_repeat=True, game=self.game_at(game.id, made[-1].n))
         entry = self._entry(game.id)
         with entry.lock:
             entry.game = game
-        return Change(None, events, is_repeat=False)
+        return Change(None, events, is_repeat=False, game=game)
 
     def change(
         self,
@@ -179,7 +186,6 @@ class GameApplication(EventLog):
         *,
         request: Request | None = None,
         origin: Origin | None = None,
-        tell: Callable[[Game, Sequence[GameEvent]], Any] | None = None,
     ) -> Change[T]:
         """
         Carries out a command on the game and stores the events it makes.
@@ -189,7 +195,6 @@ class GameApplication(EventLog):
             command: Judges and changes the game; may be called several times.
             request: The client's request, if the same one may come again within 24 hours.
             origin: The sender of the command, kept beside the events for the audit trail; None if it has no sender.
-            tell: Makes the answer from the changed game and its new events, so that neither is read again.
 
         Raises:
             UnknownGameError, RequestReusedError (the key belongs to a request with another body), BusyError, and
@@ -201,7 +206,7 @@ class GameApplication(EventLog):
             for _ in range(ATTEMPTS):
                 if request is not None and request.key in game.requests:
                     n = game.requests[request.key][0]
-                    return Change(None, events_made_by(request, self, game_id, first=n), is_repeat=True)
+                    return Change(None, events_made_by(request, self, game_id, first=n), is_repeat=True, game=game)
                 mark = game.mark()
                 try:
                     result = command(game)
@@ -210,7 +215,7 @@ class GameApplication(EventLog):
                     if self._catch_up(game):
                         continue
                     if request is not None and (found := find_events_made_by(request, self, game)):
-                        return Change(None, found, is_repeat=True)
+                        return Change(None, found, is_repeat=True, game=game)
                     with _judged_against(game):
                         raise
                 except BaseException:
@@ -221,8 +226,7 @@ class GameApplication(EventLog):
                 if events is not None:
                     if events:
                         self._snapshots.take_if_due(game, after=events[0].n - 1)
-                    told = tell(game, events) if tell is not None and events else None
-                    return Change(result, events, is_repeat=False, told=told)
+                    return Change(result, events, is_repeat=False, game=game)
         raise BusyError("too many others are changing this game right now; try again")
 
     def _store(self, entry: _Entry, game: Game, mark: Mark) -> Sequence[GameEvent] | None:

@@ -1,1 +1,1 @@
-"""What one can do with a game. Each use case loads, calls the domain, saves, and answers."""
+"""What callers and workers can do with games. Each use case loads a game, calls the domain, saves, and answers."""

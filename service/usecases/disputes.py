@@ -1,4 +1,4 @@
-"""Disputes: a player claims, the service plays the game again, an arbiter looks and rules, a party may appeal once."""
+"""Disputes: a player claims, the service replays the game, an arbiter looks and rules, a party may appeal once."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, dispute_body, examination_body
 from delvebook.replays.examination import disclose, examine, not_examined
 from delvebook.replays.receipts import PublicKeys
+from delvebook.service.usecases.caller import ARBITRATE, PLAY, Caller
+from delvebook.service.usecases.commands import Answer, Commands
 from delvebook.service.usecases.evidence import require_receipts, weigh_record
-from delvebook.service.usecases.forks import ForkService, require_goes_on
-from delvebook.service.usecases.games import ARBITRATE, PLAY, Answer, Caller, GameService
+from delvebook.service.usecases.forks import ForkService, fork_point_of, require_continuable
 
 log = structlog.get_logger(__name__)
 
@@ -31,14 +32,16 @@ class DisputeService:
     The use cases about disputes.
 
     Args:
-        games: The use cases they stand on.
-        forks: Resume games that a ruling broke off.
+        commands: Carries commands out.
+        forks: Resumes games by rulings.
     """
 
-    def __init__(self, games: GameService, forks: ForkService) -> None:
-        self._games = games
+    def __init__(self, commands: Commands, forks: ForkService) -> None:
+        self._commands = commands
+        self._sight = commands.sight
+        self._application = commands.application
+        self._now = commands.now
         self._forks = forks
-        self._application = games.application
 
     # -- players --------------------------------------------------------------------------------
 
@@ -54,16 +57,16 @@ class DisputeService:
         request: Request | None = None,
     ) -> Answer:
         """
-        Somebody who plays or played in the game claims that an event is wrong; the clock stops if it runs.
+        A player of the game, present or past, claims that an event is wrong. The clock of a running game stops.
 
         Args:
             caller: The claimant.
             game_id: The game.
             event: Which event.
             claim: What is wrong with it.
-            receipts: What the service signed for them.
+            receipts: Receipts the claimant kept.
             record: What their own record says (`delvebook.service.usecases.evidence.weigh_record`).
-            request: What makes the request recognisable when it comes again.
+            request: Recognises the same request when it is repeated.
 
         Raises:
             UnknownGameError, PartyError, UnknownEventError, AlreadyDisputedError, FalseProofError
@@ -71,21 +74,21 @@ class DisputeService:
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._require_sight(caller, game)
+            self._sight.require_of_party(caller, game)
             require_receipts(receipts, game=str(game_id), keys=self._keys())
-            game.open_dispute(account, event=event, claim=claim, receipts=receipts, record=record, at=self._games.now())
+            game.open_dispute(account, event=event, claim=claim, receipts=receipts, record=record, at=self._now())
 
-        return self._games.change(caller, game_id, command, request)
+        return self._commands.change(caller, game_id, command, request)
 
     def weigh(self, caller: Caller, game_id: UUID, path: Path, report: Mapping[str, Any]) -> dict[str, Any]:
         """
-        What a claimant's own record says against ours; see `delvebook.service.usecases.evidence.weigh_record`.
+        Compares a claimant's own record with ours; see `delvebook.service.usecases.evidence.weigh_record`.
 
         Raises:
             UnknownGameError, FalseProofError
         """
         with self._application.reading(game_id) as game:
-            self._require_sight(caller, game)
+            self._sight.require_of_party(caller, game)
             upto = game.version
         ours = [event.hash for event in self._application.all_events_of(game_id, upto=upto)]
         return weigh_record(
@@ -95,24 +98,24 @@ class DisputeService:
     def appeal(
         self, caller: Caller, game_id: UUID, dispute: int, *, reason: str, request: Request | None = None
     ) -> Answer:
-        """A party asks for another arbiter's ruling, once."""
+        """A party asks for a second ruling, by another arbiter. Once a dispute."""
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._require_sight(caller, game)
-            game.appeal(dispute, player=account, reason=reason, at=self._games.now())
+            self._sight.require_of_party(caller, game)
+            game.appeal(dispute, player=account, reason=reason, at=self._now())
 
-        return self._games.change(caller, game_id, command, request)
+        return self._commands.change(caller, game_id, command, request)
 
     def get(self, caller: Caller, game_id: UUID, dispute: int) -> Body:
         """
-        A dispute, for everybody who may look at its game; an arbiter is shown what is sealed in its finding, too.
+        A dispute, for every caller who may look at its game. Arbiters also see what is sealed in its finding.
 
         Raises:
             UnknownGameError, UnknownDisputeError
         """
         with self._application.reading(game_id) as game:
-            self._require_sight(caller, game)
+            self._sight.require_of_party(caller, game)
             disputed = find_dispute(game.disputes, dispute)
             finding = disputed["finding"]
             is_arbiter = ARBITRATE in caller.scopes and caller.account not in game.parties
@@ -122,34 +125,35 @@ class DisputeService:
             if not attached.sealed:
                 return dispute_body(game, disputed)
             if not game.is_seed_revealed:
-                self._games.sight(caller, game, str(ARBITER))
+                self._sight.viewer(caller, game, str(ARBITER))
             return dispute_body(game, disputed, secret=attached.sealed[0].content)
 
     # -- the service ----------------------------------------------------------------------------
 
     def examine(self, game_id: UUID, dispute: int) -> int | None:
         """
-        Plays a disputed game again and attaches what that showed; the event's number, or None if it has been done.
+        Replays a disputed game and attaches the finding; the event's number, or None if there is a finding already.
 
-        For workers: it may take as long as the game is.
+        Takes as long as the game is long, so workers call it.
         """
         with self._application.reading(game_id) as game:
             disputed = find_dispute(game.disputes, dispute)
             if disputed["finding"] is not None:
                 return None
-            seed, upto, fork_point = game.seed, game.version, self._games.fork_point_of(game, is_begun=True)
+            seed, upto = game.seed, game.version
+            fork_point = fork_point_of(self._application, game, is_begun=True)
         events = list(self._application.all_events_of(game_id, upto=upto))
         try:
             found = examine(events, seed=seed, receipts=disputed["receipts"], keys=self._keys(), fork_point=fork_point)
-        except Exception as error:  # noqa: BLE001 - a dispute must not wait for ever for a title that falls over it
-            # Its message might hold a secret.
+        except Exception as error:  # noqa: BLE001 - a dispute must not wait for ever because a title fails
+            # The error's message might hold a secret.
             log.warning("examination_failed", game=str(game_id), dispute=dispute, error=type(error).__name__)
             found = not_examined(events, why=f"the service could not play the game again: {type(error).__name__}")
 
         def command(game: Game) -> None:
-            # Judged when it is written: the seed may have been revealed while the game was played again.
+            # Decided when it is written: the seed may have been revealed during the replay.
             told = disclose(found, is_seed_revealed=game.is_seed_revealed)
-            game.attach_finding(dispute, told.public, sealed=told.sealed, at=self._games.now())
+            game.attach_finding(dispute, told.public, sealed=told.sealed, at=self._now())
 
         try:
             return self._application.change(game_id, command).events[0].n
@@ -170,7 +174,7 @@ class DisputeService:
         request: Request | None = None,
     ) -> Answer:
         """
-        An arbiter who did not play in the game rules on a dispute; what is to be resumed is set out at once.
+        An arbiter who never played in the game rules on a dispute. A fork that resumes the game is created at once.
 
         Raises:
             ForbiddenError, UnknownDisputeError, PartyError, AlreadyRuledError, MalformedError, UnknownEventError,
@@ -182,13 +186,13 @@ class DisputeService:
             find_dispute(game.disputes, dispute)
             if remedy is not None and remedy.get("type") == "resume" and 1 <= remedy.get("at", 0) <= game.version:
                 past = self._application.game_at(game_id, remedy["at"])
-                require_goes_on(past, remedy.get("ruleset") or game.ruleset.key)
-            game.rule(dispute, arbiter=account, verdict=verdict, remedy=remedy, reason=reason, at=self._games.now())
+                require_continuable(past, remedy.get("ruleset") or game.ruleset.key)
+            game.rule(dispute, arbiter=account, verdict=verdict, remedy=remedy, reason=reason, at=self._now())
 
-        answer = self._games.change(caller, game_id, command, request)
+        answer = self._commands.change(caller, game_id, command, request)
         try:
             self._forks.carry_out(game_id, dispute)
-        except Exception as error:  # noqa: BLE001 - the ruling stands, and the follower finds in the log what is left to do
+        except Exception as error:  # noqa: BLE001 - the ruling stands; the follower finds the rest of the work in the log
             log.warning("ruling_left_to_the_follower", game=str(game_id), dispute=dispute, error=type(error).__name__)
         return answer
 
@@ -196,16 +200,16 @@ class DisputeService:
         self, caller: Caller, game_id: UUID, *, at: int, seat: int | None = None, language: Language = "en"
     ) -> Body:
         """
-        What a seat knew and could have done when event `at` came about, and how its draws were made; for arbiters.
+        What a seat knew and could have done before event `at`, and how the event's draws were made; for arbiters.
 
-        A look into secrets that are secret still is noted before it is answered.
+        A look at secrets is recorded before it is answered.
 
         Args:
             caller: The arbiter.
             game_id: The game.
             at: The event.
-            seat: Whose eyes; the acting seat's by default, else seat 0's.
-            language: Of the sentences.
+            seat: Whose eyes; by default the acting seat's, or seat 0's if no seat acted.
+            language: Language of the sentences.
 
         Raises:
             ForbiddenError, UnknownGameError, UnknownEventError, UnknownSeatError
@@ -219,7 +223,7 @@ class DisputeService:
             if not 0 <= seat < len(game.seats):
                 raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
             if not game.is_seed_revealed:
-                self._games.sight(caller, game, str(ARBITER), as_of=at)
+                self._sight.viewer(caller, game, str(ARBITER), as_of=at)
         before = self._application.game_at(game_id, at - 1) if at > 1 else None
         after = self._application.game_at(game_id, at)
         drawn = [] if before is None else self._prove(game_id, event, before)
@@ -231,13 +235,8 @@ class DisputeService:
         if not event.data.get("draws"):
             return []
         copy = self._application.game_at(game_id, before.version)
-        return copy.prove_draws(event, fork_point=self._games.fork_point_of(copy))
-
-    def _require_sight(self, caller: Caller, game: Game) -> None:
-        """Whoever ever sat at a private game's table may also see what is disputed there."""
-        if caller.account is None or caller.account not in game.parties:
-            self._games.require_sight(caller, game)
+        return copy.prove_draws(event, fork_point=fork_point_of(self._application, copy))
 
     def _keys(self) -> PublicKeys | None:
-        signer = self._games.receipts
+        signer = self._commands.receipts
         return None if signer is None else signer.public_keys()

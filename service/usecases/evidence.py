@@ -1,4 +1,4 @@
-"""What a claimant hands in as proof: receipts, and a record of their own. Judged before anything is stored."""
+"""Evidence for a claim: receipts, and the claimant's own record. Judged before anything is stored."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ BLOCK_BYTES: Final = 2**20
 
 def require_receipts(receipts: Sequence[str], *, game: str, keys: PublicKeys | None) -> None:
     """
-    Returns if every receipt was signed by this service, about this game.
+    Returns if this service signed every receipt, and about this game.
 
     Raises:
-        FalseProofError: Names the first that is not; `details["index"]` is its index from 0.
+        FalseProofError: Names the first receipt that fails; `details["index"]` is its index from 0.
     """
     for index, text in enumerate(receipts):
         if keys is None:
@@ -29,7 +29,7 @@ def require_receipts(receipts: Sequence[str], *, game: str, keys: PublicKeys | N
         except ReceiptError as error:
             raise FalseProofError(f"receipt {index + 1}: {error}", reason=error.reason, index=index) from None
         if said.game != game:
-            sentence = f"receipt {index + 1} is of game {said.game}, not of this one"
+            sentence = f"receipt {index + 1} is about game {said.game}, not about this one"
             raise FalseProofError(sentence, reason="receipts/game", index=index)
 
 
@@ -37,7 +37,7 @@ def weigh_record(
     path: Path, report: Mapping[str, Any], *, game: str, hashes: Callable[[int], str | None]
 ) -> dict[str, Any]:
     """
-    What a claimant's own record says against ours: `sha256` of the file, `n` and `hash` of its head, `differs_at`.
+    Compares a claimant's own record with ours.
 
     Args:
         path: The file.
@@ -46,10 +46,10 @@ def weigh_record(
         hashes: The hash of our event `n`, or None if we have no such event.
 
     Returns:
-        `differs_at` is the first event that is another one there than here, or null.
+        `sha256` of the file, `n` and `hash` of its head, and `differs_at`: the first event that differs, or null.
 
     Raises:
-        FalseProofError: It is no record, of another game, or broken in itself.
+        FalseProofError: The file is not a record, is of another game, or has a broken chain.
     """
     header = report["header"]
     first = report["first"]
@@ -60,20 +60,26 @@ def weigh_record(
     chain = next(level for level in report["levels"] if level["level"] == "chain")
     if chain["status"] != "holds":
         first = chain["findings"][0]
-        raise FalseProofError(f"the record is broken in itself: {first['sentence']}", reason=first["code"])
-    differs_at = None
+        raise FalseProofError(f"the record's chain is broken: {first['sentence']}", reason=first["code"])
+    head = header["head"]
+    # Two chains that hold differ from some event on, and never agree again. So equal heads mean equal chains.
+    differs_at = None if hashes(head["n"]) == head["hash"] else _first_difference(path, hashes)
+    return {"sha256": _digest(path), "n": head["n"], "hash": head["hash"], "differs_at": differs_at}
+
+
+def _digest(path: Path) -> str:
     digest = sha256()
     with path.open("rb") as file:
         while block := file.read(BLOCK_BYTES):
             digest.update(block)
-    head = header["head"]
-    if hashes(head["n"]) != head["hash"]:
-        # A chain that holds differs from another one from some event on, and never agrees again.
-        with path.open("rb") as file:
-            next(file)
-            for line in file:
-                event = json.loads(line)
-                if hashes(event["n"]) != event["hash"]:
-                    differs_at = event["n"]
-                    break
-    return {"sha256": digest.hexdigest(), "n": head["n"], "hash": head["hash"], "differs_at": differs_at}
+    return digest.hexdigest()
+
+
+def _first_difference(path: Path, hashes: Callable[[int], str | None]) -> int | None:
+    with path.open("rb") as file:
+        next(file)
+        for line in file:
+            event = json.loads(line)
+            if hashes(event["n"]) != event["hash"]:
+                return int(event["n"])
+    return None

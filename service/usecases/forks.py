@@ -1,4 +1,4 @@
-"""Forks: games that begin where another one stood. By anybody from a game that is over, by a ruling from any."""
+"""Forks: games that begin where another one stood. For study after the parent is over; by a ruling at any time."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from delvebook.domain.errors import GameFinishedError, NotForkableError, NotWith
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request
-from delvebook.domain.table import Table
+from delvebook.domain.table import ForkPoint, Table
 from delvebook.domain.viewers import parse_viewer
 from delvebook.replays.forks import DEPTH_MAX
-from delvebook.service.usecases.games import PLAY, Answer, Caller, GameService
+from delvebook.service.store.games import GameApplication
+from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.usecases.commands import Answer, Commands
 
 log = structlog.get_logger(__name__)
 
@@ -27,12 +29,13 @@ class ForkService:
     The use cases about forks.
 
     Args:
-        games: The use cases they stand on.
+        commands: Carries commands out.
     """
 
-    def __init__(self, games: GameService) -> None:
-        self._games = games
-        self._application = games.application
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
+        self._application = commands.application
+        self._now = commands.now
 
     def fork(
         self,
@@ -46,60 +49,54 @@ class ForkService:
         request: Request | None = None,
     ) -> Answer:
         """
-        A new game with free seats that will begin as another one, which is over, stood after event `at`.
+        Creates a game with free seats that will begin as a finished game stood after event `at`.
 
         Args:
             caller: Who wants it.
-            game_id: The game it leaves.
-            at: The event after which it begins.
-            bots: By seat, the kind of bot that plays it.
-            as_viewer: `seat:K` to keep what that seat knew, and deal the rest anew; None to keep everything.
-            ruleset: Another version of the same title to play on by.
-            request: What makes the request recognisable when it comes again.
+            game_id: The parent.
+            at: The event after which the fork begins.
+            bots: The kind of bot for each seat that a bot plays.
+            as_viewer: `seat:K` to keep what that seat knew and deal the rest again; None to keep everything.
+            ruleset: Another version of the same title to continue under.
+            request: Recognises the same request when it is repeated.
 
         Raises:
             UnknownGameError, UnknownEventError, NotForkableError, UnknownBotError, UnknownSeatError, MalformedError
         """
         account = caller.require(PLAY)
         with self._application.reading(game_id) as left:
-            self._games.require_sight(caller, left)
+            self._commands.sight.require(caller, left)
             if not left.is_seed_revealed:
                 raise NotForkableError(
-                    "a game can be forked for study once it is over and its seed is out; "
-                    "a running one is resumed by a ruling only"
+                    "a game can be forked for study once it is over and its seed is revealed; "
+                    "a running game is resumed only by a ruling"
                 )
         past = self._application.game_at(game_id, at)
         parent: dict[str, Any] = {"game": str(game_id), "n": at, "hash": past.head}
+        seat = None
         if as_viewer is not None:
             seat = parse_viewer(as_viewer).seat
             if seat is None:
                 raise NotForkableError("a fork keeps everything, or what one seat knew: seat:0, seat:1, …")
             parent["as"] = f"seat:{seat}"
         rules = past.ruleset if ruleset is None else get_ruleset(ruleset)
-        require_goes_on(past, rules.key, as_seat=None if as_viewer is None else seat)
-        now = self._games.now
+        require_continuable(past, rules.key, as_seat=seat)
         game = Game.create(
-            self._games.new_id(request),
+            self._commands.new_id(request),
             ruleset=rules,
             options=past.options,
             seats=len(past.seats),
-            seed=self._games.random_bytes(32),
+            seed=self._commands.random_bytes(SEED_BYTES),
             by=f"player:{account}",
-            at=now(),
-            terms={
-                "creator": account,
-                "clock": past.created.get("clock"),
-                "visibility": past.created.get("visibility", "public"),
-                "parent": parent,
-            },
+            at=self._now(),
+            terms={"creator": account, "parent": parent, **_kept_terms(past)},
         )
         for number, bot in sorted(bots.items()):
-            game.put_bot(number, bot=bot, by=f"player:{account}", at=now())
-        change = self._application.add(game, request=request, origin=caller.origin)
-        return self._games.answer(caller, game.id, change)
+            game.put_bot(number, bot=bot, by=f"player:{account}", at=self._now())
+        return self._commands.add(caller, game, request)
 
     def ancestors(self, game_id: UUID) -> list[UUID]:
-        """The games a fork left, the nearest first, as far as their seeds are out; none if it is no fork."""
+        """A fork's parent, its parent's parent, …, as far as their seeds are revealed; empty if it is not a fork."""
         found: list[UUID] = []
         while len(found) < DEPTH_MAX:
             with self._application.reading(game_id) as game:
@@ -117,9 +114,9 @@ class ForkService:
 
     def carry_out(self, game_id: UUID, dispute: int) -> None:
         """
-        Does what the rulings on a dispute ask for: sets out the fork that resumes the game, ends the one before.
+        Does what the rulings on a dispute ask for: creates the fork that resumes the game, aborts an earlier fork.
 
-        Seats wait for those who sat there; bots are back at once. Done twice is harmless.
+        The players' seats are reserved for them; bots sit down at once. Doing it twice is harmless.
         """
         with self._application.reading(game_id) as left:
             rulings = find_dispute(left.disputes, dispute)["rulings"]
@@ -128,7 +125,7 @@ class ForkService:
             if (ruling["remedy"] or {}).get("type") == "resume":
                 forks.append(UUID(ruling["remedy"]["game"]))
                 if not self._exists(forks[-1]):
-                    self._set_out(game_id, dispute, ruling, forks[-1])
+                    self._resume(game_id, dispute, ruling, forks[-1])
         is_resumed = bool(rulings) and (rulings[-1]["remedy"] or {}).get("type") == "resume"
         successor = forks.pop() if is_resumed else None
         for fork in forks:
@@ -136,9 +133,9 @@ class ForkService:
 
     def reveal(self, game_id: UUID) -> int | None:
         """
-        Reveals the seed that was kept back for a resumed game, if that is over; the event's number, or None.
+        Reveals the seed that was withheld for a resumed game, once that is over; the event's number, or None.
 
-        Done twice is harmless.
+        Doing it twice is harmless.
         """
         with self._application.reading(game_id) as game:
             resumed_by = game.resumed_by
@@ -148,14 +145,13 @@ class ForkService:
             if not fork.is_seed_revealed:
                 return None
         try:
-            return self._application.change(game_id, lambda one: one.reveal(at=self._games.now())).events[0].n
+            return self._application.change(game_id, lambda one: one.reveal(at=self._now())).events[0].n
         except NotWithheldError:
             return None
 
-    def _set_out(self, game_id: UUID, dispute: int, ruling: Mapping[str, Any], fork: UUID) -> None:
+    def _resume(self, game_id: UUID, dispute: int, ruling: Mapping[str, Any], fork: UUID) -> None:
         remedy = ruling["remedy"]
         past = self._application.game_at(game_id, remedy["at"])
-        arbiter = f"arbiter:{ruling['by']}"
         at = ruling["at"]
         with self._application.reading(game_id) as left:
             seats = [(seat.player, seat.bot) for seat in left.seats]
@@ -164,15 +160,14 @@ class ForkService:
             ruleset=get_ruleset(remedy["ruleset"]),
             options=past.options,
             seats=len(past.seats),
-            seed=self._games.random_bytes(32),
-            by=arbiter,
+            seed=self._commands.random_bytes(SEED_BYTES),
+            by=f"arbiter:{ruling['by']}",
             at=at,
             terms={
                 "creator": ruling["by"],
-                "clock": past.created.get("clock"),
-                "visibility": past.created.get("visibility", "public"),
                 "parent": {"game": str(game_id), "n": past.version, "hash": past.head, "ruling": ruling["n"]},
                 "reserved": [player for player, _ in seats],
+                **_kept_terms(past),
             },
         )
         for seat, (player, bot) in enumerate(seats):
@@ -186,12 +181,12 @@ class ForkService:
         log.info("game_resumed", game=str(game_id), dispute=dispute, fork=str(fork), n=past.version)
 
     def _supersede(self, fork: UUID, successor: UUID | None, dispute: int) -> None:
-        """Ends the fork of an earlier ruling; what is hidden in it is hidden in its successor, too, if there is one."""
+        """Aborts the fork of an earlier ruling. Its seed stays withheld until its successor, if any, is over."""
 
         def command(game: Game) -> None:
             reason = f"on appeal, dispute {dispute} is settled in another way"
             resumed_by = None if successor is None else str(successor)
-            game.abort(reason=reason, by="service", at=self._games.now(), resumed_by=resumed_by)
+            game.abort(reason=reason, by="service", at=self._now(), resumed_by=resumed_by)
 
         with contextlib.suppress(GameFinishedError):
             self._application.change(fork, command)
@@ -200,24 +195,41 @@ class ForkService:
         return bool(self._application.events_of(game_id, limit=1))
 
 
-def require_goes_on(past: Game, ruleset: str, *, as_seat: int | None = None) -> None:
+def fork_point_of(application: GameApplication, game: Game, *, is_begun: bool = False) -> ForkPoint | None:
+    """The state a fork begins with; None if the game is not a fork, or has started (unless `is_begun`)."""
+    parent = game.created.get("parent")
+    if parent is None or not (is_begun or game.status == "open"):
+        return None
+    past = application.game_at(UUID(parent["game"]), parent["n"])
+    return past.fork_point(seat=parse_viewer(parent["as"]).seat if "as" in parent else None)
+
+
+def require_continuable(past: Game, ruleset: str, *, as_seat: int | None = None) -> None:
     """
-    Returns if a fork by that ruleset can begin as this game stands.
+    Returns if a fork under that ruleset can begin as this game stands.
 
     Raises:
-        NotForkableError: The rules cannot go on from there; UnknownRulesetError; UnknownSeatError
+        NotForkableError: The rules cannot continue from there.
+        UnknownRulesetError, UnknownSeatError
     """
     rules = get_ruleset(ruleset)
     fork_point = past.fork_point(seat=as_seat)
     if rules.id != past.ruleset.id:
-        raise NotForkableError(f"a game of {past.ruleset.id} goes on by a version of its own title, not by {rules.key}")
+        raise NotForkableError(
+            f"a game of {past.ruleset.id} continues under a version of its own title, not under {rules.key}"
+        )
     if as_seat is not None and rules.key != past.ruleset.key:
-        raise NotForkableError("what a seat knew is dealt out again by the same version of the rules only")
+        raise NotForkableError("a fork that keeps what one seat knew continues under the same version of the rules")
     table = Table(rules, seed=bytes(SEED_BYTES), game=str(past.id), nonces=[""] * len(past.seats))
     try:
         table.start_fork(fork_point, n=1)
     except NotForkableError:
         raise
     except Exception as error:
-        # The state of another version may be of a shape that these rules cannot even judge.
-        raise NotForkableError(f"{rules.key} cannot go on from there: {error}") from error
+        # Another version's state may have a shape that these rules cannot even judge.
+        raise NotForkableError(f"{rules.key} cannot continue from there: {error}") from error
+
+
+def _kept_terms(past: Game) -> dict[str, Any]:
+    """The terms a fork inherits."""
+    return {"clock": past.created.get("clock"), "visibility": past.created.get("visibility", "public")}

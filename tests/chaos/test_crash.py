@@ -19,7 +19,7 @@ import pytest
 from delvebook.domain.tape import Tape
 from delvebook.service.client import ApiError, Client
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import build_service, create_tables
+from delvebook.service.wiring import build_use_cases, create_tables
 from tests.house.files import ROOT
 
 pytestmark = pytest.mark.servers
@@ -124,7 +124,7 @@ def test_no_acknowledged_action_is_lost_or_doubled_when_the_web_processes_are_ki
             for player in players:
                 player.join()
 
-    service = build_service(store, signal=Silence())
+    service = build_use_cases(store, signal=Silence())
     for game, noted in zip(games, acknowledged, strict=True):
         events = list(service.application.all_events_of(UUID(game)))
         hashes = {event.n: event.hash for event in events}

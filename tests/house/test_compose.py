@@ -18,6 +18,7 @@ OURS = {
     "follower": ["follow"],
     "worker": ["worker"],
     "checker": ["worker", "--queue", "checks"],
+    "examiner": ["worker", "--queue", "findings"],
 }
 
 
@@ -33,7 +34,7 @@ def services(compose: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return found
 
 
-def test_there_are_a_store_a_queue_and_our_five_processes(services: dict[str, dict[str, Any]]) -> None:
+def test_there_are_a_store_a_queue_and_our_six_processes(services: dict[str, dict[str, Any]]) -> None:
     assert set(services) == {"postgres", "redis", *OURS}
 
 
@@ -55,7 +56,7 @@ def test_nothing_of_ours_starts_before_the_store_is_healthy(services: dict[str, 
 
 
 def test_whoever_uses_the_queue_waits_for_the_queue_and_for_the_tables(services: dict[str, dict[str, Any]]) -> None:
-    for name in ("web", "follower", "worker", "checker"):
+    for name in ("web", "follower", "worker", "checker", "examiner"):
         waits = services[name]["depends_on"]
         assert waits["redis"] == {"condition": "service_healthy"}, name
         assert waits["migrate"] == {"condition": "service_completed_successfully"}, name

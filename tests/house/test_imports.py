@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from tests.house.files import ROOMS, modules
-from tests.house.imports import OWNERS, Fault, import_circles, import_faults, import_graph
+from tests.house.imports import OWNERS, Fault, import_circles, import_faults, import_graph, imported
 
 EXCUSED: dict[tuple[str, str], str] = {}
 """By file and library: why it may."""
@@ -57,6 +57,21 @@ def test_a_circle_is_found_through_other_modules_and_inside_functions() -> None:
     assert import_circles(graph) == [["replays/checks/replay.py", "replays/forks.py", "replays/verify.py"]]
 
 
+def test_no_library_has_an_owner_that_does_not_use_it() -> None:
+    used = {
+        (library, owner)
+        for room in ROOMS
+        for path, tree in modules(room)
+        for _, name in imported(tree, path)
+        for library, owners in OWNERS.items()
+        if name.split(".")[0] == library
+        for owner in owners
+        if path.startswith(owner)
+    }
+
+    assert used == {(library, owner) for library, owners in OWNERS.items() for owner in owners}
+
+
 @pytest.mark.parametrize(
     ("path", "source", "said"),
     [
@@ -72,9 +87,9 @@ def test_a_circle_is_found_through_other_modules_and_inside_functions() -> None:
         ),
         (
             "service/usecases/games.py",
-            "def f():\n    from delvebook.workers import jobs",
+            "def f():\n    from delvebook.workers import bots",
             (
-                "service/usecases/games.py:2: delvebook.workers.jobs: "
+                "service/usecases/games.py:2: delvebook.workers.bots: "
                 "service may import from domain, replays, projections, service alone"
             ),
         ),
@@ -101,7 +116,7 @@ def test_a_circle_is_found_through_other_modules_and_inside_functions() -> None:
             "from domain import canonical",
             "domain/tape.py:1: domain.canonical: rooms are imported as delvebook.domain",
         ),
-        ("workers/jobs.py", "import flask", "workers/jobs.py:1: flask: flask is used in service/api/ alone"),
+        ("workers/bots.py", "import flask", "workers/bots.py:1: flask: flask is used in service/api/ alone"),
         (
             "service/process/supervisor.py",
             "from importlib import import_module\nimport_module('delvebook.workers.commands')",

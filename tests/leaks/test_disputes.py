@@ -64,7 +64,7 @@ def test_a_finding_says_to_players_only_what_the_own_rules_make_of_the_record(ti
     with differing(title) as (world, _):
         dispute = dispute_of(world)
         game, _, n = dispute.partition(".")
-        world.app.extensions["delvebook"].disputes.examine(UUID(game), int(n))
+        world.app.extensions["delvebook"].use.disputes.examine(UUID(game), int(n))
         for viewer in (seat_viewer(0), SPECTATOR):
             finding = body_of(world.person(viewer).get(f"/v1/disputes/{dispute}"))["finding"]
             assert finding.keys() == {"n", "upto", "ruleset", "holds", "receipts"}

@@ -22,9 +22,10 @@ from werkzeug.test import TestResponse
 from delvebook.domain.loading import action_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.viewers import Viewer
+from delvebook.service.jobs import QueueName
 from delvebook.workers import checks
 from tests.leaks.worlds import World, differing, masked, options_of, other_world, played, viewers_of
-from tests.servers import RedisServer
+from tests.servers import RedisServer, work_off
 from tests.service.api.house import as_official
 
 SLOW = settings(
@@ -211,7 +212,8 @@ def told_by_a_job(world: World, viewer: Viewer, monkeypatch: pytest.MonkeyPatch)
         job = told[0][0]["body"]["id"]
         follow: Ask = ("GET", f"/v1/verifications/{job}", None, {})
         told.append(answer(world, viewer, follow))
-        checks.check_record(job, 1)
+        with redis_server.client() as connection:
+            work_off(connection, QueueName.CHECKS)
         told += [answer(world, viewer, follow), answer(world, viewer, ask)]
     finally:
         redis_server.kill()

@@ -36,7 +36,7 @@ from delvebook.projections.lobby import LobbyProjection, LobbyReader
 from delvebook.projections.projector import Projector, open_engine
 from delvebook.service.api.app import create_app
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import build_web_services
+from delvebook.service.wiring import build_services
 from tests.service.api.house import FakeSignal, Person, bring_trail_up
 
 NOW: Final = "2026-03-04T05:06:07.000008Z"
@@ -57,7 +57,7 @@ class World:
 
     @property
     def application(self) -> Any:
-        return self.app.extensions["delvebook"].games.application
+        return self.app.extensions["delvebook"].use.application
 
     def whole(self) -> Game:
         """The game with all its secrets."""
@@ -90,7 +90,7 @@ def service_in(home: Path, *, seed: str) -> Flask:
     numbers = iter(range(1, 10**9))
     settings = Settings(home=home, secret="cd" * 32, rate_limit="", snapshot_every=10**6, poll_seconds=1)
     engine = open_engine(settings.projections_url)
-    services = build_web_services(
+    services = build_services(
         settings,
         create_tables=True,
         signal=FakeSignal(),
@@ -98,7 +98,7 @@ def service_in(home: Path, *, seed: str) -> Flask:
         random_bytes=lambda count: hashlib.shake_256(f"{seed}/{next(numbers)}".encode()).digest(count),
         lobby=LobbyReader(engine),
     )
-    Projector(engine, LobbyProjection(), services.games.application.log_after).create_tables()
+    Projector(engine, LobbyProjection(), services.use.application.log_after).create_tables()
     return create_app(replace(services, closers=[*services.closers, engine.dispose]))
 
 

@@ -11,10 +11,9 @@ import pytest
 from delvebook.domain.game import Game
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
 from delvebook.projections.projector import Projector, open_engine
+from delvebook.service.clock import utc_now
 from delvebook.service.settings import Settings
-from delvebook.service.usecases.disputes import DisputeService
-from delvebook.service.usecases.forks import ForkService
-from delvebook.service.usecases.games import ARBITRATE, Caller
+from delvebook.service.usecases.caller import ARBITRATE, Caller
 from tests.service.tables import open_service, play_on, player, seated_game
 
 JUDY = Caller(account="judy", scopes=frozenset({ARBITRATE}))
@@ -26,8 +25,8 @@ class Court:
 
     def __init__(self, settings: Settings) -> None:
         self.service = open_service(settings)
-        self.forks = ForkService(self.service)
-        self.disputes = DisputeService(self.service, self.forks)
+        self.forks = self.service.forks
+        self.disputes = self.service.disputes
         self.engine = open_engine(settings.projections_url)
         self.projector = Projector(self.engine, DisputesProjection(), self.service.application.log_after)
         self.projector.create_tables()
@@ -50,7 +49,7 @@ class Court:
                 verdict=verdict,
                 remedy=remedy,
                 reason="I looked",
-                at=self.service.now(),
+                at=utc_now(),
             )
 
         self.service.application.change(self.game, command)
@@ -62,8 +61,8 @@ class Court:
 
     def begins(self, fork: UUID) -> None:
         for name in ("ann", "bob"):
-            self.service.take_seat(player(name), fork)
-        self.service.start(player("ann"), fork)
+            self.service.games.take_seat(player(name), fork)
+        self.service.games.start(player("ann"), fork)
 
     def is_revealed(self, game_id: UUID) -> bool:
         with self.service.application.reading(game_id) as game:
@@ -162,8 +161,8 @@ def test_an_arbiter_may_put_a_bot_on_a_seat_that_stays_empty_and_start(court: Co
     )
     fork = court.fork()
     judy = Caller(account="judy", scopes=frozenset({ARBITRATE, "play"}))
-    court.service.take_seat(player("ann"), fork)
-    court.service.put_bot(judy, fork, seat=1, bot="random")
-    court.service.start(judy, fork)
+    court.service.games.take_seat(player("ann"), fork)
+    court.service.games.put_bot(judy, fork, seat=1, bot="random")
+    court.service.games.start(judy, fork)
 
-    assert court.service.look(player("ann"), fork)["status"] == "running"
+    assert court.service.games.look(player("ann"), fork)["status"] == "running"

@@ -11,9 +11,8 @@ import pytest
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
 from delvebook.projections.projector import ProjectionError, Projector, open_engine
 from delvebook.service.settings import Settings
-from delvebook.service.usecases.disputes import DisputeService
-from delvebook.service.usecases.forks import ForkService
-from delvebook.service.usecases.games import ARBITRATE, Caller, GameService
+from delvebook.service.usecases.caller import ARBITRATE, Caller
+from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import asked, open_service, play_on, player, seated_game
 
 
@@ -21,7 +20,7 @@ class Lobby:
     """A service, its projector, and who reads."""
 
     def __init__(self, settings: Settings) -> None:
-        self.service: GameService = open_service(settings)
+        self.service: UseCases = open_service(settings)
         self.engine = open_engine(settings.projections_url)
         self.projector = Projector(self.engine, LobbyProjection(), self.service.application.log_after)
         self.projector.create_tables()
@@ -44,14 +43,16 @@ def lobby(store: Settings) -> Iterator[Lobby]:
 
 
 def test_a_game_is_listed_from_the_empty_table_to_its_end(lobby: Lobby) -> None:
-    body = lobby.service.create(player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}).game
+    body = lobby.service.games.create(
+        player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}
+    ).game
     [listed] = lobby.games()
     assert (listed["id"], listed["status"], listed["to_act"]) == (body["id"], "open", [])
     assert [seat["free"] for seat in listed["seats"]] == [True, False]
 
     game_id = UUID(body["id"])
-    lobby.service.take_seat(player("ann"), game_id)
-    lobby.service.start(player("ann"), game_id)
+    lobby.service.games.take_seat(player("ann"), game_id)
+    lobby.service.games.start(player("ann"), game_id)
     [listed] = lobby.games(status="running")
     assert listed["to_act"] == [0, 1]
     assert {seat["since"] for seat in listed["seats"]} == {listed["updated_at"]}
@@ -68,7 +69,7 @@ def test_a_decision_that_stays_open_keeps_its_time(lobby: Lobby) -> None:
     game_id = seated_game(lobby.service, ["ann", "bob"])
     [before] = lobby.games()
     offer = asked(lobby.service, game_id, "ann")
-    lobby.service.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
+    lobby.service.playing.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
     [after] = lobby.games()
 
     assert after["to_act"] == [1]
@@ -83,14 +84,14 @@ def test_one_finds_ones_own_games_and_those_that_wait_for_one(lobby: Lobby) -> N
     assert [game["id"] for game in lobby.games(player="ann")] == [str(mine)]
     assert [game["id"] for game in lobby.games(waiting_for="bob")] == [str(mine)]
     offer = asked(lobby.service, mine, "bob")
-    lobby.service.act(player("bob"), mine, decision=offer["decision"], action=offer["actions"][0]["action"])
+    lobby.service.playing.act(player("bob"), mine, decision=offer["decision"], action=offer["actions"][0]["action"])
     assert lobby.games(waiting_for="bob") == []
 
 
 def test_the_deadlines_of_a_disputed_game_are_suspended_and_begin_anew_after_the_ruling(lobby: Lobby) -> None:
     clock = {"turn_seconds": 60, "on_timeout": "random"}
     game_id = seated_game(lobby.service, ["ann", "bob"], clock=clock)
-    disputes = DisputeService(lobby.service, ForkService(lobby.service))
+    disputes = lobby.service.disputes
     [before] = lobby.games()
     assert all(seat["deadline"] for seat in before["seats"])
 
@@ -99,8 +100,8 @@ def test_the_deadlines_of_a_disputed_game_are_suspended_and_begin_anew_after_the
     assert stopped["clock_stopped"] is True
     assert [seat["deadline"] for seat in stopped["seats"]] == [None, None]
     assert lobby.reader.overdue_turns("2099-01-01T00:00:00.000000Z") == []
-    offer = lobby.service.actions(player("ann"), game_id)
-    lobby.service.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
+    offer = lobby.service.playing.actions(player("ann"), game_id)
+    lobby.service.playing.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
     [played_on] = lobby.games()
     assert [seat["deadline"] for seat in played_on["seats"]] == [None, None]
 
@@ -115,22 +116,26 @@ def test_nobody_wins_time_by_taking_back(lobby: Lobby) -> None:
     game_id = seated_game(lobby.service, ["ann", "bob"], clock={"turn_seconds": 60, "on_timeout": "random"})
     [before] = lobby.games()
     for _ in range(3):
-        offer = lobby.service.actions(player("ann"), game_id)
-        lobby.service.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
+        offer = lobby.service.playing.actions(player("ann"), game_id)
+        lobby.service.playing.act(
+            player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"]
+        )
         [acted] = lobby.games()
         assert acted["seats"][0]["deadline"] is None
-        lobby.service.take_back(player("ann"), game_id)
+        lobby.service.playing.take_back(player("ann"), game_id)
         [again] = lobby.games()
         assert again["seats"][0]["deadline"] == before["seats"][0]["deadline"]
         assert again["seats"][1]["deadline"] == before["seats"][1]["deadline"]
 
 
 def test_bots_of_a_disputed_game_owe_nothing_until_the_ruling(lobby: Lobby) -> None:
-    body = lobby.service.create(player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}).game
+    body = lobby.service.games.create(
+        player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}
+    ).game
     game_id = UUID(body["id"])
-    lobby.service.take_seat(player("ann"), game_id)
-    lobby.service.start(player("ann"), game_id)
-    disputes = DisputeService(lobby.service, ForkService(lobby.service))
+    lobby.service.games.take_seat(player("ann"), game_id)
+    lobby.service.games.start(player("ann"), game_id)
+    disputes = lobby.service.disputes
     lobby.games()
     assert [turn.seat for turn in lobby.reader.owed_bot_turns()] == [1]
 
@@ -146,7 +151,7 @@ def test_bots_of_a_disputed_game_owe_nothing_until_the_ruling(lobby: Lobby) -> N
 def test_forks_are_marked_and_found_by_the_game_they_left(lobby: Lobby) -> None:
     left, other = seated_game(lobby.service, ["ann", "bob"]), seated_game(lobby.service, ["ann", "bob"])
     play_on(lobby.service, left, actions=5000)
-    forked = ForkService(lobby.service).fork(player("cid"), left, at=6, bots={0: "random", 1: "greedy"}).game
+    forked = lobby.service.forks.fork(player("cid"), left, at=6, bots={0: "random", 1: "greedy"}).game
 
     [fork] = lobby.games(parent=str(left))
     assert (fork["id"], fork["parent"]) == (forked["id"], forked["parent"])
@@ -169,7 +174,7 @@ def test_a_lobby_whose_tables_have_changed_is_made_anew(lobby: Lobby, monkeypatc
 def test_games_that_are_not_public_are_listed_for_their_own_people_only(lobby: Lobby) -> None:
     for visibility in ("unlisted", "private"):
         seats = {"ruleset": "dungeon-raiders", "seats": 2, "options": {}, "bots": {1: "random"}}
-        lobby.service.create(player("ann"), visibility=visibility, **seats)
+        lobby.service.games.create(player("ann"), visibility=visibility, **seats)
 
     assert lobby.games() == lobby.games("eve") == []
     assert {game["visibility"] for game in lobby.games("ann")} == {"unlisted", "private"}
@@ -198,7 +203,7 @@ def test_rebuilding_gives_the_same_lobby(lobby: Lobby) -> None:
     assert lobby.projector.position() == lobby.service.application.log_position()
 
 
-def test_what_cannot_be_digested_stops_the_projection_and_leaves_no_half_page(
+def test_an_event_the_lobby_cannot_process_stops_it_and_leaves_no_half_page(
     lobby: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seated_game(lobby.service, ["ann", "bob"])
@@ -206,7 +211,7 @@ def test_what_cannot_be_digested_stops_the_projection_and_leaves_no_half_page(
 
     def apply(self: LobbyProjection, connection: Any, event: Any) -> None:
         if event.type == "GameStarted":
-            raise RuntimeError("cannot digest this")
+            raise RuntimeError("cannot process this")
         real(self, connection, event)
 
     monkeypatch.setattr(LobbyProjection, "apply", apply)

@@ -12,9 +12,12 @@ from uuid import UUID
 from delvebook.domain.bots import random_bot
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
+from delvebook.service.identity.signing import Receipts
 from delvebook.service.settings import Settings
 from delvebook.service.store.games import GameApplication
-from delvebook.service.usecases.games import PLAY, Caller, GameService
+from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.usecases.sight import Look
+from delvebook.service.usecases.use_cases import UseCases, assemble
 
 TITLE = "dungeon-raiders"
 
@@ -42,35 +45,41 @@ def open_service(
     create_tables: bool = True,
     on_commit: Callable[[int], None] | None = None,
     random_bytes: Callable[[int], bytes] | None = None,
-) -> GameService:
+    receipts: Receipts | None = None,
+    on_look: Look = lambda *_: None,
+) -> UseCases:
     """A service of its own over the store; several of them share `random_bytes`, as processes share the world's."""
     application = GameApplication(settings, create_tables=create_tables, on_commit=on_commit)
     chance = numbered_bytes() if random_bytes is None else random_bytes
-    return GameService(application, now=Ticking(), random_bytes=chance, secret=b"s" * 32)
+    return assemble(
+        application, now=Ticking(), random_bytes=chance, secret=b"s" * 32, receipts=receipts, on_look=on_look
+    )
 
 
 def player(name: str) -> Caller:
     return Caller(account=name, scopes=frozenset({PLAY}), token=f"token-of-{name}")
 
 
-def seated_game(service: GameService, players: list[str], *, title: str = TITLE, **terms: object) -> UUID:
+def seated_game(service: UseCases, players: list[str], *, title: str = TITLE, **terms: object) -> UUID:
     """A running game with these players on its seats, in order."""
-    body = service.create(player(players[0]), ruleset=title, seats=len(players), options={}, bots={}, **terms).game
+    body = service.games.create(
+        player(players[0]), ruleset=title, seats=len(players), options={}, bots={}, **terms
+    ).game
     game = UUID(body["id"])
     for seat, name in enumerate(players):
-        service.take_seat(player(name), game, seat=seat, nonce=f"nonce of {name}")
-    service.start(player(players[0]), game)
+        service.games.take_seat(player(name), game, seat=seat, nonce=f"nonce of {name}")
+    service.games.start(player(players[0]), game)
     return game
 
 
-def asked(service: GameService, game_id: UUID, name: str) -> dict[str, Any]:
+def asked(service: UseCases, game_id: UUID, name: str) -> dict[str, Any]:
     """What the player may do, once it is their turn; the others play on until then."""
-    while not (offer := service.actions(player(name), game_id))["owed"]:
+    while not (offer := service.playing.actions(player(name), game_id))["owed"]:
         assert play_on(service, game_id, actions=1)
     return offer
 
 
-def play_on(service: GameService, game_id: UUID, *, actions: int) -> int:
+def play_on(service: UseCases, game_id: UUID, *, actions: int) -> int:
     """Plays that many random actions for whoever owes one; returns how many there were before the end."""
     for done in range(actions):
         with service.application.reading(game_id) as game:
@@ -84,7 +93,7 @@ def play_on(service: GameService, game_id: UUID, *, actions: int) -> int:
             action = random_bot(view, legal, chance=Tape(game.head.encode()))
             decision = table.decisions[seat]
             name = game.seats[seat].player
-        service.act(player(str(name)), game_id, decision=decision, action=action)
+        service.playing.act(player(str(name)), game_id, decision=decision, action=action)
     return actions
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.house.files import ROOT
-from tests.servers import delvebook_up
+from tests.servers import running_delvebook
 
 pytestmark = pytest.mark.servers
 SECONDS_MAX = 120
@@ -21,8 +21,8 @@ SECONDS_MAX = 120
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[str]:
-    """The address of a service that `delvebook up` runs, stopped as a person would stop it."""
-    with delvebook_up(tmp_path / "up.log", DELVEBOOK_HOME=str(tmp_path / "home")) as (url, _):
+    """The address of a service that `delvebook run` runs, stopped as a person would stop it."""
+    with running_delvebook(tmp_path / "up.log", DELVEBOOK_HOME=str(tmp_path / "home")) as (url, _):
         yield url
 
 

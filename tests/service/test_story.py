@@ -26,7 +26,7 @@ import pytest
 from delvebook.service.client import ApiError, Client
 from delvebook.service.settings import Settings
 from tests.house.files import ROOT
-from tests.servers import delvebook_up
+from tests.servers import running_delvebook
 
 pytestmark = pytest.mark.servers
 SECONDS_MAX = 120
@@ -39,7 +39,7 @@ skewed-bids-2 = tests.titles.skewed:MendedBids
 
 @dataclass
 class Service:
-    """A service that `delvebook up` runs."""
+    """A service that `delvebook run` runs."""
 
     url: str
     environment: dict[str, str]
@@ -66,7 +66,7 @@ def running(settings: Settings, site: Path) -> Iterator[Service]:
     package.mkdir(parents=True)
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: skewed\nVersion: 1.0\n")
     (package / "entry_points.txt").write_text(ENTRY_POINTS)
-    with delvebook_up(
+    with running_delvebook(
         site / "up.log",
         PYTHONPATH=os.pathsep.join((str(ROOT), str(site))),
         DELVEBOOK_HOME=str(settings.home),

@@ -6,17 +6,17 @@ from marshmallow import fields, validate
 
 from delvebook.service.api.schemas.base import A_TIME, InSchema, OutSchema, prints, says
 from delvebook.service.identity.accounts import NAME_MAX
-from delvebook.service.usecases.games import PLAY, SCOPES
+from delvebook.service.usecases.caller import PLAY, SCOPES
 
 
 class NewAccountSchema(InSchema):
-    """Who wants to play."""
+    """A new account."""
 
     name = fields.String(required=True, validate=validate.Length(1, NAME_MAX), metadata={"example": "Ada"})
 
 
 class AccountSchema(OutSchema):
-    """An account, as everybody may see it."""
+    """An account, as every caller may see it."""
 
     id = fields.String(required=True, metadata={"example": "8f14e45fceea167a"})
     name = fields.String(required=True)
@@ -24,7 +24,7 @@ class AccountSchema(OutSchema):
 
 
 class NewTokenSchema(InSchema):
-    """What the token shall be good for."""
+    """The scopes of a new token."""
 
     scopes = fields.List(
         fields.String(validate=validate.OneOf(SCOPES)),
@@ -42,7 +42,7 @@ class NewTokenSchema(InSchema):
 
 
 class TokenSchema(OutSchema):
-    """A token, without the token."""
+    """A token, without its secret."""
 
     id = fields.String(required=True)
     scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
@@ -51,13 +51,13 @@ class TokenSchema(OutSchema):
 
 
 class IssuedTokenSchema(TokenSchema):
-    """A token, with the token: this once."""
+    """A new token, with its secret."""
 
-    token = fields.String(required=True, metadata=says("Told only now", example="dvb_…"))
+    token = fields.String(required=True, metadata=says("Shown only once", example="dvb_…"))
 
 
 class TokensSchema(OutSchema):
-    """Tokens in force."""
+    """Valid tokens."""
 
     tokens = fields.List(fields.Nested(TokenSchema), required=True)
 
@@ -65,6 +65,6 @@ class TokensSchema(OutSchema):
 class NewcomerSchema(AccountSchema):
     """A new account, and its first token."""
 
-    token = fields.String(required=True, metadata=says("Told only now", example="dvb_…"))
+    token = fields.String(required=True, metadata=says("Shown only once", example="dvb_…"))
     token_id = fields.String(required=True)
     scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)

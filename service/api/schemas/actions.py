@@ -8,9 +8,9 @@ from delvebook.service.api.schemas.base import InSchema, OutSchema, TextSchema, 
 
 
 class LegalActionSchema(OutSchema):
-    """Something the seat may do now."""
+    """An action that is legal now."""
 
-    action = fields.Dict(required=True, metadata=says("To be sent back as it is"))
+    action = fields.Dict(required=True, metadata=says("Send it back unchanged"))
     text = fields.Nested(TextSchema, required=True)
 
 
@@ -35,20 +35,20 @@ class NewActionSchema(InSchema):
 
 
 class TakeBackAnswerSchema(InSchema):
-    """What a seat says to another one's wish to take its action back."""
+    """A seat's answer to another seat's take-back."""
 
     agrees = fields.Boolean(required=True, truthy={True}, falsy={False})
 
 
 class DryRunQuerySchema(InSchema):
-    """Whether only to ask, and whether to have a refusal signed."""
+    """Whether to judge only, and whether to sign a refusal."""
 
     dry_run = fields.Boolean(load_default=False, metadata=says("Judge the action and do nothing"))
-    receipt = fields.Boolean(load_default=False, metadata=says("Sign a refusal, too"))
+    receipt = fields.Boolean(load_default=False, metadata=says("Sign a refusal as well"))
 
 
 class VerdictSchema(OutSchema):
-    """The action would be accepted now. What would come of it is not told."""
+    """The action would be accepted now. Its outcome is not shown."""
 
     n = fields.Integer(required=True)
     accepted = fields.Boolean(required=True)

@@ -12,17 +12,17 @@ from delvebook.service.identity.audit import SHAPES
 
 
 def _shaped(name: str) -> validate.Regexp:
-    """Refuses what a filter of the trail does not look like."""
+    """Refuses a value that does not match the filter's pattern."""
     pattern, sentence = SHAPES[name]
     return validate.Regexp(pattern, error=sentence)
 
 
 class AuditQuerySchema(InSchema):
-    """Which entries: those that are as everything given says."""
+    """Filters; an entry must match all that are given."""
 
     account = fields.String(
         validate=_shaped("account"),
-        metadata=says("Who did it: an account's id, `me`, or `-` for somebody on the service's own machine"),
+        metadata=says("Who did it: an account's id, `me`, or `-` for a command on the service's own machine"),
     )
     token = fields.String(validate=_shaped("token"), metadata=says("The id of the token they used"))
     game = fields.String(validate=_shaped("game"), metadata={"example": AN_ID})
@@ -41,19 +41,21 @@ class AuditQuerySchema(InSchema):
     after = fields.Integer(
         load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=says("The `id` of the last entry you have")
     )
-    limit = fields.Integer(load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page"))
+    limit = fields.Integer(
+        load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page, at most")
+    )
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
-        """A stretch of time ends after its beginning."""
+        """Refuses a period that ends before it begins."""
         if "since" in data and "until" in data and data["since"] >= data["until"]:
             raise ValidationError("later than `since`", "until")
 
 
 class AuditEntrySchema(OutSchema):
-    """One thing that was done. What is not known, or does not apply, is null."""
+    """An entry. Members that are unknown or do not apply are null."""
 
-    id = fields.Integer(required=True, metadata=says("Grows with each entry; to be given as `after`"))
+    id = fields.Integer(required=True, metadata=says("Grows with each entry; used as `after`"))
     at = fields.String(required=True, metadata={"example": A_TIME})
     account = fields.String(required=True, allow_none=True, metadata=says("Who did it"))
     token = fields.String(required=True, allow_none=True, metadata=says("The id of the token they used"))
@@ -63,12 +65,14 @@ class AuditEntrySchema(OutSchema):
     action = fields.String(required=True, metadata=says("What was done", example="game/ActionTaken"))
     game = fields.UUID(required=True, allow_none=True, metadata={"example": AN_ID})
     n = fields.Integer(required=True, allow_none=True, metadata=says("The event of the game"))
-    by = fields.String(required=True, allow_none=True, metadata=says("Of an event: as whom", example="seat:0"))
-    bot = fields.String(required=True, allow_none=True, metadata=says("Of a bot's move: the kind of bot"))
+    by = fields.String(required=True, allow_none=True, metadata=says("For an event: who made it", example="seat:0"))
+    bot = fields.String(required=True, allow_none=True, metadata=says("For a bot's move: the kind of bot"))
     on_behalf_of = fields.String(
         required=True,
         allow_none=True,
-        metadata=says("Of an event: the seat it is about; of a bot's move the player it plays for", example="seat:0"),
+        metadata=says(
+            "For an event: the seat it is about; for a bot's move: the player it plays for", example="seat:0"
+        ),
     )
     details = fields.Dict(required=True, metadata=says("What else there is to say; depends on the action"))
 

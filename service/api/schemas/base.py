@@ -1,4 +1,4 @@
-"""What every schema stands on: numbers, moments, strict bodies, and what is said of a field."""
+"""The base of every schema: numbers, times, strict bodies, and descriptions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ A_TIME: Final = "2026-01-02T03:04:05.000006Z"
 
 
 class WholeNumber(fields.Integer):
-    """A JSON integer; neither a text nor a truth value."""
+    """A JSON integer; strings and booleans are refused."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(strict=True, **kwargs)
@@ -29,7 +29,7 @@ class WholeNumber(fields.Integer):
 
 
 class Moment(fields.String):
-    """A time or a date somebody wrote; read into the record's form."""
+    """A given time or date, read into the record's form."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         try:
@@ -39,7 +39,7 @@ class Moment(fields.String):
 
 
 def says(text: str, **more: Any) -> dict[str, Any]:
-    """What the document says of a field."""
+    """The description of a field."""
     return {"description": text, **more}
 
 
@@ -50,14 +50,14 @@ def prints(text: str) -> None:
 
 
 class InSchema(Schema):
-    """A body or a query: what it does not name is refused."""
+    """A body or a query. Unknown members are refused."""
 
     class Meta:
         unknown = RAISE
 
 
 class OutSchema(Schema):
-    """An answer: nothing is in it that it does not name."""
+    """An answer. It holds only members that are named here."""
 
     class Meta:
         unknown = RAISE
@@ -83,17 +83,17 @@ class ProblemSchema(Schema):
         keys=fields.String(), values=fields.String(), allow_none=True, metadata=says("What the clause says, en and ru")
     )
     receipt = fields.String(metadata=says("The service's signature under the refusal, where it was asked for"))
-    incident = fields.String(metadata=says("Of a defect of ours: what to tell the operator"))
+    incident = fields.String(metadata=says("For a defect of ours: the number to tell the operator"))
 
 
 class TextSchema(OutSchema):
-    """The same in English and in Russian."""
+    """A text in English and in Russian."""
 
     en = fields.String(required=True)
     ru = fields.String(required=True)
 
 
 class ViewerQuerySchema(InSchema):
-    """Whose eyes."""
+    """Which viewer."""
 
     viewer = fields.String(load_default=None, validate=validate.Length(1, 20))

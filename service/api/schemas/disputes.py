@@ -33,27 +33,31 @@ class NewDisputeSchema(InSchema):
         fields.String(validate=validate.Length(1, 4096)),
         load_default=list,
         validate=validate.Length(0, 50),
-        metadata=says("What the service signed for you"),
+        metadata=says("Receipts the service gave you"),
     )
     record = fields.String(
         load_default=None,
         allow_none=True,
-        metadata=says("The record you hold, as text. It is compared and not kept; its digest is"),
+        metadata=says("The record you have, as text. It is compared, and only its digest is stored"),
     )
 
 
 class RemedySchema(InSchema):
-    """What follows from a claim that is upheld."""
+    """The remedy of an upheld claim."""
 
     type = fields.String(required=True, validate=validate.OneOf(list(REMEDIES)))
     ranking = fields.List(
         fields.List(WholeNumber(validate=validate.Range(0, SEATS_MAX))),
-        metadata=says("Of `adjudicate`: seats by place"),
+        metadata=says("With `adjudicate`: the seats in order of rank"),
     )
-    at = WholeNumber(validate=validate.Range(1, INTEGER_MAX), metadata=says("Of `resume`: the event to go on from"))
+    at = WholeNumber(
+        validate=validate.Range(1, INTEGER_MAX), metadata=says("With `resume`: the event to continue from")
+    )
     ruleset = fields.String(
         validate=validate.Length(1, 80),
-        metadata=says("Of `resume`: the version to go on by; the game's own if not given", example="dungeon-raiders@2"),
+        metadata=says(
+            "With `resume`: the version to continue under; the game's own by default", example="dungeon-raiders@2"
+        ),
     )
 
 
@@ -66,7 +70,7 @@ class RulingSchema(InSchema):
 
 
 class AppealSchema(InSchema):
-    """Why a ruling is appealed against."""
+    """The reason of an appeal."""
 
     reason = fields.String(required=True, validate=validate.Length(1, CLAIM_MAX))
 
@@ -89,11 +93,11 @@ class DisputeSchema(OutSchema):
     )
     opened_at = fields.String(required=True)
     status = fields.String(required=True, validate=validate.OneOf(DISPUTE_STATUSES))
-    finding = fields.Dict(required=True, allow_none=True, metadata=says("What playing the game again showed"))
+    finding = fields.Dict(required=True, allow_none=True, metadata=says("What the replay of the game showed"))
     rulings = fields.List(fields.Dict(), required=True)
     appeal = fields.Dict(required=True, allow_none=True)
     stood_at = fields.Integer(
-        required=True, allow_none=True, metadata=says("The last event before a ruling broke the game off to resume it")
+        required=True, allow_none=True, metadata=says("The last event before a ruling aborted the game to resume it")
     )
 
 
@@ -117,7 +121,7 @@ class DisputesSchema(OutSchema):
 
 
 class DisputesQuerySchema(InSchema):
-    """Which disputes."""
+    """Filters for disputes."""
 
     status = fields.String(validate=validate.OneOf(DISPUTE_STATUSES))
     game = fields.UUID()
@@ -133,7 +137,7 @@ class ExaminationQuerySchema(InSchema):
     seat = fields.Integer(
         load_default=None,
         validate=validate.Range(0, SEATS_MAX),
-        metadata=says("Whose eyes; by default those of the seat that acted"),
+        metadata=says("Whose eyes; by default the acting seat's"),
     )
     lang = fields.String(load_default="en", validate=validate.OneOf(LANGUAGES))
 
@@ -156,15 +160,17 @@ class DrawnSchema(OutSchema):
 
 
 class ExaminationSchema(OutSchema):
-    """What a seat knew and might do when an event came about, and what the event was."""
+    """What a seat knew and could have done before an event, and the event itself."""
 
     n = fields.Integer(required=True)
     seat = fields.Integer(required=True)
     knew = fields.Nested(KnowledgeSchema, required=True, allow_none=True, metadata=says("Before the event"))
     might = fields.List(
-        fields.Nested(LegalActionSchema), required=True, metadata=says("What the seat might have done instead")
+        fields.Nested(LegalActionSchema), required=True, metadata=says("Everything the seat could have done")
     )
-    chose = fields.Dict(required=True, allow_none=True, metadata=says("The action it took; null if it was not its"))
+    chose = fields.Dict(
+        required=True, allow_none=True, metadata=says("The action the seat took; null if another seat acted")
+    )
     event = fields.Nested(EventSchema, required=True, metadata=says("The event, every envelope open"))
     told = fields.List(fields.String(), required=True, metadata=says("The event in sentences"))
     draws = fields.List(fields.Nested(DrawnSchema), required=True)
@@ -179,7 +185,7 @@ class ForkSchema(InSchema):
         load_default=None,
         allow_none=True,
         validate=validate.Length(1, 80),
-        metadata=says("Another version of the same title to go on by", example="dungeon-raiders@2"),
+        metadata=says("Another version of the same title to continue under", example="dungeon-raiders@2"),
     )
     bots = fields.Dict(
         keys=fields.String(validate=validate.Regexp(r"^(0|[1-9][0-9]?)\Z")),
@@ -194,6 +200,6 @@ class ForkSchema(InSchema):
                 load_default=None,
                 allow_none=True,
                 validate=validate.Regexp(r"^seat:(0|[1-9][0-9]?)\Z"),
-                metadata=says("Keep what this seat knew, and deal the rest anew", example="seat:1"),
+                metadata=says("Keep what this seat knew, and deal the rest again", example="seat:1"),
             )
         }

@@ -27,14 +27,14 @@ TURN_SECONDS_MAX: Final = 90 * 24 * 3600
 
 
 class ClockSchema(InSchema):
-    """How long a turn may take, and who plays on after that."""
+    """How long a turn may take, and which bot plays on after that."""
 
     turn_seconds = WholeNumber(required=True, validate=validate.Range(1, TURN_SECONDS_MAX))
     on_timeout = fields.String(required=True, metadata=says("The kind of bot that takes the seat", example="random"))
 
 
 class NewGameSchema(InSchema):
-    """What shall be played."""
+    """A new game."""
 
     ruleset = fields.String(
         required=True,
@@ -56,7 +56,7 @@ class NewGameSchema(InSchema):
 
 
 class SeatSchema(OutSchema):
-    """Who sits where."""
+    """A seat."""
 
     seat = fields.Integer(required=True)
     player = fields.String(required=True, allow_none=True, metadata=says("An account's id"))
@@ -65,7 +65,7 @@ class SeatSchema(OutSchema):
 
 
 class YouSchema(OutSchema):
-    """The caller's own place at the table."""
+    """The caller's own seat."""
 
     seat = fields.Integer(required=True)
     decision = fields.Integer(required=True, allow_none=True, metadata=says("The decision you may answer now"))
@@ -74,7 +74,7 @@ class YouSchema(OutSchema):
 
 
 class ParentSchema(OutSchema):
-    """The game a fork left, the event, and its hash."""
+    """The parent of a fork, the event it begins after, and that event's hash."""
 
     game = fields.UUID(required=True)
     n = fields.Integer(required=True)
@@ -88,7 +88,7 @@ class ParentSchema(OutSchema):
 
 
 class TakeBackSchema(OutSchema):
-    """A wish to take an action back, and whose answer it waits for."""
+    """A take-back that waits for other seats' answers."""
 
     seat = fields.Integer(required=True)
     action = fields.Integer(required=True, metadata=says("The event to be taken back"))
@@ -105,11 +105,11 @@ class GameSchema(OutSchema):
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     options = fields.Dict(required=True)
     seats = fields.List(fields.Nested(SeatSchema), required=True)
-    to_act = fields.List(fields.Integer(), required=True, metadata=says("Seats that owe a decision"))
+    to_act = fields.List(fields.Integer(), required=True, metadata=says("Seats with a pending decision"))
     you = fields.Nested(YouSchema, required=True, allow_none=True)
     table = fields.Dict(required=True, allow_none=True, metadata=says("The ruleset's view; null before the start"))
     outcome = fields.Dict(required=True, allow_none=True)
-    parent = fields.Nested(ParentSchema, required=True, allow_none=True, metadata=says("Of a fork: what it left"))
+    parent = fields.Nested(ParentSchema, required=True, allow_none=True, metadata=says("For a fork: its parent"))
     commitment = fields.String(required=True, metadata=says("SHA-256 of the seed", example=A_HASH))
     seed = fields.String(required=True, allow_none=True, metadata=says("Once the game is over"))
     clock = fields.Nested(ClockSchema, required=True, allow_none=True)
@@ -118,20 +118,20 @@ class GameSchema(OutSchema):
     clock_stopped = fields.Boolean(required=True, metadata=says("Deadlines and bots wait for a ruling"))
     take_back = fields.Nested(TakeBackSchema, required=True, allow_none=True)
     resumed_by = fields.UUID(
-        required=True, allow_none=True, metadata=says("The game in which a ruling resumes this one, broken off")
+        required=True, allow_none=True, metadata=says("The game in which a ruling resumes this one")
     )
     reserved = fields.List(
         fields.String(allow_none=True),
         required=True,
         allow_none=True,
-        metadata=says("Of a resumed game: by seat, the account it is kept for"),
+        metadata=says("For a resumed game: the account each seat is reserved for"),
     )
     updated_at = fields.String(required=True)
-    invite = fields.String(metadata=says("Of a private game, for who created it: lets others take a seat"))
+    invite = fields.String(metadata=says("For the creator of a private game: the word that lets others take a seat"))
 
 
 class GamesQuerySchema(InSchema):
-    """Which games."""
+    """Filters for games."""
 
     status = fields.String(validate=validate.OneOf(STATUSES))
     ruleset = fields.String(validate=validate.Length(1, 80), metadata=says("`id` or `id@version`"))
@@ -140,12 +140,12 @@ class GamesQuerySchema(InSchema):
         validate=validate.Length(1, 40), metadata=says("An account the game waits for, or `me`")
     )
     parent = fields.UUID(metadata=says("The game they are forks of", example=AN_ID))
-    cursor = fields.String(validate=validate.Length(1, 200), metadata=says("From `next` of the page before"))
+    cursor = fields.String(validate=validate.Length(1, 200), metadata=says("The `next` of the previous page"))
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
 
 
 class LobbySeatSchema(SeatSchema):
-    """Who sits where, and since when the game waits for them."""
+    """A seat, and since when the game waits for it."""
 
     to_act = fields.Boolean(required=True)
     since = fields.String(required=True, allow_none=True)
@@ -158,7 +158,7 @@ class LobbyGameSchema(OutSchema):
     id = fields.UUID(required=True, metadata={"example": AN_ID})
     ruleset = fields.String(required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    parent = fields.Nested(ParentSchema, allow_none=True, metadata=says("Of a fork: what it left"))
+    parent = fields.Nested(ParentSchema, allow_none=True, metadata=says("For a fork: its parent"))
     visibility = fields.String(required=True)
     options = fields.Dict(required=True)
     n = fields.Integer(required=True)
@@ -178,7 +178,7 @@ class GamesSchema(OutSchema):
 
 
 class GameQuerySchema(InSchema):
-    """Which moment, and whose eyes."""
+    """Which event, and which viewer."""
 
     as_of = fields.Integer(
         validate=validate.Range(1, INTEGER_MAX), load_default=None, metadata=says("As it stood after that event")
@@ -186,23 +186,23 @@ class GameQuerySchema(InSchema):
     viewer = fields.String(
         load_default=None,
         validate=validate.Length(1, 20),
-        metadata=says("`seat:K`, `spectator` or `arbiter`; your own eyes if not given", example="spectator"),
+        metadata=says("`seat:K`, `spectator` or `arbiter`; your own eyes by default", example="spectator"),
     )
 
 
 class NewSeatSchema(InSchema):
-    """Who sits down: you, or a bot."""
+    """Who takes a seat: you, or a bot."""
 
-    seat = WholeNumber(load_default=None, allow_none=True, metadata=says("The first free one if not given"))
+    seat = WholeNumber(load_default=None, allow_none=True, metadata=says("The first free seat by default"))
     nonce = fields.String(
         validate=validate.Length(0, NONCE_MAX), metadata=says("Your own contribution to the game's chance")
     )
-    invite = fields.String(validate=validate.Length(0, 100), metadata=says("The word of a private game"))
+    invite = fields.String(validate=validate.Length(0, 100), metadata=says("The invitation to a private game"))
     bot = fields.String(validate=validate.Length(1, 40), metadata=says("The kind of bot to put there instead of you"))
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
-        """A bot needs a seat, and brings no nonce and no word."""
+        """Refuses a bot without a seat, or with a nonce or an invitation."""
         if "bot" not in data:
             return
         if data.get("seat") is None:
@@ -213,7 +213,7 @@ class NewSeatSchema(InSchema):
 
 
 class AbortSchema(InSchema):
-    """Why a game is broken off."""
+    """The reason of an abort."""
 
     reason = fields.String(load_default="", validate=validate.Length(0, 200))
 
@@ -229,7 +229,7 @@ class EventSchema(Schema):
     type = fields.String(required=True, metadata={"example": "ActionTaken"})
     at = fields.String(required=True, metadata={"example": A_TIME})
     by = fields.String(required=True, metadata={"example": "seat:0"})
-    data = fields.Dict(required=True, metadata=says("What everybody may know"))
+    data = fields.Dict(required=True, metadata=says("What every viewer may know"))
     sealed = fields.List(fields.Dict(), required=True, metadata=says("Envelopes"))
     opens = fields.List(fields.Dict(), required=True, metadata=says("Envelopes of earlier events, opened"))
     prev = fields.String(required=True)
@@ -250,18 +250,20 @@ class DoneSchema(OutSchema):
 
 
 class EventsQuerySchema(InSchema):
-    """Which events, whose eyes, whose language."""
+    """Which events, which viewer, which language."""
 
     after = fields.Integer(
         load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=says("The last event you have")
     )
-    limit = fields.Integer(load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page"))
+    limit = fields.Integer(
+        load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page, at most")
+    )
     viewer = fields.String(load_default=None, validate=validate.Length(1, 20))
     lang = fields.String(
         load_default=None, validate=validate.OneOf(LANGUAGES), metadata=says("Adds `told` to each event")
     )
     follow = fields.Boolean(
-        load_default=False, metadata=says("Of NDJSON: go on with what happens, until the game is over")
+        load_default=False, metadata=says("With NDJSON: continue with new events until the game is over")
     )
 
 

@@ -12,7 +12,7 @@ CHECK_STATUSES: Final = ("queued", "running", "finished", "failed")
 
 
 class ReceiptsQuerySchema(InSchema):
-    """Receipts to check along."""
+    """Receipts to check along with the record."""
 
     receipt = fields.List(
         fields.String(validate=validate.Length(1, 4096)),
@@ -23,7 +23,7 @@ class ReceiptsQuerySchema(InSchema):
 
 
 class FindingSchema(Schema):
-    """One thing that is not as it should be."""
+    """One fault that was found."""
 
     class Meta:
         unknown = INCLUDE
@@ -37,7 +37,7 @@ class FindingSchema(Schema):
 
 
 class LevelSchema(OutSchema):
-    """How one level of verification came out."""
+    """The result of one level of verification."""
 
     level = fields.String(required=True, validate=validate.OneOf(("chain", "receipts", "replay")))
     status = fields.String(required=True, validate=validate.OneOf(("holds", "failed", "not applicable")))
@@ -75,9 +75,9 @@ class ReportSchema(CheckedSchema):
 
 
 class ProgressSchema(OutSchema):
-    """How far a check has come."""
+    """The progress of a check."""
 
-    lines = fields.Integer(required=True, metadata=says("So many lines have been looked at"))
+    lines = fields.Integer(required=True, metadata=says("How many lines have been checked"))
     of = fields.Integer(required=True, metadata=says("The lines of the record"))
 
 

@@ -13,11 +13,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from delvebook.projections.lobby import LobbyReader
 from delvebook.service.api.app import create_app
-from delvebook.service.api.context import Services
 from delvebook.service.identity.accounts import open_accounts_engine
+from delvebook.service.services import Services
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import audit_projector, build_web_services
+from delvebook.service.wiring import audit_projector, build_services
 from tests.service.api.conformance import ConformingClient
 from tests.service.tables import Ticking
 
@@ -43,7 +44,7 @@ class FakeSignal:
             return self.count
 
 
-class FakeLobby:
+class FakeLobby(LobbyReader):
     """A list of games made by hand, which remembers what it was asked."""
 
     def __init__(self) -> None:
@@ -66,7 +67,7 @@ def counted_bytes(text: str = "house") -> Callable[[int], bytes]:
 def build(settings: Settings, **fakes: Any) -> Flask:
     """An application over a real store, with a clock and chance of our own."""
     made: dict[str, Any] = {"now": Ticking(), "random_bytes": counted_bytes(), "signal": FakeSignal()} | fakes
-    services = build_web_services(settings, create_tables=True, **made)
+    services = build_services(settings, create_tables=True, **made)
     return app_of(services)
 
 
@@ -187,5 +188,5 @@ def bring_trail_up(app: Flask) -> None:
     """Copies the events there are into the audit trail, as the follower does."""
     services = app.extensions["delvebook"]
     engine = open_accounts_engine(services.settings.sqlalchemy_url)
-    audit_projector(engine, services.games).catch_up()
+    audit_projector(engine, services.use.application).catch_up()
     engine.dispose()

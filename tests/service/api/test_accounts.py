@@ -14,7 +14,7 @@ from delvebook.service.errors import AuthenticationError
 from delvebook.service.identity.accounts import Accounts, address_class, open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.settings import Settings
-from delvebook.service.usecases.games import Caller
+from delvebook.service.usecases.caller import Caller
 from tests.service.api.house import Person, as_official, body_of, build, counted_bytes, quiet, running_game
 from tests.service.tables import Ticking
 

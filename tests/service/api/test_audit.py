@@ -18,7 +18,7 @@ from sqlalchemy import create_engine, text
 from delvebook.service.identity.audit import read_time
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.settings import Settings
-from delvebook.service.usecases.games import Caller
+from delvebook.service.usecases.caller import Caller
 from tests.service.api.house import (
     Person,
     as_official,

@@ -44,7 +44,7 @@ def rules(person: Person, dispute: str, verdict: str = "dismissed", remedy: Any 
 
 def examined(app: Flask, dispute: str) -> None:
     game, _, n = dispute.partition(".")
-    disputes = app.extensions["delvebook"].disputes
+    disputes = app.extensions["delvebook"].use.disputes
     assert disputes.examine(UUID(game), int(n)) is not None
     assert disputes.examine(UUID(game), int(n)) is None
 
@@ -52,8 +52,8 @@ def examined(app: Flask, dispute: str) -> None:
 def signed(app: Flask, game: str, n: int, *, hash_: str | None = None) -> str:
     """What the service signs under event `n`, or under another hash there."""
     services = app.extensions["delvebook"]
-    event = services.games.application.events_of(UUID(game), after=n - 1, limit=1)[0]
-    receipt: str = services.games.receipts.accept(game=game, n=n, hash_=hash_ or event.hash, at=event.at, sub="ann")
+    event = services.use.application.events_of(UUID(game), after=n - 1, limit=1)[0]
+    receipt: str = services.use.receipts.accept(game=game, n=n, hash_=hash_ or event.hash, at=event.at, sub="ann")
     return receipt
 
 
@@ -96,7 +96,7 @@ def test_the_clock_of_a_running_game_stops_until_the_ruling(
     seen = ann.sees(game)
     seat = seen["to_act"][0]
     dispute = files(bob, game, event=seen["n"])
-    games = app.extensions["delvebook"].games
+    games = app.extensions["delvebook"].use.playing
 
     assert ann.sees(game)["clock_stopped"] is True
     assert games.expire(UUID(game), seat=seat, decision=(ann, bob)[seat].may(game)["decision"]) is None
@@ -112,11 +112,11 @@ def test_bots_wait_while_the_clock_stands_still(app: Flask, ann: Person, judge: 
     ann.starts(game)
     decision = ann.sees(game)["n"]
     dispute = files(ann, game)
-    games = app.extensions["delvebook"].games
+    games = app.extensions["delvebook"].use.playing
 
-    assert games.play_bot(UUID(game), seat=1, version=decision) is None
+    assert games.play_bot(UUID(game), seat=1, decision=decision) is None
     assert rules(judge, dispute).status_code == 201
-    assert games.play_bot(UUID(game), seat=1, version=decision) is not None
+    assert games.play_bot(UUID(game), seat=1, decision=decision) is not None
 
 
 def test_a_resumed_game_keeps_its_secrets_until_the_fork_is_over_and_both_records_hold(
@@ -145,7 +145,7 @@ def test_a_resumed_game_keeps_its_secrets_until_the_fork_is_over_and_both_record
     ann.sits(fork)
     ann.starts(fork)
     assert ann.sees(fork)["table"] == table
-    forks = app.extensions["delvebook"].forks
+    forks = app.extensions["delvebook"].use.forks
     assert forks.reveal(UUID(game)) is None
     assert ann.sees(game)["seed"] is None
 
@@ -179,7 +179,7 @@ def test_who_dismisses_on_appeal_ends_the_fork_and_resumes_the_game_where_it_sto
     ann.starts(second)
     assert ann.sees(second)["table"] == table
     play_to_the_end(second, ann, bob)
-    forks = app.extensions["delvebook"].forks
+    forks = app.extensions["delvebook"].use.forks
     for one in (game, first, game):
         forks.reveal(UUID(one))
     records = [ann.get(f"/v1/games/{one}/record").data for one in (game, second, first)]
@@ -309,7 +309,7 @@ def test_disputes_are_listed_by_page_and_private_ones_for_those_concerned(
     hidden = files(bob, running_game(ann, bob, visibility="unlisted"))
     services = app.extensions["delvebook"]
     engine = open_engine(settings.projections_url)
-    Projector(engine, DisputesProjection(), services.games.application.log_after).catch_up()
+    Projector(engine, DisputesProjection(), services.use.application.log_after).catch_up()
 
     def ids(person: Person, **query: Any) -> list[str]:
         return [one["id"] for one in body_of(person.get("/v1/disputes", query_string=query))["disputes"]]
@@ -424,5 +424,5 @@ def test_a_ruling_stands_though_what_follows_from_it_has_to_wait(
     fork = body_of(ruled)["game"]["resumed_by"]
     assert ann.get(f"/v1/games/{fork}").status_code == 404
 
-    app.extensions["delvebook"].forks.carry_out(UUID(game), int(dispute.partition(".")[2]))
+    app.extensions["delvebook"].use.forks.carry_out(UUID(game), int(dispute.partition(".")[2]))
     assert ann.sees(fork)["status"] == "open"

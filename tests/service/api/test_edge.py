@@ -144,7 +144,7 @@ def test_it_is_not_ready_without_its_store(app: Flask, nobody: Person, monkeypat
     def gone() -> int:
         raise OSError
 
-    monkeypatch.setattr(app.extensions["delvebook"].games.application, "log_position", gone)
+    monkeypatch.setattr(app.extensions["delvebook"].use.application, "log_position", gone)
 
     assert nobody.get("/readyz").status_code == 503
     assert nobody.get("/healthz").status_code == 200

@@ -74,7 +74,7 @@ def test_a_repeated_request_has_the_same_receipt_also_in_another_process_and_aft
     wish = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
     first = ann.post(f"/v1/games/{game}/actions", wish, key="once")
     other = build(settings, random_bytes=counted_bytes("another process"))
-    ring = other.extensions["delvebook"].games.receipts.ring
+    ring = other.extensions["delvebook"].use.receipts.ring
     ring.rotate(now=body_of(first)["events"][-1]["at"])
     again = Person(other, token=ann.token).post(f"/v1/games/{game}/actions", wish, key="once")
 

@@ -313,7 +313,7 @@ def test_a_defect_is_answered_with_a_number_and_nothing_else(
         secret = "the hidden card is a dragon"
         raise RuntimeError(secret)
 
-    monkeypatch.setattr(app.extensions["delvebook"].games, "look", break_down)
+    monkeypatch.setattr(app.extensions["delvebook"].use.games, "look", break_down)
     with capture_logs() as logs:
         answer = ann.get(f"/v1/games/{UNKNOWN}", headers={"X-Request-ID": "my-request"})
 
@@ -346,7 +346,7 @@ def test_a_store_that_does_not_answer_is_said_to_be_unavailable(
     def break_down(*_: Any, **__: Any) -> Any:
         raise OperationalError
 
-    monkeypatch.setattr(app.extensions["delvebook"].games, "look", break_down)
+    monkeypatch.setattr(app.extensions["delvebook"].use.games, "look", break_down)
     answer = ann.get(f"/v1/games/{UNKNOWN}")
 
     assert (answer.status_code, body_of(answer)["code"]) == (503, "service/unavailable")

@@ -10,6 +10,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from delvebook.service.settings import Settings
+from delvebook.service.usecases.commands import Commands
 from tests.service.api.house import Person, body_of, build, counted_bytes, running_game
 
 
@@ -125,12 +126,11 @@ def test_after_a_crash_between_commit_and_answer_the_repetition_is_answered_as_t
 ) -> None:
     game = running_game(ann, bob)
     twin = running_game(ann, bob)
-    service = app.extensions["delvebook"].games
 
     class CrashError(BaseException):
         """The process is gone."""
 
-    answer = type(service)._answer_from
+    answer = Commands._answer
     kept: list[Any] = []
 
     def answer_and_crash(self: Any, *args: Any, **more: Any) -> Any:
@@ -140,7 +140,7 @@ def test_after_a_crash_between_commit_and_answer_the_repetition_is_answered_as_t
     offer = ann.may(game)
     body = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
     with monkeypatch.context() as patched:
-        patched.setattr(type(service), "_answer_from", answer_and_crash)
+        patched.setattr(Commands, "_answer", answer_and_crash)
         with pytest.raises(CrashError):
             ann.post(f"/v1/games/{game}/actions", body, key="k")
     [lost] = kept

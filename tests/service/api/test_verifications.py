@@ -16,14 +16,16 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from rq import Queue, SimpleWorker
+from rq import Queue
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
-from delvebook.service.checks.jobs import QUEUE, Verifications
+from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
+from delvebook.service.jobs import QueueName, open_queue
 from delvebook.service.settings import Settings
 from delvebook.workers import checks
+from tests import servers
 from tests.house.files import ROOT
 from tests.replays.test_kept import KEPT
 from tests.servers import RedisServer
@@ -71,25 +73,33 @@ def accepted(answer: TestResponse) -> str:
 
 def work_off(redis_server: RedisServer) -> None:
     """Carries out what is on the queue, in this process."""
+    with queue_of(redis_server) as queue:
+        servers.work_off(queue.connection, QueueName.CHECKS)
+
+
+@contextmanager
+def queue_of(redis_server: RedisServer) -> Iterator[Queue]:
+    """The queue of checks."""
     connection = redis_server.client()
-    SimpleWorker([Queue(QUEUE, connection=connection)], connection=connection).work(
-        burst=True, logging_level="CRITICAL"
-    )
+    yield open_queue(QueueName.CHECKS, connection)
     connection.close()
 
 
 def waiting(redis_server: RedisServer) -> int:
-    connection = redis_server.client()
-    count = len(Queue(QUEUE, connection=connection))
-    connection.close()
-    return count
+    with queue_of(redis_server) as queue:
+        return int(queue.count)
+
+
+def take(redis_server: RedisServer) -> None:
+    """A worker takes the job on the queue and starts it, but never gets anywhere."""
+    with queue_of(redis_server) as queue:
+        servers.take_and_die(queue.connection, QueueName.CHECKS)
 
 
 def fall_silent(redis_server: RedisServer, job: str) -> None:
-    """Lets so much time pass that the job's worker counts as silent."""
-    connection = redis_server.client()
-    connection.delete(f"delvebook:check:{job.rpartition('/')[2]}:alive")
-    connection.close()
+    """Lets so much time pass that the job's worker counts as dead."""
+    with queue_of(redis_server) as queue:
+        servers.fall_silent(queue.connection, f"check-{job.rpartition('/')[2]}")
 
 
 def jobs_of(app: Flask) -> Verifications:
@@ -295,6 +305,7 @@ def test_a_result_is_forgotten_after_its_time(
         assert body_of(nobody.get(job))["code"] == "verification/unknown"
     connection = redis_server.client()
     assert list(connection.keys("delvebook:check:*")) == []
+    assert list(connection.keys("rq:job:*")) == []
     connection.close()
 
 
@@ -303,16 +314,12 @@ def test_a_result_is_kept_for_a_day_and_the_record_no_longer_than_it_takes(
 ) -> None:
     id_ = accepted(upload(nobody, GOLDEN, **ASYNC)).rpartition("/")[2]
     connection = redis_server.client()
-    assert {key.decode() for key in connection.keys("delvebook:check:*")} == {
-        f"delvebook:check:{id_}",
-        f"delvebook:check:{id_}:record",
-    }
+    assert connection.keys("delvebook:check:*") == [f"delvebook:check:{id_}:record".encode()]
     work_off(redis_server)
 
-    (key,) = connection.keys("delvebook:check:*")
-    assert key.decode() == f"delvebook:check:{id_}"
+    assert connection.keys("delvebook:check:*") == []
+    (key,) = connection.keys("rq:job:*")
     assert 86_000 < connection.ttl(key) <= 86_400
-    assert connection.keys("rq:job:*") == []
     connection.close()
 
 
@@ -492,46 +499,63 @@ def test_a_record_that_came_out_of_redis_another_is_not_believed(nobody: Person,
     assert [body_of(nobody.get(job))["problem"]["code"] for job in jobs] == ["service/internal", "service/interrupted"]
 
 
-def test_a_check_whose_worker_falls_silent_is_begun_again_and_then_given_up(
-    app: Flask, ann: Person, bob: Person, redis_server: RedisServer, tmp_path: Path
+def test_a_check_whose_worker_dies_is_started_again_and_the_second_time_given_up(
+    ann: Person, bob: Person, redis_server: RedisServer
 ) -> None:
     path = f"/v1/games/{running_game(ann, bob)}/verification"
     job = accepted(ann.get(path, headers=ASYNC))
-    id_ = job.rpartition("/")[2]
-    connection = redis_server.client()
 
-    connection.delete(f"rq:queue:{QUEUE}")  # A worker has taken it, and was killed before it could begin.
+    take(redis_server)
     assert body_of(ann.get(job))["status"] == "running"
     fall_silent(redis_server, job)
     assert body_of(ann.get(job))["status"] == "queued"
     assert waiting(redis_server) == 1
 
-    assert jobs_of(app).begin(id_, 1, tmp_path / "record") is None  # The first comes back: too late.
-    connection.delete(f"rq:queue:{QUEUE}")
-    assert jobs_of(app).begin(id_, 2, tmp_path / "record") is not None
-    jobs_of(app).tell(id_, 2, 5)
-    jobs_of(app).tell(id_, 1, 3)
-    assert body_of(ann.get(job))["progress"]["lines"] == 5
+    take(redis_server)
+    assert body_of(ann.get(job))["status"] == "running"
+    assert waiting(redis_server) == 0
     fall_silent(redis_server, job)
     body = body_of(ann.get(job))
     assert (body["status"], body["problem"]["code"]) == ("failed", "service/interrupted")
     assert body["problem"]["retryable"] is True
-    assert 0 < connection.ttl(f"delvebook:check:{id_}") <= 600
+    assert body["finished_at"] > body["created_at"]
+    with queue_of(redis_server) as queue:
+        assert 0 < queue.connection.ttl(f"rq:job:check-{job.rpartition('/')[2]}") <= 600
     assert body_of(ann.get(path, headers=ASYNC))["code"] == "service/interrupted"
-    connection.close()
 
 
-def test_a_job_that_comes_late_or_twice_does_nothing(nobody: Person, redis_server: RedisServer) -> None:
+def test_a_check_that_was_taken_by_a_worker_that_died_at_once_is_started_again(
+    nobody: Person, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     job = accepted(upload(nobody, GOLDEN, **ASYNC))
-    id_ = job.rpartition("/")[2]
-    checks.check_record(id_, 1)
-    finished = body_of(nobody.get(job))
-    work_off(redis_server)
-    checks.check_record("0" * 32, 1)
+    with queue_of(redis_server) as queue:
+        queue.connection.lmove(queue.key, queue.intermediate_queue_key)  # All that the worker lived to do.
 
-    assert finished["status"] == "finished"
-    assert body_of(nobody.get(job)) == finished
-    assert nobody.get(f"/v1/verifications/{'0' * 32}").status_code == 404
+    assert body_of(nobody.get(job))["status"] == "queued"
+    assert waiting(redis_server) == 0
+    monkeypatch.setattr("delvebook.service.jobs.SILENCE_SECONDS", 0)
+    nobody.get(job)
+    assert waiting(redis_server) == 1
+
+
+def test_a_job_that_is_delivered_twice_is_carried_out_once(
+    nobody: Person, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = accepted(upload(nobody, GOLDEN, **ASYNC))
+    with queue_of(redis_server) as queue:
+        queue.push_job_id(queue.job_ids[0])
+    counted: list[Path] = []
+    check = Checker.check
+
+    def count(self: Checker, path: Path, **given: Any) -> dict[str, Any]:
+        counted.append(path)
+        return check(self, path, **given)
+
+    monkeypatch.setattr(Checker, "check", count)
+    work_off(redis_server)
+
+    assert len(counted) == 1
+    assert body_of(nobody.get(job))["status"] == "finished"
 
 
 @contextmanager

@@ -81,7 +81,7 @@ def test_people_get_a_table(people: tuple[Person, Person, str]) -> None:
     assert [cell for cell in row.split() if cell in (ann.id, ann.token_id, game, "5", "seat:0")] == [
         ann.id, ann.token_id, game, "5", "seat:0", "seat:0",
     ]  # fmt: skip
-    assert "there is no such entry" in audit("--since", "2099-01-01").stdout
+    assert "no entry matches" in audit("--since", "2099-01-01").stdout
 
 
 def test_that_it_was_looked_is_in_the_trail(app: Flask, people: tuple[Person, Person, str]) -> None:

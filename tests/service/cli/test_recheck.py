@@ -19,7 +19,7 @@ from delvebook.replays.recheck import UNREADABLE, RecordFile, judge, recheck
 from delvebook.service.cli import app
 from delvebook.service.settings import Settings
 from delvebook.service.store.records import StoredGame, stored_games
-from delvebook.service.usecases.games import GameService
+from delvebook.service.usecases.use_cases import UseCases
 from tests.replays.games import lines_of, played_game, record_of, to_record
 from tests.service.tables import numbered_bytes, open_service, play_on, player, seated_game
 from tests.titles import registered_titles
@@ -38,7 +38,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def service(settings: Settings) -> Iterator[GameService]:
+def service(settings: Settings) -> Iterator[UseCases]:
     settings.home.mkdir()
     opened = open_service(settings)
     yield opened
@@ -59,7 +59,7 @@ def delvebook(*arguments: object, home: Path | None = None) -> Result:
     return CliRunner().invoke(app, [str(one) for one in arguments], env=environment)
 
 
-def begin(service: GameService, *, actions: int) -> UUID:
+def begin(service: UseCases, *, actions: int) -> UUID:
     """A stored game by the faulty first version."""
     game = seated_game(service, ["ann", "bob"], title="skewed-bids@1")
     play_on(service, game, actions=actions)
@@ -73,7 +73,7 @@ def action_of(event: GameEvent) -> dict[str, Any]:
     return action
 
 
-def tamper(service: GameService, game: UUID) -> int:
+def tamper(service: UseCases, game: UUID) -> int:
     """Alters a stored event where it is kept: the card of the last bid. Returns the event's number."""
     application = service.application
     events = list(application.all_events_of(game))
@@ -94,7 +94,7 @@ def tamper(service: GameService, game: UUID) -> int:
 
 
 def test_every_stored_game_is_rechecked_finished_or_running(
-    service: GameService, settings: Settings, record: Path
+    service: UseCases, settings: Settings, record: Path
 ) -> None:
     finished, running, waiting = begin(service, actions=99), begin(service, actions=3), begin(service, actions=0)
     with service.application.reading(finished) as game:
@@ -112,7 +112,7 @@ def test_every_stored_game_is_rechecked_finished_or_running(
 
 
 def test_the_store_is_taken_where_the_settings_say_unless_it_is_left_out(
-    service: GameService, settings: Settings, record: Path, monkeypatch: pytest.MonkeyPatch
+    service: UseCases, settings: Settings, record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("delvebook.service.cli.recheck.GOLDEN", GOLDEN / "labyrinth")
     begin(service, actions=3)
@@ -144,7 +144,7 @@ def test_a_store_that_cannot_be_read_is_said_to_be_so(tmp_path: Path, content: b
 
 
 def test_nothing_secret_of_a_running_game_that_differs_is_told(
-    service: GameService, settings: Settings, record: Path
+    service: UseCases, settings: Settings, record: Path
 ) -> None:
     game = begin(service, actions=3)
     n = tamper(service, game)
@@ -165,7 +165,7 @@ def test_nothing_secret_of_a_running_game_that_differs_is_told(
 
 
 def test_a_finished_game_that_differs_is_told_with_place_and_values(
-    service: GameService, settings: Settings, record: Path
+    service: UseCases, settings: Settings, record: Path
 ) -> None:
     game = begin(service, actions=99)
     n = tamper(service, game)
@@ -190,7 +190,7 @@ def test_games_are_read_the_same_from_every_kind_of_store(store: Settings) -> No
     assert [verdict.is_secret for verdict in tally.kept] == [True, False, True]
 
 
-def test_a_game_that_cannot_be_read_hides_no_other(service: GameService, settings: Settings) -> None:
+def test_a_game_that_cannot_be_read_hides_no_other(service: UseCases, settings: Settings) -> None:
     verdict = judge(StoredGame(settings, UUID(int=7)))
 
     assert verdict is not None
@@ -202,7 +202,7 @@ def test_a_game_that_cannot_be_read_hides_no_other(service: GameService, setting
 
 
 def test_whoever_corrects_a_rule_is_told_which_games_it_would_change(
-    service: GameService, settings: Settings, record: Path
+    service: UseCases, settings: Settings, record: Path
 ) -> None:
     finished, running = begin(service, actions=99), begin(service, actions=5)
     unharmed = begin(service, actions=0)
@@ -345,7 +345,7 @@ def test_a_running_game_stays_on_its_version_when_a_later_one_is_registered(stor
         assert game.status == "finished"
         # The fault of the first version: every prize goes to the first seat.
         assert [len(taken) for taken in game.get_table().state["taken"]] == [3, 0]
-    body = later.create(player("eve"), ruleset="skewed-bids", seats=2, options={}, bots={}).game
+    body = later.games.create(player("eve"), ruleset="skewed-bids", seats=2, options={}, bots={}).game
     assert body["ruleset"] == "skewed-bids@2"
     later.application.close()
     verdict = judge(StoredGame(store, game_id))

@@ -27,9 +27,10 @@ from sqlalchemy.exc import DBAPIError
 from delvebook.domain.game import Game
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.identity.audit_log import AUDIT, METADATA, AuditLog, AuditProjection, Wanted
+from delvebook.service.identity.audit_log import AUDIT, METADATA, AuditLog, Wanted
+from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.service.settings import Settings
-from delvebook.service.usecases.games import GameService
+from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import audit_projector
 from tests.house.files import ROOT
 from tests.service.tables import Ticking, asked, open_service, play_on, player, seated_game
@@ -38,11 +39,11 @@ COPY_SLOWLY = """
 import sys, time
 from functools import partial
 from pathlib import Path
-from delvebook.service.identity.audit_log import AuditProjection
+from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import build_service
+from delvebook.service.wiring import build_use_cases
 
 settings = Settings(home=Path(sys.argv[1]), database_url=sys.argv[2], secret="ab" * 32)
 
@@ -51,7 +52,7 @@ class Slow(AuditProjection):
         super().apply(connection, event)
         time.sleep(0.002)
 
-log = partial(build_service(settings).application.log_after, limit=7)
+log = partial(build_use_cases(settings).application.log_after, limit=7)
 Projector(open_accounts_engine(settings.sqlalchemy_url), Slow(), log).catch_up()
 print("done")
 """
@@ -62,11 +63,11 @@ class Trail:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.service: GameService = open_service(settings)
+        self.service: UseCases = open_service(settings)
         self.engine = open_accounts_engine(settings.sqlalchemy_url)
         self.log = AuditLog(self.engine, now=Ticking())
         self.log.create_tables()
-        self.projector = audit_projector(self.engine, self.service)
+        self.projector = audit_projector(self.engine, self.service.application)
 
     def entries(self, **wanted: Any) -> list[dict[str, Any]]:
         self.projector.catch_up()
@@ -105,7 +106,7 @@ def trail(store: Settings) -> Iterator[Trail]:
 def test_every_event_has_an_entry_that_says_who_and_for_which_seat(trail: Trail) -> None:
     game = seated_game(trail.service, ["ann", "bob"])
     offer = asked(trail.service, game, "bob")
-    trail.service.act(player("bob"), game, decision=offer["decision"], action=offer["actions"][0]["action"])
+    trail.service.playing.act(player("bob"), game, decision=offer["decision"], action=offer["actions"][0]["action"])
     entries = trail.entries()
 
     assert [entry["n"] for entry in entries] == list(range(1, len(entries) + 1))
@@ -125,14 +126,14 @@ def test_every_event_has_an_entry_that_says_who_and_for_which_seat(trail: Trail)
 def test_a_bots_move_says_which_bot_and_on_whose_behalf(trail: Trail) -> None:
     service = trail.service
     seats = {"ruleset": "dungeon-raiders", "seats": 2, "options": {}, "bots": {1: "greedy"}}
-    game = UUID(service.create(player("ann"), **seats).game["id"])
-    service.take_seat(player("ann"), game, seat=0)
-    service.start(player("ann"), game)
-    service.put_bot(player("ann"), game, seat=0, bot="random")
+    game = UUID(service.games.create(player("ann"), **seats).game["id"])
+    service.games.take_seat(player("ann"), game, seat=0)
+    service.games.start(player("ann"), game)
+    service.games.put_bot(player("ann"), game, seat=0, bot="random")
     for seat in (0, 1):
         with service.application.reading(game) as seen:
             decision = seen.get_table().decisions[seat]
-        assert service.play_bot(game, seat=seat, version=decision) is not None
+        assert service.playing.play_bot(game, seat=seat, decision=decision) is not None
     handed_over, *moves = trail.entries()[-3:]
 
     assert (handed_over["account"], handed_over["bot"], handed_over["on_behalf_of"]) == ("ann", None, "seat:0")
@@ -147,7 +148,7 @@ def test_what_the_clock_does_names_the_seat_and_nobody_else(trail: Trail) -> Non
     game = seated_game(trail.service, ["ann", "bob"], clock=clock)
     with trail.service.application.reading(game) as seen:
         decision = seen.get_table().decisions[1]
-    trail.service.expire(game, seat=1, decision=decision)
+    trail.service.playing.expire(game, seat=1, decision=decision)
     [entry] = trail.entries(by="clock")
 
     assert (entry["action"], entry["on_behalf_of"]) == ("game/SeatReplaced", "seat:1")
@@ -266,7 +267,7 @@ def test_it_cannot_be_rebuilt_because_nothing_can_be_deleted(trail: Trail) -> No
     trail.log.note(player("ann"), "token/issue")
     before = trail.entries()
 
-    with pytest.raises(ProjectionError, match="cannot be built again"):
+    with pytest.raises(ProjectionError, match="cannot be rebuilt"):
         trail.projector.rebuild()
     trail.projector.create_tables()
 

@@ -38,7 +38,7 @@ def log() -> Log:
 
 
 def feed_of(log: Log, signal: FakeSignal, *, poll_seconds: float = 5.0) -> Feed:
-    return Feed(log.changed_games, position=log.position, signal=signal, followers_max=2, poll_seconds=poll_seconds)
+    return Feed(log.changed_games, position=log.position, signal=signal, subscribers_max=2, poll_seconds=poll_seconds)
 
 
 def test_only_those_who_follow_the_game_are_woken(log: Log) -> None:
@@ -91,14 +91,14 @@ def test_nobody_reads_the_log_when_nobody_follows(log: Log) -> None:
 
 def test_there_is_room_again_when_somebody_goes(log: Log) -> None:
     feed = feed_of(log, FakeSignal(), poll_seconds=0.01)
-    first, second = feed.join(ONE), feed.join(ONE)
+    first, second = feed.subscribe(ONE), feed.subscribe(ONE)
     with pytest.raises(TooManyStreamsError):
-        feed.join(OTHER)
-    feed.leave(ONE, first)
-    feed.leave(ONE, first)
+        feed.subscribe(OTHER)
+    feed.unsubscribe(ONE, first)
+    feed.unsubscribe(ONE, first)
 
-    third = feed.join(OTHER)
+    third = feed.subscribe(OTHER)
 
-    feed.leave(ONE, second)
-    feed.leave(OTHER, third)
+    feed.unsubscribe(ONE, second)
+    feed.unsubscribe(OTHER, third)
     assert feed.count == 0

@@ -74,7 +74,7 @@ def test_waiting_writers_are_written_in_one_call() -> None:
         committer.insert_events([row_of(uuid4(), n)])
 
     first = threading.Thread(target=commit, args=(0,))
-    first.start()
+    first.games.start()
     at_the_disk.wait()
     others = [threading.Thread(target=commit, args=(n,)) for n in range(1, 9)]
     for thread in others:
@@ -163,7 +163,9 @@ def test_nothing_is_stored_while_the_group_commit_is_held_back(store: Settings) 
     before = application.log_position()
     changes: list[Callable[[], Any]] = [
         lambda: seated_game(service, ["cid", "dan"]),
-        lambda: service.act(player("ann"), game, decision=offer["decision"], action=offer["actions"][0]["action"]),
+        lambda: service.playing.act(
+            player("ann"), game, decision=offer["decision"], action=offer["actions"][0]["action"]
+        ),
     ]
     threads = [threading.Thread(target=change) for change in changes]
     with application._recorder.alone():

@@ -27,12 +27,12 @@ from delvebook.projections.views import game_body
 from delvebook.service.settings import Settings
 from delvebook.service.store.games import Change
 from delvebook.service.store.mapper import GameMapper
-from delvebook.service.usecases.games import GameService
+from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import asked, numbered_bytes, open_service, play_on, player, run_together, seated_game
 
 
 @contextmanager
-def services(settings: Settings, count: int = 1) -> Iterator[list[GameService]]:
+def services(settings: Settings, count: int = 1) -> Iterator[list[UseCases]]:
     """Several services over one store, as several processes would have them."""
     chance = numbered_bytes()
     opened = [open_service(settings, create_tables=number == 0, random_bytes=chance) for number in range(count)]
@@ -43,7 +43,7 @@ def services(settings: Settings, count: int = 1) -> Iterator[list[GameService]]:
             service.application.close()
 
 
-def whole(service: GameService, game_id: UUID) -> Any:
+def whole(service: UseCases, game_id: UUID) -> Any:
     """Everything there is to see of a game."""
     with service.application.reading(game_id) as game:
         return game_body(game, ARBITER)
@@ -100,7 +100,7 @@ def test_the_past_can_be_looked_at_event_by_event(store: Settings) -> None:
 
 def test_an_unknown_game_is_refused(store: Settings) -> None:
     with services(store) as [service], pytest.raises(UnknownGameError):
-        service.look(player("ann"), uuid4())
+        service.games.look(player("ann"), uuid4())
 
 
 def test_two_processes_see_each_others_moves_at_once(store: Settings) -> None:
@@ -119,10 +119,11 @@ def test_simultaneous_choices_in_two_processes_never_stale_each_other(store: Set
         game_id = seated_game(one, names)
         for _ in range(6):
             offers = [
-                service.actions(player(name), game_id) for service, name in zip((one, two, three), names, strict=True)
+                service.playing.actions(player(name), game_id)
+                for service, name in zip((one, two, three), names, strict=True)
             ]
             jobs = [
-                lambda service=service, name=name, offer=offer: service.act(
+                lambda service=service, name=name, offer=offer: service.playing.act(
                     player(name), game_id, decision=offer["decision"], action=offer["actions"][0]["action"]
                 )
                 for service, name, offer in zip((one, two, three), names, offers, strict=True)
@@ -137,11 +138,11 @@ def test_of_two_answers_to_one_decision_exactly_one_wins(store: Settings) -> Non
         game_id = seated_game(one, ["ann", "bob"])
         for _ in range(8):
             offer = asked(one, game_id, "ann")
-            two.look(player("ann"), game_id)
+            two.games.look(player("ann"), game_id)
             before = whole(one, game_id)["n"]
             answers = [offer["actions"][place]["action"] for place in (0, -1)]
             jobs = [
-                lambda service=service, action=action, decision=offer["decision"]: service.act(
+                lambda service=service, action=action, decision=offer["decision"]: service.playing.act(
                     player("ann"), game_id, decision=decision, action=action
                 )
                 for service, action in zip((one, two), answers, strict=True)
@@ -159,19 +160,19 @@ def test_what_is_refused_leaves_no_trace(store: Settings) -> None:
     with services(store) as [service]:
         game_id = seated_game(service, ["ann", "bob"])
         before = whole(service, game_id)
-        decision = service.actions(player("ann"), game_id)["decision"]
+        decision = service.playing.actions(player("ann"), game_id)["decision"]
         for error, attempt in (
             (
                 StaleDecisionError,
-                lambda: service.act(player("ann"), game_id, decision=1, action={"type": "light_torch"}),
+                lambda: service.playing.act(player("ann"), game_id, decision=1, action={"type": "light_torch"}),
             ),
             (
                 NotYoursError,
-                lambda: service.act(player("eve"), game_id, decision=decision, action={"type": "light_torch"}),
+                lambda: service.playing.act(player("eve"), game_id, decision=decision, action={"type": "light_torch"}),
             ),
             (
                 IllegalActionError,
-                lambda: service.act(
+                lambda: service.playing.act(
                     player("ann"), game_id, decision=decision, action={"type": "play_boss_cards", "cards": []}
                 ),
             ),
@@ -185,11 +186,11 @@ def test_a_dry_run_says_whether_it_would_do_and_changes_nothing(store: Settings)
     with services(store) as [service]:
         game_id = seated_game(service, ["ann", "bob"])
         before = whole(service, game_id)
-        offer = service.actions(player("ann"), game_id)
+        offer = service.playing.actions(player("ann"), game_id)
         for one in offer["actions"]:
-            service.try_action(player("ann"), game_id, decision=offer["decision"], action=one["action"])
+            service.playing.try_action(player("ann"), game_id, decision=offer["decision"], action=one["action"])
         with pytest.raises(IllegalActionError):
-            service.try_action(
+            service.playing.try_action(
                 player("ann"), game_id, decision=offer["decision"], action={"type": "play_boss_cards", "cards": []}
             )
         assert whole(service, game_id) == before
@@ -200,39 +201,41 @@ def test_a_finished_game_takes_no_more_actions(store: Settings) -> None:
         game_id = seated_game(service, ["ann", "bob"])
         play_on(service, game_id, actions=5000)
         with pytest.raises(GameFinishedError):
-            service.act(player("ann"), game_id, decision=1, action={"type": "light_torch"})
+            service.playing.act(player("ann"), game_id, decision=1, action={"type": "light_torch"})
 
 
 def test_a_player_who_left_is_played_for_and_may_come_back(store: Settings) -> None:
     with services(store) as [service]:
         game_id = seated_game(service, ["ann", "bob"])
-        service.leave_seat(player("ann"), game_id, seat=0)
+        service.games.leave_seat(player("ann"), game_id, seat=0)
         assert whole(service, game_id)["seats"][0] == {"seat": 0, "player": "ann", "bot": "random", "free": False}
-        offer = service.actions(player("ann"), game_id)
+        offer = service.playing.actions(player("ann"), game_id)
         with pytest.raises(NotYoursError):
-            service.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
-        service.take_seat(player("ann"), game_id)
+            service.playing.act(
+                player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"]
+            )
+        service.games.take_seat(player("ann"), game_id)
         assert whole(service, game_id)["seats"][0]["bot"] is None
         assert play_on(service, game_id, actions=3) == 3
 
 
 def test_a_bots_turn_done_twice_or_late_does_nothing(store: Settings) -> None:
     with services(store, 2) as [one, two]:
-        body = one.create(
+        body = one.games.create(
             player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={0: "random", 1: "greedy"}
         ).game
         game_id = UUID(body["id"])
-        one.start(player("ann"), game_id)
+        one.games.start(player("ann"), game_id)
         with one.application.reading(game_id) as game:
-            version = game.get_table().decisions[0]
+            decision = game.get_table().decisions[0]
         done = run_together(
             [
-                lambda service=service: service.play_bot(game_id, seat=0, version=version)
+                lambda service=service: service.playing.play_bot(game_id, seat=0, decision=decision)
                 for service in (one, two, one, two)
             ]
         )
         assert sorted(result is None for result in done if not isinstance(result, Exception)).count(False) == 1
-        assert one.play_bot(game_id, seat=0, version=version) is None
+        assert one.playing.play_bot(game_id, seat=0, decision=decision) is None
         assert whole(one, game_id)["n"] == body["n"] + 2
 
 
@@ -265,5 +268,7 @@ def test_no_row_that_was_just_written_is_read_again(store: Settings, monkeypatch
         game_id = seated_game(service, ["ann", "bob"])
         offer = asked(service, game_id, "ann")
         monkeypatch.setattr(GameMapper, "to_domain_event", None)
-        answer = service.act(player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
+        answer = service.playing.act(
+            player("ann"), game_id, decision=offer["decision"], action=offer["actions"][0]["action"]
+        )
         assert answer.events

@@ -18,15 +18,15 @@ from tests.service.tables import asked, play_on, player, run_together, seated_ga
 def test_the_same_request_again_is_answered_the_same_also_by_another_process(store: Settings) -> None:
     with services(store, 2) as [one, two]:
         game_id = seated_game(one, ["ann", "bob"])
-        offer = one.actions(player("ann"), game_id)
+        offer = one.playing.actions(player("ann"), game_id)
         request = Request("key", "body")
         arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"], "request": request}
-        first = one.act(player("ann"), game_id, **arguments)
+        first = one.playing.act(player("ann"), game_id, **arguments)
         play_on(one, game_id, actions=10)
         n = whole(one, game_id)["n"]
 
         for service in (one, two):
-            again = service.act(player("ann"), game_id, **arguments)
+            again = service.playing.act(player("ann"), game_id, **arguments)
             assert again.is_repeat
             assert (again.game, again.events) == (first.game, first.events)
         assert whole(one, game_id)["n"] == n
@@ -44,10 +44,10 @@ def test_a_request_older_than_a_game_remembers_is_still_answered_the_same(
             offer = asked(service, game_id, "ann")
             request = Request(f"key {number}", "body")
             arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"], "request": request}
-            answers.append((arguments, service.act(player("ann"), game_id, **arguments)))
+            answers.append((arguments, service.playing.act(player("ann"), game_id, **arguments)))
             play_on(service, game_id, actions=1)
         for arguments, first in answers:
-            again = service.act(player("ann"), game_id, **arguments)
+            again = service.playing.act(player("ann"), game_id, **arguments)
             assert again.is_repeat
             assert again.events == first.events
 
@@ -55,17 +55,17 @@ def test_a_request_older_than_a_game_remembers_is_still_answered_the_same(
 def test_a_key_used_for_another_request_is_refused(store: Settings) -> None:
     with services(store) as [service]:
         game_id = seated_game(service, ["ann", "bob"])
-        offer = service.actions(player("ann"), game_id)
+        offer = service.playing.actions(player("ann"), game_id)
         arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
-        service.act(player("ann"), game_id, **arguments, request=Request("key", "one body"))
+        service.playing.act(player("ann"), game_id, **arguments, request=Request("key", "one body"))
         with pytest.raises(RequestReusedError):
-            service.act(player("ann"), game_id, **arguments, request=Request("key", "another body"))
+            service.playing.act(player("ann"), game_id, **arguments, request=Request("key", "another body"))
 
 
 def test_creating_a_game_twice_with_one_key_makes_one_game(store: Settings) -> None:
     with services(store, 2) as both:
         jobs = [
-            lambda service=service: service.create(
+            lambda service=service: service.games.create(
                 player("ann"),
                 ruleset="dungeon-raiders",
                 seats=2,
@@ -84,10 +84,10 @@ def test_creating_a_game_twice_with_one_key_makes_one_game(store: Settings) -> N
 def test_eight_hands_with_one_key_make_one_event(store: Settings) -> None:
     with services(store, 2) as both:
         game_id = seated_game(both[0], ["ann", "bob"])
-        offer = both[0].actions(player("ann"), game_id)
+        offer = both[0].playing.actions(player("ann"), game_id)
         before = whole(both[0], game_id)["n"]
         jobs = [
-            lambda service=service: service.act(
+            lambda service=service: service.playing.act(
                 player("ann"),
                 game_id,
                 decision=offer["decision"],
@@ -109,12 +109,12 @@ def test_a_request_of_more_than_a_day_ago_is_a_new_one(store: Settings, monkeypa
         game_id = seated_game(service, ["ann", "bob"])
         offer = asked(service, game_id, "ann")
         arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
-        service.act(player("ann"), game_id, **arguments, request=Request("old", "body"))
+        service.playing.act(player("ann"), game_id, **arguments, request=Request("old", "body"))
         play_on(service, game_id, actions=1)
         offer = asked(service, game_id, "ann")
         newer = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
-        service.act(player("ann"), game_id, **newer, request=Request("new", "body"))
+        service.playing.act(player("ann"), game_id, **newer, request=Request("new", "body"))
 
         with pytest.raises(StaleDecisionError):
-            service.act(player("ann"), game_id, **arguments, request=Request("old", "body"))
-        assert service.act(player("ann"), game_id, **newer, request=Request("new", "body")).is_repeat
+            service.playing.act(player("ann"), game_id, **arguments, request=Request("old", "body"))
+        assert service.playing.act(player("ann"), game_id, **newer, request=Request("new", "body")).is_repeat

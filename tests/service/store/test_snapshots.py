@@ -13,7 +13,7 @@ from delvebook.domain.aggregate import GameSnapshot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.game import Game
 from delvebook.service.settings import Settings
-from delvebook.service.usecases.games import GameService
+from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import open_service, play_on, player, seated_game
 
 
@@ -26,7 +26,7 @@ def played(settings: Settings, *, actions: int) -> UUID:
     return game
 
 
-def snapshots_of(service: GameService, game: UUID) -> list[tuple[int, int]]:
+def snapshots_of(service: UseCases, game: UUID) -> list[tuple[int, int]]:
     """Of every snapshot of the game: its event, and the version of its form."""
     store: Any = service.application._snapshots._store
     rows = store.recorder.select_events(game)
@@ -34,7 +34,7 @@ def snapshots_of(service: GameService, game: UUID) -> list[tuple[int, int]]:
     return [(n, stored.get("form", 1)) for n, stored in decoded]
 
 
-def whole(service: GameService, game: UUID) -> bytes:
+def whole(service: UseCases, game: UUID) -> bytes:
     with service.application.reading(game) as found:
         return jcs(found.to_snapshot())
 
@@ -121,5 +121,5 @@ def test_a_game_is_acknowledged_although_its_snapshot_cannot_be_stored(
     play_on(service, game, actions=5)
 
     assert snapshots_of(service, game) == []
-    assert service.look(player("ann"), game)["n"] >= 8
+    assert service.games.look(player("ann"), game)["n"] >= 8
     service.application.close()

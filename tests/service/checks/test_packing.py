@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delvebook.service.checks.jobs import CHUNK_BYTES, pack, unpack
+from delvebook.service.checks.packing import CHUNK_BYTES, pack, unpack
 
 
 def packed(record: bytes) -> tuple[bytes, int]:
@@ -45,7 +45,11 @@ def test_what_is_packed_larger_than_it_may_be_is_not_unpacked_to_its_end() -> No
 
 @pytest.mark.parametrize(
     ("data", "said"),
-    [(b"", "ends too early"), (zlib.compress(b"x" * 500)[:-5], "ends too early"), (b"no zlib", "no packed record")],
+    [
+        (b"", "ends too early"),
+        (zlib.compress(b"x" * 500)[:-5], "ends too early"),
+        (b"no zlib", "does not hold a packed record"),
+    ],
 )
 def test_what_was_never_packed_is_refused(data: bytes, said: str) -> None:
     with pytest.raises(ValueError, match=said):

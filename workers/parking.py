@@ -1,7 +1,8 @@
 """
-Games whose bot cannot move: counted, put aside after a few failures, and shown to the operator.
+Parked turns: turns that a bot failed to play several times.
 
-One poisoned game must not hold the others up, and must not be forgotten either.
+The follower leaves them alone, so a broken game does not block the others. An operator sees and releases them
+(`delvebook bots`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from typing import Any, Final
 from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, delete, insert, select, update
 
 from delvebook.projections.lobby import OwedTurn
+from delvebook.projections.projector import open_engine
 from delvebook.replays.times import later
+from delvebook.service.clock import utc_now
+from delvebook.service.settings import Settings
 
 METADATA: Final = MetaData()
 FAILURES: Final = Table(
@@ -20,14 +24,15 @@ FAILURES: Final = Table(
     METADATA,
     Column("game", String(36), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("version", Integer, nullable=False),
+    Column("version", Integer, key="decision", nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("error", String(400), nullable=False),
     Column("last_at", String(27), nullable=False),
 )
+"""The column `version` keeps the name it has in existing stores."""
 ERROR_CHARACTERS_MAX: Final = 400
 ATTEMPTS_MAX: Final = 3
-"""After so many failures a turn is parked: visible, and in nobody's way."""
+RETRY_SECONDS: Final = 5
 
 
 class Parking:
@@ -37,12 +42,17 @@ class Parking:
     Args:
         engine: Where they are kept.
         now: The time, in the record's form.
-        attempts_max: After so many failures of one turn it is parked.
+        attempts_max: A turn that failed this often is parked.
         retry_seconds: How long a turn that failed is left alone.
     """
 
     def __init__(
-        self, engine: Engine, *, now: Callable[[], str], attempts_max: int = ATTEMPTS_MAX, retry_seconds: int = 5
+        self,
+        engine: Engine,
+        *,
+        now: Callable[[], str],
+        attempts_max: int = ATTEMPTS_MAX,
+        retry_seconds: int = RETRY_SECONDS,
     ) -> None:
         self._engine = engine
         self._now = now
@@ -50,50 +60,54 @@ class Parking:
         self._retry_seconds = retry_seconds
 
     def create_tables(self) -> None:
-        """Makes the table if it is missing."""
+        """Creates the table if it is missing."""
         METADATA.create_all(self._engine)
 
-    def note_failure(self, turn: OwedTurn, error: Exception) -> int:
-        """Counts a failure; how often this very turn has failed by now."""
-        said = f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS_MAX]
+    def note_failure(self, turn: OwedTurn, error: Exception) -> bool:
+        """Counts a failure; whether the turn is parked now."""
+        message = f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS_MAX]
         here = (FAILURES.c.game == turn.game) & (FAILURES.c.seat == turn.seat)
         with self._engine.begin() as connection:
             row = connection.execute(select(FAILURES).where(here)).first()
-            attempts = row.attempts + 1 if row is not None and row.version == turn.version else 1
+            attempts = row.attempts + 1 if row is not None and row.decision == turn.decision else 1
             values: dict[str, Any] = {
-                "version": turn.version,
+                "decision": turn.decision,
                 "attempts": attempts,
-                "error": said,
+                "error": message,
                 "last_at": self._now(),
             }
             if row is None:
                 connection.execute(insert(FAILURES).values(game=turn.game, seat=turn.seat, **values))
             else:
                 connection.execute(update(FAILURES).where(here).values(**values))
-        return attempts
+        return attempts >= self._attempts_max
 
     def may_try(self, turns: list[OwedTurn]) -> list[OwedTurn]:
-        """Those of the turns that are neither parked nor have failed just now."""
+        """The turns that are not parked and did not fail a moment ago."""
         just_now = later(self._now(), -self._retry_seconds)
+        query = select(FAILURES.c.game, FAILURES.c.seat, FAILURES.c.decision).where(
+            (FAILURES.c.attempts >= self._attempts_max) | (FAILURES.c.last_at > just_now)
+        )
         with self._engine.connect() as connection:
-            rows = connection.execute(
-                select(FAILURES.c.game, FAILURES.c.seat, FAILURES.c.version).where(
-                    (FAILURES.c.attempts >= self._attempts_max) | (FAILURES.c.last_at > just_now)
-                )
-            )
-            held = {OwedTurn(*row) for row in rows}
+            held = {OwedTurn(*row) for row in connection.execute(query)}
         return [turn for turn in turns if turn not in held]
 
     def parked(self) -> list[dict[str, Any]]:
-        """What is parked, the latest first: game, seat, version, attempts, error, last_at."""
+        """The parked turns, the latest failure first: game, seat, decision, attempts, error, last_at."""
         query = select(FAILURES).where(FAILURES.c.attempts >= self._attempts_max).order_by(FAILURES.c.last_at.desc())
         with self._engine.connect() as connection:
-            return [dict(row._mapping) for row in connection.execute(query)]  # noqa: SLF001
+            rows = connection.execute(query).all()
+        return [{column.key: row[place] for place, column in enumerate(FAILURES.columns)} for row in rows]
 
     def release(self, game: str | None = None) -> int:
-        """Lets parked games try again, one or all; how many turns that were."""
+        """Lets parked turns be tried again, of one game or of all; returns how many."""
         query = delete(FAILURES)
         if game is not None:
             query = query.where(FAILURES.c.game == game)
         with self._engine.begin() as connection:
             return connection.execute(query).rowcount
+
+
+def open_parking(settings: Settings) -> Parking:
+    """The parked turns of the store that the settings name."""
+    return Parking(open_engine(settings.projections_url), now=utc_now)

@@ -1,0 +1,260 @@
+"""A running game: actions and what is legal now, take-backs, bots' moves, passed deadlines, and its events."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from delvebook.domain.errors import (
+    BrokenRuleError,
+    DelvebookError,
+    GameFinishedError,
+    GameNotRunningError,
+    NotYoursError,
+)
+from delvebook.domain.events import Origin
+from delvebook.domain.game import Game
+from delvebook.domain.kit.phrases import Language
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.stream import Request
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import seat_viewer
+from delvebook.projections.views import Body, actions_body, event_body, told
+from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.usecases.commands import Answer, Commands
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """
+    Some events of a game.
+
+    Attributes:
+        n: The game's last event.
+        status: The game's status.
+        is_over: Whether event `n` is the last one for ever.
+        events: As the caller may see them.
+    """
+
+    n: int
+    status: str
+    is_over: bool
+    events: list[Body]
+
+
+class PlayService:
+    """
+    The use cases about playing.
+
+    Args:
+        commands: Carries commands out.
+        secret: The service's secret. The bots' chance is derived from it.
+    """
+
+    def __init__(self, commands: Commands, *, secret: bytes) -> None:
+        self._commands = commands
+        self._sight = commands.sight
+        self._application = commands.application
+        self._receipts = commands.receipts
+        self._now = commands.now
+        self._secret = secret
+
+    # -- players --------------------------------------------------------------------------------
+
+    def actions(self, caller: Caller, game_id: UUID) -> Body:
+        """
+        What the caller's seat may do now.
+
+        Raises:
+            UnknownGameError, NotYoursError (the caller has no seat)
+        """
+        with self._application.reading(game_id) as game:
+            self._sight.require(caller, game)
+            return actions_body(game, _seat_of(caller, game))
+
+    def act(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        *,
+        decision: int | None,
+        action: Any,
+        request: Request | None = None,
+        signs_refusal: bool = False,
+    ) -> Answer:
+        """
+        The caller's seat answers a decision.
+
+        Args:
+            caller: Who acts.
+            game_id: In which game.
+            decision: Which decision they answer.
+            action: What they choose.
+            request: Recognises the same request when it is repeated.
+            signs_refusal: Whether a refusal has a receipt, too: `details["receipt"]`.
+        """
+        account = caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._sight.require(caller, game)
+            game.act(_acting_seat(caller, game), decision=decision, action=action, at=self._now())
+
+        try:
+            return self._commands.change(caller, game_id, command, request)
+        except BrokenRuleError:
+            raise
+        except DelvebookError as refusal:
+            if signs_refusal and self._receipts is not None and "n" in refusal.details:
+                refusal.details["receipt"] = self._receipts.refuse(
+                    game=str(game_id),
+                    n=refusal.details["n"],
+                    code=refusal.code,
+                    clause=refusal.details.get("clause"),
+                    at=self._now(),
+                    sub=account,
+                )
+            raise
+
+    def try_action(self, caller: Caller, game_id: UUID, *, decision: int | None, action: Any) -> int:
+        """
+        The number of the event the action was judged against, if `act` would accept it now. Changes nothing.
+
+        The outcome is not shown: it may depend on what the caller may not know.
+
+        Raises:
+            Whatever `act` would raise.
+        """
+        caller.require(PLAY)
+        with self._application.reading(game_id) as game:
+            self._sight.require(caller, game)
+            seat = _acting_seat(caller, game)
+            if game.is_over:
+                raise GameFinishedError(f"the game is {game.status}")
+            table = game.get_table()
+            parsed = game.ruleset.parse_action(action)
+            table.require_open_decision(seat, decision)
+            game.ruleset.play(copy_state(table.state), seat, parsed, tape=Tape(b"dry run"))
+            return game.version
+
+    def take_back(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> Answer:
+        """The caller's seat takes back its last action, or asks the other seats for permission."""
+        caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._sight.require(caller, game)
+            history = self._application.all_events_of(game_id, upto=game.version)
+            game.take_back(_acting_seat(caller, game), at=self._now(), history=history)
+
+        return self._commands.change(caller, game_id, command, request)
+
+    def answer_take_back(
+        self, caller: Caller, game_id: UUID, *, agrees: bool, request: Request | None = None
+    ) -> Answer:
+        """The caller's seat agrees to the take-back it is asked about, or declines."""
+        caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._sight.require(caller, game)
+            history = self._application.all_events_of(game_id, upto=game.version)
+            game.answer_take_back(_acting_seat(caller, game), agrees=agrees, at=self._now(), history=history)
+
+        return self._commands.change(caller, game_id, command, request)
+
+    def events(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        *,
+        after: int = 0,
+        limit: int,
+        viewer: str | None = None,
+        language: Language | None = None,
+        is_noted: bool = False,
+    ) -> EventPage:
+        """
+        At most `limit` events after event `after`, as the caller may see them now.
+
+        Args:
+            caller: Who asks.
+            game_id: Which game.
+            after: The last event they have.
+            limit: At most this many events.
+            viewer: Whose eyes, if not their own.
+            language: Adds `told` to each event: what happened, in sentences.
+            is_noted: The caller continues a look that is in the audit trail.
+        """
+        with self._application.reading(game_id) as game:
+            sight = self._sight.viewer(caller, game, viewer, is_noted=is_noted)
+            events = self._application.events_of(game_id, after=after, upto=game.version, limit=limit)
+            bodies = [event_body(game, event, sight) for event in events]
+            if language is not None:
+                for event, body in zip(events, bodies, strict=True):
+                    body["told"] = told(game, event, sight, language)
+            return EventPage(n=game.version, status=game.status, is_over=game.is_over, events=bodies)
+
+    # -- the service ----------------------------------------------------------------------------
+
+    def play_bot(self, game_id: UUID, *, seat: int, decision: int) -> int | None:
+        """
+        Makes the bot's move; the number of its event, or None if the decision is no longer open.
+
+        Late and repeated calls do nothing.
+
+        Args:
+            game_id: Which game.
+            seat: The bot's seat.
+            decision: The decision it answers.
+        """
+        with self._application.reading(game_id) as game:
+            table = game.table
+            kind = game.seats[seat].bot if 0 <= seat < len(game.seats) else None
+            if table is None or kind is None or game.status != "running" or seat not in game.to_act():
+                return None
+            if game.is_clock_stopped or table.decisions[seat] != decision:
+                return None
+            view = game.ruleset.view(table.state, seat_viewer(seat))
+            legal = table.legal(seat)
+            bot = game.ruleset.bot(kind)
+            origin = Origin(account=game.seats[seat].player, bot=kind)
+        action = bot(view, legal, chance=Tape(self._bot_key(game_id, seat, decision)))
+
+        def command(game: Game) -> None:
+            if game.seats[seat].bot != kind:
+                raise NotYoursError("another player or bot has the seat now")
+            game.act(seat, decision=decision, action=action, at=self._now())
+
+        return self._application.change(game_id, command, origin=origin).events[0].n
+
+    def expire(self, game_id: UUID, *, seat: int, decision: int) -> int | None:
+        """Gives a seat that missed its deadline to a bot; the event's number, or None if the decision is closed."""
+
+        def command(game: Game) -> None:
+            clock = game.created.get("clock")
+            table = game.get_table()
+            if clock is None or game.is_clock_stopped or seat not in game.to_act() or table.decisions[seat] != decision:
+                raise GameNotRunningError("nothing is overdue")
+            game.replace_seat(seat, bot=clock["on_timeout"], reason="deadline", by="clock", at=self._now())
+
+        try:
+            return self._application.change(game_id, command).events[0].n
+        except GameNotRunningError:
+            return None
+
+    def _bot_key(self, game_id: UUID, seat: int, decision: int) -> bytes:
+        return hmac.digest(self._secret, b"bot/1\n%s\n%d\n%d" % (game_id.bytes, seat, decision), "sha256")
+
+
+def _seat_of(caller: Caller, game: Game) -> int:
+    seat = None if caller.account is None else game.seat_of(caller.account)
+    if seat is None:
+        raise NotYoursError("you have no seat in this game")
+    return seat
+
+
+def _acting_seat(caller: Caller, game: Game) -> int:
+    seat = _seat_of(caller, game)
+    if game.seats[seat].bot is not None:
+        raise NotYoursError("a bot plays your seat; take the seat again first")
+    return seat

@@ -1,0 +1,109 @@
+"""Who may look at a game, and with whose eyes."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from uuid import UUID
+
+from delvebook.domain.errors import UnknownGameError, UnknownSeatError
+from delvebook.domain.game import Game
+from delvebook.domain.viewers import ARBITER, SPECTATOR, Viewer, parse_viewer
+from delvebook.projections.views import Body, game_body
+from delvebook.service.errors import ForbiddenError
+from delvebook.service.usecases.caller import ARBITRATE, OPERATE, Caller
+
+Look = Callable[[Caller, Game, Viewer, int], object]
+"""Called before a caller sees secrets that are not their own, as of an event. Writes the look to the audit trail."""
+
+
+class Sight:
+    """
+    Decides what a caller may see.
+
+    Args:
+        secret: The service's secret. Invitations are derived from it.
+        on_look: Records an arbiter's look at secrets.
+    """
+
+    def __init__(self, *, secret: bytes, on_look: Look = lambda *_: None) -> None:
+        self._secret = secret
+        self._on_look = on_look
+
+    def require(self, caller: Caller, game: Game, *, invite: str = "") -> None:
+        """
+        Returns if the caller may know that the game exists.
+
+        A private game is visible to its creator, its players, players a seat is reserved for, arbiters, operators,
+        and callers with its invitation.
+
+        Raises:
+            UnknownGameError
+        """
+        if game.created.get("visibility") != "private" or game.is_seed_revealed:
+            return
+        account = caller.account
+        is_concerned = account is not None and (
+            game.seat_of(account) is not None
+            or game.created["creator"] == account
+            or account in (game.created.get("reserved") or ())
+        )
+        is_invited = bool(invite) and hmac.compare_digest(invite, self.invitation(game.id))
+        if not is_concerned and not is_invited and not {ARBITRATE, OPERATE} & caller.scopes:
+            raise UnknownGameError(f"there is no game {game.id}")
+
+    def require_of_party(self, caller: Caller, game: Game) -> None:
+        """
+        Like `require`, but also returns for players who have left a private game.
+
+        Raises:
+            UnknownGameError
+        """
+        if caller.account is None or caller.account not in game.parties:
+            self.require(caller, game)
+
+    def viewer(
+        self, caller: Caller, game: Game, wanted: str | None, *, as_of: int | None = None, is_noted: bool = False
+    ) -> Viewer:
+        """
+        The viewer whose eyes the caller may use.
+
+        An arbiter's look at secrets is recorded before this returns.
+
+        Args:
+            caller: Who looks.
+            game: At which game.
+            wanted: The viewer they ask for; their own if None.
+            as_of: The event they look at; the last one if None.
+            is_noted: The caller continues a look that has been recorded.
+
+        Raises:
+            UnknownGameError, UnknownSeatError, ForbiddenError
+        """
+        self.require(caller, game)
+        own = game.viewer_of(caller.account)
+        viewer = own if wanted is None else parse_viewer(wanted)
+        if viewer in (own, SPECTATOR) or game.is_seed_revealed:
+            return viewer
+        if viewer.seat is not None and viewer.seat >= len(game.seats):
+            raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {viewer.seat}")
+        is_party = own.seat is not None or caller.account in game.parties
+        if ARBITRATE not in caller.scopes or is_party:
+            raise ForbiddenError(
+                f"you may not look as {viewer}; this needs the scope 'arbitrate' and an account that never played here"
+            )
+        if not is_noted:
+            self._on_look(caller, game, viewer, game.version if as_of is None else as_of)
+        return viewer if viewer.seat is not None else ARBITER
+
+    def show(self, caller: Caller, game: Game, viewer: Viewer) -> Body:
+        """The game as that viewer sees it. The creator of an open private game also gets its invitation."""
+        body = game_body(game, viewer)
+        is_creator = caller.account is not None and game.created.get("creator") == caller.account
+        if is_creator and game.status == "open" and body["visibility"] == "private":
+            body["invite"] = self.invitation(game.id)
+        return body
+
+    def invitation(self, game_id: UUID) -> str:
+        """The word that lets other players into a private game."""
+        return hmac.digest(self._secret, b"invite/1\n" + game_id.bytes, "sha256").hex()[:24]

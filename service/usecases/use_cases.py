@@ -1,0 +1,63 @@
+"""All use cases over one store of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from delvebook.service.identity.signing import Receipts
+from delvebook.service.store.games import GameApplication
+from delvebook.service.usecases.commands import Commands
+from delvebook.service.usecases.disputes import DisputeService
+from delvebook.service.usecases.exports import ExportService
+from delvebook.service.usecases.forks import ForkService
+from delvebook.service.usecases.games import GameService
+from delvebook.service.usecases.playing import PlayService
+from delvebook.service.usecases.sight import Look, Sight
+
+
+@dataclass(frozen=True, slots=True)
+class UseCases:
+    """Everything a process can do with games, and the store below it."""
+
+    application: GameApplication
+    games: GameService
+    playing: PlayService
+    exports: ExportService
+    forks: ForkService
+    disputes: DisputeService
+    receipts: Receipts | None
+
+
+def assemble(
+    application: GameApplication,
+    *,
+    now: Callable[[], str],
+    random_bytes: Callable[[int], bytes],
+    secret: bytes,
+    receipts: Receipts | None = None,
+    on_look: Look = lambda *_: None,
+) -> UseCases:
+    """
+    The use cases over a store.
+
+    Args:
+        application: The store of games.
+        now: The time, in the record's form.
+        random_bytes: Unpredictable bytes, for ids and seeds.
+        secret: The service's secret. Invitations and the bots' chance are derived from it.
+        receipts: Signs accepted commands; None to sign nothing.
+        on_look: Records an arbiter's look at secrets.
+    """
+    sight = Sight(secret=secret, on_look=on_look)
+    commands = Commands(application, sight=sight, receipts=receipts, now=now, random_bytes=random_bytes)
+    forks = ForkService(commands)
+    return UseCases(
+        application=application,
+        games=GameService(commands),
+        playing=PlayService(commands, secret=secret),
+        exports=ExportService(commands),
+        forks=forks,
+        disputes=DisputeService(commands, forks),
+        receipts=receipts,
+    )

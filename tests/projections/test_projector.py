@@ -1,0 +1,134 @@
+"""The projector: each event once and in order, whatever fails in between."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from sqlalchemy import Column, Connection, Engine, Integer, MetaData, Table, insert, inspect, select
+
+from delvebook.domain.events import GameEvent
+from delvebook.projections.projector import ProjectionError, Projector, open_engine
+from delvebook.service.settings import Settings
+
+PAGE = 3
+LOG = [cast("GameEvent", SimpleNamespace(n=n, originator_id="game")) for n in range(1, 11)]
+
+
+class Numbers:
+    """A read model that keeps the number of each event."""
+
+    name = "numbers"
+    is_disposable = True
+
+    def __init__(self, *, shape: int = 1, breaks_at: int | None = None) -> None:
+        self.shape = shape
+        self.breaks_at = breaks_at
+        self.metadata = MetaData()
+        columns = [Column(f"extra_{number}", Integer) for number in range(1, shape)]
+        self.table = Table("numbers", self.metadata, Column("n", Integer, primary_key=True), *columns)
+
+    def apply(self, connection: Connection, event: GameEvent) -> None:
+        if event.n == self.breaks_at:
+            raise RuntimeError("this one is broken")
+        connection.execute(insert(self.table).values(n=event.n))
+
+
+class Truth(Numbers):
+    """A read model that holds what is not in the log."""
+
+    is_disposable = False
+
+
+def read_log(position: int) -> Sequence[tuple[int, GameEvent]]:
+    return [(event.n, event) for event in LOG[position : position + PAGE]]
+
+
+@pytest.fixture
+def engine(store: Settings, tmp_path: Path) -> Iterator[Engine]:
+    opened = open_engine(store.projections_url)
+    yield opened
+    opened.dispose()
+
+
+def kept(engine: Engine, projection: Numbers) -> list[int]:
+    with engine.connect() as connection:
+        return list(connection.scalars(select(projection.table.c.n).order_by(projection.table.c.n)))
+
+
+def projecting(engine: Engine, projection: Numbers) -> Projector:
+    projector = Projector(engine, cast("Any", projection), read_log)
+    projector.create_tables()
+    return projector
+
+
+def test_it_projects_page_by_page_and_then_has_nothing_to_do(engine: Engine) -> None:
+    projection = Numbers()
+    projector = projecting(engine, projection)
+
+    assert [event.n for event in projector.advance()] == [1, 2, 3]
+    assert projector.position() == 3
+    assert projector.catch_up() == 7
+    assert projector.advance() == []
+    assert kept(engine, projection) == [event.n for event in LOG]
+
+
+def test_a_broken_event_stops_it_and_leaves_no_half_page(engine: Engine) -> None:
+    projection = Numbers(breaks_at=5)
+    projector = projecting(engine, projection)
+    with pytest.raises(ProjectionError, match=r"numbers .* event 5 of game game at position 5: this one is broken"):
+        projector.catch_up()
+    assert (projector.position(), kept(engine, projection)) == (3, [1, 2, 3])
+
+    projection.breaks_at = None
+    assert projector.catch_up() == 7
+
+
+def test_several_at_once_project_every_event_once(engine: Engine) -> None:
+    projection = Numbers()
+    projectors = [projecting(engine, projection) for _ in range(3)]
+    counts: list[int] = []
+    threads = [threading.Thread(target=lambda one=one: counts.append(one.catch_up())) for one in projectors]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sum(counts) == len(LOG)
+    assert kept(engine, projection) == [event.n for event in LOG]
+
+
+def test_a_read_model_of_a_new_shape_is_rebuilt_from_the_log(engine: Engine) -> None:
+    projecting(engine, Numbers()).catch_up()
+    changed = Numbers(shape=2)
+    projector = projecting(engine, changed)
+
+    assert [column["name"] for column in inspect(engine).get_columns("numbers")] == ["n", "extra_1"]
+    assert (projector.position(), kept(engine, changed)) == (0, [])
+    assert projector.catch_up() == len(LOG)
+
+
+def test_rebuilding_says_how_far_it_is_and_ends_where_it_was(engine: Engine) -> None:
+    projection = Numbers()
+    projector = projecting(engine, projection)
+    projector.catch_up()
+    told: list[int] = []
+
+    assert projector.rebuild(told.append) == len(LOG)
+    assert told == [3, 6, 9, 10]
+    assert kept(engine, projection) == [event.n for event in LOG]
+
+
+def test_what_holds_truth_is_neither_rebuilt_nor_dropped(engine: Engine) -> None:
+    projection = Truth()
+    projector = projecting(engine, projection)
+    projector.catch_up()
+    with pytest.raises(ProjectionError, match="not in the log"):
+        projector.rebuild()
+    projecting(engine, Truth(shape=2))
+
+    assert kept(engine, projection) == [event.n for event in LOG]

@@ -1,0 +1,116 @@
+"""Forks: who may begin a game where another one stood, and what a ruling begins by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from delvebook.domain.errors import NotForkableError, UnknownEventError, UnknownGameError
+from delvebook.domain.stream import Request
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.caller import ARBITRATE, OPERATE, Caller
+from delvebook.service.usecases.use_cases import UseCases
+from tests.service.tables import open_service, play_on, player, seated_game
+
+ANN, EVE = player("ann"), player("eve")
+JUDGE = Caller(account="judy", scopes=frozenset({"play", ARBITRATE}))
+OPERATOR = Caller(account="olga", scopes=frozenset({"play", OPERATE}))
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[UseCases]:
+    opened = open_service(Settings(home=tmp_path, secret="ab" * 32))
+    yield opened
+    opened.application.close()
+
+
+@pytest.fixture
+def over(service: UseCases) -> UUID:
+    """A game that is over."""
+    game = seated_game(service, ["ann", "bob"])
+    play_on(service, game, actions=6)
+    service.games.abort(OPERATOR, game, reason="the end")
+    return game
+
+
+def test_a_running_game_is_not_forked_for_study(service: UseCases) -> None:
+    game = seated_game(service, ["ann", "bob"])
+    with pytest.raises(NotForkableError, match="only by a ruling"):
+        service.forks.fork(ANN, game, at=4, bots={})
+
+
+def test_a_stranger_forks_a_game_that_is_over_and_starts_it_where_it_stood(service: UseCases, over: UUID) -> None:
+    answer = service.forks.fork(EVE, over, at=6, bots={0: "greedy", 1: "random"})
+    fork = UUID(answer.game["id"])
+    started = service.games.start(EVE, fork)
+
+    with service.application.reading(fork) as game:
+        then = service.application.game_at(over, 6)
+        assert game.get_table().state == then.get_table().state
+    assert (answer.game["parent"]["game"], answer.game["parent"]["n"]) == (str(over), 6)
+    assert started.game["status"] == "running"
+    assert service.forks.ancestors(fork) == [over]
+    assert service.forks.ancestors(over) == []
+
+
+def test_the_same_request_makes_one_fork(service: UseCases, over: UUID) -> None:
+    first, again = (
+        service.forks.fork(EVE, over, at=6, bots={1: "random"}, request=Request("key", "body")) for _ in range(2)
+    )
+
+    assert (first.game["id"], first.is_repeat) == (again.game["id"], False)
+    assert (again.game, again.is_repeat) == (first.game, True)
+
+
+@pytest.mark.parametrize("viewer", ["spectator", "arbiter", "public"])
+def test_a_fork_keeps_everything_or_what_one_seat_knew(service: UseCases, over: UUID, viewer: str) -> None:
+    with pytest.raises(NotForkableError, match="one seat"):
+        service.forks.fork(EVE, over, at=6, bots={}, as_viewer=viewer)
+
+
+def test_a_fork_begins_at_an_event_there_is_and_in_a_game_that_had_begun(service: UseCases, over: UUID) -> None:
+    with pytest.raises(UnknownEventError):
+        service.forks.fork(EVE, over, at=999, bots={})
+    with pytest.raises(NotForkableError):
+        service.forks.fork(EVE, over, at=1, bots={})
+
+
+def test_a_fork_goes_on_by_a_version_of_its_own_title(service: UseCases, over: UUID) -> None:
+    with pytest.raises(NotForkableError, match="own title"):
+        service.forks.fork(EVE, over, at=6, bots={}, ruleset="runebound@1")
+
+
+def test_a_private_game_that_is_not_over_does_not_exist_for_strangers_who_would_fork_it(service: UseCases) -> None:
+    made = service.games.create(ANN, ruleset="dungeon-raiders", seats=2, options={}, bots={}, visibility="private")
+    game = UUID(made.game["id"])
+    with pytest.raises(UnknownGameError):
+        service.forks.fork(EVE, game, at=1, bots={})
+
+
+def test_a_ruling_is_carried_out_once_and_keeps_the_players_seats(service: UseCases) -> None:
+    game = seated_game(service, ["ann", "bob"])
+    dispute = service.disputes.open(ANN, game, event=4, claim="wrong").last["n"]
+    service.disputes.rule(
+        JUDGE, game, dispute, verdict="upheld", remedy={"type": "resume", "at": 4}, reason="look at it"
+    )
+    fork = UUID(service.games.look(ANN, game)["resumed_by"])
+    before = service.application.log_position()
+    service.forks.carry_out(game, dispute)
+
+    assert service.application.log_position() == before
+    resumed = service.games.look(ANN, fork)
+    assert resumed["reserved"] == ["ann", "bob"]
+    assert resumed["parent"]["ruling"] > 0
+    assert service.forks.reveal(game) is None
+    assert service.games.look(ANN, game)["seed"] is None
+
+    for name in ("ann", "bob"):
+        service.games.take_seat(player(name), fork)
+    service.games.start(ANN, fork)
+    service.games.abort(OPERATOR, fork, reason="the end")
+    assert service.forks.reveal(game) is not None
+    assert service.forks.reveal(game) is None
+    assert service.games.look(ANN, game)["seed"] is not None

@@ -1,0 +1,199 @@
+"""Playing: answering decisions, dry runs, take-backs, bots' turns, deadlines, and the events a caller sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from delvebook.domain.errors import GameFinishedError, IllegalActionError, NotYoursError, StaleDecisionError
+from delvebook.service.identity.signing import KeyRing, Receipts
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.caller import ANYBODY, OPERATE, Caller
+from delvebook.service.usecases.use_cases import UseCases
+from tests.service.tables import TITLE, asked, open_service, player, seated_game
+
+ANN, BOB = player("ann"), player("bob")
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[UseCases]:
+    receipts = Receipts(KeyRing(tmp_path / "keys", is_made=True))
+    opened = open_service(Settings(home=tmp_path, secret="ab" * 32), receipts=receipts)
+    yield opened
+    opened.application.close()
+
+
+@pytest.fixture
+def game(service: UseCases) -> UUID:
+    return seated_game(service, ["ann", "bob"])
+
+
+def first_action(service: UseCases, game: UUID, name: str = "ann") -> dict[str, Any]:
+    """What `act` takes, for the first action the player may choose."""
+    offer = asked(service, game, name)
+    return {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+
+
+def version(service: UseCases, game: UUID) -> int:
+    return int(service.games.look(ANN, game)["n"])
+
+
+def test_an_action_answers_the_seats_decision_once(service: UseCases, game: UUID) -> None:
+    chosen = first_action(service, game)
+    answer = service.playing.act(ANN, game, **chosen)
+
+    assert (answer.events[0]["type"], answer.events[0]["by"]) == ("ActionTaken", "seat:0")
+    with pytest.raises(StaleDecisionError):
+        service.playing.act(ANN, game, **chosen)
+
+
+def test_whoever_has_no_seat_is_asked_nothing_and_does_nothing(service: UseCases, game: UUID) -> None:
+    chosen = first_action(service, game)
+    before = version(service, game)
+    for caller in (player("eve"), ANYBODY):
+        with pytest.raises(NotYoursError):
+            service.playing.actions(caller, game)
+    with pytest.raises(NotYoursError):
+        service.playing.act(player("eve"), game, **chosen)
+    assert version(service, game) == before
+
+
+def test_a_player_whose_seat_a_bot_plays_takes_it_back_before_acting(service: UseCases, game: UUID) -> None:
+    chosen = first_action(service, game)
+    service.games.put_bot(ANN, game, seat=0, bot="greedy")
+    for act in (service.playing.act, service.playing.try_action):
+        with pytest.raises(NotYoursError, match="a bot plays your seat"):
+            act(ANN, game, **chosen)
+    service.games.take_seat(ANN, game)
+
+    assert service.playing.act(ANN, game, **chosen).last["data"]["seat"] == 0
+
+
+def test_a_dry_run_judges_as_the_action_would_be_and_changes_nothing(service: UseCases, game: UUID) -> None:
+    chosen = first_action(service, game)
+    before = version(service, game)
+
+    assert service.playing.try_action(ANN, game, **chosen) == before
+    with pytest.raises(IllegalActionError) as tried:
+        service.playing.try_action(ANN, game, decision=chosen["decision"], action={"type": "light_torch"})
+    with pytest.raises(IllegalActionError) as taken:
+        service.playing.act(ANN, game, decision=chosen["decision"], action={"type": "light_torch"})
+    assert (tried.value.code, tried.value.details) == (taken.value.code, taken.value.details)
+    assert version(service, game) == before
+
+
+def test_a_finished_game_takes_no_action_not_even_a_dry_one(service: UseCases, game: UUID) -> None:
+    chosen = first_action(service, game)
+    service.games.abort(Caller("olga", frozenset({"play", OPERATE})), game, reason="the end")
+    for act in (service.playing.act, service.playing.try_action):
+        with pytest.raises(GameFinishedError):
+            act(ANN, game, **chosen)
+
+
+def test_a_refusal_has_a_receipt_if_its_player_asks_for_one(service: UseCases, game: UUID) -> None:
+    stale = {"decision": 1, "action": {"type": "light_torch"}}
+    with pytest.raises(StaleDecisionError) as plain:
+        service.playing.act(ANN, game, **stale)
+    with pytest.raises(StaleDecisionError) as signed:
+        service.playing.act(ANN, game, **stale, signs_refusal=True)
+
+    assert "receipt" not in plain.value.details
+    assert signed.value.details["receipt"].count(".") == 2
+
+
+def test_every_accepted_command_is_answered_with_a_receipt(service: UseCases) -> None:
+    created = service.games.create(ANN, ruleset=TITLE, seats=2, options={}, bots={1: "random"})
+    seated = service.games.take_seat(ANN, UUID(created.game["id"]))
+
+    assert created.receipt is not None
+    assert seated.receipt is not None
+    assert created.receipt != seated.receipt
+
+
+def test_an_action_nobody_learned_from_is_taken_back_by_its_player_alone(service: UseCases, game: UUID) -> None:
+    service.playing.act(ANN, game, **first_action(service, game))
+    with pytest.raises(NotYoursError):
+        service.playing.take_back(player("eve"), game)
+    answer = service.playing.take_back(ANN, game)
+
+    assert answer.last["type"] == "ActionTakenBack"
+    assert 0 in answer.game["to_act"]
+
+
+def bot_table(service: UseCases, **terms: Any) -> tuple[UUID, int]:
+    """A running game with a bot on seat 1, and the decision the bot owes."""
+    made = service.games.create(ANN, ruleset=TITLE, seats=2, options={}, bots={1: "greedy"}, **terms)
+    game = UUID(made.game["id"])
+    service.games.take_seat(ANN, game)
+    service.games.start(ANN, game)
+    with service.application.reading(game) as running:
+        return game, running.get_table().decisions[1]
+
+
+def test_a_bot_answers_its_decision_once_and_a_late_call_does_nothing(service: UseCases) -> None:
+    game, decision = bot_table(service)
+
+    assert service.playing.play_bot(game, seat=1, decision=decision - 1) is None
+    assert service.playing.play_bot(game, seat=0, decision=decision) is None
+    assert service.playing.play_bot(game, seat=7, decision=decision) is None
+    assert service.playing.play_bot(game, seat=1, decision=decision) == decision + 1
+    assert service.playing.play_bot(game, seat=1, decision=decision) is None
+
+
+def test_a_bots_move_is_the_same_on_every_try_so_a_retry_cannot_choose_again(tmp_path: Path) -> None:
+    moves = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        service = open_service(Settings(home=tmp_path / name, secret="ab" * 32))
+        game, decision = bot_table(service)
+        service.playing.play_bot(game, seat=1, decision=decision)
+        moves.append([event.hash for event in service.application.all_events_of(game)])
+        service.application.close()
+
+    assert moves[0] == moves[1]
+
+
+def test_a_passed_deadline_gives_the_seat_to_a_bot_once(service: UseCases) -> None:
+    game, _ = bot_table(service, clock={"turn_seconds": 60, "on_timeout": "random"})
+    decision = service.playing.actions(ANN, game)["decision"]
+
+    assert service.playing.expire(game, seat=0, decision=decision - 1) is None
+    n = service.playing.expire(game, seat=0, decision=decision)
+    assert n == version(service, game)
+    assert service.games.look(ANN, game)["seats"][0] == {"seat": 0, "player": "ann", "bot": "random", "free": False}
+
+
+def test_nothing_is_overdue_in_a_game_without_a_clock(service: UseCases, game: UUID) -> None:
+    decision = service.playing.actions(ANN, game)["decision"]
+
+    assert service.playing.expire(game, seat=0, decision=decision) is None
+
+
+def test_events_come_in_pages_and_each_caller_sees_their_own_secrets_alone(service: UseCases, game: UUID) -> None:
+    chosen = first_action(service, game)
+    service.playing.act(ANN, game, **chosen)
+    first = service.playing.events(ANN, game, limit=2)
+    rest = service.playing.events(ANN, game, after=2, limit=100)
+
+    assert [event["n"] for event in first.events + rest.events] == list(range(1, rest.n + 1))
+    assert (rest.status, rest.is_over) == ("running", False)
+    mine, theirs, anybodys = (
+        service.playing.events(caller, game, after=rest.n - 1, limit=1).events[0]["sealed"]
+        for caller in (ANN, BOB, ANYBODY)
+    )
+    assert mine != theirs
+    assert theirs == anybodys
+
+
+def test_events_are_told_in_the_language_asked_for(service: UseCases, game: UUID) -> None:
+    english, russian = (
+        service.playing.events(ANN, game, limit=100, language=language).events for language in ("en", "ru")
+    )
+
+    assert all(event["told"] for event in english)
+    assert [event["told"] for event in english] != [event["told"] for event in russian]
+    assert "told" not in service.playing.events(ANN, game, limit=1).events[0]

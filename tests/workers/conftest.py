@@ -1,0 +1,26 @@
+"""A store and a Redis for workers, also for those that run as processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from delvebook.service.settings import Settings
+from delvebook.workers import bots, disputes
+from delvebook.workers.wiring import create_tables
+from tests.servers import RedisServer
+
+
+@pytest.fixture
+def settings(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:
+    made = Settings(home=tmp_path, redis_url=redis_server.url, secret="cd" * 32)
+    for name in ("home", "redis_url", "secret"):
+        monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(made, name)))
+    create_tables(made)
+    for jobs in (bots, disputes):
+        jobs._context.cache_clear()
+    yield made
+    for jobs in (bots, disputes):
+        jobs._context.cache_clear()

@@ -1,0 +1,162 @@
+"""The follower: finds in the log and the lobby what is pending, whatever failed before."""
+
+from __future__ import annotations
+
+import threading
+from uuid import UUID
+
+import pytest
+
+from delvebook.domain.game import Game
+from delvebook.projections.projector import ProjectionError
+from delvebook.service.clock import utc_now
+from delvebook.service.jobs import QueueName, open_queue
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.forks import ForkService
+from delvebook.service.wiring import build_use_cases
+from delvebook.workers.wiring import build_follower
+from tests.servers import RedisServer
+from tests.service.tables import play_on, player, seated_game
+from tests.workers.games import bot_game, play_to_the_end
+
+pytestmark = pytest.mark.servers
+
+
+def test_a_step_enqueues_the_turns_that_bots_owe_and_says_whether_the_log_had_grown(settings: Settings) -> None:
+    service = build_use_cases(settings)
+    follower = build_follower(settings)
+    game = bot_game(service)
+
+    assert follower.step()
+    queue = open_queue(QueueName.BOT_TURNS, follower._connection)
+    assert sorted(queue.job_ids) == [f"bot-{game}-{seat}-5" for seat in range(3)]
+    while follower.step():
+        pass
+    assert len(queue.job_ids) == 3
+
+
+def test_a_dispute_is_enqueued_for_examination_on_a_queue_of_its_own(settings: Settings) -> None:
+    service = build_use_cases(settings)
+    follower = build_follower(settings)
+    game = seated_game(service, ["ann", "bob"])
+    n = service.disputes.open(player("ann"), game, event=4, claim="it went wrong").last["n"]
+    while follower.step():
+        pass
+
+    assert open_queue(QueueName.FINDINGS, follower._connection).job_ids == [f"dispute-{game}-{n}"]
+    assert open_queue(QueueName.CHECKS, follower._connection).job_ids == []
+
+
+def test_a_projection_that_fails_stops_the_follower_and_says_so(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower = build_follower(settings)
+    bot_game(build_use_cases(settings))
+
+    def fail() -> list[object]:
+        raise ProjectionError("projection lobby cannot process event 1")
+
+    monkeypatch.setattr(follower._projectors[0], "advance", fail)
+    with pytest.raises(ProjectionError):
+        follower.run()
+
+
+def test_what_was_queued_when_redis_was_killed_is_found_again_in_the_lobby(
+    settings: Settings, redis_server: RedisServer
+) -> None:
+    service = build_use_cases(settings)
+    follower = build_follower(settings)
+    game_id = bot_game(service)
+    follower.step()
+    redis_server.kill()
+    before = service.games.look(player("ann"), game_id)["n"]
+    other = bot_game(service)
+    follower.step()
+
+    redis_server.start()
+    follower._next_sweep = 0.0
+    play_to_the_end(service, follower, game_id)
+    play_to_the_end(service, follower, other)
+    assert service.games.look(player("ann"), game_id)["n"] > before
+
+
+def test_a_passed_deadline_lets_a_bot_take_the_seat_by_the_clock(settings: Settings) -> None:
+    service = build_use_cases(settings)
+    follower = build_follower(settings)
+    clock = {"turn_seconds": 1, "on_timeout": "greedy"}
+    body = service.games.create(
+        player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}, clock=clock
+    ).game
+    game_id = UUID(body["id"])
+    service.games.take_seat(player("ann"), game_id, seat=0)
+    service.games.start(player("ann"), game_id)
+    follower.step()
+    assert service.games.look(player("ann"), game_id)["seats"][0]["bot"] is None
+
+    follower._now = lambda: "2099-01-01T00:00:00.000000Z"
+    follower.sweep()
+
+    replaced = list(service.application.all_events_of(game_id))[-1]
+    assert (replaced.type, replaced.by) == ("SeatReplaced", "clock")
+    assert replaced.data["bot"] == "greedy"
+    assert replaced.data["reason"] == "deadline"
+    follower._now = lambda: replaced.at
+    play_to_the_end(service, follower, game_id)
+
+
+def test_a_second_follower_does_no_harm(settings: Settings) -> None:
+    service = build_use_cases(settings)
+    game_id = bot_game(service)
+    followers = [build_follower(settings), build_follower(settings)]
+    threads = [threading.Thread(target=follower.step) for follower in followers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    play_to_the_end(service, followers[0], game_id)
+
+
+def test_a_ruling_is_carried_out_and_a_seed_comes_out_by_the_follower_alone(settings: Settings) -> None:
+    """The process that took the ruling died with it, so nobody but the log knows what is owed."""
+    service = build_use_cases(settings)
+    disputes = service.disputes
+    game = seated_game(service, ["ann", "bob"])
+    n = disputes.open(player("ann"), game, event=4, claim="it went wrong").last["n"]
+
+    def rule(one: Game) -> None:
+        remedy = {"type": "resume", "at": 4}
+        one.rule(n, arbiter="judy", verdict="upheld", remedy=remedy, reason="so", at=utc_now())
+
+    service.application.change(game, rule)
+    follower = build_follower(settings)
+    while follower.step():
+        pass
+    fork = UUID(str(service.games.look(player("ann"), game)["resumed_by"]))
+    for name in ("ann", "bob"):
+        service.games.take_seat(player(name), fork)
+    service.games.start(player("ann"), fork)
+    play_on(service, fork, actions=5000)
+    assert service.games.look(player("ann"), game)["seed"] is None
+    while follower.step():
+        pass
+    assert service.games.look(player("ann"), game)["seed"] is not None
+    follower.stop()
+    service.application.close()
+
+
+def test_what_goes_wrong_with_one_game_holds_up_no_other(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    follower = build_follower(settings)
+    done: list[str] = []
+
+    def carry_out(self: ForkService, game: UUID, dispute: int) -> None:
+        if dispute == 1:
+            raise RuntimeError("this one cannot be carried out")
+        done.append(str(game))
+
+    monkeypatch.setattr(ForkService, "carry_out", carry_out)
+    owed = [(str(UUID(int=1)), 1), (str(UUID(int=2)), 2)]
+    monkeypatch.setattr(follower._disputes, "to_carry_out", lambda: owed)
+    follower.settle()
+
+    assert done == [str(UUID(int=2))]
+    follower.stop()

@@ -1,0 +1,43 @@
+"""The composition root of the workers: what the service consists of, and what only workers need."""
+
+from __future__ import annotations
+
+from delvebook.projections.disputes import DisputesReader
+from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.projector import open_engine
+from delvebook.service import wiring
+from delvebook.service.clock import utc_now
+from delvebook.service.identity.accounts import open_accounts_engine
+from delvebook.service.live.signals import LogSignal, connect
+from delvebook.service.settings import Settings
+from delvebook.workers.follower import Follower
+from delvebook.workers.parking import open_parking
+
+
+def build_follower(settings: Settings) -> Follower:
+    """The follower over the store that the settings name. The tables must exist."""
+    signal = LogSignal(settings.queue_url)
+    use = wiring.build_use_cases(settings, signal=signal)
+    engine = open_engine(settings.projections_url)
+    accounts_engine = open_accounts_engine(settings.sqlalchemy_url)
+    return Follower(
+        projectors=[
+            *wiring.projectors(engine, use.application),
+            wiring.audit_projector(accounts_engine, use.application),
+        ],
+        lobby=LobbyReader(engine),
+        disputes=DisputesReader(engine),
+        playing=use.playing,
+        forks=use.forks,
+        parking=open_parking(settings),
+        connection=connect(settings.queue_url),
+        signal=signal,
+        now=utc_now,
+        poll_seconds=settings.poll_seconds,
+    )
+
+
+def create_tables(settings: Settings) -> None:
+    """Creates every missing table of the whole house; for one process, before the others start."""
+    wiring.create_tables(settings)
+    open_parking(settings).create_tables()
