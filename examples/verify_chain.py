@@ -72,10 +72,7 @@ def check_plain(value, depth):
 
 
 def text(value, pattern, what):
-    need(
-        isinstance(value, str) and re.fullmatch(pattern, value),
-        what + " is not in the form that the format requires",
-    )
+    need(isinstance(value, str) and re.fullmatch(pattern, value), what + " is not in the required form")
 
 
 def shape(value, names, what):

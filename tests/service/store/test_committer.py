@@ -74,7 +74,7 @@ def test_waiting_writers_are_written_in_one_call() -> None:
         committer.insert_events([row_of(uuid4(), n)])
 
     first = threading.Thread(target=commit, args=(0,))
-    first.games.start()
+    first.start()
     at_the_disk.wait()
     others = [threading.Thread(target=commit, args=(n,)) for n in range(1, 9)]
     for thread in others:

@@ -26,7 +26,7 @@ from delvebook.service.store.log import open_log
 from delvebook.service.store.mapper import UnreadableRowError
 from delvebook.service.store.records import stored_games
 from delvebook.service.wiring import create_tables, warn_if_plain
-from tests.servers import delvebook_up
+from tests.servers import running_delvebook
 from tests.service.tables import numbered_bytes, open_service, play_on, seated_game
 
 OLD, NEW = new_cipher_key(), new_cipher_key()
@@ -144,7 +144,7 @@ def test_without_a_key_the_same_search_finds_them(store: Settings) -> None:
 def test_nothing_that_the_whole_service_keeps_holds_a_running_games_seed(tmp_path: Path) -> None:
     """Files of the events, the lists, the audit trail, logs, and everything in Redis; jobs and bots included."""
     home = tmp_path / "home"
-    with delvebook_up(tmp_path / "up.log", DELVEBOOK_HOME=str(home)) as (url, _), Client(url) as nobody:
+    with running_delvebook(tmp_path / "run.log", DELVEBOOK_HOME=str(home)) as (url, _), Client(url) as nobody:
         ann = Client(url, token=nobody.register("ann"))
         terms = {"ruleset": "dungeon-raiders", "seats": 3, "bots": {"1": "greedy", "2": "random"}}
         game = ann.post("/v1/games", terms)["id"]
@@ -169,7 +169,7 @@ def test_nothing_that_the_whole_service_keeps_holds_a_running_games_seed(tmp_pat
         redis.close()
 
         assert found_in(events, secrets) == []
-        assert found_in(at_rest(settings) + kept + (tmp_path / "up.log").read_bytes(), seeds) == []
+        assert found_in(at_rest(settings) + kept + (tmp_path / "run.log").read_bytes(), seeds) == []
         ann.close()
     assert found_in(at_rest(settings), seeds) == []
 
