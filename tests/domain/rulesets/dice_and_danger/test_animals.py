@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import fresh_turn
 from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
-from tests.domain.rulesets.dice_and_danger.builders import (
+from tests.domain.rulesets.dice_and_danger.tables import (
     act,
     cells_for,
     game,
@@ -103,12 +103,12 @@ def test_several_may_fall_to_one_fist_and_all_count_in_this_round() -> None:
 @pytest.mark.clause("DD-142", "DD-111")
 def test_a_fist_would_leave_armour_unharmed() -> None:
     """No map has both, so a doubles cell of the dinosaurs is made a fist here."""
-    dungeon = BOOK.dungeons["dinosaurs"]
+    dungeon = CONTENT.dungeons["dinosaurs"]
     fist = dataclasses.replace(dungeon.cells["c06"], kind="fist", number=2)
     crossed = dataclasses.replace(dungeon, cells=MappingProxyType({**dungeon.cells, "c06": fist}))
     one: dict[str, Any] = sheet("dinosaurs")
     turn = fresh_turn(one) | {"pairs": [[0, 1], [2, 3]], "status": ["open", "open"]}
-    desk = Desk(0, crossed, one, turn, [1, 1, 1, 2, 6], active=True, solo=False)
+    desk = Desk(crossed, one, seat=0, turn=turn, dice=[1, 1, 1, 2, 6], active=True, solo=False)
     carry_out(desk, {"step": "visit", "pair": 0, "cell": "c06"}, say=Facts().tell)
 
     assert one["damage"] == dict.fromkeys(["nan", "ned", "nora", "fay", "fritz", "roar"], 1)

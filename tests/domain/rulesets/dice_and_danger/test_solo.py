@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK
-from delvebook.domain.rulesets.dice_and_danger.scoring import rating
-from tests.domain.rulesets.dice_and_danger.builders import (
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
+from delvebook.domain.rulesets.dice_and_danger.ending import rating
+from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
     act,
     game,
@@ -24,7 +24,7 @@ from tests.domain.rulesets.dice_and_danger.builders import (
 
 STUCK = ["c14", "c38"]
 AT_GOOSE = ["c01", "c02"]
-ALL = list(BOOK.dungeons["animals"].rooms)
+ALL = list(CONTENT.dungeons["animals"].rooms)
 
 
 def lit(*visited: str, **marks: Any) -> dict[str, Any]:
@@ -227,7 +227,7 @@ def test_lost_life_is_not_subtracted_in_solo() -> None:
     ],
 )
 def test_the_rating_at_and_under_each_bound(score: int, expected: int) -> None:
-    assert rating(score) == expected
+    assert rating(CONTENT.figures, score) == expected
 
 
 @pytest.mark.clause("DD-108")

@@ -9,9 +9,9 @@ import pytest
 from delvebook.domain.kit.phrases import LANGUAGES
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES
-from tests.domain.rulesets.dice_and_danger.builders import RULES
+from tests.domain.rulesets.dice_and_danger.tables import RULES
 
 
 def fact(type_: str, **fields: Any) -> dict[str, Any]:
@@ -153,8 +153,8 @@ def test_no_sentence_of_a_whole_game_has_a_gap(adventure: str, seats: int) -> No
 
 
 def test_every_id_has_a_name_in_both_languages() -> None:
-    ids = [*BOOK.dungeons, *ABILITIES, *RULES.end_reasons]
-    for dungeon in BOOK.dungeons.values():
+    ids = [*CONTENT.dungeons, *ABILITIES, *RULES.end_reasons]
+    for dungeon in CONTENT.dungeons.values():
         ids += [*dungeon.rooms, *dungeon.bonuses, *(cell.kind for cell in dungeon.cells.values())]
     names = load_data(RULES.package, "texts.json")["names"]
 
