@@ -54,7 +54,7 @@ def _cases(fact: Mapping[str, Any]) -> tuple[str, ...]:
         case {"type": "damage_dealt", "source": source}:
             return (source,)
         case {"type": "life_lost", "reason": reason, "extra": extra}:
-            return (reason, "extra") if extra else (reason,)
+            return (*([] if reason == "skipped" else [reason]), *(["extra"] if extra else []))
         case _:
             return ()
 
