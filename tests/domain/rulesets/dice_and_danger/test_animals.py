@@ -17,6 +17,7 @@ from tests.domain.rulesets.dice_and_danger.tables import (
     act,
     cells_for,
     game,
+    play,
     refused,
     settle,
     sheet,
@@ -139,6 +140,24 @@ def test_a_path_of_visited_cells_and_defeated_rooms_links_left_and_right(damage:
     facts = settle(state)
 
     assert bool(told(facts, "bonus_scored", seat=0, bonus="link", first=True, gems=3)) is linked
+
+
+@pytest.mark.clause("DD-113")
+def test_a_link_leaves_a_defeated_room_only_over_a_visited_cell() -> None:
+    """The way from the left ends at the boss, who is beaten; c36 lies between the boss and c28, and is not visited."""
+    right = [cell for cell in RIGHT if cell != "c36"]
+    state = game(sheet(visited=[*LEFT, *right], beaten=["thunderpaw"]), dice=(1, 3, 1, 4, 6))
+    take(state, 0)
+    act(state, 0, "visit", pair=0, cell="c25")
+    act(state, 0, "visit", pair=1, cell="c39")
+    facts = settle(state)
+    assert told(facts, "bonus_scored", bonus="link") == []
+
+    play(state, state["active"], {"type": "roll_dice"}, dice=[1, 4, 1, 1, 6])
+    take(state, 0)
+    act(state, 0, "visit", pair=0, cell="c36")
+    facts = settle(state)
+    assert told(facts, "bonus_scored", seat=0, bonus="link", first=True)
 
 
 @pytest.mark.clause("DD-113", "DD-081")
