@@ -123,8 +123,7 @@ def pair_steps(desk: Desk) -> list[Action]:
     for pair in open_pairs:
         steps += [step_action("visit", pair=pair, cell=cell.id) for cell in targets.visits_of(desk, pair)]
         steps += [step_action("attack", pair=pair, room=room.id) for room in targets.attacks_of(desk, pair)]
-    if len(open_pairs) == 2:
-        steps += [step_action("attack_armoured", room=room.id) for room in targets.strikes_of(desk)]
+    steps += [step_action("attack_armoured", room=room.id) for room in targets.strikes_of(desk)]
     if _obstacle_to_skipping(desk, is_useful=bool(steps)) is None:
         steps += [step_action("skip", pair=pair) for pair in open_pairs]
     return steps

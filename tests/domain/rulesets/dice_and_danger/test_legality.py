@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
 import pytest
 
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.playout import seed_of, steps
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
+from delvebook.domain.rulesets.dice_and_danger.legality import require_legal
+from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES
+from delvebook.domain.table import Table
 from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
     act,
@@ -174,3 +184,109 @@ def test_a_refusal_tells_nothing_of_the_others() -> None:
 
     assert RULES.legal(state, 0) == before
     assert refused(state, 0, "attack", pair=1, room="goose") == "DD-061"
+
+
+# -- an action is listed if and only if it is accepted --------------------------------------------
+
+
+def every_action() -> Iterator[dict[str, Any]]:
+    """Every action that the schemas allow."""
+    dungeons = CONTENT.dungeons.values()
+    cells = sorted({cell for dungeon in dungeons for cell in dungeon.cells})
+    rooms = [room for dungeon in dungeons for room in dungeon.rooms]
+    yield {"type": "roll_dice"}
+    for cloud, number in product(CONTENT.dungeons["pyramid"].clouds, CONTENT.figures.cloud_numbers):
+        yield {"type": "write_cloud", "cell": cloud.id, "number": number}
+    for one, two, three, four in product(range(5), repeat=4):
+        yield mark("pairs", pairs=[[one, two], [three, four]])
+    for pair in (0, 1):
+        yield from (mark("visit", pair=pair, cell=cell) for cell in cells)
+        yield from (mark("attack", pair=pair, room=room) for room in rooms)
+        yield mark("skip", pair=pair)
+    yield from (mark("torch_visit", cell=cell) for cell in cells)
+    for room in rooms:
+        yield mark("attack_armoured", room=room)
+        yield mark("torch_attack", room=room)
+    yield from (mark("chest", ability=ability) for ability in ABILITIES)
+    yield mark("done")
+
+
+def mark(step: str, **parameters: Any) -> dict[str, Any]:
+    return {"type": "mark", "step": step, **parameters}
+
+
+EVERY_ACTION = [(action, jcs(action)) for action in every_action()]
+
+
+def assert_listed_if_and_only_if_accepted(state: dict[str, Any]) -> None:
+    for seat in range(len(state["sheets"])):
+        listed = {jcs(action) for action in RULES.legal(state, seat)}
+        accepted = {data for action, data in EVERY_ACTION if is_accepted(state, seat, action)}
+        assert listed == accepted
+
+
+def is_accepted(state: Any, seat: int, action: dict[str, Any]) -> bool:
+    try:
+        require_legal(CONTENT, state, seat, action)
+    except IllegalActionError as refusal:
+        assert refusal.clause in RULES.clauses
+        return False
+    return True
+
+
+def test_the_schemas_allow_every_action_tried() -> None:
+    assert all(RULES.parse_action(action) == action for action, _ in EVERY_ACTION)
+    assert len(EVERY_ACTION) == 1 + 64 + 625 + 2 * (68 + 30 + 1) + 68 + 2 * 30 + 3 + 1
+
+
+@pytest.mark.parametrize(("bot", "seats"), [("greedy", 1), ("greedy", 2), ("random", 1), ("random", 3)])
+@pytest.mark.parametrize("adventure", CONTENT.dungeons)
+def test_in_play_an_action_is_listed_if_and_only_if_it_is_accepted(adventure: str, bot: str, seats: int) -> None:
+    table = Table(RULES, seed=seed_of(f"listed/{adventure}/{bot}/{seats}"), game="", nonces=[""] * seats)
+    options = RULES.parse_options({"adventure": adventure}, seats=seats)
+    for index, _ in enumerate(steps(table, options, bots=[RULES.bot(bot)] * seats)):
+        if index % 11 == 0 or table.outcome is not None:
+            assert_listed_if_and_only_if_accepted(table.state)
+
+
+def built_states() -> Iterator[dict[str, Any]]:
+    """Positions that play seldom comes to, before and after each step that leads to them."""
+    near_chest = sheet("dinosaurs", visited=["c68", "c67"])
+    lit = sheet("cultists", visited=["c07", "c14", "c18", "c24"], abilities=["torches"], rubble=["c20"])
+    gate = sheet("pyramid", visited=["c34", "c27", "c28"], beaten=["brute"])
+    at_pat = sheet("dinosaurs", visited=["c23", "c22"], damage={"pat": 2})
+    far = sheet("animals", beaten=["tortoise"], visited=["c38"])
+    clearer = sheet("cultists", visited=["c07", "c06", "c53", "c47", "c44"], rubble=["c14"], damage={"usher": 2})
+    hitter = sheet(visited=["c39", "c43"])
+    yield from after(game(near_chest, adventure="dinosaurs", dice=(1, 2, 1, 1, 6)), ("visit", {"cell": "c66"}))
+    yield from after(game(lit, adventure="cultists", dice=(1, 1, 3, 3, 6)))
+    yield from after(game(lit, adventure="cultists", dice=(1, 1, 1, 2, 6), active=1))
+    yield from after(game(gate, adventure="pyramid", dice=(5, 6, 1, 2, 3)), ("visit", {"cell": "c20"}))
+    yield from after(game(at_pat, adventure="dinosaurs", dice=(2, 3, 2, 4, 6)), ("attack_armoured", {"room": "pat"}))
+    yield from after(game(far, dice=(4, 5, 4, 6, 6), active=1))
+    yield from after(game(clearer, adventure="cultists", dice=(4, 5, 1, 2, 3)))
+    yield from after(solo(hitter, dice=(3, 4, 1, 1, 6)), ("attack", {"room": "mole"}), ("skip", {"pair": 1}))
+    yield game(sheet(alive=False), sheet(), seats=3, active=1)
+
+
+def after(state: dict[str, Any], *script: tuple[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The position, the same with pairs chosen, and after each step; pair 0 is used if a step names no other."""
+    yield state
+    take(state, 0)
+    yield state
+    for step, parameters in script:
+        with_pair = {"pair": 0} if step in ("visit", "attack") else {}
+        act(state, 0, step, **{**with_pair, **parameters})
+        yield state
+
+
+def test_in_built_positions_an_action_is_listed_if_and_only_if_it_is_accepted() -> None:
+    offered_steps: set[str] = set()
+    for state in built_states():
+        assert_listed_if_and_only_if_accepted(state)
+        offered_steps |= {action.get("step", action["type"]) for action in RULES.legal(state, 0)}
+
+    assert offered_steps == {
+        *("pairs", "visit", "attack", "attack_armoured", "skip"),
+        *("torch_visit", "torch_attack", "chest", "roll_dice"),
+    }
