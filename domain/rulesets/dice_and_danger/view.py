@@ -15,7 +15,7 @@ from delvebook.domain.ruleset import View, load_data
 from delvebook.domain.rulesets.dice_and_danger.bonuses import progress
 from delvebook.domain.rulesets.dice_and_danger.clouds import are_hidden, has_written_all, written
 from delvebook.domain.rulesets.dice_and_danger.content import PACKAGE, Bonus, Cell, Content, Dungeon, Room
-from delvebook.domain.rulesets.dice_and_danger.ending import tally
+from delvebook.domain.rulesets.dice_and_danger.ending import outcome_of, tally
 from delvebook.domain.rulesets.dice_and_danger.flow import to_act
 from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.state import (
@@ -53,10 +53,20 @@ def view_of(content: Content, state: State, viewer: Viewer) -> View:
         "first_defeats": dict(state["first_defeats"]),
         "first_bonuses": dict(state["first_bonuses"]),
         "end": state["end"],
+        "rating": _rating(content, state),
         "sheets": [_with_sums(dungeon, sheet, solo=solo, final=state["phase"] == OVER) for sheet in sheets],
         "turns": [_shown_turn(state, seat, viewer) for seat in seats],
         "map": _map(dungeon),
     }
+
+
+def _rating(content: Content, state: State) -> dict[str, Any] | None:
+    """How a finished solo game is rated, as a number and in words; None in any other. Clauses: DD-108."""
+    outcome = outcome_of(content, state)
+    if outcome is None or not is_solo(state):
+        return None
+    step = outcome.details["rating"]
+    return {"step": step, "text": dict(_NAMES[f"rating_{step}"])}
 
 
 def _shown_sheet(state: State, seat: int, viewer: Viewer) -> Sheet:
@@ -164,7 +174,7 @@ def _drawn_room(room: Room) -> dict[str, Any]:
 def _drawn_bonus(bonus: Bonus) -> dict[str, Any]:
     return {
         "id": bonus.id,
-        "name": dict(_NAMES[bonus.id]),
+        "name": dict(_NAMES[f"bonus.{bonus.id}"]),
         "need": bonus.need,
         "cells": list(bonus.cells),
         "rooms": list(bonus.rooms),
