@@ -1,4 +1,4 @@
-"""Dungeons, Dice & Danger. See README.md for what is where."""
+"""Dungeons, Dice & Danger. README.md says which module does what."""
 
 from delvebook.domain.rulesets.dice_and_danger.ruleset import DiceAndDanger
 

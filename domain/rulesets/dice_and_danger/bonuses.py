@@ -1,54 +1,44 @@
 """
-The bonus rewards: who has completed one.
+The bonus rewards: how far a sheet is on the way to each.
 
 Clauses: DD-082, DD-112, DD-113, DD-117, DD-118, DD-122, DD-132, DD-144, DD-145.
 """
 
 from __future__ import annotations
 
-from delvebook.domain.rulesets.dice_and_danger.content import Bonus, Dungeon
-from delvebook.domain.rulesets.dice_and_danger.state import Sheet
+from delvebook.domain.rulesets.dice_and_danger.content import Bonus
+from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
+from delvebook.domain.rulesets.dice_and_danger.paths import distances
 
 
-def progress(dungeon: Dungeon, sheet: Sheet, bonus: Bonus) -> int:
+def progress(marked: MarkedMap, bonus: Bonus) -> int:
     """How far the sheet is on the way to the bonus; `bonus.need` or more completes it."""
     if bonus.kind == "cells":
-        return sum(cell in bonus.cells for cell in sheet["visited"])
+        return sum(cell in marked.visited for cell in bonus.cells)
     if bonus.kind == "rooms":
-        return sum(_is_defeated(dungeon, sheet, room) for room in bonus.rooms)
-    return int(is_linked(dungeon, sheet, bonus))
+        return sum(marked.is_defeated(marked.dungeon.rooms[room]) for room in bonus.rooms)
+    return int(is_linked(marked, bonus))
 
 
-def is_complete(dungeon: Dungeon, sheet: Sheet, bonus: Bonus) -> bool:
+def is_complete(marked: MarkedMap, bonus: Bonus) -> bool:
     """Whether the sheet fulfils the bonus's condition."""
-    return progress(dungeon, sheet, bonus) >= bonus.need
+    return progress(marked, bonus) >= bonus.need
 
 
-def is_linked(dungeon: Dungeon, sheet: Sheet, bonus: Bonus) -> bool:
-    """
-    Whether a left and a right start cell are joined by visited cells and defeated rooms.
-
-    Clauses: DD-113.
-    """
-    visited = set(sheet["visited"])
-    front = [cell for cell in bonus.left if cell in visited]
-    walked = set(front)
-    while front:
-        node = front.pop()
-        if node in bonus.right:
-            return True
-        if node in dungeon.rooms:
-            beside = [cell for cell in dungeon.rooms[node].cells if cell in visited]
-        else:
-            cell = dungeon.cells[node]
-            beside = [one for one in cell.cells if one in visited]
-            beside += [room for room in cell.rooms if _is_defeated(dungeon, sheet, room)]
-        for one in beside:
-            if one not in walked:
-                walked.add(one)
-                front.append(one)
-    return False
+def is_linked(marked: MarkedMap, bonus: Bonus) -> bool:
+    """Whether visited cells and defeated rooms join a left and a right start cell. Clauses: DD-113."""
+    left = {cell: 0 for cell in bonus.left if cell in marked.visited}
+    if not left or not any(cell in marked.visited for cell in bonus.right):
+        return False
+    joined = distances(left, lambda node: _joined_to(marked, node))
+    return any(cell in joined for cell in bonus.right)
 
 
-def _is_defeated(dungeon: Dungeon, sheet: Sheet, room: str) -> bool:
-    return bool(sheet["damage"].get(room, 0) >= dungeon.rooms[room].hp)
+def _joined_to(marked: MarkedMap, node: str) -> list[tuple[str, int]]:
+    """The visited cells and defeated rooms beside a cell or room."""
+    rooms = marked.dungeon.rooms
+    if node in rooms:
+        return [(cell, 0) for cell in rooms[node].cells if cell in marked.visited]
+    cell = marked.dungeon.cells[node]
+    beside = [(one, 0) for one in cell.cells if one in marked.visited]
+    return beside + [(room, 0) for room in cell.rooms if marked.is_defeated(rooms[room])]

@@ -1,49 +1,40 @@
 """
-The greedy bot: it looks at every way to play its round, and takes the one its sheet promises most by.
+The greedy bot: it looks at every way to play its round, and takes the one after which its sheet promises most.
 
-It is given its view and its legal actions, and nothing else. Of equal ways it takes the first.
+It sees its view and its legal actions, and nothing else. Of equal ways it takes the first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
+from delvebook.domain.ruleset import Action, View
 from delvebook.domain.rulesets.dice_and_danger.bot_value import Outlook
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, silence
-from delvebook.domain.rulesets.dice_and_danger.marking import legal_steps
-from delvebook.domain.rulesets.dice_and_danger.state import (
-    BLACK_DICE,
-    EXTRA_LIFE,
-    OPEN,
-    SHEET_KEYS,
-    TORCHES,
-    copy_sheet,
-    copy_turn,
-)
+from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps, pair_steps
+from delvebook.domain.rulesets.dice_and_danger.state import BLACK_DICE, EXTRA_LIFE, TORCHES, copy_sheet, copy_turn
 from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 from delvebook.domain.tape import Chance
 
-Action = dict[str, Any]
-
 TORCH_STEPS: Final = ("torch_visit", "torch_attack")
 LIFE_WORRY: Final = 4
-"""With so many marks crossed, extra life comes before torches."""
+"""With this many marks crossed, extra life comes before torches."""
 
 
-def greedy_bot(view: Mapping[str, Any], legal: Sequence[Action], *, chance: Chance) -> Action:
-    """The legal action that begins the most promising round; clouds by where they lie."""
+def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+    """The legal action that begins the most promising round. Cloud numbers go by where the cloud lies."""
     if len(legal) == 1:
         return legal[0]
-    dungeon = BOOK.dungeons[view["adventure"]]
+    dungeon = CONTENT.dungeons[view["adventure"]]
     if legal[0]["type"] == "write_cloud":
         return _best_cloud(dungeon, legal)
     return _Search(dungeon, view).best(legal)
 
 
 def _best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
-    """The likeliest number left into the cloud most ways lead through; the first of equals."""
+    """The likeliest number left, into the cloud with the most adjacent cells; the first of equals."""
     ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
     return max(legal, key=lambda action: (ways[action["cell"]], -abs(7 - action["number"])))
 
@@ -51,69 +42,67 @@ def _best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
 class _Search:
     """One seat's search through its own round."""
 
-    def __init__(self, dungeon: Dungeon, view: Mapping[str, Any]) -> None:
-        self.outlook = Outlook(dungeon, view)
-        self.dungeon, self.view = dungeon, view
-        self.seat = view["you"]
-        sheet = view["sheets"][self.seat]
-        self.sheet = {key: sheet[key] for key in SHEET_KEYS}
-        self.turn = view["turns"][self.seat]["own"]
-        self.worths: dict[tuple[Any, ...], int] = {}
+    def __init__(self, dungeon: Dungeon, view: View) -> None:
+        seat = view["you"]
+        self._outlook = Outlook(dungeon, view)
+        self._desk = Desk(
+            dungeon,
+            copy_sheet(view["sheets"][seat]),
+            seat=seat,
+            turn=copy_turn(view["turns"][seat]["own"]),
+            dice=view["dice"],
+            active=view["active"] == seat and not view["solo"],
+            solo=view["solo"],
+        )
+        self._worths: dict[tuple[Any, ...], int] = {}
 
     def best(self, legal: Sequence[Action]) -> Action:
         """The first step of the best round."""
         steps = self._worth_trying(legal)
         if len(steps) == 1:
             return steps[0]
-        worths = [self._after(self._desk(self.sheet, self.turn), step) for step in steps]
+        worths = [self._after(self._desk.copied(), step) for step in steps]
         return steps[worths.index(max(worths))]
 
     def _worth_trying(self, legal: Sequence[Action]) -> list[Action]:
-        """Torches are kept for when the pairs are done, or for when they have no use."""
+        """The steps to compare. Torches are kept until the pairs are used, or have no use."""
         if legal[0]["step"] == "chest":
-            return [{"type": "mark", "step": "chest", "ability": self._ability(legal)}]
+            return [self._choice_from_chest(legal)]
         pairs = [step for step in legal if step["step"] not in TORCH_STEPS]
         return pairs if pairs and pairs[0]["step"] not in ("skip", "done") else list(legal)
 
-    def _ability(self, legal: Sequence[Action]) -> str:
+    def _choice_from_chest(self, legal: Sequence[Action]) -> Action:
+        """Torches first, unless the seat is hurt; black dice last."""
         wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
-        if self.sheet["life"] >= LIFE_WORRY:
+        if self._desk.sheet["life"] >= LIFE_WORRY:
             wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
-        offered = [str(step["ability"]) for step in legal]
-        return next(ability for ability in wanted if ability in offered)
-
-    def _desk(self, sheet: Mapping[str, Any], turn: Mapping[str, Any]) -> Desk:
-        return Desk(
-            seat=self.seat,
-            dungeon=self.dungeon,
-            sheet=copy_sheet(dict(sheet)),
-            turn=copy_turn(dict(turn)),
-            dice=self.view["dice"],
-            active=self.view["active"] == self.seat and not self.view["solo"],
-            solo=self.view["solo"],
-        )
+        return min(legal, key=lambda step: wanted.index(step["ability"]))
 
     def _after(self, desk: Desk, step: Action) -> int:
         """The best worth that can follow the step. Changes the desk."""
         carry_out(desk, step, say=silence)
         if desk.turn["chest"]:
-            ability = self._ability(legal_steps(desk))
-            carry_out(desk, {"type": "mark", "step": "chest", "ability": ability}, say=silence)
-        if OPEN not in desk.turn["status"]:
+            carry_out(desk, self._choice_from_chest(legal_steps(desk)), say=silence)
+        if not desk.open_pairs():
             return self._worth(desk)
-        steps = [ahead for ahead in legal_steps(desk) if ahead["step"] not in TORCH_STEPS]
-        return max(self._after(self._desk(desk.sheet, desk.turn), ahead) for ahead in steps)
+        return max(self._after(desk.copied(), ahead) for ahead in _steps_with_pairs(desk))
 
     def _worth(self, desk: Desk) -> int:
+        """What the sheet promises. Rounds that lead to the same sheet are looked at once."""
         sheet, turn = desk.sheet, desk.turn
         key = (
-            tuple(sorted(sheet["visited"][len(self.sheet["visited"]) :])),
+            tuple(sorted(sheet["visited"][len(self._desk.sheet["visited"]) :])),
             tuple(sorted(sheet["damage"].items())),
             tuple(sorted(sheet["rubble"])),
             tuple(turn["status"]),
             sheet["symbols"],
             sheet["torches"],
         )
-        if key not in self.worths:
-            self.worths[key] = self.outlook.worth(desk)
-        return self.worths[key]
+        if key not in self._worths:
+            self._worths[key] = self._outlook.worth(desk)
+        return self._worths[key]
+
+
+def _steps_with_pairs(desk: Desk) -> list[Action]:
+    """The legal steps that use or skip an open pair."""
+    return legal_steps(desk) if desk.turn["strike"] is not None else pair_steps(desk)

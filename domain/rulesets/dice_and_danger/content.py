@@ -1,7 +1,7 @@
 """
-The adventures, read once from `content.json` into plain immutable objects with the look-ups rules need.
+The components: the figures common to all sheets and the four adventures' maps, read from `content.json`.
 
-Nothing here knows a sheet or a game. What the file holds is checked by `content_checks` first.
+`content_checks` checks the file first. The objects are immutable and hold the look-ups that the rules need.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from delvebook.domain.rulesets.dice_and_danger.content_checks import check_conte
 PACKAGE: Final = "delvebook.domain.rulesets.dice_and_danger"
 
 SPECIAL_SUMS: Final = ("fist", "doubles", "cloud", "gate_out")
-"""Kinds of cells that a plain matching sum does not visit."""
+"""Kinds of cells that take more, or something else, than a sum that matches a printed number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class Cell:
     One cell of a map.
 
     Attributes:
-        cells: The cells beside it.
-        rooms: The rooms beside it.
-        unlocks: The rooms in which visiting it unlocks its number (grey cells and claws).
-        opens: The gate cell that is visited together with it.
+        cells: The adjacent cells.
+        rooms: The adjacent rooms.
+        unlocks: The rooms in which visiting the cell unlocks its number (grey cells and claws).
+        opens: The gate cell that is visited together with this one.
     """
 
     id: str
@@ -51,8 +51,8 @@ class Room:
 
     Attributes:
         first: Gems for the seats that defeat it first.
-        later: Gems for those who defeat it later.
-        keys: By locked number, the cells any of which unlocks it.
+        later: Gems for the seats that defeat it later.
+        keys: By locked number, the cells of which any one unlocks it.
     """
 
     id: str
@@ -88,36 +88,8 @@ class Bonus:
 
 
 @dataclass(frozen=True, slots=True)
-class Dungeon:
-    """
-    One adventure's map.
-
-    Attributes:
-        by_number: The cells a plain sum visits, by that sum, in map order.
-        fists: The fist cells by number.
-        doubles: The doubles cells.
-        clouds: The cloud cells.
-        chests: The chests.
-        boss: The boss's room.
-    """
-
-    id: str
-    width: int
-    height: int
-    cells: Mapping[str, Cell]
-    rooms: Mapping[str, Room]
-    bonuses: Mapping[str, Bonus]
-    by_number: Mapping[int, tuple[Cell, ...]]
-    fists: Mapping[int, tuple[Cell, ...]]
-    doubles: tuple[Cell, ...]
-    clouds: tuple[Cell, ...]
-    chests: tuple[str, ...]
-    boss: Room
-
-
-@dataclass(frozen=True, slots=True)
 class Figures:
-    """What stands on every sheet of every adventure."""
+    """The figures that are the same in every adventure."""
 
     sides: int
     white_dice: int
@@ -143,59 +115,87 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
-    """All content: the figures common to every sheet, and the adventures by id."""
+class Dungeon:
+    """
+    One adventure's map.
+
+    Attributes:
+        by_number: By sum, the cells that any pair of that sum visits, in map order.
+        fists: By number, the fist cells.
+        boss: The boss's room.
+    """
+
+    id: str
+    figures: Figures
+    width: int
+    height: int
+    cells: Mapping[str, Cell]
+    rooms: Mapping[str, Room]
+    bonuses: Mapping[str, Bonus]
+    by_number: Mapping[int, tuple[Cell, ...]]
+    fists: Mapping[int, tuple[Cell, ...]]
+    doubles: tuple[Cell, ...]
+    clouds: tuple[Cell, ...]
+    chests: tuple[str, ...]
+    boss: Room
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What is in the box: the figures common to every sheet, and the adventures by id."""
 
     figures: Figures
     dungeons: Mapping[str, Dungeon]
 
 
-def read_book(content: Mapping[str, Any]) -> Book:
+def parse_content(raw: Mapping[str, Any]) -> Content:
     """
-    The content as objects.
+    The components as `content.json` lists them.
 
     Raises:
-        BrokenRuleError: The content is not what the rules promise; says where.
+        BrokenRuleError: The content is not what the rules promise; the message says where.
     """
-    check_content(content)
-    dungeons = {id_: _read_dungeon(id_, raw) for id_, raw in content["adventures"].items()}
-    return Book(_read_figures(content), MappingProxyType(dungeons))
+    check_content(raw)
+    figures = _parse_figures(raw)
+    dungeons = {id_: _parse_dungeon(id_, one, figures) for id_, one in raw["adventures"].items()}
+    return Content(figures, MappingProxyType(dungeons))
 
 
-def _read_figures(content: Mapping[str, Any]) -> Figures:
-    abilities, damage = content["abilities"], content["damage"]
+def _parse_figures(raw: Mapping[str, Any]) -> Figures:
+    abilities, damage = raw["abilities"], raw["damage"]
     return Figures(
-        sides=content["dice"]["sides"],
-        white_dice=content["dice"]["white"],
-        life_values=tuple(content["life_track"]["values"]),
-        start_symbols=content["start"]["symbols"],
+        sides=raw["dice"]["sides"],
+        white_dice=raw["dice"]["white"],
+        life_values=tuple(raw["life_track"]["values"]),
+        start_symbols=raw["start"]["symbols"],
         chest_symbols=abilities["black_dice"]["symbols"],
         chest_torches=abilities["torches"]["torches"],
         extra_boxes=abilities["extra_life"]["boxes"],
         extra_gems=abilities["extra_life"]["gems"],
-        gem_points=content["points"]["gem"],
-        gold_points=content["points"]["gold"],
-        bonus_first=content["bonus_rewards"]["first"],
-        bonus_later=content["bonus_rewards"]["later"],
+        gem_points=raw["points"]["gem"],
+        gold_points=raw["points"]["gold"],
+        bonus_first=raw["bonus_rewards"]["first"],
+        bonus_later=raw["bonus_rewards"]["later"],
         pair_damage=damage["pair"],
         torch_damage=damage["torch"],
         fist_damage=damage["fist"],
         splash_damage=damage["splash"],
         worm_damage=damage["worm"],
         strike_damage=damage["strike"],
-        boss_damage_per_gem=content["boss_damage"]["per_gem"],
-        cloud_numbers=tuple(content["cloud_numbers"]["numbers"]),
-        rating_scores=tuple(content["ratings"]["lowest_scores"]),
+        boss_damage_per_gem=raw["boss_damage"]["per_gem"],
+        cloud_numbers=tuple(raw["cloud_numbers"]["numbers"]),
+        rating_scores=tuple(raw["ratings"]["lowest_scores"]),
     )
 
 
-def _read_dungeon(id_: str, raw: Mapping[str, Any]) -> Dungeon:
-    cells = {one["id"]: _read_cell(one, raw["rooms"]) for one in raw["cells"]}
-    rooms = {one["id"]: _read_room(one, cells.values()) for one in raw["rooms"]}
-    bonuses = {one["id"]: _read_bonus(one) for one in raw["bonuses"]}
+def _parse_dungeon(id_: str, raw: Mapping[str, Any], figures: Figures) -> Dungeon:
+    cells = {one["id"]: _parse_cell(one, raw["rooms"]) for one in raw["cells"]}
+    rooms = {one["id"]: _parse_room(one, cells.values()) for one in raw["rooms"]}
+    bonuses = {one["id"]: _parse_bonus(one) for one in raw["bonuses"]}
     plain = [cell for cell in cells.values() if cell.kind not in SPECIAL_SUMS]
     return Dungeon(
         id=id_,
+        figures=figures,
         width=raw["size"]["width"],
         height=raw["size"]["height"],
         cells=MappingProxyType(cells),
@@ -210,7 +210,7 @@ def _read_dungeon(id_: str, raw: Mapping[str, Any]) -> Dungeon:
     )
 
 
-def _read_cell(raw: Mapping[str, Any], rooms: Sequence[Mapping[str, Any]]) -> Cell:
+def _parse_cell(raw: Mapping[str, Any], rooms: Sequence[Mapping[str, Any]]) -> Cell:
     names = [room["id"] for room in rooms]
     unlocks = list(raw.get("unlocks", ()))
     if raw["kind"] == "claw":  # DD-140: wherever its number stands white, reached or not
@@ -229,7 +229,7 @@ def _read_cell(raw: Mapping[str, Any], rooms: Sequence[Mapping[str, Any]]) -> Ce
     )
 
 
-def _read_room(raw: Mapping[str, Any], cells: Collection[Cell]) -> Room:
+def _parse_room(raw: Mapping[str, Any], cells: Collection[Cell]) -> Room:
     keys = {
         number: tuple(cell.id for cell in cells if cell.number == number and raw["id"] in cell.unlocks)
         for number in raw["white"]
@@ -255,7 +255,7 @@ def _read_room(raw: Mapping[str, Any], cells: Collection[Cell]) -> Room:
     )
 
 
-def _read_bonus(raw: Mapping[str, Any]) -> Bonus:
+def _parse_bonus(raw: Mapping[str, Any]) -> Bonus:
     rooms = tuple(raw.get("rooms", ()))
     return Bonus(
         id=raw["id"],
@@ -276,5 +276,4 @@ def _by_number(cells: Sequence[Cell]) -> Mapping[int, tuple[Cell, ...]]:
     return MappingProxyType({number: tuple(listed) for number, listed in sorted(found.items())})
 
 
-BOOK: Final = read_book(load_data(PACKAGE, "content.json"))
-"""The content of the package itself."""
+CONTENT: Final = parse_content(load_data(PACKAGE, "content.json"))

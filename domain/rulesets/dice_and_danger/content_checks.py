@@ -1,8 +1,8 @@
 """
 What must be true of `content.json`, checked when it is loaded.
 
-A map with a one-sided way, a number nobody can roll or a bonus nobody can complete is refused here, at
-start-up, not found out in somebody's game.
+A map with a one-sided way, a number that two dice cannot make or a bonus that no sheet can complete is refused at
+start-up, before a game uses it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ KINDS: Final = (
 )
 WITHOUT_NUMBER: Final = ("doubles", "cloud", "gate_out")
 SPECIAL_COUNTS: Final = {"fist": 6, "rubble": 7, "cloud": 8, "claw": 7}
-"""Of the special kinds, how many an adventure has that has any."""
+"""By special kind, how many cells of it a map has that has any."""
 SUMS: Final = range(2, 13)
 ELEMENTS_MAX: Final = 105
-"""No sheet has more to cross than this, so no game is longer than the specification says."""
+"""The most elements that a sheet may have; the longest game follows from it (specification, section 9)."""
 
 Raw = Mapping[str, Any]
 
@@ -32,7 +32,7 @@ def check_content(content: Raw) -> None:
     Returns if the content is what the rules promise.
 
     Raises:
-        BrokenRuleError: Names the adventure, the place and what is wrong.
+        BrokenRuleError: Names the adventure, the place, and what should be.
     """
     try:
         _check_all(content)
@@ -55,7 +55,7 @@ def _check_all(content: Raw) -> None:
         _check_gate(id_, adventure)
         _check_bonuses(id_, adventure)
         if adventure["counts"]["kinds"].get("cloud", 0) not in (0, len(content["cloud_numbers"]["numbers"])):
-            _refuse(id_, "there is not one cloud cell for each cloud number")
+            _refuse(id_, "there should be one cloud cell for each cloud number")
 
 
 def _refuse(where: str, what: str) -> NoReturn:
@@ -84,7 +84,7 @@ def _check_cells(id_: str, adventure: Raw) -> None:
         if cell["kind"] not in KINDS:
             _refuse(id_, f"{cell['id']} is of no known kind")
         if (cell["number"] is None) != (cell["kind"] in WITHOUT_NUMBER):
-            _refuse(id_, f"{cell['id']} has a number, or has none, against its kind")
+            _refuse(id_, f"{cell['id']} has a number, or lacks one, against its kind")
         if cell["number"] is not None and cell["number"] not in SUMS:
             _refuse(id_, f"{cell['id']} shows a number two dice cannot make")
         if cell["kind"] == "fist" and cell["number"] % 2:
@@ -118,7 +118,7 @@ def _check_counts(id_: str, adventure: Raw) -> None:
 
 
 def _check_ways(id_: str, adventure: Raw) -> None:
-    """Adjacency is symmetric and the same as shared sides; rooms do not touch; all is one dungeon."""
+    """Adjacency is symmetric and equal to shared sides; rooms do not touch; every place can be reached."""
     squares = _squares(id_, adventure)
     rooms = [room["id"] for room in adventure["rooms"]]
     ways = {cell["id"]: cell["adjacent"] for cell in adventure["cells"]}
@@ -176,7 +176,7 @@ def _check_rooms(id_: str, adventure: Raw, content: Raw) -> None:
     if len(bosses) != 1:
         _refuse(id_, "a map has one boss")
     if bosses[0]["later"] <= (bosses[0]["hp"] - 1) // content["boss_damage"]["per_gem"]:
-        _refuse(id_, "defeating the boss late is worth less than leaving him hurt")
+        _refuse(id_, "the boss is worth less when defeated late than when only damaged")
     for room in rooms:
         numbers = [*room["black"], *room["white"]]
         if not numbers or any(number not in SUMS for number in numbers):
@@ -186,7 +186,7 @@ def _check_rooms(id_: str, adventure: Raw, content: Raw) -> None:
         if room["hp"] < 1 or room["hearts"] < 0 or not room["first"] >= room["later"] >= 0:
             _refuse(id_, f"{room['id']} has health, hearts or rewards out of range")
         if room.get("armoured") and room["hp"] % content["damage"]["strike"]:
-            _refuse(id_, f"{room['id']} is armoured and cannot be brought down by whole strikes")
+            _refuse(id_, f"{room['id']} is armoured, and whole strikes cannot defeat it exactly")
         if room.get("worm") and (room["first"], room["later"], room["hearts"]) != (0, 0, 0):
             _refuse(id_, f"{room['id']} is a worm part and gives gems or costs hearts")
     for trait in ("armoured", "worm"):

@@ -1,18 +1,16 @@
-"""
-What holds in every state of every game, whatever was played.
-
-Each check names its invariant in words; `Ruleset.check` makes an error of the first that fails.
-"""
+"""What holds in every state between two actions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Cell, Dungeon
-from delvebook.domain.rulesets.dice_and_danger.desk import silence
+from delvebook.domain.rulesets.dice_and_danger.content import Cell, Content, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.desk import desks_of, silence
+from delvebook.domain.rulesets.dice_and_danger.ending import ENDS_NORMAL, ENDS_SOLO
+from delvebook.domain.rulesets.dice_and_danger.flow import to_act
+from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.settlement import retell
 from delvebook.domain.rulesets.dice_and_danger.state import (
     ABILITIES,
@@ -26,31 +24,29 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     OVER,
     PHASES,
     ROLL,
-    SHEET_KEYS,
     TORCHES,
+    USED,
     Sheet,
+    State,
     dungeon_of,
+    is_defeated,
     is_solo,
     living,
     settled_sheet,
+    turn_of,
 )
-from delvebook.domain.rulesets.dice_and_danger.view import owing
 
-STATE_KEYS: Final = (
-    *("adventure", "phase", "round", "active", "dice"),
-    *("first_defeats", "first_bonuses", "end", "sheets", "turns"),
-)
-ENDS_NORMAL: Final = ("last_monster", "all_dead")
-ENDS_SOLO: Final = ("all_monsters", "died")
+STATE_KEYS: Final = sorted(State.__annotations__)
+SHEET_KEYS: Final = sorted(Sheet.__annotations__)
 
 
-def broken_invariants(state: State) -> Iterator[str]:
-    """Every invariant that does not hold, in words; nothing if the state is sound."""
-    if sorted(state) != sorted(STATE_KEYS) or state["adventure"] not in BOOK.dungeons or state["phase"] not in PHASES:
+def broken_invariants(content: Content, state: State) -> Iterator[str]:
+    """Every invariant that does not hold, as a sentence that says what should be."""
+    if sorted(state) != STATE_KEYS or state["adventure"] not in content.dungeons or state["phase"] not in PHASES:
         yield "the state has the documented fields, adventure and phase"
         return
     for seat, sheet in enumerate(state["sheets"]):
-        if sorted(sheet) != sorted(SHEET_KEYS):
+        if sorted(sheet) != SHEET_KEYS:
             yield f"sheet {seat} has the documented fields"
             return
     having = [seat for seat, turn in enumerate(state["turns"]) if turn is not None]
@@ -58,12 +54,12 @@ def broken_invariants(state: State) -> Iterator[str]:
         yield "while a round is marked, and only then, the living have a turn, and the dead have none"
         return
     yield from _table(state)
-    dungeon = dungeon_of(state)
+    dungeon = dungeon_of(content, state)
     for seat, sheet in enumerate(state["sheets"]):
         yield from (f"sheet {seat}: {what}" for what in _sheet(state, dungeon, seat, sheet))
     yield from _firsts(state, dungeon)
     if state["phase"] == MARK:
-        yield from _turns(state)
+        yield from _turns(content, state)
 
 
 def _table(state: State) -> Iterator[str]:
@@ -84,12 +80,12 @@ def _table(state: State) -> Iterator[str]:
         yield "a finished game has a reason, and no other has one"
     if state["end"] is not None and state["end"] not in (ENDS_SOLO if is_solo(state) else ENDS_NORMAL):
         yield "the reason is one of this game's"
-    if bool(owing(state)) == (phase == OVER):
+    if bool(to_act(state)) == (phase == OVER):
         yield "somebody can act, or the game is over"
 
 
 def _sheet(state: State, dungeon: Dungeon, seat: int, sheet: Sheet) -> Iterator[str]:
-    figures = BOOK.figures
+    figures = dungeon.figures
     visited, abilities = sheet["visited"], sheet["abilities"]
     if len(set(visited)) != len(visited) or any(cell not in dungeon.cells for cell in visited):
         yield "each visited cell is on the map and visited once"
@@ -102,8 +98,9 @@ def _sheet(state: State, dungeon: Dungeon, seat: int, sheet: Sheet) -> Iterator[
             yield f"the damage on {room} is within its health, and in pairs on armour"
     if len(set(abilities)) != len(abilities) or any(one not in ABILITIES for one in abilities):
         yield "each ability is taken once"
-    pending = bool(state["turns"]) and state["turns"][seat] is not None and state["turns"][seat]["chest"]
-    if len(abilities) + pending != sum(cell in visited for cell in dungeon.chests):
+    turn = turn_of(state, seat)
+    is_choosing = turn is not None and turn["chest"]
+    if len(abilities) + is_choosing != sum(cell in visited for cell in dungeon.chests):
         yield "each chest gave an ability, or is about to"
     if not 0 <= sheet["symbols"] <= figures.start_symbols + figures.chest_symbols * (BLACK_DICE in abilities):
         yield "no more black-die symbols are left than there were"
@@ -119,29 +116,23 @@ def _sheet(state: State, dungeon: Dungeon, seat: int, sheet: Sheet) -> Iterator[
 
 
 def _ways(dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
-    """Every visited cell but start cells had something beside it that led there, when it was visited."""
-    earlier: list[str] = []
-    for id_ in sheet["visited"]:
-        cell = dungeon.cells[id_]
+    """Every visited cell was available when it was visited. Clauses: DD-022, DD-023, DD-125, DD-126."""
+    marked = MarkedMap(dungeon, {**sheet, "visited": []})
+    before: Cell | None = None
+    for cell in [dungeon.cells[id_] for id_ in sheet["visited"]]:
         if cell.kind == "gate_out":
-            if not earlier or dungeon.cells[earlier[-1]].opens != id_:
-                yield f"{id_} is visited through the gate"
-        elif cell.kind != "start" and not _led_there(dungeon, sheet, cell, earlier):
-            yield f"a way leads to {id_}"
+            if before is None or before.opens != cell.id:
+                yield f"{cell.id} is visited through the gate"
+        elif not marked.is_available(cell):
+            yield f"a way leads to {cell.id}"
         if cell.opens is not None and cell.opens not in sheet["visited"]:
-            yield f"{id_} opens {cell.opens}"
-        earlier.append(id_)
-
-
-def _led_there(dungeon: Dungeon, sheet: Sheet, cell: Cell, earlier: list[str]) -> bool:
-    if any(beside in earlier for beside in cell.cells):
-        return True
-    rooms = [dungeon.rooms[room] for room in cell.rooms if sheet["damage"].get(room, 0) >= dungeon.rooms[room].hp]
-    return any(beside in earlier for room in rooms for beside in room.cells)
+            yield f"{cell.id} opens {cell.opens}"
+        marked.visited.add(cell.id)
+        before = cell
 
 
 def _clouds(state: State, dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
-    clouds, numbers = sheet["clouds"], BOOK.figures.cloud_numbers
+    clouds, numbers = sheet["clouds"], dungeon.figures.cloud_numbers
     names = [cell.id for cell in dungeon.clouds]
     written = list(clouds.values())
     if any(cell not in names for cell in clouds) or len(set(written)) != len(written):
@@ -153,39 +144,36 @@ def _clouds(state: State, dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
 
 
 def _firsts(state: State, dungeon: Dungeon) -> Iterator[str]:
-    """The table's memory of who was first agrees with the sheets as of the last settlement."""
-    sheets = [_settled(state, seat) for seat in range(len(state["sheets"]))]
+    """What the table remembers of firsts agrees with the sheets as of the last settlement."""
+    sheets = [settled_sheet(sheet, turn_of(state, seat)) for seat, sheet in enumerate(state["sheets"])]
     for sheet in sheets:
-        defeated = [room for room in dungeon.rooms if sheet["damage"].get(room, 0) >= dungeon.rooms[room].hp]
-        if sorted(defeated) != sorted(sheet["trophies"]):
+        if sorted(sheet["trophies"]) != sorted(room.id for room in dungeon.rooms.values() if is_defeated(sheet, room)):
             yield "every defeat was settled"
+        marked = MarkedMap(dungeon, sheet)
         for bonus in dungeon.bonuses.values():
-            if sheet["alive"] and is_complete(dungeon, sheet, bonus) != (bonus.id in sheet["bonuses"]):
+            if sheet["alive"] and is_complete(marked, bonus) != (bonus.id in sheet["bonuses"]):
                 yield f"the bonus {bonus.id} was settled"
-    for memory, field in (("first_defeats", "trophies"), ("first_bonuses", "bonuses")):
-        ranks = [rank for sheet in sheets for rank in sheet[field].values()]
-        if any(rank not in (FIRST, LATER) for rank in ranks):
-            yield f"{field} are first or later"
-        first = sorted({id_ for sheet in sheets for id_, rank in sheet[field].items() if rank == FIRST})
-        known = sorted({id_ for sheet in sheets for id_ in sheet[field]})
-        if sorted(state[memory]) != known or first != known:
-            yield f"{memory} names what somebody has, and each has a first"
-        if any(not 1 <= round_ <= state["round"] for round_ in state[memory].values()):
-            yield f"{memory} names rounds that were played"
+    trophies, bonuses = [sheet["trophies"] for sheet in sheets], [sheet["bonuses"] for sheet in sheets]
+    for name, rounds, ranks in (
+        ("first_defeats", state["first_defeats"], trophies),
+        ("first_bonuses", state["first_bonuses"], bonuses),
+    ):
+        if any(rank not in (FIRST, LATER) for of_seat in ranks for rank in of_seat.values()):
+            yield f"{name} are first or later"
+        first = sorted({id_ for of_seat in ranks for id_, rank in of_seat.items() if rank == FIRST})
+        taken = sorted({id_ for of_seat in ranks for id_ in of_seat})
+        if not sorted(rounds) == taken == first:
+            yield f"{name} names what has been taken, and each was taken first by a seat"
+        if any(not 1 <= round_ <= state["round"] for round_ in rounds.values()):
+            yield f"{name} names rounds that were played"
 
 
-def _settled(state: State, seat: int) -> Sheet:
-    sheet: Sheet = state["sheets"][seat]
-    turn = state["turns"][seat] if state["turns"] else None
-    return sheet if turn is None else settled_sheet(sheet, turn)
-
-
-def _turns(state: State) -> Iterator[str]:
+def _turns(content: Content, state: State) -> Iterator[str]:
     """Each turn is the steps it lists, and nothing else changed the sheet."""
-    for seat in living(state):
-        told = retell(state, seat, say=silence)
-        if told.sheet != state["sheets"][seat] or told.turn != state["turns"][seat]:
-            yield f"the steps of seat {seat} lead from its settled sheet to the one it has"
-        turn = state["turns"][seat]
-        if turn["strike"] is not None and (turn["status"] != ["used", OPEN] or turn["chest"]):
-            yield f"a half-made strike of seat {seat} waits for its second half and nothing else"
+    for desk in desks_of(content, state):
+        told = retell(desk, say=silence)
+        if told.sheet != desk.sheet or told.turn != desk.turn:
+            yield f"the steps of seat {desk.seat} lead from its settled sheet to the one it has"
+        turn = desk.turn
+        if turn["strike"] is not None and (turn["status"] != [USED, OPEN] or turn["chest"]):
+            yield f"a half-made strike of seat {desk.seat} waits for its second half and nothing else"

@@ -1,5 +1,5 @@
 """
-The two pairs a seat makes of the five dice: which there are, and why a choice is none of them.
+The two pairs that a seat makes of the five dice: which there are, and why another choice is refused.
 
 Clauses: DD-010 to DD-019.
 """
@@ -11,9 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
-from delvebook.domain.rulesets.dice_and_danger.state import BLACK
-
-Pairs = list[list[int]]
+from delvebook.domain.rulesets.dice_and_danger.state import BLACK, Pairs
 
 
 def _splittings() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
@@ -35,9 +33,8 @@ def distinct_pairs(dice: Sequence[int], *, black: bool) -> list[Pairs]:
     """
     Each distinct choice of two pairs once, in its canonical form.
 
-    Two are the same if they are the same pairs of values; of those the first in the order of
-    `SPLITTINGS` stands for all.
-    Clauses: DD-018.
+    Two choices are the same if they are the same pairs of values. The first of them in the order of `SPLITTINGS`
+    stands for all. Clauses: DD-018.
     """
     found: dict[tuple[tuple[int, int], ...], Pairs] = {}
     for one, other in SPLITTINGS:
@@ -55,7 +52,7 @@ def _values(dice: Sequence[int], pair: Sequence[int]) -> tuple[int, int]:
 
 
 def obstacle_to_pairs(desk: Desk, pairs: Pairs) -> tuple[str, str] | None:
-    """Why these pairs cannot be chosen, as clause and sentence; None if they can."""
+    """Why the seat cannot choose these pairs, as clause and sentence; None if it can."""
     if desk.turn["pairs"] is not None:
         return "DD-013", "the pairs of this round are chosen and cannot be changed"
     used = sorted(pairs[0] + pairs[1])

@@ -1,23 +1,10 @@
-"""
-The shape of a game's state, and the small questions everybody asks of it.
-
-    {"adventure", "phase", "round", "active", "dice": [w, w, w, w, b] (or [] before the first roll),
-     "first_defeats": {room: round}, "first_bonuses": {bonus: round}, "end": reason or None,
-     "sheets": [a sheet a seat], "turns": [a turn a seat; None for the dead] (only while marking)}
-
-A sheet is live: what its seat has marked so far. What the others may see of it, while the round goes
-on, is the sheet as of the last settlement (`settled_sheet`), which is the live one less this turn.
-"""
+"""The shape of a state, and the small questions that several modules ask of it."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Dungeon
-
-Sheet = dict[str, Any]
-Turn = dict[str, Any]
+from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon, Figures, Room
 
 CLOUDS: Final = "clouds"
 ROLL: Final = "roll"
@@ -38,17 +25,133 @@ BLACK_DICE: Final = "black_dice"
 ABILITIES: Final = (EXTRA_LIFE, TORCHES, BLACK_DICE)
 
 BLACK: Final = 4
-"""The index of the black die; 0 to 3 are the white ones."""
+"""The index of the black die. The white dice are 0 to 3."""
+
+CLOUD_CELLS: Final = 8
+"""The cloud cells of a map that has any; `content_checks` holds the maps to it."""
+
+Pairs = list[list[int]]
+"""Two pairs of dice, by index."""
 
 
-def fresh_sheet() -> Sheet:
+class Sheet(TypedDict):
     """
-    A sheet on which nothing is marked yet.
+    One seat's sheet with everything the seat has marked so far, this round included.
 
-    `visited` in the order of visiting; `rubble` cells with one box crossed; `clouds` the number written
-    into each cloud cell; `damage` boxes crossed by room; `trophies` and `bonuses` first or later;
-    `symbols` and `torches` those left; `extra` and `life` boxes and marks crossed.
+    `visited` lists cells in the order of visiting; `rubble` the cells with one of two boxes crossed; `clouds` maps
+    each cloud cell to the number written there. `damage` counts crossed health boxes by room. `trophies` and
+    `bonuses` say `first` or `later`. `symbols` and `torches` count what is left, `extra` and `life` what is crossed.
     """
+
+    alive: bool
+    visited: list[str]
+    rubble: list[str]
+    clouds: dict[str, int]
+    damage: dict[str, int]
+    trophies: dict[str, str]
+    bonuses: dict[str, str]
+    abilities: list[str]
+    symbols: int
+    torches: int
+    extra: int
+    life: int
+
+
+class Before(TypedDict):
+    """What is needed to restore a sheet as it was when the turn began: lists that only grow by their length."""
+
+    visited: int
+    rubble: list[str]
+    damage: dict[str, int]
+    abilities: int
+    symbols: int
+    torches: int
+
+
+class Turn(TypedDict):
+    """
+    One seat's turn in the round that is being marked.
+
+    `status` holds the status of each pair once they are chosen. `chest` is True while an ability has to be chosen,
+    `strike` the armoured room a strike is half made on. `damage` counts the boxes crossed in this turn. `steps` are
+    the actions taken, without their type.
+    """
+
+    pairs: Pairs | None
+    status: list[str]
+    chest: bool
+    strike: str | None
+    damage: int
+    done: bool
+    steps: list[dict[str, Any]]
+    before: Before
+
+
+class State(TypedDict):
+    """
+    A game between two actions.
+
+    `dice` shows four white dice and the black one; it is empty before the first roll. `first_defeats` and
+    `first_bonuses` name the round in which a monster or a bonus was taken for the first time. `turns` has an entry
+    for each seat while a round is being marked (None for the dead), and is empty otherwise.
+    """
+
+    adventure: str
+    phase: str
+    round: int
+    active: int
+    dice: list[int]
+    first_defeats: dict[str, int]
+    first_bonuses: dict[str, int]
+    end: str | None
+    sheets: list[Sheet]
+    turns: list[Turn | None]
+
+
+def dungeon_of(content: Content, state: State) -> Dungeon:
+    """The map that all seats play on. Clauses: DD-002."""
+    return content.dungeons[state["adventure"]]
+
+
+def is_solo(state: State) -> bool:
+    """Whether the game was started with one seat. Clauses: DD-001."""
+    return len(state["sheets"]) == 1
+
+
+def living(state: State) -> list[int]:
+    """The seats still in the game, ascending."""
+    return [seat for seat, sheet in enumerate(state["sheets"]) if sheet["alive"]]
+
+
+def turn_of(state: State, seat: int) -> Turn | None:
+    """The seat's turn in the round that is being marked; None if it has none."""
+    return state["turns"][seat] if state["turns"] else None
+
+
+def is_defeated(sheet: Sheet, room: Room) -> bool:
+    """Whether every health box of the monster is crossed on this sheet. Clauses: DD-066."""
+    return sheet["damage"].get(room.id, 0) >= room.hp
+
+
+def has_finished(sheet: Sheet, turn: Turn) -> bool:
+    """
+    Whether the seat has nothing more to do in this round.
+
+    A seat that still holds a torch may use it, so it finishes with `done`. Any other finishes with its second pair.
+    """
+    if turn["done"]:
+        return True
+    return bool(turn["status"]) and OPEN not in turn["status"] and not turn["chest"] and not sheet["torches"]
+
+
+def starting_symbols(sheet: Sheet, figures: Figures) -> int:
+    """How many of the symbols left are starting ones, which are crossed first. Clauses: DD-016."""
+    from_chest = figures.chest_symbols if BLACK_DICE in sheet["abilities"] else 0
+    return max(0, sheet["symbols"] - from_chest)
+
+
+def fresh_sheet(figures: Figures) -> Sheet:
+    """A sheet without any mark."""
     return {
         "alive": True,
         "visited": [],
@@ -58,24 +161,15 @@ def fresh_sheet() -> Sheet:
         "trophies": {},
         "bonuses": {},
         "abilities": [],
-        "symbols": BOOK.figures.start_symbols,
+        "symbols": figures.start_symbols,
         "torches": 0,
         "extra": 0,
         "life": 0,
     }
 
 
-SHEET_KEYS: Final = tuple(fresh_sheet())
-
-
 def fresh_turn(sheet: Sheet) -> Turn:
-    """
-    A seat's turn in a round before its first step.
-
-    `status` of each pair once they are chosen; `chest` whether an ability is to be chosen; `strike` the
-    armoured room a strike is half made on; `damage` boxes crossed in this turn; `before` what is needed
-    to tell the sheet as it was when the turn began.
-    """
+    """The seat's turn before its first step."""
     return {
         "pairs": None,
         "status": [],
@@ -95,27 +189,8 @@ def fresh_turn(sheet: Sheet) -> Turn:
     }
 
 
-def settled_sheet(sheet: Sheet, turn: Turn) -> Sheet:
-    """A copy of the sheet as it was when the turn began. Visits and abilities only ever grow at the end."""
-    before = turn["before"]
-    return {
-        "alive": sheet["alive"],
-        "visited": sheet["visited"][: before["visited"]],
-        "rubble": list(before["rubble"]),
-        "clouds": dict(sheet["clouds"]),
-        "damage": dict(before["damage"]),
-        "trophies": dict(sheet["trophies"]),
-        "bonuses": dict(sheet["bonuses"]),
-        "abilities": sheet["abilities"][: before["abilities"]],
-        "symbols": before["symbols"],
-        "torches": before["torches"],
-        "extra": sheet["extra"],
-        "life": sheet["life"],
-    }
-
-
 def copy_sheet(sheet: Sheet) -> Sheet:
-    """A copy that shares nothing with the sheet."""
+    """A copy that shares nothing with the sheet, and has its fields alone (a view's sheet has more)."""
     return {
         "alive": sheet["alive"],
         "visited": list(sheet["visited"]),
@@ -132,38 +207,21 @@ def copy_sheet(sheet: Sheet) -> Sheet:
     }
 
 
+def settled_sheet(sheet: Sheet, turn: Turn | None) -> Sheet:
+    """A copy of the sheet as of the last settlement: what the other seats may see while the seat marks."""
+    settled = copy_sheet(sheet)
+    if turn is None:
+        return settled
+    before = turn["before"]
+    settled["visited"] = settled["visited"][: before["visited"]]
+    settled["rubble"] = list(before["rubble"])
+    settled["damage"] = dict(before["damage"])
+    settled["abilities"] = settled["abilities"][: before["abilities"]]
+    settled["symbols"] = before["symbols"]
+    settled["torches"] = before["torches"]
+    return settled
+
+
 def copy_turn(turn: Turn) -> Turn:
-    """A copy that shares nothing a step would change."""
-    return turn | {"status": list(turn["status"]), "steps": list(turn["steps"])}
-
-
-def dungeon_of(state: State) -> Dungeon:
-    """The map everybody plays on. Clauses: DD-002."""
-    return BOOK.dungeons[state["adventure"]]
-
-
-def is_solo(state: State) -> bool:
-    """Whether the game was started with one seat. Clauses: DD-001."""
-    return len(state["sheets"]) == 1
-
-
-def living(state: State) -> list[int]:
-    """The seats still in the game, ascending."""
-    return [seat for seat, sheet in enumerate(state["sheets"]) if sheet["alive"]]
-
-
-def has_finished(sheet: Sheet, turn: Turn) -> bool:
-    """
-    Whether the seat has nothing more to do in this round.
-
-    A seat that holds a torch is asked, since it might use it; any other is done with its second pair.
-    """
-    if turn["done"]:
-        return True
-    return bool(turn["status"]) and OPEN not in turn["status"] and not turn["chest"] and not sheet["torches"]
-
-
-def starting_symbols(sheet: Sheet) -> int:
-    """How many of the symbols left are starting ones; those are crossed first. Clauses: DD-016."""
-    from_chest = BOOK.figures.chest_symbols if BLACK_DICE in sheet["abilities"] else 0
-    return max(0, int(sheet["symbols"]) - from_chest)
+    """A copy that shares nothing that a step changes."""
+    return {**turn, "status": list(turn["status"]), "steps": list(turn["steps"])}

@@ -1,5 +1,5 @@
 """
-What each step of a seat's round does to its sheet. Nothing here asks whether the step is allowed.
+What each step of a seat's round does to its sheet. Whether the step is allowed is decided in `legality`.
 
 Clauses: DD-015, DD-020, DD-026, DD-050 to DD-057, DD-062, DD-067, DD-111, DD-115, DD-125, DD-140, DD-141.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Cell, Room
+from delvebook.domain.rulesets.dice_and_danger.content import Cell, Room
 from delvebook.domain.rulesets.dice_and_danger.damage import deal_damage
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, Say
 from delvebook.domain.rulesets.dice_and_danger.state import (
@@ -23,17 +23,18 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     USED,
 )
 
-Action = Mapping[str, Any]
+Step = Mapping[str, Any]
+"""An action of type `mark`, with or without its type."""
 
 
-def carry_out(desk: Desk, action: Action, *, say: Say) -> None:
-    """Does the step on the desk's sheet and turn, at once (DD-026), and notes it for the settlement."""
+def carry_out(desk: Desk, action: Step, *, say: Say) -> None:
+    """Takes the step on the desk's sheet and turn, at once (DD-026), and notes it for the settlement."""
     _STEPS[action["step"]](desk, action, say)
     desk.turn["steps"].append({key: value for key, value in action.items() if key != "type"})
 
 
-def _choose_pairs(desk: Desk, action: Action, say: Say) -> None:
-    """Fixes both pairs, and charges the black die to whoever does not have it for nothing."""
+def _choose_pairs(desk: Desk, action: Step, say: Say) -> None:
+    """Fixes both pairs. A seat for which the black die is not free pays a symbol. Clauses: DD-010 to DD-016."""
     pairs = [list(pair) for pair in action["pairs"]]
     desk.turn["pairs"] = pairs
     desk.turn["status"] = [OPEN, OPEN]
@@ -55,30 +56,30 @@ def _choose_pairs(desk: Desk, action: Action, say: Say) -> None:
         say("black_symbol_crossed", clause, "DD-016", seat=desk.seat, symbols=desk.sheet["symbols"])
 
 
-def _visit(desk: Desk, action: Action, say: Say) -> None:
+def _visit(desk: Desk, action: Step, say: Say) -> None:
     desk.turn["status"][action["pair"]] = USED
     _cross(desk, desk.dungeon.cells[action["cell"]], say=say, by="pair", clause="DD-021")
 
 
-def _torch_visit(desk: Desk, action: Action, say: Say) -> None:
+def _torch_visit(desk: Desk, action: Step, say: Say) -> None:
     _spend_torch(desk, say)
     _cross(desk, desk.dungeon.cells[action["cell"]], say=say, by="torch", clause="DD-055")
 
 
-def _attack(desk: Desk, action: Action, say: Say) -> None:
+def _attack(desk: Desk, action: Step, say: Say) -> None:
     desk.turn["status"][action["pair"]] = USED
     room = desk.dungeon.rooms[action["room"]]
-    _hit(desk, room, BOOK.figures.pair_damage, source="pair", clause="DD-061", say=say)
+    _hit(desk, room, desk.dungeon.figures.pair_damage, source="pair", clause="DD-061", say=say)
 
 
-def _torch_attack(desk: Desk, action: Action, say: Say) -> None:
+def _torch_attack(desk: Desk, action: Step, say: Say) -> None:
     _spend_torch(desk, say)
     room = desk.dungeon.rooms[action["room"]]
-    _hit(desk, room, BOOK.figures.torch_damage, source="torch", clause="DD-056", say=say)
+    _hit(desk, room, desk.dungeon.figures.torch_damage, source="torch", clause="DD-056", say=say)
 
 
-def _strike(desk: Desk, action: Action, say: Say) -> None:
-    """Half a strike, or the whole of it: the damage comes with the second pair. Clauses: DD-141, DD-146."""
+def _strike(desk: Desk, action: Step, say: Say) -> None:
+    """The first half of a strike, or the second, which deals the damage. Clauses: DD-141, DD-146."""
     room = desk.dungeon.rooms[action["room"]]
     if desk.turn["strike"] is None:
         desk.turn["status"][0] = USED
@@ -87,22 +88,22 @@ def _strike(desk: Desk, action: Action, say: Say) -> None:
         return
     desk.turn["status"][1] = USED
     desk.turn["strike"] = None
-    _hit(desk, room, BOOK.figures.strike_damage, source="pairs", clause="DD-141", say=say)
+    _hit(desk, room, desk.dungeon.figures.strike_damage, source="pairs", clause="DD-141", say=say)
 
 
-def _skip(desk: Desk, action: Action, say: Say) -> None:
+def _skip(desk: Desk, action: Step, say: Say) -> None:
     pair = action["pair"]
     desk.turn["status"][pair] = SKIPPED
     say("pair_skipped", "DD-041", seat=desk.seat, pair=pair, number=desk.sum_of(pair))
 
 
-def _done(desk: Desk, action: Action, say: Say) -> None:
+def _done(desk: Desk, action: Step, say: Say) -> None:
     desk.turn["done"] = True
     say("torches_kept", "DD-040", "DD-054", seat=desk.seat, torches=desk.sheet["torches"])
 
 
-def _take_ability(desk: Desk, action: Action, say: Say) -> None:
-    ability, figures = action["ability"], BOOK.figures
+def _take_ability(desk: Desk, action: Step, say: Say) -> None:
+    ability, figures = action["ability"], desk.dungeon.figures
     desk.turn["chest"] = False
     desk.sheet["abilities"].append(ability)
     if ability == TORCHES:
@@ -119,7 +120,7 @@ def _spend_torch(desk: Desk, say: Say) -> None:
 
 
 def _cross(desk: Desk, cell: Cell, *, say: Say, by: str, clause: str) -> None:
-    """Crosses the one element the pair or torch is used on: a box of rubble, or the cell. Clauses: DD-020."""
+    """Crosses out the one element that the pair or torch is used on: a box of rubble, or the cell. Clauses: DD-020."""
     rubble = desk.sheet["rubble"]
     if cell.kind == "rubble":
         if cell.id not in rubble:
@@ -133,7 +134,7 @@ def _cross(desk: Desk, cell: Cell, *, say: Say, by: str, clause: str) -> None:
 
 
 def _enter(desk: Desk, cell: Cell, *, say: Say, by: str, clause: str) -> None:
-    """The cell becomes visited, with all that follows from it at once."""
+    """The cell becomes visited, with everything that follows from it at once."""
     rooms = [desk.dungeon.rooms[room] for room in cell.rooms]
     reached = [room for room in rooms if not desk.is_reached(room)]
     desk.sheet["visited"].append(cell.id)
@@ -168,16 +169,14 @@ def _open_chest(desk: Desk, say: Say) -> None:
 
 
 def _swing_fist(desk: Desk, say: Say) -> None:
-    """One damage to every monster still standing, wherever it is. Clauses: DD-111, DD-142."""
+    """Hits every undefeated, unarmoured monster, reached or not. Clauses: DD-111, DD-142."""
     standing = [room for room in desk.dungeon.rooms.values() if not (room.armoured or desk.is_defeated(room))]
     for room in standing:
-        _hit(desk, room, BOOK.figures.fist_damage, source="fist", clause="DD-111", say=say)
+        _hit(desk, room, desk.dungeon.figures.fist_damage, source="fist", clause="DD-111", say=say)
 
 
 def _hit(desk: Desk, room: Room, amount: int, *, source: str, clause: str, say: Say) -> None:
-    dealt, _ = deal_damage(
-        desk.dungeon, desk.sheet, room, amount, seat=desk.seat, source=source, clause=clause, say=say
-    )
+    dealt, _ = deal_damage(desk, room, amount, seat=desk.seat, source=source, clause=clause, say=say)
     desk.turn["damage"] += dealt
 
 
@@ -187,7 +186,7 @@ _EFFECTS: Final[Mapping[str, Callable[[Desk, Say], None]]] = {
     "chest": _open_chest,
     "fist": _swing_fist,
 }
-_STEPS: Final[Mapping[str, Callable[[Desk, Action, Say], None]]] = {
+_STEPS: Final[Mapping[str, Callable[[Desk, Step, Say], None]]] = {
     "pairs": _choose_pairs,
     "visit": _visit,
     "attack": _attack,

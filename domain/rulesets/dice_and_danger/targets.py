@@ -1,8 +1,8 @@
 """
-What a pair or a torch may be used on, and, if it may not, which clause is in the way.
+What a pair or a torch may be used on, and which clause is in the way if it may not.
 
-Each `obstacle_…` answers with a clause and a sentence, or None if nothing is in the way. Listing and
-refusing ask the same questions, so they cannot disagree.
+Each `obstacle_…` answers with a clause and a sentence, or None if nothing is in the way. What is listed is what
+these functions let through.
 """
 
 from __future__ import annotations
@@ -14,67 +14,58 @@ from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import OPEN, TORCHES
 
 Obstacle = tuple[str, str]
+"""A clause and a sentence that says what is in the way."""
 
 
-def visits_of(desk: Desk, pair: int) -> list[Cell]:
-    """The cells the pair may visit (or cross a box of), in map order."""
-    total = desk.sum_of(pair)
-    dungeon = desk.dungeon
+def visits_of(desk: Desk, pair: int) -> Iterator[Cell]:
+    """The cells that the pair may visit (or cross a box of), in map order."""
+    total, dungeon = desk.sum_of(pair), desk.dungeon
     candidates = [*dungeon.by_number.get(total, ())]
-    candidates += [cell for cell in dungeon.clouds if desk.sheet["clouds"].get(cell.id) == total]
+    candidates += [cell for cell in dungeon.clouds if desk.number_on(cell) == total]
     if desk.is_double(pair):
-        candidates += dungeon.doubles
-        candidates += dungeon.fists.get(total, ())
-    found = [cell for cell in candidates if cell.id not in desk.visited and _is_available(desk, cell)]
-    return sorted(found, key=lambda cell: cell.id)
+        candidates += [*dungeon.doubles, *dungeon.fists.get(total, ())]
+    candidates.sort(key=_by_id)
+    return (cell for cell in candidates if obstacle_to_visit(desk, pair, cell) is None)
 
 
-def attacks_of(desk: Desk, pair: int) -> list[Room]:
-    """The rooms whose monster the pair hits, in map order."""
+def attacks_of(desk: Desk, pair: int) -> Iterator[Room]:
+    """The rooms whose monster the pair may hit, in map order."""
     total = desk.sum_of(pair)
-    return [
-        room
-        for room in desk.dungeon.rooms.values()
-        if (total in room.black or total in room.white) and obstacle_to_attack(desk, pair, room) is None
-    ]
+    candidates = [room for room in desk.dungeon.rooms.values() if total in room.black or total in room.white]
+    return (room for room in candidates if obstacle_to_attack(desk, pair, room) is None)
 
 
-def strikes_of(desk: Desk) -> list[Room]:
-    """The armoured rooms both pairs together may strike. Clauses: DD-141."""
-    return [room for room in desk.dungeon.rooms.values() if room.armoured and obstacle_to_strike(desk, room) is None]
+def strikes_of(desk: Desk) -> Iterator[Room]:
+    """The armoured rooms that both pairs together may strike, in map order. Clauses: DD-141."""
+    return (room for room in desk.dungeon.rooms.values() if obstacle_to_strike(desk, room) is None)
 
 
-def torch_visits_of(desk: Desk) -> list[Cell]:
-    """The cells a torch may visit (or cross a box of), in map order."""
-    return [cell for cell in desk.dungeon.cells.values() if _is_torch_target(desk, cell)]
+def torch_visits_of(desk: Desk) -> Iterator[Cell]:
+    """The cells that a torch may visit (or cross a box of), in map order."""
+    return (cell for cell in desk.dungeon.cells.values() if obstacle_to_torch_visit(desk, cell) is None)
 
 
-def torch_attacks_of(desk: Desk) -> list[Room]:
+def torch_attacks_of(desk: Desk) -> Iterator[Room]:
     """The rooms whose monster a torch may hit, in map order."""
-    return [room for room in desk.dungeon.rooms.values() if obstacle_to_torch_attack(desk, room) is None]
+    return (room for room in desk.dungeon.rooms.values() if obstacle_to_torch_attack(desk, room) is None)
+
+
+def _by_id(cell: Cell) -> str:
+    return cell.id
 
 
 def has_use(desk: Desk) -> bool:
     """Whether any open pair has any use. Clauses: DD-041."""
-    open_pairs = [pair for pair in (0, 1) if desk.turn["status"][pair] == OPEN]
-    if any(visits_of(desk, pair) or attacks_of(desk, pair) for pair in open_pairs):
-        return True
-    return len(open_pairs) == 2 and bool(strikes_of(desk))
-
-
-def _is_available(desk: Desk, cell: Cell) -> bool:
-    return cell.kind == "start" or desk.has_way(cell)
-
-
-def _is_torch_target(desk: Desk, cell: Cell) -> bool:
-    """Clauses: DD-055, DD-126."""
-    return cell.id not in desk.visited and cell.kind != "gate_out" and desk.has_way(cell)
+    for pair in desk.open_pairs():
+        if any(True for _ in visits_of(desk, pair)) or any(True for _ in attacks_of(desk, pair)):
+            return True
+    return any(True for _ in strikes_of(desk))
 
 
 def obstacle_to_visit(desk: Desk, pair: int, cell: Cell) -> Obstacle | None:
     """Why the pair cannot visit the cell. Clauses: DD-021 to DD-028, DD-031, DD-033, DD-110, DD-115, DD-121, DD-126."""
     if cell.id in desk.visited:
-        return "DD-025", f"{cell.id} is visited and can never be visited again"
+        return "DD-025", f"{cell.id} is visited already and cannot be visited again"
     return _wrong_dice(desk, pair, cell) or _no_way(desk, cell)
 
 
@@ -82,43 +73,43 @@ def _wrong_dice(desk: Desk, pair: int, cell: Cell) -> Obstacle | None:
     """Why the dice of the pair do not fit the cell."""
     total, number = desk.sum_of(pair), desk.number_on(cell)
     if cell.kind == "gate_out":
-        return "DD-126", f"{cell.id} has no number; it is visited through the other gate cell alone"
+        return "DD-126", f"{cell.id} has no number; it is visited only together with the other gate cell"
     if cell.kind == "doubles":
         return None if desk.is_double(pair) else ("DD-028", f"{cell.id} takes a pair of two equal dice")
     if cell.kind == "fist" and not (desk.is_double(pair) and total == number):
         return "DD-110", f"{cell.id} takes two equal dice that make {number}"
-    if cell.kind == "cloud" and total != number:
-        return "DD-121", f"{cell.id} has the {number} this seat wrote; the pair makes {total}"
-    if cell.kind == "rubble" and total != number:
+    if total == number:
+        return None
+    if cell.kind == "cloud":
+        return "DD-121", f"{cell.id} has the {number} that this seat wrote there; the pair makes {total}"
+    if cell.kind == "rubble":
         return "DD-115", f"each box of the rubble {cell.id} takes a {number}; the pair makes {total}"
-    if total != number:
-        return "DD-021", f"{cell.id} shows {number}; the pair makes {total}"
-    return None
+    return "DD-021", f"{cell.id} shows {number}; the pair makes {total}"
 
 
 def _no_way(desk: Desk, cell: Cell) -> Obstacle | None:
     """Why there is no way to the cell, by the nearest reason."""
-    if _is_available(desk, cell):
+    if desk.is_available(cell):
         return None
     cells, rooms = desk.dungeon.cells, desk.dungeon.rooms
     for room in cell.rooms:
         if desk.is_defeated(rooms[room]):
-            return "DD-033", f"the monster beside {cell.id} fell from afar; no visited cell reaches its room yet"
+            return "DD-033", f"the monster next to {cell.id} fell from afar; no visited cell reaches its room yet"
     for beside in cell.cells:
         if beside in desk.sheet["rubble"]:
-            return "DD-116", f"the rubble {beside} is only half cleared and leads nowhere, so {cell.id} is out of reach"
+            return "DD-116", f"the rubble {beside} is only half cleared and gives no way to {cell.id}"
     for beside in cell.cells:
         if cells[beside].kind == "start":
             return "DD-024", f"the start cell {beside} is not visited, so it gives no way to {cell.id}"
     if cell.rooms:
-        return "DD-031", f"no cell beside {cell.id} is visited, and the monster between is not defeated"
-    return "DD-023", f"no cell beside {cell.id} is visited; only start cells need no visited neighbour"
+        return "DD-031", f"no cell adjacent to {cell.id} is visited, and the monster next to it is not defeated"
+    return "DD-023", f"no cell adjacent to {cell.id} is visited; only start cells need no visited neighbour"
 
 
 def obstacle_to_attack(desk: Desk, pair: int, room: Room) -> Obstacle | None:
     """Why the pair cannot hit the monster. Clauses: DD-030, DD-061, DD-065, DD-142."""
     if room.armoured:
-        return "DD-142", "a single pair does nothing to an armoured dinosaur; it takes both"
+        return "DD-142", "a single pair does not damage an armoured dinosaur; it takes both pairs"
     return _untouchable(desk, room) or _wrong_sum(desk, pair, room)
 
 
@@ -127,59 +118,56 @@ def obstacle_to_strike(desk: Desk, room: Room) -> Obstacle | None:
     if not room.armoured:
         return "DD-141", "only an armoured dinosaur is struck with both pairs"
     if desk.turn["status"] != [OPEN, OPEN]:
-        return "DD-141", "an armoured dinosaur takes both pairs, and one is gone already"
+        return "DD-141", "an armoured dinosaur takes both pairs, and one of them is used or skipped"
     return _untouchable(desk, room) or _wrong_sum(desk, 0, room) or _wrong_sum(desk, 1, room)
 
 
 def obstacle_to_torch_visit(desk: Desk, cell: Cell) -> Obstacle | None:
     """Why a torch cannot visit the cell. Clauses: DD-025, DD-053, DD-055, DD-126."""
-    if none := no_torch(desk):
-        return none
+    if no_torch := _no_torch(desk):
+        return no_torch
     if cell.id in desk.visited:
-        return "DD-025", f"{cell.id} is visited and can never be visited again"
+        return "DD-025", f"{cell.id} is visited already and cannot be visited again"
     if cell.kind == "gate_out":
-        return "DD-126", f"{cell.id} is visited through the other gate cell alone, not with a torch"
+        return "DD-126", f"{cell.id} is visited only together with the other gate cell, not with a torch"
     if not desk.has_way(cell):
-        return "DD-055", f"a torch needs a visited cell or an open room beside {cell.id}"
+        return "DD-055", f"a torch needs a visited cell or an open room adjacent to {cell.id}"
     return None
 
 
 def obstacle_to_torch_attack(desk: Desk, room: Room) -> Obstacle | None:
     """Why a torch cannot hit the monster. Clauses: DD-030, DD-053, DD-065, DD-142."""
-    if none := no_torch(desk):
-        return none
+    if no_torch := _no_torch(desk):
+        return no_torch
     if room.armoured:
-        return "DD-142", "a torch does nothing to an armoured dinosaur; it takes both pairs"
+        return "DD-142", "a torch does not damage an armoured dinosaur; it takes both pairs"
     return _untouchable(desk, room)
 
 
-def no_torch(desk: Desk) -> Obstacle | None:
+def _no_torch(desk: Desk) -> Obstacle | None:
     """Why the seat has no torch to spend."""
     if desk.sheet["torches"]:
         return None
     if TORCHES in desk.sheet["abilities"]:
         return "DD-053", "both torches are spent"
-    return "DD-053", "this seat has not found the torches; they are an ability from a chest"
+    return "DD-053", "this seat has no torches; they are an ability from a chest"
 
 
 def _untouchable(desk: Desk, room: Room) -> Obstacle | None:
     if desk.is_defeated(room):
-        return "DD-065", "this monster is defeated and cannot be attacked again"
+        return "DD-065", "this monster is defeated already and cannot be attacked again"
     if not desk.is_reached(room):
-        return "DD-030", "no cell beside this monster's room is visited yet"
+        return "DD-030", "no cell adjacent to this monster's room is visited yet"
     return None
 
 
 def _wrong_sum(desk: Desk, pair: int, room: Room) -> Obstacle | None:
     total = desk.sum_of(pair)
-    if total in room.black or (total in room.white and desk.is_unlocked(room, total)):
+    if total in room.black:
         return None
-    if total in room.white:
+    if total not in room.white:
+        numbers = ", ".join(str(number) for number in sorted(desk.usable_numbers(room))) or "none yet"
+        return "DD-061", f"the pair makes {total}; the numbers usable against this monster are: {numbers}"
+    if not desk.is_unlocked(room, total):
         return "DD-061", f"this monster's {total} is still locked on this sheet"
-    numbers = ", ".join(str(number) for number in sorted(desk.usable_numbers(room))) or "none yet"
-    return "DD-061", f"the pair makes {total}; the numbers usable against this monster are: {numbers}"
-
-
-def open_pairs(desk: Desk) -> Iterator[int]:
-    """The pairs that are neither used nor skipped."""
-    return (pair for pair, status in enumerate(desk.turn["status"]) if status == OPEN)
+    return None

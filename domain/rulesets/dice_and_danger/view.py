@@ -1,74 +1,44 @@
 """
-What a viewer may see: built by naming what may be shown, sheet by sheet.
+What a viewer may see, each part by name.
 
-While a round is being marked, a seat sees its own sheet live and the others as of the last settlement;
-a spectator sees all as of the last settlement (specification, section 7).
+While a round is being marked, a seat sees its own sheet live and the others as of the last settlement; a spectator
+sees all as of the last settlement; an arbiter sees all live.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
-from delvebook.domain.ruleset import State, View
+from delvebook.domain.ruleset import View, load_data
 from delvebook.domain.rulesets.dice_and_danger.bonuses import progress
-from delvebook.domain.rulesets.dice_and_danger.clouds import are_hidden, written
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Dungeon, Room
-from delvebook.domain.rulesets.dice_and_danger.desk import Desk
-from delvebook.domain.rulesets.dice_and_danger.rounds import marking
-from delvebook.domain.rulesets.dice_and_danger.scoring import tally
+from delvebook.domain.rulesets.dice_and_danger.clouds import are_hidden, has_written_all, written
+from delvebook.domain.rulesets.dice_and_danger.content import PACKAGE, Bonus, Cell, Content, Dungeon, Room
+from delvebook.domain.rulesets.dice_and_danger.ending import outcome_of, tally
+from delvebook.domain.rulesets.dice_and_danger.flow import to_act
+from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.state import (
-    CLOUDS,
-    MARK,
     OVER,
-    ROLL,
-    SHEET_KEYS,
     Sheet,
+    State,
+    Turn,
+    copy_sheet,
     dungeon_of,
-    fresh_turn,
     has_finished,
     is_solo,
     settled_sheet,
     starting_symbols,
+    turn_of,
 )
 from delvebook.domain.viewers import Viewer
 
-
-def owing(state: State) -> list[int]:
-    """The seats that owe a decision; public, since one sees who is still writing."""
-    phase = state["phase"]
-    if phase == ROLL:
-        return [state["active"]]
-    if phase == MARK:
-        return marking(state)
-    if phase == CLOUDS:
-        return [seat for seat in range(len(state["sheets"])) if written(state, seat) < len(dungeon_of(state).clouds)]
-    return []
+_NAMES: Final = load_data(PACKAGE, "texts.json")["names"]
 
 
-class Maps:
-    """
-    The maps as clients draw them, ready to be put into views.
-
-    Args:
-        names: What each room and bonus is called, by language.
-    """
-
-    __slots__ = ("_bytes",)
-
-    def __init__(self, names: Any) -> None:
-        self._bytes = {id_: orjson.dumps(_map(dungeon, names)) for id_, dungeon in BOOK.dungeons.items()}
-
-    def of(self, dungeon: Dungeon) -> dict[str, Any]:
-        """The map of one adventure; the caller's own copy."""
-        drawn: dict[str, Any] = orjson.loads(self._bytes[dungeon.id])
-        return drawn
-
-
-def view_of(state: State, viewer: Viewer, *, maps: Maps) -> View:
+def view_of(content: Content, state: State, viewer: Viewer) -> View:
     """The table as the viewer sees it."""
-    dungeon, solo = dungeon_of(state), is_solo(state)
+    dungeon, solo = dungeon_of(content, state), is_solo(state)
     seats = range(len(state["sheets"]))
     sheets = [_shown_sheet(state, seat, viewer) for seat in seats]
     return {
@@ -79,41 +49,51 @@ def view_of(state: State, viewer: Viewer, *, maps: Maps) -> View:
         "round": state["round"],
         "active": state["active"],
         "dice": list(state["dice"]),
-        "to_act": owing(state),
+        "to_act": to_act(state),
         "first_defeats": dict(state["first_defeats"]),
         "first_bonuses": dict(state["first_bonuses"]),
         "end": state["end"],
+        "rating": _rating(content, state),
         "sheets": [_with_sums(dungeon, sheet, solo=solo, final=state["phase"] == OVER) for sheet in sheets],
         "turns": [_shown_turn(state, seat, viewer) for seat in seats],
-        "map": maps.of(dungeon),
+        "map": _map(dungeon),
     }
 
 
+def _rating(content: Content, state: State) -> dict[str, Any] | None:
+    """How a finished solo game is rated, as a number and in words; None in any other. Clauses: DD-108."""
+    outcome = outcome_of(content, state)
+    if outcome is None or not is_solo(state):
+        return None
+    step = outcome.details["rating"]
+    return {"step": step, "text": dict(_NAMES[f"rating_{step}"])}
+
+
 def _shown_sheet(state: State, seat: int, viewer: Viewer) -> Sheet:
-    """The sheet as far as the viewer may know it."""
-    sheet: Sheet = state["sheets"][seat]
+    """A copy of the sheet as far as the viewer may know it."""
+    sheet = state["sheets"][seat]
     if viewer.may_see(seat):
-        return sheet
+        return copy_sheet(sheet)
+    settled = settled_sheet(sheet, turn_of(state, seat))
     if are_hidden(state):
-        return {key: sheet[key] for key in SHEET_KEYS if key != "clouds"} | {"clouds": {}}
-    if state["turns"] and state["turns"][seat] is not None:
-        return settled_sheet(sheet, state["turns"][seat])
-    return sheet
+        settled["clouds"] = {}
+    return settled
 
 
 def _with_sums(dungeon: Dungeon, sheet: Sheet, *, solo: bool, final: bool) -> dict[str, Any]:
     """The sheet's marks, and what a client would otherwise have to work out from them."""
-    desk = Desk(0, dungeon, sheet, fresh_turn(sheet), [], active=False, solo=solo)
+    marked = MarkedMap(dungeon, sheet)
     sums = tally(dungeon, sheet, solo=solo, final=final)
     rooms = dungeon.rooms.values()
-    return {key: _copied(sheet[key]) for key in SHEET_KEYS} | {
-        "starting_symbols": starting_symbols(sheet),
+    return {
+        **sheet,
+        "starting_symbols": starting_symbols(sheet, dungeon.figures),
         "unlocked": {
-            room.id: unlocked for room in rooms if (unlocked := [n for n in room.white if desk.is_unlocked(room, n)])
+            room.id: unlocked for room in rooms if (unlocked := [n for n in room.white if marked.is_unlocked(room, n)])
         },
-        "reached": [room.id for room in rooms if desk.is_reached(room)],
-        "defeated": [room.id for room in rooms if desk.is_defeated(room)],
-        "progress": {bonus.id: progress(dungeon, sheet, bonus) for bonus in dungeon.bonuses.values()},
+        "reached": [room.id for room in rooms if marked.is_reached(room)],
+        "defeated": [room.id for room in rooms if marked.is_defeated(room)],
+        "progress": {bonus.id: progress(marked, bonus) for bonus in dungeon.bonuses.values()},
         "gems": sum(sums.gems.values()),
         "gold": sums.gold,
         "points": sums.points if sheet["alive"] or solo else None,
@@ -121,61 +101,34 @@ def _with_sums(dungeon: Dungeon, sheet: Sheet, *, solo: bool, final: bool) -> di
 
 
 def _shown_turn(state: State, seat: int, viewer: Viewer) -> dict[str, Any]:
-    """How far the seat is in this phase (public), and its whole turn to those who may see it."""
+    """How far the seat is in this phase (public), and its whole turn for those who may see it."""
     if are_hidden(state):
-        made = written(state, seat)
-        return {"steps_made": made, "finished": made == len(dungeon_of(state).clouds), "own": None}
-    turn = state["turns"][seat] if state["turns"] else None
+        return {"steps_made": written(state, seat), "finished": has_written_all(state, seat), "own": None}
+    turn = turn_of(state, seat)
     if turn is None:
         return {"steps_made": 0, "finished": True, "own": None}
     return {
         "steps_made": len(turn["steps"]),
         "finished": has_finished(state["sheets"][seat], turn),
-        "own": _copied(turn) if viewer.may_see(seat) else None,
+        "own": _whole_copy(turn) if viewer.may_see(seat) else None,
     }
 
 
-def _copied(value: Any) -> Any:
-    """The value, sharing nothing with the state."""
-    if isinstance(value, dict):
-        return {key: _copied(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_copied(item) for item in value]
-    return value
+def _whole_copy(turn: Turn) -> dict[str, Any]:
+    """A copy of the turn that shares nothing with the state."""
+    copied: dict[str, Any] = orjson.loads(orjson.dumps(turn))
+    return copied
 
 
-def _map(dungeon: Dungeon, names: Any) -> dict[str, Any]:
-    figures = BOOK.figures
+def _map(dungeon: Dungeon) -> dict[str, Any]:
+    """The map as clients draw it."""
+    figures = dungeon.figures
     return {
         "width": dungeon.width,
         "height": dungeon.height,
-        "cells": [
-            {
-                "id": cell.id,
-                "x": cell.x,
-                "y": cell.y,
-                "kind": cell.kind,
-                "number": cell.number,
-                "grey": cell.grey,
-                "adjacent": [*cell.cells, *cell.rooms],
-                "unlocks": list(cell.unlocks),
-                "opens": cell.opens,
-            }
-            for cell in dungeon.cells.values()
-        ],
-        "rooms": [_drawn_room(room, names) for room in dungeon.rooms.values()],
-        "bonuses": [
-            {
-                "id": bonus.id,
-                "name": names[bonus.id],
-                "need": bonus.need,
-                "cells": list(bonus.cells),
-                "rooms": list(bonus.rooms),
-                "left": list(bonus.left),
-                "right": list(bonus.right),
-            }
-            for bonus in dungeon.bonuses.values()
-        ],
+        "cells": [_drawn_cell(cell) for cell in dungeon.cells.values()],
+        "rooms": [_drawn_room(room) for room in dungeon.rooms.values()],
+        "bonuses": [_drawn_bonus(bonus) for bonus in dungeon.bonuses.values()],
         "life_track": list(figures.life_values),
         "extra_boxes": figures.extra_boxes,
         "cloud_numbers": list(figures.cloud_numbers) if dungeon.clouds else [],
@@ -183,11 +136,25 @@ def _map(dungeon: Dungeon, names: Any) -> dict[str, Any]:
     }
 
 
-def _drawn_room(room: Room, names: Any) -> dict[str, Any]:
+def _drawn_cell(cell: Cell) -> dict[str, Any]:
+    return {
+        "id": cell.id,
+        "x": cell.x,
+        "y": cell.y,
+        "kind": cell.kind,
+        "number": cell.number,
+        "grey": cell.grey,
+        "adjacent": [*cell.cells, *cell.rooms],
+        "unlocks": list(cell.unlocks),
+        "opens": cell.opens,
+    }
+
+
+def _drawn_room(room: Room) -> dict[str, Any]:
     return {
         "id": room.id,
         "label": room.label,
-        "name": names[room.id],
+        "name": dict(_NAMES[room.id]),
         "x": room.x,
         "y": room.y,
         "width": room.width,
@@ -201,4 +168,16 @@ def _drawn_room(room: Room, names: Any) -> dict[str, Any]:
         "boss": room.boss,
         "armoured": room.armoured,
         "worm": room.worm,
+    }
+
+
+def _drawn_bonus(bonus: Bonus) -> dict[str, Any]:
+    return {
+        "id": bonus.id,
+        "name": dict(_NAMES[f"bonus.{bonus.id}"]),
+        "need": bonus.need,
+        "cells": list(bonus.cells),
+        "rooms": list(bonus.rooms),
+        "left": list(bonus.left),
+        "right": list(bonus.right),
     }

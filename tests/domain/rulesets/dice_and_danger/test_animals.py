@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import fresh_turn
 from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
-from tests.domain.rulesets.dice_and_danger.builders import (
+from tests.domain.rulesets.dice_and_danger.tables import (
     act,
     cells_for,
     game,
+    play,
     refused,
     settle,
     sheet,
@@ -103,12 +104,12 @@ def test_several_may_fall_to_one_fist_and_all_count_in_this_round() -> None:
 @pytest.mark.clause("DD-142", "DD-111")
 def test_a_fist_would_leave_armour_unharmed() -> None:
     """No map has both, so a doubles cell of the dinosaurs is made a fist here."""
-    dungeon = BOOK.dungeons["dinosaurs"]
+    dungeon = CONTENT.dungeons["dinosaurs"]
     fist = dataclasses.replace(dungeon.cells["c06"], kind="fist", number=2)
     crossed = dataclasses.replace(dungeon, cells=MappingProxyType({**dungeon.cells, "c06": fist}))
     one: dict[str, Any] = sheet("dinosaurs")
     turn = fresh_turn(one) | {"pairs": [[0, 1], [2, 3]], "status": ["open", "open"]}
-    desk = Desk(0, crossed, one, turn, [1, 1, 1, 2, 6], active=True, solo=False)
+    desk = Desk(crossed, one, seat=0, turn=turn, dice=[1, 1, 1, 2, 6], active=True, solo=False)
     carry_out(desk, {"step": "visit", "pair": 0, "cell": "c06"}, say=Facts().tell)
 
     assert one["damage"] == dict.fromkeys(["nan", "ned", "nora", "fay", "fritz", "roar"], 1)
@@ -139,6 +140,24 @@ def test_a_path_of_visited_cells_and_defeated_rooms_links_left_and_right(damage:
     facts = settle(state)
 
     assert bool(told(facts, "bonus_scored", seat=0, bonus="link", first=True, gems=3)) is linked
+
+
+@pytest.mark.clause("DD-113")
+def test_a_link_leaves_a_defeated_room_only_over_a_visited_cell() -> None:
+    """The way from the left ends at the boss, who is beaten; c36 lies between the boss and c28, and is not visited."""
+    right = [cell for cell in RIGHT if cell != "c36"]
+    state = game(sheet(visited=[*LEFT, *right], beaten=["thunderpaw"]), dice=(1, 3, 1, 4, 6))
+    take(state, 0)
+    act(state, 0, "visit", pair=0, cell="c25")
+    act(state, 0, "visit", pair=1, cell="c39")
+    facts = settle(state)
+    assert told(facts, "bonus_scored", bonus="link") == []
+
+    play(state, state["active"], {"type": "roll_dice"}, dice=[1, 4, 1, 1, 6])
+    take(state, 0)
+    act(state, 0, "visit", pair=0, cell="c36")
+    facts = settle(state)
+    assert told(facts, "bonus_scored", seat=0, bonus="link", first=True)
 
 
 @pytest.mark.clause("DD-113", "DD-081")

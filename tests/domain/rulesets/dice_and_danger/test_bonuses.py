@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.dice_and_danger.builders import (
+from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
     act,
     game,

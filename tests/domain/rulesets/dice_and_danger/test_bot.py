@@ -9,7 +9,7 @@ import pytest
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.rulesets.dice_and_danger.builders import RULES, game, sheet, solo, take
+from tests.domain.rulesets.dice_and_danger.tables import RULES, game, sheet, solo, take
 
 GREEDY = RULES.bot("greedy")
 RANDOM = RULES.bot("random")
@@ -26,21 +26,6 @@ def test_it_beats_a_random_player(adventure: str) -> None:
 
     assert table.outcome is not None
     assert table.outcome.winners == [1]
-
-
-@pytest.mark.parametrize("adventure", ["animals", "cultists", "pyramid", "dinosaurs"])
-def test_games_of_greedy_bots_end_with_the_last_monster_within_the_bound(adventure: str) -> None:
-    table = play_through(RULES, {"adventure": adventure}, bots=[GREEDY] * 3, seed=seed_of(f"ends/{adventure}"))
-
-    assert table.outcome is not None
-    assert table.outcome.reason == "last_monster"
-    assert table.state["round"] <= 59
-
-
-def test_a_solo_game_ends_within_its_bound() -> None:
-    for kind in (RANDOM, GREEDY):
-        table = play_through(RULES, {}, bots=[kind], seed=seed_of("solo bound"))
-        assert table.state["round"] <= 118
 
 
 def test_it_takes_the_blow_that_wins_gems() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK, PACKAGE, read_book
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, PACKAGE, parse_content
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.dice_and_danger.builders import RULES, cells_for, game, sheet, take
+from tests.domain.rulesets.dice_and_danger.tables import RULES, cells_for, game, sheet, take
 
 COUNTS = {
     "animals": (
@@ -58,7 +58,7 @@ COUNTS = {
 
 @pytest.mark.parametrize("adventure", COUNTS)
 def test_each_map_holds_the_cells_and_rooms_of_its_sheet(adventure: str) -> None:
-    dungeon = BOOK.dungeons[adventure]
+    dungeon = CONTENT.dungeons[adventure]
     kinds: dict[str, int] = {}
     for cell in dungeon.cells.values():
         kinds[cell.kind] = kinds.get(cell.kind, 0) + 1
@@ -73,7 +73,7 @@ def test_each_map_holds_the_cells_and_rooms_of_its_sheet(adventure: str) -> None
 
 
 def test_the_figures_common_to_all_sheets() -> None:
-    figures = BOOK.figures
+    figures = CONTENT.figures
 
     assert figures.life_values == (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
     assert (figures.start_symbols, figures.chest_symbols, figures.chest_torches) == (3, 3, 2)
@@ -85,7 +85,7 @@ def test_the_figures_common_to_all_sheets() -> None:
 
 @pytest.mark.parametrize("adventure", COUNTS)
 def test_start_cells_show_every_sum_once(adventure: str) -> None:
-    starts = [cell.number for cell in BOOK.dungeons[adventure].cells.values() if cell.kind == "start"]
+    starts = [cell.number for cell in CONTENT.dungeons[adventure].cells.values() if cell.kind == "start"]
 
     assert sorted(number for number in starts if number is not None) == list(range(2, 13))
 
@@ -108,7 +108,7 @@ def test_a_monster_has_health_numbers_two_rewards_and_perhaps_hearts() -> None:
 @pytest.mark.clause("DD-029")
 @pytest.mark.parametrize("adventure", COUNTS)
 def test_places_are_adjacent_exactly_where_their_squares_share_a_side(adventure: str) -> None:
-    dungeon = BOOK.dungeons[adventure]
+    dungeon = CONTENT.dungeons[adventure]
     at = {(cell.x, cell.y): cell.id for cell in dungeon.cells.values()}
     for room in dungeon.rooms.values():
         for x in range(room.x, room.x + room.width):
@@ -227,7 +227,7 @@ def test_broken_content_is_refused_when_it_is_loaded(damage: str) -> None:
     change(content)
 
     with pytest.raises(BrokenRuleError, match=says):
-        read_book(content)
+        parse_content(content)
 
 
 def test_a_place_nobody_can_reach_is_refused() -> None:
@@ -238,9 +238,9 @@ def test_a_place_nobody_can_reach_is_refused() -> None:
     _room(content, "cultists", "snuffer")["cells"].remove("c43")
 
     with pytest.raises(BrokenRuleError, match="cannot be reached"):
-        read_book(content)
+        parse_content(content)
 
 
 def test_the_shipped_content_is_the_one_in_play() -> None:
-    assert read_book(_content()) == BOOK
-    assert {room for dungeon in BOOK.dungeons.values() for room in dungeon.rooms} <= set(RULES.phrasebook._names)
+    assert parse_content(_content()) == CONTENT
+    assert {room for dungeon in CONTENT.dungeons.values() for room in dungeon.rooms} <= set(RULES.phrasebook._names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.rulesets.dice_and_danger.builders import (
+from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
     act,
     cells_for,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.rulesets.dice_and_danger.builders import (
+from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
     act,
     cells_for,
@@ -56,7 +56,7 @@ def test_a_number_unlocked_by_claw_hits_once_the_room_is_reached(clawed: bool) -
 
 @pytest.mark.clause("DD-140")
 def test_there_are_no_grey_cells_and_each_white_number_has_its_claw() -> None:
-    dungeon = BOOK.dungeons["dinosaurs"]
+    dungeon = CONTENT.dungeons["dinosaurs"]
     assert not any(cell.grey for cell in dungeon.cells.values())
     for room in dungeon.rooms.values():
         for number in room.white:

@@ -6,9 +6,19 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK
-from tests.domain.rulesets.dice_and_danger.builders import RULES, act, game, result, settle, sheet, take, told
-from tests.domain.rulesets.dice_and_danger.endings import ALL_BUT_GOOSE, last_blow
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
+from tests.domain.rulesets.dice_and_danger.tables import (
+    ALL_BUT_GOOSE,
+    RULES,
+    act,
+    game,
+    last_blow,
+    result,
+    settle,
+    sheet,
+    take,
+    told,
+)
 
 TO_GOLD = ["c39", "c43", "c47", "c57"]
 """Animals: a way from a start cell to the gold c57."""
@@ -57,7 +67,7 @@ def test_the_monsters_need_not_have_fallen_on_one_sheet_nor_to_the_living() -> N
     ("adventure", "last"), [("pyramid", "front_coil"), ("dinosaurs", "bess"), ("cultists", "fumbler")]
 )
 def test_coils_armour_and_boss_all_count_for_the_end(adventure: str, last: str) -> None:
-    rooms = list(BOOK.dungeons[adventure].rooms)
+    rooms = list(CONTENT.dungeons[adventure].rooms)
     missing = game(sheet(adventure, beaten=[room for room in rooms if room != last]), adventure=adventure)
     settle(missing)
     complete = game(sheet(adventure, beaten=rooms), adventure=adventure)
@@ -122,7 +132,7 @@ def test_the_score_is_gems_by_three_gold_by_two_less_life() -> None:
 
 @pytest.mark.clause("DD-093", "DD-072", "DD-052")
 def test_later_monsters_extra_life_and_bonuses_count_as_gems() -> None:
-    rooms = list(BOOK.dungeons["cultists"].rooms)
+    rooms = list(CONTENT.dungeons["cultists"].rooms)
     visited = ["c07", "c14", "c18", "c24"]
     hero = sheet(
         "cultists", visited=visited, abilities=["extra_life"], beaten=rooms, trophies=dict.fromkeys(rooms, "later")
@@ -157,7 +167,7 @@ def test_the_specifications_example_of_fifty_points() -> None:
         damage={"fumbler": 7},
         life=4,
     )
-    state = game(hero, sheet("cultists", beaten=list(BOOK.dungeons["cultists"].rooms)), adventure="cultists")
+    state = game(hero, sheet("cultists", beaten=list(CONTENT.dungeons["cultists"].rooms)), adventure="cultists")
     settle(state)
 
     seat = result(state).details["seats"][0]
@@ -201,7 +211,7 @@ def test_seats_still_tied_share_the_place_and_the_next_place_is_left_out() -> No
 
 @pytest.mark.clause("DD-094")
 def test_all_tied_share_the_victory() -> None:
-    rooms = list(BOOK.dungeons["animals"].rooms)
+    rooms = list(CONTENT.dungeons["animals"].rooms)
     state = game(*(sheet(beaten=rooms) for _ in range(3)), seats=3)
     settle(state)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.errors import BrokenRuleError
-from tests.domain.rulesets.dice_and_danger.builders import RULES, act, game, sheet, take
+from tests.domain.rulesets.dice_and_danger.tables import RULES, act, game, sheet, take
 
 BROKEN: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a field is missing": lambda state: state.pop("dice"),

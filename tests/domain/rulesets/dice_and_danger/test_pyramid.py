@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from delvebook.domain.errors import IllegalActionError
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK
-from tests.domain.rulesets.dice_and_danger.builders import (
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
+from tests.domain.rulesets.dice_and_danger.tables import (
     CLOUD_NUMBERS,
-    RULES,
-    Dice,
     act,
     cells_for,
     game,
-    learned,
     offered,
-    play,
     refused,
     rooms_for,
     settle,
@@ -26,80 +19,16 @@ from tests.domain.rulesets.dice_and_danger.builders import (
     told,
 )
 
-CLOUDS = [cell.id for cell in BOOK.dungeons["pyramid"].clouds]
 AT_COIL = ["c61", "c54", "c47"]
 """A way to the front coil, whose 6 is black."""
 SIX_DOTS = (1, 5, 1, 1, 3)
 
 
-def writing(*, seats: int = 2) -> dict[str, Any]:
-    """A game in which the clouds are still to be written."""
-    tape: Any = Dice()
-    options = RULES.parse_options({"adventure": "pyramid", "first_seat": 0}, seats=seats)
-    state, _ = RULES.setup(options, seats=seats, tape=tape)
-    return state
-
-
-def write(state: dict[str, Any], seat: int, cell: str, number: int) -> list[dict[str, Any]]:
-    return learned(play(state, seat, {"type": "write_cloud", "cell": cell, "number": number}), seat)
-
-
-def refused_writing(state: dict[str, Any], seat: int, cell: str, number: int) -> str:
-    tape: Any = Dice()
-    action = RULES.parse_action({"type": "write_cloud", "cell": cell, "number": number})
-    with pytest.raises(IllegalActionError) as error:
-        RULES.play(state, seat, action, tape=tape)
-    return error.value.clause
-
-
-@pytest.mark.clause("DD-120")
-def test_everybody_writes_eight_numbers_at_the_same_time_as_they_like() -> None:
-    state = writing(seats=2)
-    assert RULES.to_act(state) == [0, 1]
-    assert len(RULES.legal(state, 0)) == 64
-    for cell, number in zip(CLOUDS, reversed(CLOUD_NUMBERS), strict=True):
-        write(state, 1, cell, number)
-    assert RULES.to_act(state) == [0]
-    assert RULES.legal(state, 1) == []
-    for cell, number in zip(reversed(CLOUDS), CLOUD_NUMBERS, strict=True):
-        assert state["phase"] == "clouds"
-        facts = write(state, 0, cell, number)
-
-    assert state["phase"] == "roll"
-    assert state["round"] == 1
-    assert told(facts, "clouds_revealed", seat=1, cells=CLOUDS, numbers=CLOUD_NUMBERS[::-1])
-    assert told(facts, "clouds_revealed", seat=0, cells=CLOUDS, numbers=CLOUD_NUMBERS[::-1])
-
-
-@pytest.mark.clause("DD-120")
-def test_each_number_is_written_once_and_each_cloud_has_one() -> None:
-    state = writing()
-    write(state, 0, "c03", 8)
-
-    assert refused_writing(state, 0, "c06", 8) == "DD-120"
-    assert refused_writing(state, 0, "c03", 5) == "DD-120"
-    assert all(action["cell"] != "c03" and action["number"] != 8 for action in RULES.legal(state, 0))
-    assert len(RULES.legal(state, 0)) == 49
-    assert len(RULES.legal(state, 1)) == 64
-
-
-@pytest.mark.clause("DD-120")
-def test_written_numbers_stay() -> None:
-    done = writing()
-    for cell, number in zip(CLOUDS, CLOUD_NUMBERS, strict=True):
-        write(done, 0, cell, number)
-    assert refused_writing(done, 0, "c03", 3) == "DD-120"
-    assert refused_writing(game(adventure="pyramid"), 0, "c03", 3) == "DD-120"
-    tape: Any = Dice()
-    with pytest.raises(IllegalActionError) as error:
-        RULES.play(done, 0, {"type": "roll_dice"}, tape=tape)
-    assert error.value.clause == "DD-120"
-
-
 @pytest.mark.clause("DD-121")
 def test_a_cloud_is_visited_with_the_number_its_seat_wrote() -> None:
     """c64 beside the start cell c65: seat 0 wrote an 11, seat 1 a 3."""
-    turned = dict(zip(CLOUDS, reversed(CLOUD_NUMBERS), strict=True))
+    clouds = [cell.id for cell in CONTENT.dungeons["pyramid"].clouds]
+    turned = dict(zip(clouds, reversed(CLOUD_NUMBERS), strict=True))
     sheets = [sheet("pyramid", visited=["c65"]), sheet("pyramid", visited=["c65"], clouds=turned)]
     state = game(*sheets, adventure="pyramid", dice=(5, 6, 1, 2, 1))
     for seat in (0, 1):
@@ -192,9 +121,11 @@ def test_the_far_gate_opens_to_nothing_else() -> None:
 
 @pytest.mark.clause("DD-126")
 def test_gate_cells_are_no_clouds() -> None:
-    assert "c20" not in CLOUDS
-    assert "c49" not in CLOUDS
-    assert len(CLOUDS) == 8
+    clouds = [cell.id for cell in CONTENT.dungeons["pyramid"].clouds]
+
+    assert "c20" not in clouds
+    assert "c49" not in clouds
+    assert len(clouds) == 8
 
 
 @pytest.mark.clause("DD-130", "DD-032")

@@ -6,16 +6,19 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK
-from delvebook.domain.rulesets.dice_and_danger.scoring import rating
-from tests.domain.rulesets.dice_and_danger.builders import (
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
+from delvebook.domain.rulesets.dice_and_danger.ending import rating
+from delvebook.domain.viewers import SPECTATOR
+from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
     act,
     game,
+    last_blow,
     offered,
     pass_turn,
     refused,
     result,
+    settle,
     sheet,
     solo,
     take,
@@ -24,7 +27,7 @@ from tests.domain.rulesets.dice_and_danger.builders import (
 
 STUCK = ["c14", "c38"]
 AT_GOOSE = ["c01", "c02"]
-ALL = list(BOOK.dungeons["animals"].rooms)
+ALL = list(CONTENT.dungeons["animals"].rooms)
 
 
 def lit(*visited: str, **marks: Any) -> dict[str, Any]:
@@ -227,7 +230,7 @@ def test_lost_life_is_not_subtracted_in_solo() -> None:
     ],
 )
 def test_the_rating_at_and_under_each_bound(score: int, expected: int) -> None:
-    assert rating(score) == expected
+    assert rating(CONTENT.figures, score) == expected
 
 
 @pytest.mark.clause("DD-108")
@@ -238,7 +241,19 @@ def test_the_rating_is_part_of_the_outcome_and_has_its_sentence() -> None:
     act(state, 0, "visit", pair=1, cell="c14")
 
     assert result(state).details["rating"] == 1
-    assert RULES.phrasebook.name("rating_1", "en") == "Never found the entrance. Try again."
+    rating_shown = RULES.view(state, SPECTATOR)["rating"]
+    assert rating_shown["step"] == 1
+    assert rating_shown["text"]["en"] == "Never found the entrance. Try again."
+    assert rating_shown["text"]["ru"].startswith("Кажется, вход в Подземелье")
+
+
+@pytest.mark.clause("DD-108")
+def test_there_is_no_rating_before_the_end_and_none_in_the_normal_game() -> None:
+    assert RULES.view(solo(), SPECTATOR)["rating"] is None
+    state = last_blow()
+    settle(state)
+    assert result(state).reason == "last_monster"
+    assert RULES.view(state, SPECTATOR)["rating"] is None
 
 
 @pytest.mark.clause("DD-109", "DD-104")

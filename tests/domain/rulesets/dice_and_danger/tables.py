@@ -1,14 +1,13 @@
 """
 Games of Dungeons, Dice & Danger in any valid position, short to write.
 
-A builder lays out what a test names and nothing else; what a rule would have settled long ago (rewards
-of defeated monsters, completed bonuses, abilities' torches and symbols) it fills in by itself, and the
-ruleset's own `check` vouches for the result.
+A builder lays out what a test names. It fills in what a rule would have settled long ago (rewards of defeated
+monsters, completed bonuses, torches and symbols of abilities), and the ruleset's own `check` vouches for the result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -16,11 +15,14 @@ import pytest
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.playout import Step, seed_of, steps
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.dice_and_danger import DiceAndDanger
 from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.state import fresh_sheet, fresh_turn
+from delvebook.domain.table import EventContent, Table
 
 RULES = DiceAndDanger()
 WHITES = [[0, 1], [2, 3]]
@@ -50,8 +52,8 @@ def sheet(adventure: str = "animals", **marks: Any) -> dict[str, Any]:
     `beaten`: rooms with all boxes crossed. `torches`, `symbols`: left; all there are if not given.
     `alive`: False crosses the skull. Clouds hold 3, 4, 5, … in map order if not given.
     """
-    dungeon = BOOK.dungeons[adventure]
-    made = fresh_sheet()
+    dungeon = CONTENT.dungeons[adventure]
+    made: dict[str, Any] = {**fresh_sheet(CONTENT.figures)}
     beaten = marks.pop("beaten", ())
     made.update(copy_state(marks))
     made["damage"] = dict(made["damage"]) | {room: dungeon.rooms[room].hp for room in beaten}
@@ -84,7 +86,7 @@ def game(
     A monster already defeated on a sheet was defeated there first, in round 1, unless `first_defeats`
     or the sheet's own `trophies` say otherwise; bonuses alike.
     """
-    dungeon = BOOK.dungeons[adventure]
+    dungeon = CONTENT.dungeons[adventure]
     laid = [*(copy_state(one) for one in sheets), *(sheet(adventure) for _ in range(seats - len(sheets)))]
     state: dict[str, Any] = {
         "adventure": adventure,
@@ -112,7 +114,7 @@ def _settle_old(state: dict[str, Any], dungeon: Dungeon, one: dict[str, Any]) ->
         if one["damage"].get(room.id, 0) >= room.hp and room.id not in one["trophies"]:
             one["trophies"][room.id] = "first"
     for bonus in dungeon.bonuses.values():
-        if is_complete(dungeon, one, bonus) and bonus.id not in one["bonuses"]:
+        if is_complete(MarkedMap(dungeon, one), bonus) and bonus.id not in one["bonuses"]:
             one["bonuses"][bonus.id] = "first"
     for room_id in one["trophies"]:
         state["first_defeats"].setdefault(room_id, 1)
@@ -223,3 +225,61 @@ def result(state: dict[str, Any]) -> Outcome:
     outcome = RULES.outcome(state)
     assert outcome is not None
     return outcome
+
+
+ALL_BUT_GOOSE = [room for room in CONTENT.dungeons["animals"].rooms if room != "goose"]
+
+
+def last_blow(*others: dict[str, Any], seats: int = 2, beaten: list[str] | None = None, **marks: Any) -> dict[str, Any]:
+    """
+    Seat 0 has dealt the last blow to the goose, the last monster nobody had beaten; others still mark.
+
+    The dice make 10 for the goose and 2, which seat 0 spends on the start cell c38 or skips.
+    Its marks besides are those given; all its other monsters fell to it first.
+    """
+    hero = sheet(
+        visited=["c01", "c02", *marks.pop("visited", [])],
+        beaten=ALL_BUT_GOOSE if beaten is None else beaten,
+        damage={"goose": 3, **marks.pop("damage", {})},
+        **marks,
+    )
+    state = game(hero, *others, seats=seats, dice=(4, 6, 1, 1, 6), first_defeats=dict.fromkeys(ALL_BUT_GOOSE, 1))
+    take(state, 0)
+    act(state, 0, "attack", pair=0, room="goose")
+    if "c38" in state["sheets"][0]["visited"]:
+        act(state, 0, "skip", pair=1)
+    else:
+        act(state, 0, "visit", pair=1, cell="c38")
+    return state
+
+
+ADVENTURES = ["animals", "cultists", "pyramid", "dinosaurs"]
+
+
+def table_at(state: dict[str, Any], *, n: int = 10) -> Table:
+    """A table at which this position has just arisen by event `n`."""
+    seats = len(state["sheets"])
+    table = Table(RULES, seed=seed_of("secrets"), game="00000000-0000-4000-8000-000000000001", nonces=[""] * seats)
+    table.state = copy_state(state)
+    table.decisions = [n] * seats
+    table._scopes = [RULES.decision_scope(table.state, seat) for seat in range(seats)]
+    return table
+
+
+def step_at(table: Table, seat: int, n: int, step: str, **parameters: Any) -> EventContent:
+    table.require_open_decision(seat, table.decisions[seat])
+    return table.act(seat, RULES.parse_action({"type": "mark", "step": step, **parameters}), n=n)
+
+
+def greedy_game(adventure: str, seats: int, seed: str) -> Iterator[tuple[Table, Step]]:
+    table = Table(RULES, seed=seed_of(seed), game="00000000-0000-4000-8000-000000000001", nonces=[""] * seats)
+    options = RULES.parse_options({"adventure": adventure}, seats=seats)
+    for step in steps(table, options, bots=[RULES.bot("greedy")] * seats):
+        yield table, step
+
+
+def refused_roll(state: dict[str, Any], seat: int) -> str:
+    tape: Any = Dice()
+    with pytest.raises(IllegalActionError) as error:
+        RULES.play(state, seat, {"type": "roll_dice"}, tape=tape)
+    return error.value.clause

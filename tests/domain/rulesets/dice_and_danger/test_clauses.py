@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from tests.domain.rulesets.dice_and_danger.builders import RULES
+from tests.domain.rulesets.dice_and_danger.tables import RULES
 
 
 def marked_clauses() -> set[str]:

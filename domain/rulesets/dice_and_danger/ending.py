@@ -1,24 +1,29 @@
 """
-Points: the tally of one sheet, and how a finished game came out.
+The end of the game: the tally of each sheet, the places, and the solo rating.
 
 Clauses: DD-048, DD-050, DD-092 to DD-097, DD-106 to DD-108.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dice_and_danger.content import BOOK, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon, Figures
 from delvebook.domain.rulesets.dice_and_danger.state import (
     EXTRA_LIFE,
     FIRST,
     OVER,
     Sheet,
+    State,
     dungeon_of,
+    is_defeated,
     is_solo,
 )
+
+ENDS_NORMAL: Final = ("last_monster", "all_dead")
+ENDS_SOLO: Final = ("all_monsters", "died")
+END_REASONS: Final = (*ENDS_NORMAL, *ENDS_SOLO)
 
 
 class Tally(NamedTuple):
@@ -29,8 +34,8 @@ class Tally(NamedTuple):
         gems: By source: cells, first, later, extra_life, each bonus, boss_damage.
         gold: Gold marks.
         lost: Marks crossed on the life track.
-        life_value: What is subtracted for them; 0 in solo.
-        points: The score these make.
+        life_value: The points subtracted for them; 0 in solo.
+        points: The score.
     """
 
     gems: dict[str, int]
@@ -45,17 +50,19 @@ def tally(dungeon: Dungeon, sheet: Sheet, *, solo: bool, final: bool) -> Tally:
     The sheet's tally.
 
     Args:
+        dungeon: The adventure's map.
+        sheet: The sheet.
+        solo: Whether the solo rules hold.
         final: Whether gems for damage to an undefeated boss count, as they do at the end (DD-092).
     """
-    figures, rooms = BOOK.figures, dungeon.rooms
+    figures, rooms = dungeon.figures, dungeon.rooms
     kinds = [dungeon.cells[cell].kind for cell in sheet["visited"]]
     gems = {"cells": kinds.count("gem"), "first": 0, "later": 0}
     for room, rank in sheet["trophies"].items():
         gems[rank] += rooms[room].first if rank == FIRST else rooms[room].later
     gems["extra_life"] = figures.extra_gems if EXTRA_LIFE in sheet["abilities"] else 0
     for bonus in dungeon.bonuses:
-        rank = sheet["bonuses"].get(bonus)
-        gems[bonus] = 0 if rank is None else figures.bonus_first if rank == FIRST else figures.bonus_later
+        gems[bonus] = _bonus_gems(sheet, bonus, figures)
     gems["boss_damage"] = boss_damage_gems(dungeon, sheet) if final else 0
     gold, lost = kinds.count("gold"), sheet["life"]
     life_value = 0 if solo else figures.life_values[min(lost, len(figures.life_values) - 1)]
@@ -63,29 +70,38 @@ def tally(dungeon: Dungeon, sheet: Sheet, *, solo: bool, final: bool) -> Tally:
     return Tally(gems, gold, lost, life_value, points)
 
 
+def _bonus_gems(sheet: Sheet, bonus: str, figures: Figures) -> int:
+    """The gems that the bonus has brought. Clauses: DD-081."""
+    if bonus not in sheet["bonuses"]:
+        return 0
+    return figures.bonus_first if sheet["bonuses"][bonus] == FIRST else figures.bonus_later
+
+
 def boss_damage_gems(dungeon: Dungeon, sheet: Sheet) -> int:
-    """Gems for hurting the boss without defeating him. Clauses: DD-092."""
-    damage: int = sheet["damage"].get(dungeon.boss.id, 0)
-    return 0 if damage >= dungeon.boss.hp else damage // BOOK.figures.boss_damage_per_gem
+    """The gems for damage to a boss that is not defeated. Clauses: DD-092."""
+    if is_defeated(sheet, dungeon.boss):
+        return 0
+    return sheet["damage"].get(dungeon.boss.id, 0) // dungeon.figures.boss_damage_per_gem
 
 
-def rating(score: int) -> int:
+def rating(figures: Figures, score: int) -> int:
     """The solo rating from 1 to 8. Clauses: DD-108."""
-    return max(1, sum(score >= lowest for lowest in BOOK.figures.rating_scores))
+    return max(1, sum(score >= lowest for lowest in figures.rating_scores))
 
 
-def outcome_of(state: State) -> Outcome | None:
+def outcome_of(content: Content, state: State) -> Outcome | None:
     """How the game ended; None while it goes on."""
-    if state["phase"] != OVER:
+    reason = state["end"]
+    if state["phase"] != OVER or reason is None:
         return None
     solo = is_solo(state)
-    tallies = [tally(dungeon_of(state), sheet, solo=solo, final=True) for sheet in state["sheets"]]
+    tallies = [tally(dungeon_of(content, state), sheet, solo=solo, final=True) for sheet in state["sheets"]]
     alive = [sheet["alive"] for sheet in state["sheets"]]
     scores = [one.points if solo or lives else None for one, lives in zip(tallies, alive, strict=True)]
     ranking = _ranking(tallies, scores)
-    nobody = all(score is None for score in scores)
-    lost = nobody or (solo and state["end"] == "died")
-    ranks = [None] * len(scores) if nobody else _ranks(ranking, len(scores))
+    is_anybody_left = any(score is not None for score in scores)
+    is_won = is_anybody_left and reason != "died"
+    ranks = _ranks(ranking, len(scores)) if is_anybody_left else [None] * len(scores)
     details: dict[str, Any] = {
         "seats": [
             {
@@ -101,20 +117,20 @@ def outcome_of(state: State) -> Outcome | None:
         ]
     }
     if solo:
-        details["rating"] = rating(tallies[0].points)
+        details["rating"] = rating(content.figures, tallies[0].points)
     return Outcome(
-        reason=state["end"],
-        winners=[] if lost else list(ranking[0]),
+        reason=reason,
+        winners=list(ranking[0]) if is_won else [],
         ranking=ranking,
         scores=scores,
         details=details,
-        clauses=_clauses(state, nobody=nobody),
+        clauses=_clauses(state, is_anybody_left=is_anybody_left),
     )
 
 
 def _ranking(tallies: list[Tally], scores: list[int | None]) -> list[list[int]]:
     """
-    Groups of seats, best first: points, then more marks crossed; the dead together at the end.
+    Groups of seats, best first: by points, then by marks crossed. The dead share the last group.
 
     Clauses: DD-094, DD-095.
     """
@@ -140,8 +156,8 @@ def _ranks(ranking: list[list[int]], seats: int) -> list[int | None]:
     return ranks
 
 
-def _clauses(state: State, *, nobody: bool) -> list[str]:
+def _clauses(state: State, *, is_anybody_left: bool) -> list[str]:
     if is_solo(state):
         return ["DD-106", "DD-107", "DD-108"]
     ended = "DD-090" if state["end"] == "last_monster" else "DD-091"
-    return [ended, "DD-095"] if nobody else [ended, "DD-093", "DD-094"]
+    return [ended, "DD-093", "DD-094"] if is_anybody_left else [ended, "DD-095"]

@@ -1,0 +1,161 @@
+"""
+A whole state for a view: what the viewer cannot know is invented at random, within the rules.
+
+Hidden are the cloud numbers that others write, and the steps that others have made in this round. Known is how many,
+and who has finished. So each hidden turn is found by playing that seat's sheet forward.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import View
+from delvebook.domain.rulesets.dice_and_danger.content import Content
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk, desk_of, silence
+from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps
+from delvebook.domain.rulesets.dice_and_danger.paths import distances
+from delvebook.domain.rulesets.dice_and_danger.state import (
+    CLOUDS,
+    MARK,
+    TORCHES,
+    Sheet,
+    State,
+    copy_sheet,
+    copy_turn,
+    dungeon_of,
+    fresh_turn,
+    has_finished,
+)
+from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
+from delvebook.domain.tape import Chance
+
+
+def determinize(content: Content, view: View, *, chance: Chance) -> State:
+    """A whole state in which the same viewer has the same view."""
+    state: State = {
+        "adventure": view["adventure"],
+        "phase": view["phase"],
+        "round": view["round"],
+        "active": view["active"],
+        "dice": list(view["dice"]),
+        "first_defeats": dict(view["first_defeats"]),
+        "first_bonuses": dict(view["first_bonuses"]),
+        "end": view["end"],
+        "sheets": [copy_sheet(sheet) for sheet in view["sheets"]],
+        "turns": [],
+    }
+    if view["phase"] == CLOUDS:
+        for sheet, shown in zip(state["sheets"], view["turns"], strict=True):
+            _invent_clouds(content, state, sheet, count=shown["steps_made"], chance=chance)
+    elif view["phase"] == MARK:
+        state["turns"] = [fresh_turn(sheet) if sheet["alive"] else None for sheet in state["sheets"]]
+        for seat, shown in enumerate(view["turns"]):
+            if shown["own"] is not None:
+                state["turns"][seat] = copy_turn(shown["own"])
+            elif state["sheets"][seat]["alive"]:
+                _invent_turn(content, state, seat, shown=shown, chance=chance)
+    return state
+
+
+def _invent_clouds(content: Content, state: State, sheet: Sheet, *, count: int, chance: Chance) -> None:
+    """Random numbers in random cloud cells, where they are not known already."""
+    if len(sheet["clouds"]) == count:
+        return
+    cells = chance.shuffle([cell.id for cell in dungeon_of(content, state).clouds], "cloud cells")
+    numbers = chance.shuffle(content.figures.cloud_numbers, "cloud numbers")
+    sheet["clouds"].update(zip(cells[:count], numbers[:count], strict=True))
+
+
+def _invent_turn(content: Content, state: State, seat: int, *, shown: dict[str, Any], chance: Chance) -> None:
+    """A random turn of as many steps as the seat has made, finished if the seat is."""
+    search = _TurnSearch(finished=shown["finished"], chance=chance)
+    found = search.find(desk_of(content, state, seat), shown["steps_made"])
+    if found is None:
+        raise BrokenRuleError(f"dice-and-danger: no turn of seat {seat} has {shown['steps_made']} steps")
+    state["sheets"][seat], state["turns"][seat] = found.sheet, found.turn
+
+
+class _TurnSearch:
+    """
+    Finds a sequence of legal steps of a given length, depth first, in random order.
+
+    Three steps are the rule. Only torches, and chests that may hold them, make a turn longer.
+
+    Args:
+        finished: Whether the seat has finished its round with the last step.
+        chance: Decides the order in which steps are tried.
+    """
+
+    def __init__(self, *, finished: bool, chance: Chance) -> None:
+        self._finished = finished
+        self._chance = chance
+        self._hopeless: set[bytes] = set()
+
+    def find(self, desk: Desk, left: int) -> Desk | None:
+        """A desk after `left` more steps; None if no steps lead there. Does not change the desk it is given."""
+        is_finished = has_finished(desk.sheet, desk.turn)
+        if left == 0:
+            return desk if is_finished == self._finished else None
+        needed = left if self._finished else left + 1  # an unfinished turn has another step before it
+        if is_finished or not self._may_take(desk, needed):
+            return None
+        sheet = {**desk.sheet, "visited": sorted(desk.sheet["visited"])}
+        position = jcs([left, sheet, {**desk.turn, "steps": None}])
+        if position in self._hopeless:
+            return None
+        steps = self._chance.shuffle(legal_steps(desk), "hidden steps")
+        if _steps_without_another_chest(desk) < needed:
+            steps.sort(key=lambda step: step.get("cell") not in desk.dungeon.chests)
+        for step in steps:
+            ahead = desk.copied()
+            carry_out(ahead, step, say=silence)
+            found = self.find(ahead, left - 1)
+            if found is not None:
+                return found
+        self._hopeless.add(position)
+        return None
+
+    def _may_take(self, desk: Desk, needed: int) -> bool:
+        """Whether the turn may still take the steps needed: neither too few nor too many."""
+        fewest = _pair_steps_left(desk) + desk.turn["chest"] + bool(desk.sheet["torches"])
+        if self._finished and fewest > needed:
+            return False
+        return _steps_without_another_chest(desk) >= needed or _visits_to_chest(desk) <= _visits_left(desk)
+
+
+def _pair_steps_left(desk: Desk) -> int:
+    """The steps that the two pairs still take: choosing them, and one for each open pair."""
+    return 3 if desk.turn["pairs"] is None else len(desk.open_pairs())
+
+
+def _torches_at_hand(desk: Desk) -> int:
+    """The torches left, and those that an open chest may hold."""
+    may_find = desk.turn["chest"] and TORCHES not in desk.sheet["abilities"]
+    return desk.sheet["torches"] + (desk.dungeon.figures.chest_torches if may_find else 0)
+
+
+def _steps_without_another_chest(desk: Desk) -> int:
+    """At most how many steps the turn takes if it visits no further chest: each torch gives one, used or kept."""
+    return _pair_steps_left(desk) + desk.turn["chest"] + _torches_at_hand(desk)
+
+
+def _visits_left(desk: Desk) -> int:
+    """At most how many cells the seat may visit in this turn."""
+    return (2 if desk.turn["pairs"] is None else len(desk.open_pairs())) + _torches_at_hand(desk)
+
+
+def _visits_to_chest(desk: Desk) -> int:
+    """At least how many visits it takes to visit the nearest chest. Start cells and rooms may give a way."""
+    cells = desk.dungeon.cells
+    chests = {chest: 1 for chest in desk.dungeon.chests if chest not in desk.visited}
+    ways = distances(chests, lambda id_: [(beside, 1) for beside in cells[id_].cells])
+    entries = [
+        visits
+        for id_, visits in ways.items()
+        if cells[id_].rooms
+        or cells[id_].kind in ("start", "gate_out")
+        or any(beside in desk.visited for beside in cells[id_].cells)
+    ]
+    return min(entries, default=len(cells) + 1)

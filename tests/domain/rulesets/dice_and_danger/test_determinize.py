@@ -1,0 +1,71 @@
+"""Whole states for a view: what the viewer cannot know is invented within the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from delvebook.domain.canonical import jcs
+from delvebook.domain.ruleset import Action, copy_state
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
+from tests.domain.rulesets.dice_and_danger.tables import (
+    ADVENTURES,
+    RULES,
+    WHITES,
+    act,
+    game,
+    greedy_game,
+    sheet,
+)
+
+
+@pytest.mark.parametrize("adventure", ADVENTURES)
+@pytest.mark.parametrize("seats", [1, 4])
+def test_worlds_invented_from_a_view_look_the_same_to_that_viewer(adventure: str, seats: int) -> None:
+    """In greedy games, where torches, chests and strikes come up, and random games hardly get."""
+    differ = 0
+    for index, (table, _) in enumerate(greedy_game(adventure, seats, f"worlds/{adventure}")):
+        if index % 9 or table.outcome is not None:
+            continue
+        for viewer in (SPECTATOR, seat_viewer(seats - 1)):
+            view = RULES.view(table.state, viewer)
+            world = RULES.determinize(copy_state(view), chance=Tape(b"%d" % index))
+            RULES.check(world)
+            assert jcs(RULES.view(world, viewer)) == jcs(view)
+            assert RULES.to_act(world) == RULES.to_act(table.state)
+            differ += jcs(world) != jcs(table.state)
+    assert differ
+
+
+def test_an_arbiters_view_is_enough_to_restore_the_state() -> None:
+    for index, (table, _) in enumerate(greedy_game("cultists", 2, "arbiter")):
+        if index % 11 == 0:
+            world = RULES.determinize(RULES.view(table.state, ARBITER), chance=Tape(b"nothing"))
+            assert jcs(world) == jcs(table.state)
+
+
+def test_a_world_is_found_for_a_turn_as_long_as_turns_get() -> None:
+    """Six steps with a chest and its two torches: few turns are so long, and one must be found."""
+    lit = sheet(
+        "cultists",
+        visited=["c07", "c14", "c18", "c24", "c25", "c29", "c36", "c37"],
+        abilities=["extra_life"],
+    )
+    state = game(lit, sheet("cultists"), adventure="cultists", dice=(5, 6, 1, 3, 1), seats=3)
+    script: list[Action] = [
+        {"step": "pairs", "pairs": WHITES},
+        {"step": "visit", "pair": 0, "cell": "c41"},
+        {"step": "chest", "ability": "torches"},
+        {"step": "torch_visit", "cell": "c42"},
+        {"step": "visit", "pair": 1, "cell": "c45"},
+        {"step": "torch_visit", "cell": "c46"},
+    ]
+    for made, action in enumerate(script, start=1):
+        act(state, 0, action["step"], **{key: value for key, value in action.items() if key != "step"})
+        for chance in (b"one", b"two", b"three"):
+            view = RULES.view(state, seat_viewer(2))
+            world = RULES.determinize(view, chance=Tape(chance))
+            RULES.check(world)
+            assert len(world["turns"][0]["steps"]) == made
+            assert jcs(RULES.view(world, seat_viewer(2))) == jcs(view)
+    assert 0 not in RULES.to_act(state)

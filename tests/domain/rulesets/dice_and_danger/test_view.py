@@ -1,0 +1,95 @@
+"""What each viewer sees while the others mark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from delvebook.domain.canonical import jcs
+from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
+from tests.domain.rulesets.dice_and_danger.tables import (
+    RULES,
+    WHITES,
+    act,
+    game,
+    sheet,
+    table_at,
+    take,
+)
+
+
+def test_others_see_the_sheet_as_of_the_last_settlement() -> None:
+    state = game(sheet(visited=["c01"]), dice=(1, 3, 1, 1, 6))
+    before = RULES.view(state, seat_viewer(1))
+    take(state, 0)
+    act(state, 0, "visit", pair=0, cell="c02")
+
+    for viewer in (seat_viewer(1), SPECTATOR):
+        shown = RULES.view(state, viewer)
+        assert shown["sheets"] == before["sheets"]
+        assert shown["turns"][0] == {"steps_made": 2, "finished": False, "own": None}
+    for viewer in (seat_viewer(0), ARBITER):
+        shown = RULES.view(state, viewer)
+        assert shown["sheets"][0]["visited"] == ["c01", "c02"]
+        assert shown["sheets"][0]["unlocked"] == {"goose": [4]}
+        assert shown["turns"][0]["own"]["pairs"] == WHITES
+
+
+def test_every_kind_of_mark_is_hidden_until_the_settlement() -> None:
+    """Torches, abilities, symbols, rubble, damage and treasure: seat 1's view of the sheets stays the same."""
+    lit = sheet("cultists", visited=["c07", "c14", "c18", "c24"], abilities=["torches"], damage={"usher": 3})
+    state = game(lit | {"visited": [*lit["visited"], "c25", "c29", "c36", "c37", "c04", "c03"]}, adventure="cultists")
+    state["active"] = 1
+    state["dice"] = [1, 1, 4, 6, 2]
+    before = RULES.view(state, seat_viewer(1))["sheets"]
+    act(state, 0, "torch_visit", cell="c41")
+    act(state, 0, "chest", ability="black_dice")
+    act(state, 0, "pairs", pairs=[[0, 4], [2, 3]])
+    act(state, 0, "attack", pair=0, room="usher")
+    act(state, 0, "visit", pair=1, cell="c02")
+    act(state, 0, "torch_visit", cell="c42")
+
+    live = RULES.view(state, seat_viewer(0))["sheets"][0]
+    assert (live["symbols"], live["torches"], live["rubble"], live["defeated"]) == (5, 0, ["c02"], ["usher"])
+    assert RULES.view(state, seat_viewer(1))["sheets"] == before
+    assert RULES.view(state, SPECTATOR)["sheets"] == before
+
+
+def test_two_rounds_that_differ_in_one_seats_marks_look_alike_to_the_others_until_the_settlement() -> None:
+    """Seat 0 visits in one world, hits the mole in the other; the public side of every event is equal."""
+    position = game(sheet(visited=["c39"]), sheet(), seats=3, dice=(3, 4, 1, 1, 6))
+    worlds: list[tuple[list[bytes], list[bytes]]] = []
+    for use in (
+        {"step": "visit", "pair": 0, "cell": "c01"},
+        {"step": "attack", "pair": 0, "room": "mole"},
+    ):
+        table = table_at(position)
+        public, views = [], []
+        script: list[tuple[int, dict[str, Any]]] = [
+            (0, {"step": "pairs", "pairs": WHITES}),
+            (1, {"step": "pairs", "pairs": WHITES}),
+            (0, use),
+            (1, {"step": "visit", "pair": 1, "cell": "c38"}),
+            (0, {"step": "visit", "pair": 1, "cell": "c38"}),
+        ]
+        for n, (seat, action) in enumerate(script, start=11):
+            body = table.act(seat, RULES.parse_action({"type": "mark", **action}), n=n)
+            data = {key: value for key, value in body.data.items() if key != "state"}
+            public.append(jcs([data, body.opens, [envelope.audience for envelope in body.sealed]]))
+            views += [jcs(RULES.view(table.state, one)) for one in (seat_viewer(1), seat_viewer(2), SPECTATOR)]
+            assert table.legal(1) == RULES.legal(table.state, 1)
+        worlds.append((public, views))
+
+    assert worlds[0] == worlds[1]
+
+
+def test_a_finished_seat_knows_nothing_more_and_is_asked_nothing_more() -> None:
+    state = game(sheet(visited=["c14", "c38"]))
+    take(state, 0)
+    act(state, 0, "skip", pair=0)
+    act(state, 0, "skip", pair=1)
+    assert RULES.legal(state, 0) == []
+
+    shown = RULES.view(state, seat_viewer(1))
+    assert shown["to_act"] == [1]
+    assert shown["turns"][0] == {"steps_made": 3, "finished": True, "own": None}
+    assert shown["sheets"][0]["life"] == 0
