@@ -1,8 +1,8 @@
 """
-Bots: what every bot is, and the one that needs no title.
+Bots: the protocol that every bot follows, and the bot that works for every title.
 
-A bot is given what its seat sees, what its seat may do, and a chance of its own that is never the
-game's tape. It is never given a state.
+A bot gets the view of its seat, the legal actions of its seat, and its own source of chance, which is never the
+game's tape. It never gets a state.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ View = dict[str, Any]
 
 
 class Bot(Protocol):
-    """Chooses one of the legal actions, of which there is at least one."""
+    """Chooses one of the legal actions; there is at least one."""
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """One of `legal`, or another action the title accepts."""
 
 
 def random_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-    """Any legal action, each as likely."""
+    """Any legal action, all with the same probability."""
     return legal[chance.below(len(legal), "action")]

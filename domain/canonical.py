@@ -1,9 +1,8 @@
 """
-The canonical bytes of the record (record-format §1 and §2), and the digests made of them.
+The canonical bytes of the record (record-format §1 and §2), and their digests.
 
-`jcs` is RFC 8785 for the values a record may hold: objects with ASCII keys, arrays, strings,
-integers within ±(2^53-1), booleans and null.
-It does not look for floats, because that would cost more than the encoding; whatever comes from
+`jcs` is RFC 8785 for the values that a record may hold: objects with ASCII keys, arrays, strings, integers within
+±(2^53-1), booleans and null. It does not look for floats, because that would cost more than the encoding. Input from
 outside passes `parse` or `require_plain` first.
 """
 
@@ -45,7 +44,7 @@ def jcs(value: Any) -> bytes:
     Not checked here: floats, and keys outside ASCII (see `require_plain`).
 
     Raises:
-        NotCanonicalError: The value holds something JSON has no word for, or an integer too large.
+        NotCanonicalError: The value holds something that JSON cannot express, or an integer that is too large.
     """
     try:
         return orjson.dumps(value, option=_OPTIONS)
@@ -54,17 +53,17 @@ def jcs(value: Any) -> bytes:
 
 
 def decode(data: bytes | str) -> Any:
-    """The value of canonical bytes that we wrote ourselves. Not checked: anything (see `parse`)."""
+    """The value of canonical bytes that Delvebook wrote. Nothing is checked (see `parse`)."""
     return orjson.loads(data)
 
 
 def parse(data: bytes | str) -> Any:
     """
-    The value of JSON text from outside, held to the record format.
+    The value of JSON text from outside, checked against the record format.
 
     Raises:
-        NotUtf8Error, NotJsonError, DoubledKeyError, NotAnIntegerError, TooDeepError, or NotCanonicalError for
-        what else a record may not hold.
+        NotUtf8Error, NotJsonError, DoubledKeyError, NotAnIntegerError, TooDeepError
+        NotCanonicalError: The value holds something else that a record cannot hold.
     """
 
     def refuse_number(text: str) -> Any:
@@ -106,7 +105,7 @@ def require_plain(value: Any, *, depth: int = 0) -> None:
     Returns if the value is plain data of the record format, at most 64 levels deep.
 
     Raises:
-        NotCanonicalError: Says what was found, and what would be right.
+        NotCanonicalError: Names what was found and what would be right.
     """
     if depth > DEPTH_MAX:
         raise TooDeepError(f"nested deeper than {DEPTH_MAX} levels")
@@ -152,8 +151,8 @@ def event_hash(event: Mapping[str, Any]) -> str:
     """
     The hash of an event in record form (record-format §2).
 
-    The event's own `hash` is left out, and each envelope is reduced to `for` and `digest`; so every
-    viewer's rendering of an event has the same hash.
+    The event's own `hash` is left out, and each envelope is reduced to `for` and `digest`, so that every viewer's
+    rendering of an event has the same hash.
     """
     reduced = {key: value for key, value in event.items() if key != "hash"}
     reduced["sealed"] = [{"for": one["for"], "digest": one["digest"]} for one in event["sealed"]]
@@ -161,7 +160,7 @@ def event_hash(event: Mapping[str, Any]) -> str:
 
 
 def commitment(seed: bytes) -> str:
-    """What the service promises before anybody sits down: the SHA-256 of the seed, in hex (§3)."""
+    """What commits the service to a seed before any player sits down: its SHA-256, in hex (§3)."""
     return sha256_hex(seed)
 
 
@@ -171,5 +170,5 @@ def state_key(seed: bytes) -> bytes:
 
 
 def state_digest(key: bytes, canonical_state: bytes) -> str:
-    """The keyed digest that pins a state without giving it away (§4), in hex."""
+    """The keyed digest that pins a state without revealing it (§4), in hex."""
     return hmac_bytes(key, canonical_state).hex()

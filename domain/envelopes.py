@@ -1,4 +1,4 @@
-"""Sealed envelopes (record-format §2): a secret fixed in the chain by a salted digest, to be opened later."""
+"""Sealed envelopes (record-format §2): a salted digest fixes a secret in the chain, so that it can be opened later."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from delvebook.domain.canonical import digest, hmac_bytes
 
 
 class Envelope(NamedTuple):
-    """A sealed content. `audience` holds viewers as strings: `seat:K`, …, or `arbiter` if it is for nobody yet."""
+    """A sealed content. `audience` lists viewers: `seat:K`, …, or only `arbiter` if no seat may open it yet."""
 
     audience: tuple[str, ...]
     digest: str
@@ -22,7 +22,7 @@ def envelope_salt(seed: bytes, *, n: int, i: int) -> str:
 
 
 def envelope_digest(salt: str, content: Any) -> str:
-    """The digest that stands in the chain for a content."""
+    """The digest of a content that is part of the chain."""
     return digest([salt, content])
 
 

@@ -2,16 +2,16 @@
 Every refusal the domain can give, as one tree with stable codes.
 
     DelvebookError
-    ├── MalformedError            the input has not the right shape
-    │   ├── NotCanonicalError     …is no JSON the record format allows      input/not_canonical
+    ├── MalformedError            the input has the wrong shape
+    │   ├── NotCanonicalError     …is not JSON of the record format         input/not_canonical
     │   │   ├── NotUtf8Error                                                input/not_utf8
     │   │   ├── NotJsonError                                                input/not_json
     │   │   ├── DoubledKeyError                                             input/doubled_key
     │   │   ├── NotAnIntegerError                                           input/not_an_integer
     │   │   └── TooDeepError                                                input/too_deep
-    │   ├── InvalidOptionsError   …names no valid options                   game/invalid_options
+    │   ├── InvalidOptionsError   …has invalid options                      game/invalid_options
     │   ├── InvalidSeatsError     …asks for a number of seats not offered   game/invalid_seats
-    │   └── MalformedActionError  …is no action of this title               action/malformed
+    │   └── MalformedActionError  …is not an action of this title           action/malformed
     ├── UnknownError              what is named does not exist
     │   ├── UnknownRulesetError                                             ruleset/unknown
     │   ├── UnknownGameError                                                game/unknown
@@ -19,20 +19,20 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── UnknownBotError                                                 bot/unknown
     │   ├── UnknownEventError                                               event/unknown
     │   └── UnknownDisputeError                                             dispute/unknown
-    ├── NotYoursError             somebody else may, you may not            seat/not_yours
-    ├── PartyError                you played here, or did not               dispute/party
+    ├── NotYoursError             it belongs to another player             seat/not_yours
+    ├── PartyError                only parties may, or only others          dispute/party
     ├── NotNowError               right, but at another time
-    │   ├── NotYourDecisionError  the seat is asked nothing                 action/not_now
+    │   ├── NotYourDecisionError  the seat has nothing to decide            action/not_now
     │   ├── GameNotRunningError   not started yet                           game/not_started
     │   ├── AlreadyStartedError   started before                            game/started
     │   ├── GameFinishedError     over                                      game/finished
-    │   ├── SeatTakenError        somebody sits there                       seat/taken
-    │   ├── SeatsMissingError     not everybody is there                    game/seats_missing
-    │   ├── TakeBackRefusedError  the action has to stand                   takeback/refused
-    │   ├── ParentError           what a fork left is not at hand           fork/parent
-    │   ├── NotForkableError      no fork can begin there                   fork/refused
-    │   ├── NotWithheldError      no seed is kept back                      game/not_withheld
-    │   ├── NotAskedError         nobody waits for that answer              takeback/not_asked
+    │   ├── SeatTakenError        the seat is occupied                      seat/taken
+    │   ├── SeatsMissingError     some seats are free                       game/seats_missing
+    │   ├── TakeBackRefusedError  the action stands                         takeback/refused
+    │   ├── ParentError           the game that a fork left is missing      fork/parent
+    │   ├── NotForkableError      no fork can start there                   fork/refused
+    │   ├── NotWithheldError      the seed is not withheld                  game/not_withheld
+    │   ├── NotAskedError         no take-back waits for that answer        takeback/not_asked
     │   ├── AlreadyDisputedError  your dispute here is still open           dispute/open
     │   ├── AlreadyExaminedError  it has its finding                        dispute/examined
     │   ├── AlreadyRuledError     it has been ruled on                      dispute/ruled
@@ -42,8 +42,7 @@ Every refusal the domain can give, as one tree with stable codes.
     ├── IllegalActionError        the rules forbid it (names the clause)    action/illegal
     └── BrokenRuleError           a title broke its own promises: a defect  ruleset/broken
 
-Whoever catches one may show `str(error)` to the person who asked: the text never tells more than
-that person may know.
+`str(error)` may be shown to the person who asked: the text never tells more than that person may know.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ from typing import Any, ClassVar
 
 
 class DelvebookError(Exception):
-    """Anything Delvebook refuses. `code` is stable; the sentence is for people."""
+    """Anything that Delvebook refuses. `code` is stable; the message is for people."""
 
     code: ClassVar[str] = "delvebook/error"
 
@@ -63,13 +62,13 @@ class DelvebookError(Exception):
 
 
 class MalformedError(DelvebookError):
-    """What came in has the wrong shape; nothing was judged yet."""
+    """The input has the wrong shape; nothing has been judged yet."""
 
     code = "input/malformed"
 
 
 class NotCanonicalError(MalformedError):
-    """A value outside the canonical JSON of the record format (§1)."""
+    """A value that is not canonical JSON of the record format (§1)."""
 
     code = "input/not_canonical"
 
@@ -105,25 +104,25 @@ class TooDeepError(NotCanonicalError):
 
 
 class InvalidOptionsError(MalformedError):
-    """Options the title does not have. `details["fields"]` maps a field to its messages."""
+    """Options that the title does not have. `details["fields"]` maps a field to its messages."""
 
     code = "game/invalid_options"
 
 
 class InvalidSeatsError(MalformedError):
-    """A number of seats the title is not played with."""
+    """A number of seats with which the title is not played."""
 
     code = "game/invalid_seats"
 
 
 class MalformedActionError(MalformedError):
-    """An action type or parameter the title does not know. `details["fields"]` says which."""
+    """An unknown action type, or an invalid parameter. `details["fields"]` says which."""
 
     code = "action/malformed"
 
 
 class UnknownError(DelvebookError):
-    """What was named does not exist."""
+    """The thing that was named does not exist."""
 
     code = "input/unknown"
 
@@ -135,7 +134,7 @@ class UnknownRulesetError(UnknownError):
 
 
 class UnknownGameError(UnknownError):
-    """No game of that id exists, or not for this viewer."""
+    """No game with that id exists for this viewer."""
 
     code = "game/unknown"
 
@@ -159,25 +158,25 @@ class UnknownEventError(UnknownError):
 
 
 class UnknownDisputeError(UnknownError):
-    """No dispute of that id exists, or not for this viewer."""
+    """No dispute with that id exists for this viewer."""
 
     code = "dispute/unknown"
 
 
 class PartyError(DelvebookError):
-    """Only those who played in a game dispute and appeal, and none of them rules."""
+    """Only parties of a game may dispute and appeal, and no party may rule."""
 
     code = "dispute/party"
 
 
 class NotYoursError(DelvebookError):
-    """It exists, but is another player's."""
+    """It exists, but belongs to another player."""
 
     code = "seat/not_yours"
 
 
 class NotNowError(DelvebookError):
-    """It could be right at another time."""
+    """The command could be right at another time."""
 
     code = "game/not_now"
 
@@ -207,53 +206,53 @@ class GameFinishedError(NotNowError):
 
 
 class SeatTakenError(NotNowError):
-    """Somebody sits there already."""
+    """The seat is taken, or reserved for another player."""
 
     code = "seat/taken"
 
 
 class SeatsMissingError(NotNowError):
-    """Not every seat is taken yet."""
+    """Some seats are still free. `details["seats"]` lists them."""
 
     code = "game/seats_missing"
 
 
 class TakeBackRefusedError(NotNowError):
     """
-    The action stays. `details["reason"]` says why.
+    The action stands. `details["reason"]` says why.
 
-    It is `nothing`, `chance`, `revealed`, `passed_on`, `asked` (the others have been asked already) or `declined`.
+    The reason is `nothing`, `chance`, `revealed`, `passed_on`, `asked` (a request is pending) or `declined`.
     """
 
     code = "takeback/refused"
 
 
 class NotAskedError(NotNowError):
-    """Nobody asked this seat whether an action may be taken back, or it has said so already."""
+    """No pending take-back waits for an answer of this seat."""
 
     code = "takeback/not_asked"
 
 
 class ParentError(NotNowError):
-    """A fork cannot be begun, or checked, without the game it left."""
+    """A fork cannot start, or be checked, without the game that it left."""
 
     code = "fork/parent"
 
 
 class NotForkableError(NotNowError):
-    """No fork can begin at that event, or not yet. The sentence says why."""
+    """No fork can start at that event, or not yet. The message says why."""
 
     code = "fork/refused"
 
 
 class NotWithheldError(NotNowError):
-    """The seed is out already, or is not being kept back for a game that was resumed."""
+    """The seed is public already, or no ruling resumed the game."""
 
     code = "game/not_withheld"
 
 
 class AlreadyDisputedError(NotNowError):
-    """The claimant has a dispute in this game that is not decided yet. `details["dispute"]` says which."""
+    """The claimant has an undecided dispute, or disputed this event before. `details["dispute"]` says which."""
 
     code = "dispute/open"
 
@@ -271,7 +270,7 @@ class AlreadyRuledError(NotNowError):
 
 
 class AlreadyAppealedError(NotNowError):
-    """There is one appeal, and it has been made."""
+    """The one appeal has been made."""
 
     code = "dispute/appealed"
 
@@ -283,7 +282,7 @@ class NotRuledError(NotNowError):
 
 
 class StaleDecisionError(DelvebookError):
-    """The decision answered is no longer open. `details["decision"]` is the one that is, or None."""
+    """The decision is no longer open. `details["decision"]` is the one that is, or None."""
 
     code = "action/stale"
 
@@ -303,6 +302,6 @@ class IllegalActionError(DelvebookError):
 
 
 class BrokenRuleError(DelvebookError):
-    """A title broke a promise of the contract or an invariant of its own: a defect, never a player's fault."""
+    """A title broke the contract or its own invariant, or a stream is broken: a defect, never a player's fault."""
 
     code = "ruleset/broken"

@@ -1,9 +1,8 @@
 """
-What one event tells: facts in order, each with who may know it, and the envelopes it seals and opens.
+What one event tells: its facts in order, who may know each of them, and the envelopes it seals and opens.
 
-A title's rules write into a `Facts` while they work.
-Public and secret are said in the same breath, here, when they are written; nothing downstream ever
-decides again who may know what.
+The rules of a title write into a `Facts` while they work. Whether a fact is public or secret is declared here, when
+it is written; no later code decides who may know what.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ Fact = dict[str, Any]
 
 @dataclass(slots=True)
 class Seal:
-    """One hidden component, fixed now and shown later: its key for `Facts.open`, its content, its audience."""
+    """One hidden component, fixed now and shown later: its key for `Facts.open`, its content and its audience."""
 
     key: str
     content: dict[str, Any]
@@ -32,7 +31,7 @@ def component(key: str, zone: str, at: int, item: Any, *, seats: Sequence[int] =
 
 @dataclass(slots=True)
 class SeatEnvelope:
-    """What one event tells one seat alone."""
+    """What one event tells one seat and no other."""
 
     facts: list[Fact] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
@@ -42,12 +41,12 @@ class SeatEnvelope:
 
 class Facts:
     """
-    The facts of one event, as a title's rules write them.
+    The facts of one event, as the rules of a title write them.
 
-    How it becomes an event (record-format §2 and §4): `public` facts stand in `data.facts`; every
-    `seal` is an envelope of its own; everything whispered or shown to one seat stands in one further
-    envelope for that seat; `opened` keys become `opens`.
-    How many envelopes an event has is public, so it must never depend on a secret.
+    They become an event as follows (record-format §2 and §4). `public` facts go into `data.facts`. Every `seal` is
+    an envelope. Everything whispered or shown to one seat goes into one more envelope for that seat. The `opened`
+    keys become `opens`.
+    The number of an event's envelopes is public, so it must never depend on a secret.
     """
 
     __slots__ = ("opened", "private", "public", "reset_zones", "seals")
@@ -60,7 +59,7 @@ class Facts:
         self.reset_zones: list[str] = []
 
     def tell(self, type_: str, /, *clauses: str, **fields: Any) -> Fact:
-        """Adds a fact that everybody may know, and returns it. `clauses` are the rules it follows from."""
+        """Adds a fact that everybody may know, and returns it. `clauses` are the rules from which it follows."""
         fact = {"type": type_, "clauses": list(clauses), **fields}
         self.public.append(fact)
         return fact
@@ -69,7 +68,7 @@ class Facts:
         """
         Adds a fact that only the seat may know (and the arbiter), and returns it.
 
-        What it tells the seat either follows from what that seat knew, or goes with a `show` of the component.
+        It must follow from what the seat knew already, or accompany a `show` of the component.
         """
         fact = {"type": type_, "clauses": list(clauses), **fields}
         self.envelope(seat).facts.append(fact)
@@ -83,15 +82,15 @@ class Facts:
             zone: The deck, row or stack it lies in.
             at: Its index there.
             item: What it is.
-            key: The name to open it by; `zone/at` if not given. A key sealed again means the new envelope.
-            seats: Who may open it at once. Nobody but the arbiter if empty: a face-down card.
+            key: The name by which it is opened; `zone/at` if not given. A key sealed again names the new envelope.
+            seats: The seats that may open it at once; none for a face-down card, which only an arbiter may see.
         """
         key = f"{zone}/{at}" if key is None else key
         self.seals.append(component(key, zone, at, item, seats=seats))
         return key
 
     def seal_zone(self, zone: str, items: Sequence[Any]) -> None:
-        """Seals a freshly shuffled zone, position by position, as `zone/0`, `zone/1`, …; its earlier keys die."""
+        """Seals a freshly shuffled zone by position, as `zone/0`, `zone/1`, …; its earlier keys become invalid."""
         self.reset_zones.append(zone)
         for at, item in enumerate(items):
             self.seal(zone, at, item)
@@ -101,19 +100,19 @@ class Facts:
         self.opened.append(key)
 
     def show(self, seat: int, key: str) -> None:
-        """Opens an envelope of an earlier event to one seat only, inside that seat's envelope."""
+        """Opens an envelope of an earlier event to one seat only, inside the envelope for that seat."""
         self.envelope(seat).shown.append(key)
 
     def conceal_action(self, seat: int, *, key: str) -> None:
         """
-        Hides the acting seat's choice: only its type is public, the whole is in that seat's envelope.
+        Conceals the seat's action: only its type is public, and the whole action is in the envelope for that seat.
 
-        What is whispered to the seat in this event is in the same envelope; a later `open(key)` shows all of it.
+        What the event whispers to the seat is in the same envelope; a later `open(key)` shows all of it.
         """
         envelope = self.envelope(seat)
         envelope.with_action = True
         envelope.key = key
 
     def envelope(self, seat: int) -> SeatEnvelope:
-        """The seat's envelope in this event; it exists from the first call on, even if nothing is put in."""
+        """The envelope for the seat in this event. It exists from the first call on, even if it stays empty."""
         return self.private.setdefault(seat, SeatEnvelope())

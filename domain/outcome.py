@@ -1,4 +1,4 @@
-"""How a game ended: the reason, who came where, and what they scored."""
+"""How a game ended: the reason, the ranking and the scores."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class Outcome:
 
     Attributes:
         reason: Why it ended, one of the title's `end_reasons`.
-        winners: The winning seats, ascending; empty if nobody won.
-        ranking: Groups of seats, best first; seats of one group share the place. Every seat once.
-        scores: One integer a seat, or None where the rules give that seat no score.
-        details: What else the title's rules say of the end, plain data.
+        winners: The winning seats, ascending; empty if there is no winner.
+        ranking: Groups of seats, best first; the seats of a group share the place. Every seat occurs once.
+        scores: One integer for each seat, or None if the rules give the seat no score.
+        details: What else the rules of the title say about the end, as plain data.
         clauses: The clauses that decided it.
     """
 

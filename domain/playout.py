@@ -1,7 +1,7 @@
 """
-Whole games without storage or people: for simulations, tests, and counting what a title is like.
+Whole games without storage or people, for simulations, tests and statistics about a title.
 
-Seats are played by policies that get what a bot gets: the seat's view and its legal actions.
+The seats are played by policies that get what a bot gets: the view and the legal actions of the seat.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from delvebook.domain.viewers import seat_viewer
 
 
 class Step(NamedTuple):
-    """One event of a game played here. `seat` and `action` are None for the start."""
+    """One event of a playout. `seat` and `action` are None for the start."""
 
     n: int
     seat: int | None
@@ -28,7 +28,7 @@ class Step(NamedTuple):
 
 
 def seed_of(text: str) -> bytes:
-    """A seed made of a text, so that a game can be named and repeated: `simulate/42`."""
+    """A seed derived from a text such as `simulate/42`, so that a game can be named and repeated."""
     return bytes.fromhex(sha256_hex(text.encode()))
 
 
@@ -42,16 +42,16 @@ def play_through(
     on_step: Callable[[Table, Step], None] | None = None,
 ) -> Table:
     """
-    Plays a game to its end; returns the table as it stands then.
+    Plays a game to its end; returns the table after the last event.
 
     Args:
         options: As a client would send them; parsed here.
-        bots: One policy a seat.
-        seed: The game's seed; the bots' own chance is derived from it, too, apart from the tape.
+        bots: One policy for each seat.
+        seed: The game's seed. The chance of the bots is derived from it as well, separate from the tape.
         on_step: Called after every event.
 
     Raises:
-        BrokenRuleError: The title came to a dead end, or did not end within `actions_max`.
+        BrokenRuleError: The title reached a dead end, or did not end within `actions_max` actions.
     """
     table = Table(ruleset, seed=seed, game=game, nonces=[""] * len(bots))
     for step in steps(table, ruleset.parse_options(options, seats=len(bots)), bots=bots):
@@ -61,7 +61,7 @@ def play_through(
 
 
 def steps(table: Table, options: Mapping[str, Any], *, bots: Sequence[Bot]) -> Iterator[Step]:
-    """The events of a game as they happen, the start first. Where several seats owe, one at random acts."""
+    """The events of a game as they happen, from the start on. If several seats owe a decision, a random one acts."""
     ruleset = table.ruleset
     chance = bots_chance(table.seed)
     yield Step(1, None, None, table.start(options, n=1))
@@ -75,21 +75,21 @@ def steps(table: Table, options: Mapping[str, Any], *, bots: Sequence[Bot]) -> I
 
 
 def bots_chance(seed: bytes) -> Tape:
-    """The chance by which bots choose in a game of that seed; apart from the game's own tape."""
+    """The chance with which bots choose in a game of that seed; separate from the tape of the game."""
     return Tape(seed_of("bots/" + seed.hex()))
 
 
 def next_choice(table: Table, *, bots: Sequence[Bot], chance: Chance) -> tuple[int, Action]:
     """
-    Who acts next and what they do: where several seats owe, one at random.
+    The seat that acts next, and its action. If several seats owe a decision, it is a random one of them.
 
     Raises:
-        BrokenRuleError: The game is not over, and nobody can act.
+        BrokenRuleError: The game is not over, but no seat can act.
     """
     ruleset = table.ruleset
     owing = table.to_act()
     if not owing:
-        raise BrokenRuleError(f"{ruleset.key}: nobody can act, and the game is not over")
+        raise BrokenRuleError(f"{ruleset.key}: the game is not over, but no seat owes a decision")
     seat = chance.choose(owing, "who")
     legal = table.legal(seat)
     if not legal:

@@ -38,7 +38,7 @@ from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer
 
 PARSED_MAX: Final = 1024
-"""So many actions a title remembers the parsed form of; the same few come again and again."""
+"""A title remembers the parsed form of at most this many actions, because the same few recur."""
 
 State = dict[str, Any]
 Action = dict[str, Any]
@@ -46,7 +46,7 @@ View = dict[str, Any]
 
 
 class StrictSchema(Schema):
-    """A schema that refuses fields it does not know. Base of every title's options and actions."""
+    """A schema that refuses unknown fields. The base of every title's options and actions."""
 
     class Meta:
         unknown = RAISE
@@ -56,13 +56,13 @@ class Ruleset(ABC):
     """
     One title at one version.
 
-    A title derives from this, fills the class attributes, and implements the abstract methods.
+    A title subclasses this, sets the class attributes, and implements the abstract methods.
     """
 
     id: ClassVar[str]
     """The title's key: lower case, hyphens; `dungeon-raiders`."""
     version: ClassVar[int]
-    """From 1. A correction that changes a recorded course is a new version beside the old one."""
+    """From 1. A correction that changes how a recorded game plays is a new version beside the old one."""
     title: ClassVar[Mapping[Language, str]]
     """The published name, in English and Russian."""
     seats_min: ClassVar[int]
@@ -70,7 +70,7 @@ class Ruleset(ABC):
     options_schema: ClassVar[type[Schema]]
     """The options, with defaults (`load_default`), so that `{}` is a valid choice."""
     action_schemas: ClassVar[Mapping[str, type[Schema]]]
-    """By action type: the parameters and their domains. The key `type` itself is not in the schema."""
+    """The parameters and their domains, by action type. The key `type` itself is not in the schema."""
     end_reasons: ClassVar[Sequence[str]]
     """Every `Outcome.reason` that can occur."""
     bots: ClassVar[Mapping[str, Bot]]
@@ -78,7 +78,7 @@ class Ruleset(ABC):
     actions_max: ClassVar[int]
     """No game has more actions than this (for the largest options; a bound for simulations)."""
     brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
-    """Options that bring even a game of random actions to an early end; `{}` where the defaults do."""
+    """Options with which even a game of random actions ends early; `{}` if the defaults suffice."""
     package: ClassVar[str]
     """The package that holds `content.json`, `clauses.json` and `texts.json`."""
 
@@ -100,7 +100,7 @@ class Ruleset(ABC):
 
     def parse_options(self, options: Mapping[str, Any], *, seats: int) -> dict[str, Any]:
         """
-        The options with all defaults filled in.
+        The options, with defaults filled in.
 
         Raises:
             InvalidSeatsError: The title is not played with that many seats.
@@ -116,20 +116,20 @@ class Ruleset(ABC):
             parsed: dict[str, Any] = self._options.load(dict(options))
         except ValidationError as error:
             raise InvalidOptionsError(
-                f"these are no options of {self.title['en']}: {error.messages}", fields=_messages(error)
+                f"these are not options of {self.title['en']}: {error.messages}", fields=_messages(error)
             ) from None
         self.check_options(parsed, seats=seats)
         return parsed
 
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
-        """Hook: raises InvalidOptionsError if options that are valid one by one do not go together."""
+        """Raises InvalidOptionsError if options that are valid one by one do not go together. A hook for titles."""
         return
 
     def option_values(self) -> dict[str, list[Any]]:
         """
-        By option, every value it can have, in the schema's order, null last; options without such a list are left out.
+        Every value that an option can have, by option, in the order of the schema, null last.
 
-        Listed are `OneOf`, booleans, and integers within a `Range` of both ends.
+        Only options with `OneOf`, booleans, and integers with a `Range` closed at both ends are listed.
         """
         listed = {name: _values(field) for name, field in self._options.fields.items()}
         return {
@@ -139,16 +139,16 @@ class Ruleset(ABC):
         }
 
     def option_defaults(self) -> dict[str, Any]:
-        """By option, the value it has if nothing is said."""
+        """The default of every option."""
         defaults = {name: field.load_default for name, field in self._options.fields.items()}
         return {name: default() if callable(default) else default for name, default in defaults.items()}
 
     def parse_action(self, action: Any) -> Action:
         """
-        The action, if it has the shape of one.
+        The action, if it is well-formed.
 
         Raises:
-            MalformedActionError: Says which type or parameter is wrong, and what would be right.
+            MalformedActionError: Names the wrong type or parameter, and what would be right.
         """
         try:
             asked = jcs(action)
@@ -183,7 +183,7 @@ class Ruleset(ABC):
         The title's bot of that kind.
 
         Raises:
-            UnknownBotError: There is none; the error names those there are.
+            UnknownBotError: The title has no such bot; the error lists its bots.
         """
         try:
             return self.bots[kind]
@@ -208,40 +208,40 @@ class Ruleset(ABC):
         """
         Every action the seat may take now, in a stable order; `[]` if none.
 
-        Not empty for a seat that owes. A seat that does not owe may have some, too (out of turn).
-        Known to that seat alone; so it may depend only on what that seat knows.
+        Not empty for a seat that owes a decision. A seat that owes none may have some as well (out of turn).
+        The list is shown to that seat alone, so it may depend only on what that seat knows.
         """
 
     @abstractmethod
     def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
         """
-        Carries out the action, everything that follows from it by itself included; changes `state`.
+        Carries out the action and everything that follows from it without a further decision; changes `state`.
 
         Args:
-            action: In shape (`parse_action`); not yet known to be legal.
+            action: Well-formed (`parse_action`); not yet known to be legal.
 
         Raises:
-            IllegalActionError: Before anything has changed; says why and names the clause.
+            IllegalActionError: Before anything has changed; gives the reason and the clause.
         """
 
     @abstractmethod
     def view(self, state: State, viewer: Viewer) -> View:
         """
-        What the viewer may see, as plain data: built by naming what may be shown.
+        What the viewer may see, as plain data. It is built by naming what may be shown, never by removing the rest.
 
-        Once the game is over everybody sees everything the specification makes public then.
+        Once the game is over, every viewer sees what the rule specification makes public then.
         """
 
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None if it is not over."""
 
     @abstractmethod
     def determinize(self, view: View, *, chance: Chance) -> State:
         """
-        A full state consistent with a seat's or spectator's view, what is unknown dealt at random.
+        A full state that is consistent with the view of a seat or spectator; unknown parts are dealt at random.
 
-        For the same viewer it has the same view and the same legal actions.
+        It gives the same viewer the same view and the same legal actions.
         """
 
     @abstractmethod
@@ -255,9 +255,9 @@ class Ruleset(ABC):
 
     def face_down(self, state: State) -> list[Seal]:
         """
-        Everything sealed that still lies face down in this state, under the keys it will be opened by.
+        Everything sealed that still lies face down in this state, with the keys by which it will be opened.
 
-        A table that begins in the middle of a game (a fork) seals these. A choice face down is
+        A fork's table, which starts in the middle of a game, seals these. A concealed choice is
         `Seal(key, {"action": …}, (seat,))`; a component is as `Facts.seal` writes it.
         `[]` is right for titles that hide nothing.
         """
@@ -265,24 +265,23 @@ class Ruleset(ABC):
 
     def migrate_state(self, state: State, *, version: int) -> State:
         """
-        A state of another version of this title, as this version has it: for forks that change versions.
+        A state of another version of this title, converted to this version, for forks that change versions.
 
-        The default takes it over as it is; `check` judges it afterwards.
+        The default returns it unchanged; `check` judges it afterwards.
 
         Args:
             state: A copy, which may be changed.
-            version: The version it was made by.
+            version: The version that made it.
         """
         return state
 
     def decision_scope(self, state: State, seat: int) -> Any:
         """
-        What the seat is being asked, as a small plain value made of what it may know.
+        What the seat is asked, as a small plain value made of what the seat may know.
 
-        A seat's open decision stays valid, whatever the other seats do, until its question changes or
-        the seat acts. None (the default) means that every event asks anew, which is right for titles
-        in which one seat decides at a time.
-        Not asked of a game that is over.
+        A seat's open decision stays valid, whatever the other seats do, until this value changes or the seat acts.
+        None (the default) means that every event opens a new decision, which is right for titles in which one seat
+        decides at a time. Not called for a game that is over.
         """
         return None
 
@@ -293,7 +292,7 @@ class Ruleset(ABC):
         return self.phrasebook.fact(fact, language)
 
     def tell_action(self, action: Mapping[str, Any], language: Language) -> str:
-        """The action as one sentence, as one would announce it."""
+        """The action as one sentence, as a player would announce it."""
         return self.phrasebook.action(action, language)
 
     # -- helpers for titles -------------------------------------------------------------------
@@ -329,6 +328,6 @@ def load_data(package: str, name: str) -> Any:
 
 
 def copy_state(state: State) -> State:
-    """A deep copy by way of the state's own bytes: nothing but plain data survives, on purpose."""
+    """A deep copy by way of the state's JSON bytes, so that only plain data survives."""
     copied: State = orjson.loads(orjson.dumps(state))
     return copied

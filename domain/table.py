@@ -1,9 +1,8 @@
 """
-A started game, without storage and without people: the ruleset, its state, the tape and the secrets.
+A started game without storage and without people: the ruleset, its state, the tape and the secrets.
 
-Everything that gives an event its content is made here, once, and in the same way for a game that is
-being played, for one that is being loaded, and for one that is being verified.
-A game that is only being loaded skips what costs time and what nobody looks at: digests and salts.
+The content of an event is made here, in the same way whether a game is played, loaded or verified. Loading skips
+digests and salts, which cost time and are stored with the events.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ from delvebook.domain.tape import Tape, tape_key
 
 ARBITER_ONLY = ("arbiter",)
 TAKEN_BACK = "taken_back"
-"""The key under which a take-back stands in the state that is digested; no title's state has it."""
+"""The key of a take-back in the state that is digested; no state of a title has it."""
 
 
 class EventContent(NamedTuple):
     """
-    What an event holds besides its place in the chain.
+    What an event holds apart from its place in the chain.
 
     Attributes:
         data: What everybody may know.
@@ -47,7 +46,7 @@ class EventContent(NamedTuple):
 
 
 class SealedItem(NamedTuple):
-    """Where a sealed component stands in the record, and what it is."""
+    """A sealed component: envelope `i` of event `n`, and its content."""
 
     n: int
     i: int
@@ -56,12 +55,12 @@ class SealedItem(NamedTuple):
 
 class ForkPoint(NamedTuple):
     """
-    What a fork begins with.
+    What a fork starts from.
 
     Attributes:
-        version: Which version of the title it comes from.
-        state: The whole state, if the fork keeps what is hidden; else None.
-        view: What one seat knew, if the fork keeps that alone and deals the rest anew; else None.
+        version: The version of the title that it comes from.
+        state: The whole state, if the fork keeps the hidden parts; else None.
+        view: What one seat knew, if the fork keeps only that and the rest is dealt again; else None.
     """
 
     version: int
@@ -70,7 +69,7 @@ class ForkPoint(NamedTuple):
 
 
 class Transition(NamedTuple):
-    """One event's facts, with every key resolved to what it names; nothing is digested yet."""
+    """The facts of one event, with every key resolved to the component it names; nothing is digested yet."""
 
     facts: Facts
     opened: list[SealedItem]
@@ -84,16 +83,16 @@ class Table:
 
     Attributes:
         state: The whole state, secrets included.
-        decisions: By seat, the `n` of the event that opened what the seat may decide now.
-        hidden: By key, every sealed component that is still face down.
+        decisions: By seat, the `n` of the event that opened the decision the seat may answer now.
+        hidden: Every sealed component that is still face down, by its key.
         outcome: The result, once the game is over.
-        taken_back: The `n` of the last take-back; None before the first. It counts as part of the state that is
-            digested, so that the same choice made again does not show as the same digest.
+        taken_back: The `n` of the last take-back; None before the first. It is digested with the state, so that
+            making the same choice again does not give the same digest.
     """
 
     __slots__ = (
         "_owing",
-        "_questions",
+        "_scopes",
         "_state_bytes",
         "_state_key",
         "decisions",
@@ -120,45 +119,45 @@ class Table:
         self._state_key = state_key(seed)
         self._state_bytes: bytes | None = None
         self._owing: list[int] = []
-        self._questions: list[Any] = [None] * self.seats
+        self._scopes: list[Any] = [None] * self.seats
 
     # -- what happens ---------------------------------------------------------------------------
 
     def start(self, options: Mapping[str, Any], *, n: int) -> EventContent:
-        """Sets the game up as event `n`; returns what the event tells."""
-        return self._body({}, self.set_up(options, n=n), n=n, action=None)
+        """Sets up the game as event `n`; returns the content of the event."""
+        return self._content({}, self.set_up(options, n=n), n=n, action=None)
 
     def start_fork(self, fork_point: ForkPoint, *, n: int) -> EventContent:
         """
-        Begins, as event `n`, in the middle of another game: a fork. What is hidden is sealed anew.
+        Starts a fork, in the middle of another game, as event `n`. Hidden components are sealed again.
 
         Raises:
-            NotForkableError: These rules cannot go on from there.
+            NotForkableError: These rules cannot continue from there.
         """
-        happening = self.migrate_state(fork_point, n=n)
+        transition = self.migrate_state(fork_point, n=n)
         if self.outcome is not None:
-            raise NotForkableError("the game is over there; nothing is left to be played")
-        return self._body({}, happening, n=n, action=None)
+            raise NotForkableError("the game is over at that point, so nothing is left to play")
+        return self._content({}, transition, n=n, action=None)
 
     def act(self, seat: int, action: Action, *, n: int) -> EventContent:
         """
-        Carries out the seat's action as event `n`; returns what the event tells.
+        Carries out the seat's action as event `n`; returns the content of the event.
 
-        The action must be in shape, and `require_open_decision` passed.
+        The action must have passed `Ruleset.parse_action`, and the decision `require_open_decision`.
 
         Raises:
-            IllegalActionError: Nothing has changed.
+            IllegalActionError: Before anything has changed.
         """
         data: dict[str, Any] = {"seat": seat, "decision": self.decisions[seat]}
-        return self._body(data, self.advance(seat, action, n=n), n=n, action=action)
+        return self._content(data, self.advance(seat, action, n=n), n=n, action=action)
 
     def set_up(self, options: Mapping[str, Any], *, n: int) -> Transition:
-        """`start` without making the event."""
+        """Does what `start` does, without the content of the event."""
         self.state, facts = self.ruleset.setup(options, seats=self.seats, tape=self.tape)
         return self._absorb(facts, n=n, actor=None, action=None)
 
     def migrate_state(self, fork_point: ForkPoint, *, n: int) -> Transition:
-        """`start_fork` without making the event."""
+        """Does what `start_fork` does, without the content of the event."""
         if fork_point.view is not None:
             state = self.ruleset.determinize(decode(jcs(fork_point.view)), chance=self.tape)
         else:
@@ -168,20 +167,20 @@ class Table:
         try:
             self.ruleset.check(state)
         except BrokenRuleError as broken:
-            raise NotForkableError(f"{self.ruleset.key} cannot go on from there: {broken}") from None
+            raise NotForkableError(f"{self.ruleset.key} cannot continue from there: {broken}") from None
         self.state = state
         facts = Facts()
         facts.seals = self.ruleset.face_down(state)
         return self._absorb(facts, n=n, actor=None, action=None)
 
     def advance(self, seat: int, action: Action, *, n: int) -> Transition:
-        """`act` without making the event."""
+        """Does what `act` does, without the content of the event."""
         facts = self.ruleset.play(self.state, seat, action, tape=self.tape)
         return self._absorb(facts, n=n, actor=seat, action=action)
 
     def require_open_decision(self, seat: int, decision: int | None) -> None:
         """
-        Returns if the seat may answer that decision now. Whether the action is legal is not looked at.
+        Returns if the seat may answer that decision now. It does not check whether the action is legal.
 
         Raises:
             UnknownSeatError, GameFinishedError, NotYourDecisionError, StaleDecisionError
@@ -189,7 +188,7 @@ class Table:
         if not 0 <= seat < self.seats:
             raise UnknownSeatError(f"this game has seats 0 to {self.seats - 1}, not {seat}", seats=self.seats)
         if self.outcome is not None:
-            raise GameFinishedError("the game is over; nobody acts any more")
+            raise GameFinishedError("the game is over, so no seat can act")
         current = self.open_decision(seat)
         if decision != self.decisions[seat]:
             raise StaleDecisionError(
@@ -201,7 +200,7 @@ class Table:
             raise NotYourDecisionError("this seat has nothing to decide now")
 
     def reopen(self, seat: int, *, n: int) -> str:
-        """Event `n` took back what the seat did: its decision is open anew. Returns the digest of the state."""
+        """Opens the seat's decision again, because event `n` took back its action. Returns the digest of the state."""
         self.taken_back = n
         self._open_decisions(n, seat)
         return self._digest()
@@ -209,15 +208,15 @@ class Table:
     # -- how it stands --------------------------------------------------------------------------
 
     def to_act(self) -> list[int]:
-        """The seats that owe a decision."""
+        """The seats that owe a decision now."""
         return self._owing
 
     def legal(self, seat: int) -> list[Action]:
-        """What the seat may do now; `[]` once the game is over."""
+        """The legal actions of the seat now; `[]` once the game is over."""
         return [] if self.outcome is not None else self.ruleset.legal(self.state, seat)
 
     def open_decision(self, seat: int) -> int | None:
-        """The `n` of the decision the seat may answer now, owed or not; None if there is none. For the seat alone."""
+        """The `n` of the decision the seat may answer now, owed or not; None if there is none. Secret to the seat."""
         may_act = self.outcome is None and (seat in self._owing or bool(self.ruleset.legal(self.state, seat)))
         return self.decisions[seat] if may_act else None
 
@@ -229,18 +228,18 @@ class Table:
         return self._state_bytes
 
     def restore(self) -> None:
-        """Sends the state through its own canonical bytes, which must change nothing."""
+        """Replaces the state by what its canonical bytes decode to, which must be equal."""
         self.state = decode(self.state_bytes)
 
     # -- keeping it -----------------------------------------------------------------------------
 
     def mark(self) -> tuple[Any, ...]:
-        """Where the table stands, to `rewind` to. The state is kept as the bytes that were digested anyway."""
+        """The present moment, to `rewind` to. The state is kept as the bytes that were digested anyway."""
         return (
             self.state_bytes,
             self.tape.position,
             list(self.decisions),
-            list(self._questions),
+            list(self._scopes),
             dict(self.hidden),
             self.outcome,
             self._owing,
@@ -248,12 +247,12 @@ class Table:
         )
 
     def rewind(self, mark: tuple[Any, ...]) -> None:
-        """Puts the table back to where `mark` was taken. A mark serves once."""
+        """Puts the table back to the mark, which can be used once."""
         (
             state,
             self.tape.position,
             self.decisions,
-            self._questions,
+            self._scopes,
             self.hidden,
             self.outcome,
             self._owing,
@@ -264,23 +263,23 @@ class Table:
         self._state_bytes = state
 
     def to_snapshot(self) -> dict[str, Any]:
-        """Everything that is not in the game's lifecycle, as plain data."""
+        """The table as plain data, which shares parts with the table."""
         return {
             "state": self.state,
             "position": self.tape.position,
             "decisions": self.decisions,
-            "questions": self._questions,
+            "questions": self._scopes,
             "hidden": {key: list(hidden) for key, hidden in self.hidden.items()},
             "taken_back": self.taken_back,
         }
 
     def from_snapshot(self, snapshot: Mapping[str, Any]) -> None:
-        """Puts this table where the snapshot was taken."""
+        """Puts this table where the snapshot was taken; takes over its parts."""
         self.state = snapshot["state"]
         self.tape.position = snapshot["position"]
         self.decisions = snapshot["decisions"]
         self.hidden = {key: SealedItem(*hidden) for key, hidden in snapshot["hidden"].items()}
-        self._questions = snapshot["questions"]
+        self._scopes = snapshot["questions"]
         self.taken_back = snapshot.get("taken_back")
         self._state_bytes = None
         self.outcome = self.ruleset.outcome(self.state)
@@ -289,7 +288,7 @@ class Table:
     # -- making the event -----------------------------------------------------------------------
 
     def _absorb(self, facts: Facts, *, n: int, actor: int | None, action: Action | None) -> Transition:
-        """Resolves keys, remembers what is face down now, and opens decisions; the state has moved already."""
+        """Resolves keys, notes what is face down now, and opens decisions. The state has changed already."""
         self._state_bytes = None
         opened = [self._find(key) for key in facts.opened]
         shown = {seat: [self._find(key) for key in private.shown] for seat, private in facts.private.items()}
@@ -312,23 +311,23 @@ class Table:
         self._open_decisions(n, actor)
         return Transition(facts, opened, shown, self.tape.take_draws())
 
-    def _body(self, data: dict[str, Any], happening: Transition, *, n: int, action: Action | None) -> EventContent:
-        facts = happening.facts
+    def _content(self, data: dict[str, Any], transition: Transition, *, n: int, action: Action | None) -> EventContent:
+        facts = transition.facts
         sealed: list[Envelope] = []
         for one in facts.seals:
             audience = tuple(f"seat:{seat}" for seat in one.seats) or ARBITER_ONLY
             sealed.append(seal(self.seed, one.content, n=n, i=len(sealed), audience=audience))
         for seat in sorted(facts.private):
-            content = self._private_content(facts, seat, happening.shown, action)
+            content = self._private_content(facts, seat, transition.shown, action)
             sealed.append(seal(self.seed, content, n=n, i=len(sealed), audience=(f"seat:{seat}",)))
         if action is not None:
             concealed = any(private.with_action for private in facts.private.values())
             data["action"] = {"type": action["type"]} if concealed else action
         data["facts"] = facts.public
-        if happening.draws:
-            data["draws"] = happening.draws
+        if transition.draws:
+            data["draws"] = transition.draws
         data["state"] = self._digest()
-        return EventContent(data, sealed, [self._opening(hidden) for hidden in happening.opened])
+        return EventContent(data, sealed, [self._opening(hidden) for hidden in transition.opened])
 
     def _private_content(
         self, facts: Facts, seat: int, shown: Mapping[int, list[SealedItem]], action: Action | None
@@ -344,7 +343,7 @@ class Table:
         return content
 
     def _digest(self) -> str:
-        """The digest of the whole state (record-format §4): the title's, and where there was one the last take-back."""
+        """The digest of the whole state (record-format §4): the state of the title, and the last take-back if any."""
         whole = self.state_bytes
         if self.taken_back is not None:
             whole = jcs({**self.state, TAKEN_BACK: self.taken_back})
@@ -365,6 +364,6 @@ class Table:
             return
         for seat in range(self.seats):
             decision_scope = self.ruleset.decision_scope(self.state, seat)
-            if decision_scope is None or seat == actor or decision_scope != self._questions[seat]:
+            if decision_scope is None or seat == actor or decision_scope != self._scopes[seat]:
                 self.decisions[seat] = n
-            self._questions[seat] = decision_scope
+            self._scopes[seat] = decision_scope

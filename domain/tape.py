@@ -60,12 +60,12 @@ class Drawn(NamedTuple):
 
 class Tape:
     """
-    Draws in order, and remembers what they were for.
+    Draws in order, and notes what each draw was for.
 
     Attributes:
         position: The number of the next draw, from 0, counting through the whole game.
-        draws: What was drawn since the last `take_draws`, as `{"what", "from", "count"}`.
-        witness: If a list, every draw is noted in it, so that somebody can check it by hand.
+        draws: The draws since the last `take_draws`, as `{"what", "from", "count"}`.
+        witness: If it is a list, every draw is noted in it in detail, so that it can be checked by hand.
     """
 
     __slots__ = ("draws", "key", "position", "witness")
@@ -82,7 +82,7 @@ class Tape:
 
         Args:
             bound: 1 to 2^32.
-            what: What the draw decides, in the words of the table; it is recorded.
+            what: What the draw decides, in the words of the game; it is recorded.
         """
         number = self._next(bound)
         self._note(what, 1)
@@ -107,7 +107,7 @@ class Tape:
         return shuffled
 
     def take_draws(self) -> list[dict[str, Any]]:
-        """What was drawn since the last call, and forgets it."""
+        """The draws since the last call, which are then forgotten."""
         taken, self.draws = self.draws, []
         return taken
 

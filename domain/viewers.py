@@ -1,4 +1,4 @@
-"""Who looks: a seat, a spectator, or an arbiter; and which envelopes they may open (record-format §2)."""
+"""Viewers: a seat, a spectator or an arbiter, and which envelopes each may open (record-format §2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SEAT: Final = re.compile(r"seat:(0|[1-9][0-9]?)")
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody who looks at a game. `seat` is a number from 0 if and only if `kind` is "seat"."""
+    """A viewer of a game. `seat` is a number from 0 if `kind` is "seat", and None otherwise."""
 
     kind: Literal["seat", "spectator", "arbiter", "public"]
     seat: int | None = None
@@ -28,7 +28,7 @@ class Viewer:
 
     @property
     def sees_all(self) -> bool:
-        """Whether nothing but the seed is hidden from this viewer: an arbiter, or a finished game's public."""
+        """Whether only the seed is hidden from this viewer: an arbiter, or the public of a finished game."""
         return self.kind in ("arbiter", "public")
 
     def may_open(self, audience: Sequence[str]) -> bool:
@@ -39,7 +39,7 @@ class Viewer:
 SPECTATOR: Final = Viewer("spectator")
 ARBITER: Final = Viewer("arbiter")
 PUBLIC: Final = Viewer("public")
-"""The viewer of a finished game's record: the seed is out, and every envelope is open."""
+"""The viewer of a finished game's record: the seed is public, and every envelope is open."""
 
 
 def seat_viewer(seat: int) -> Viewer:
@@ -52,11 +52,11 @@ def parse_viewer(text: str) -> Viewer:
     The viewer a text names: `seat:K`, `spectator`, `arbiter` or `public`.
 
     Raises:
-        MalformedError: It names none.
+        MalformedError: The text names no viewer.
     """
     if match := _SEAT.fullmatch(text):
         return seat_viewer(int(match[1]))
     for viewer in (SPECTATOR, ARBITER, PUBLIC):
         if text == viewer.kind:
             return viewer
-    raise MalformedError(f"{text[:40]!r} is no viewer; use seat:0, seat:1, …, spectator, arbiter or public")
+    raise MalformedError(f"{text[:40]!r} is not a viewer; use seat:0, seat:1, …, spectator, arbiter or public")

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from delvebook.domain.errors import MalformedError
 from delvebook.domain.events import EVENT_TYPES
 from delvebook.domain.kinds import (
+    DRAWS,
     GAME,
     HEX64,
     HEX64_PATTERN,
@@ -146,6 +147,9 @@ def event_problems(event: Mapping[str, Any]) -> list[Problem]:
         for key, kind in declared.optional.items():
             if key in data and not kind.fits(data[key]):
                 found.append(Problem(f"/data/{key}", f"must be {kind.words}", data[key]))
+        if "draws" in data and "draws" not in declared.optional and not DRAWS.fits(data["draws"]):
+            # Readers count the draws of every event, also of one that should have none.
+            found.append(Problem("/data/draws", f"must be {DRAWS.words}", data["draws"]))
     return found
 
 

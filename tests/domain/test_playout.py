@@ -136,7 +136,7 @@ def test_a_dead_end_is_a_defect_of_its_title() -> None:
 
     ruleset = Scripted()
     ruleset.deeds = [nobody_owes]
-    with pytest.raises(BrokenRuleError, match="nobody can act, and the game is not over"):
+    with pytest.raises(BrokenRuleError, match="the game is not over, but no seat owes a decision"):
         play_through(ruleset, {}, bots=[random_bot] * 2, seed=seed_of("x"))
 
 

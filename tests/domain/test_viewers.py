@@ -46,7 +46,7 @@ def test_viewers_are_named_as_records_name_them() -> None:
     ],
 )
 def test_what_names_no_viewer_is_refused_with_those_there_are(text: str) -> None:
-    with pytest.raises(MalformedError, match="is no viewer; use seat:0, seat:1, …, spectator, arbiter or public"):
+    with pytest.raises(MalformedError, match="is not a viewer; use seat:0, seat:1, …, spectator, arbiter or public"):
         parse_viewer(text)
 
 

@@ -33,7 +33,7 @@ def table_at(state: dict[str, Any], *, n: int = 10) -> Table:
     table = Table(RULES, seed=seed_of("secrets"), game="00000000-0000-4000-8000-000000000001", nonces=[""] * seats)
     table.state = copy_state(state)
     table.decisions = [n] * seats
-    table._questions = [RULES.decision_scope(table.state, seat) for seat in range(seats)]
+    table._scopes = [RULES.decision_scope(table.state, seat) for seat in range(seats)]
     return table
 
 
