@@ -101,6 +101,21 @@ def test_a_snapshot_of_another_version_is_ignored_and_the_game_is_loaded_from_it
         assert game_body(service.application.game_at(game_id, seen["n"]), ARBITER) == seen
 
 
+def test_a_snapshot_of_another_version_is_ignored_and_the_game_is_loaded_from_its_events(
+    store: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with services(replace(store, snapshot_every=10)) as [service]:
+        game_id = seated_game(service, ["ann", "bob"])
+        play_on(service, game_id, actions=25)
+        seen = whole(service, game_id)
+        assert service.application.snapshots is not None
+        assert all(snapshot is not None for snapshot in service.application.snapshots.get(game_id))
+        monkeypatch.setattr(GameSnapshot, "version", GameSnapshot.version + 1)
+        assert all(snapshot is None for snapshot in service.application.snapshots.get(game_id))
+
+        assert game_body(service.application.game_at(game_id, seen["n"]), ARBITER) == seen
+
+
 def test_the_past_can_be_looked_at_event_by_event(store: Settings) -> None:
     with services(replace(store, snapshot_every=7)) as [service]:
         game_id = seated_game(service, ["ann", "bob"])
