@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from delvebook.domain.facts import Fact
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.kit.phrases import LANGUAGES, counted
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.dungeon_raiders.telling import counted
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
     RAIDERS,
@@ -26,6 +25,35 @@ TEXTS: dict[str, Any] = load_data(RAIDERS.package, "texts.json")
 
 def sentences(facts: list[Fact], language: Any = "en") -> list[str]:
     return [RAIDERS.tell_fact(fact, language) for fact in facts]
+
+
+def scenes() -> list[list[Fact]]:
+    """The facts of short scenes with everything that is rare."""
+    found = []
+    for boss in RAIDERS.box.bosses:
+        for seats in (2, 3):
+            state = game("boss", boss=boss, seats=[seat(f"{ALL_FIVE} torch"), *(seat() for _ in range(seats - 1))])
+            found.append(lay_all(state, *["p1 torch", "p5 p4", "p5 p4"][:seats]).public)
+            if state["phase"] == "bonus_play":
+                found.append(play_all(state, "p2", "p1", "p3").public)
+    petrified = game("boss", boss="boss-gazer", seats=[seat(f"{ALL_FIVE} key"), seat(), seat()])
+    found.append(lay_all(petrified, "p1", "p2", "p2").public)
+    second = game("boss", boss="boss-twintail", seats=[seat("p5"), seat("p4"), seat("p3")])
+    found.append(lay_all(second, "p5", "p4", "p3").public)
+    chest = game("boss", boss="boss-hoard", seats=[seat("p5 p4"), seat("p5"), seat("p3")])
+    found.append(lay_all(chest, "p5 p4", "p5", "p3").public)
+    dead = game("trap-spikes", seats=[seat(life=2), seat(f"{ALL_FIVE} key", life=2)])
+    found.append(play_all(dead, "p2", "p2").public)
+    last = game("trap-spikes", seats=[seat(life=2), seat()])
+    found.append(play_all(last, "p2", "p2").public)
+    scarce = game("vau-items", seats=[seat(), seat(), seat(f"{ALL_FIVE} key key key key key")])
+    found.append(play_all(scarce, "p3", "p3", "p5").public)
+    balls = game("tre-1", first=0, seats=[seat(f"{ALL_FIVE} ball"), seat()])
+    found.append([*play(balls, 0, "ball").public, *play(balls, 1, "p1").public, *play(balls, 0, "p1").public])
+    traps = [play_all(game(trap), *["p1"] * 3).public for trap in ("trap-magnet", "trap-lava")]
+    traps += [play_all(game(trap), *["p5"] * 3).public for trap in ("trap-magnet", "trap-lava")]
+    tight = [play_all(game("tre-2-1"), "p5", "p5", "p5").public]
+    return [*found, *traps, *tight]
 
 
 def test_a_monster_room_as_told_in_english() -> None:
@@ -92,7 +120,7 @@ def test_a_torch_is_told_to_its_seat_with_what_it_showed() -> None:
     ],
 )
 def test_numbers_take_the_right_form_of_their_noun(number: int, english: str, russian: str) -> None:
-    forms = TEXTS["counted"]["wounds"]
+    forms = TEXTS["counted"]["wound"]
 
     assert counted(number, forms["en"], "en") == english
     assert counted(number, forms["ru"], "ru") == russian
@@ -118,32 +146,3 @@ def test_every_variant_of_a_sentence_exists_in_both_languages_and_fills_all_its_
                 assert "{" not in sentence
                 said.add(fact["type"])
     assert {"torch_protected", "chest_won", "second_fight_began", "character_petrified"} <= said
-
-
-def scenes() -> list[list[Fact]]:
-    """The facts of short scenes with everything that is rare."""
-    found = []
-    for boss in RAIDERS.cards.bosses:
-        for seats in (2, 3):
-            state = game("boss", boss=boss, seats=[seat(f"{ALL_FIVE} torch"), *(seat() for _ in range(seats - 1))])
-            found.append(lay_all(state, *["p1 torch", "p5 p4", "p5 p4"][:seats]).public)
-            if state["phase"] == "bonus_play":
-                found.append(play_all(state, "p2", "p1", "p3").public)
-    petrified = game("boss", boss="boss-gazer", seats=[seat(f"{ALL_FIVE} key"), seat(), seat()])
-    found.append(lay_all(petrified, "p1", "p2", "p2").public)
-    second = game("boss", boss="boss-twintail", seats=[seat("p5"), seat("p4"), seat("p3")])
-    found.append(lay_all(second, "p5", "p4", "p3").public)
-    chest = game("boss", boss="boss-hoard", seats=[seat("p5 p4"), seat("p5"), seat("p3")])
-    found.append(lay_all(chest, "p5 p4", "p5", "p3").public)
-    dead = game("trap-spikes", seats=[seat(life=2), seat(f"{ALL_FIVE} key", life=2)])
-    found.append(play_all(dead, "p2", "p2").public)
-    last = game("trap-spikes", seats=[seat(life=2), seat()])
-    found.append(play_all(last, "p2", "p2").public)
-    scarce = game("vau-items", seats=[seat(), seat(), seat(f"{ALL_FIVE} key key key key key")])
-    found.append(play_all(scarce, "p3", "p3", "p5").public)
-    balls = game("tre-1", first=0, seats=[seat(f"{ALL_FIVE} ball"), seat()])
-    found.append([*play(balls, 0, "ball").public, *play(balls, 1, "p1").public, *play(balls, 0, "p1").public])
-    traps = [play_all(game(trap), *["p1"] * 3).public for trap in ("trap-magnet", "trap-lava")]
-    traps += [play_all(game(trap), *["p5"] * 3).public for trap in ("trap-magnet", "trap-lava")]
-    tight = [play_all(game("tre-2-1"), "p5", "p5", "p5").public]
-    return [*found, *traps, *tight]
