@@ -6,8 +6,23 @@ import pytest
 
 from delvebook.domain.bots import random_bot
 from delvebook.domain.playout import steps
+from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.table import Table
-from tests.domain.rulesets.dungeon_raiders.tables import RAIDERS, begin, game, hand, new_table, play_all, seat, told
+from tests.domain.rulesets.dungeon_raiders.tables import (
+    ALL_FIVE,
+    DARK,
+    RAIDERS,
+    begin,
+    game,
+    hand,
+    lay,
+    light,
+    new_table,
+    play_all,
+    seat,
+    told,
+    torch_bearer,
+)
 
 
 def table_with_torch() -> tuple[Table, int]:
@@ -113,3 +128,55 @@ def test_a_torch_opens_the_envelopes_of_the_dark_rooms_to_its_seat_alone() -> No
     assert envelope.content["facts"][0]["cards"] == [row[at] for at in dark]
     assert "vau" not in str(body.data)
     assert body.data["facts"][0]["dark_count"] == len(dark)
+
+
+def envelopes(state: State) -> dict[str, tuple[int, ...]]:
+    """By key, the seats that may open each envelope that is still closed."""
+    return {seal.key: seal.seats for seal in RAIDERS.face_down(state)}
+
+
+@pytest.mark.clause("DR-031", "DR-032")
+def test_a_fork_opens_the_dark_rooms_of_the_current_level_alone_to_the_seats_that_lit_a_torch_there() -> None:
+    """Later levels and the removed cards stay closed to every seat."""
+    state = game("tre-1", lit=DARK, seats=[torch_bearer(), seat(), torch_bearer()])
+    assert set(envelopes(state).values()) == {()}
+    light(state, 2)
+    light(state, 0)
+
+    found = envelopes(state)
+
+    assert {key for key, seats in found.items() if seats} == {"level-1/1", "level-1/2", "level-1/4"}
+    assert {found[key] for key in ("level-1/1", "level-1/2", "level-1/4")} == {(0, 2)}
+    later = [f"level-{level}/{at}" for level in range(2, 6) for at in range(5)]
+    assert {found[key] for key in [*later, *(f"removed/{at}" for at in range(6))]} == {()}
+
+
+@pytest.mark.clause("DR-032")
+def test_a_fork_on_the_next_level_opens_nothing_to_a_seat_that_lit_its_torch_on_the_last_one() -> None:
+    lit = [[True] * 4 + [False], [False] * 5, [True] * 5, [True] * 3 + [False] * 2, [False] * 5]
+    state = game("tre-1", at=4, lit=lit, seats=[torch_bearer(), seat(), seat()])
+    light(state, 0)
+    play_all(state, "p3", "p2", "p1")
+    play_all(state, "p4", "p3", "p2")
+
+    assert state["level"] == 2
+    assert set(envelopes(state).values()) == {()}
+
+
+@pytest.mark.clause("DR-022")
+def test_a_fork_seals_the_cards_laid_face_down_for_their_seats_alone() -> None:
+    state = game("boss", seats=[seat(f"{ALL_FIVE} ball"), seat(), seat()])
+    lay(state, 0, "p5 ball")
+
+    (committed,) = [seal for seal in RAIDERS.face_down(state) if seal.key.startswith("committed")]
+
+    assert committed.key == "committed/0"
+    assert committed.content == {"action": {"type": "play_boss_cards", "cards": ["p5", "ball"]}}
+    assert committed.seats == (0,)
+
+
+def test_nothing_is_face_down_in_a_finished_game() -> None:
+    state = game("mon-dragon", seats=[seat(life=1), seat()])
+    play_all(state, "p1", "p2")
+
+    assert RAIDERS.face_down(state) == []
