@@ -1,7 +1,7 @@
 """
-The boss: its fights, its signs, its chest.
+The boss: its fights, its symbols, its chest.
 
-The order of a fight is fixed by DR-118; every sign is a field of the boss's card, and they combine.
+DR-118 fixes the order of a fight. Every symbol is a field of the boss's card, and symbols combine.
 """
 
 from __future__ import annotations
@@ -10,20 +10,21 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.dungeon_raiders.boss_cards import (
     can_lay_something,
     current_boss,
+    is_strength_in_itself,
     value_against,
 )
-from delvebook.domain.rulesets.dungeon_raiders.content import Boss, Content
+from delvebook.domain.rulesets.dungeon_raiders.components import Boss, Content
 from delvebook.domain.rulesets.dungeon_raiders.dungeon import reset_room
 from delvebook.domain.rulesets.dungeon_raiders.ending import ends_by_death
+from delvebook.domain.rulesets.dungeon_raiders.forecast import Change, Table
 from delvebook.domain.rulesets.dungeon_raiders.life import bury_dead, petrify, rob, wound
 from delvebook.domain.rulesets.dungeon_raiders.monster import Prey, assault, tell_assault
 from delvebook.domain.rulesets.dungeon_raiders.room_cards import can_open_chest
 from delvebook.domain.rulesets.dungeon_raiders.state import (
-    POWER_VALUE,
+    State,
     in_turn_order,
     living,
     strength_against,
@@ -33,7 +34,7 @@ from delvebook.domain.rulesets.dungeon_raiders.treasure import share_out
 
 
 class Blow(NamedTuple):
-    """What an attack does: whom the torch saves, whom it strikes, and how hard."""
+    """What an attack does: which seats a torch protects, which it strikes, and how hard."""
 
     immune: list[int]
     struck: list[int]
@@ -46,13 +47,13 @@ def total_of(content: Content, boss: Boss, laid: Sequence[str]) -> int:
     return sum(value_against(content, boss, card) for card in laid)
 
 
-def is_immune(boss: Boss, laid: Sequence[str]) -> bool:
-    """Whether the torch among the laid cards protects. Clauses: DR-138."""
-    return boss.torch_immunity and "torch" in laid and any(card in POWER_VALUE or card == "sword" for card in laid)
+def is_immune(content: Content, boss: Boss, laid: Sequence[str]) -> bool:
+    """Whether a torch among the laid cards protects its seat. Clauses: DR-138."""
+    return boss.torch_immunity and "torch" in laid and any(is_strength_in_itself(content, card) for card in laid)
 
 
 def prey_of(boss: Boss) -> tuple[Prey, list[str]]:
-    """Whom the boss attacks, and the clause of the sign that says so. Clauses: DR-120, DR-121."""
+    """Which seats the boss attacks, and the clause of the symbol that says so. Clauses: DR-120, DR-121."""
     if boss.hits_highest:
         return "highest", ["DR-121"]
     if boss.hits_lowest_two:
@@ -62,7 +63,7 @@ def prey_of(boss: Boss) -> tuple[Prey, list[str]]:
 
 def resolve_fight(content: Content, state: State, facts: Facts) -> None:
     """
-    Resolves the fight for which everybody has laid cards, and goes on to what follows it.
+    Resolves the fight in which every seat has laid its cards, and goes on to what follows.
 
     Clauses: DR-110, DR-111, DR-118, DR-134, DR-136, DR-153.
     """
@@ -74,7 +75,7 @@ def resolve_fight(content: Content, state: State, facts: Facts) -> None:
     result = assault(strength, totals, prey=prey)
     tell_assault(facts, boss.id, strength, result, *clauses)
     if result.beaten and boss.chest is not None:
-        _begin_bonus(state, facts, boss, boss.chest)
+        _begin_bonus(content, state, facts, boss, boss.chest)
         if state["owing"]:
             return
     elif result.targets:
@@ -93,15 +94,18 @@ def resolve_fight(content: Content, state: State, facts: Facts) -> None:
 
 def blow_of(content: Content, boss: Boss, laid: Mapping[int, Sequence[str]], targets: Sequence[int]) -> Blow:
     """
-    What the boss does to those it attacks.
+    What the boss does to the seats it attacks.
 
     Args:
-        laid: By living seat, the cards that count in this fight.
+        content: The components.
+        boss: The boss.
+        laid: The cards of each living seat that count in this fight.
+        targets: The attacked seats.
 
     Clauses: DR-130, DR-131, DR-132, DR-138.
     """
     highest = max((value_against(content, boss, card) for cards in laid.values() for card in cards), default=0)
-    immune = [seat for seat in targets if is_immune(boss, laid[seat])]
+    immune = [seat for seat in targets if is_immune(content, boss, laid[seat])]
     return Blow(
         immune=immune,
         struck=[seat for seat in targets if seat not in immune],
@@ -126,13 +130,13 @@ def _strike(content: Content, state: State, facts: Facts, boss: Boss, targets: l
 
 
 def _clear_table(state: State) -> None:
-    """Spends what was laid: it is out of the comparison, but not yet back. Clauses: DR-129, DR-134, DR-137."""
-    for seat in state["seats"]:
-        seat["laid"] = []
+    """Spends the laid cards: they count no more, and are not back yet. Clauses: DR-129, DR-134, DR-137."""
+    for sheet in state["seats"]:
+        sheet["laid"] = []
 
 
 def _begin_second_fight(content: Content, state: State, facts: Facts, boss: Boss) -> None:
-    """Asks all who can lay something for the second fight. Clauses: DR-133 to DR-137, DR-164."""
+    """Asks every seat that can lay something for the second fight. Clauses: DR-133 to DR-137, DR-164."""
     _clear_table(state)
     asked = [seat for seat in living(state) if can_lay_something(boss, state["seats"][seat])]
     state["fight"], state["wave"] = 2, 1
@@ -141,10 +145,10 @@ def _begin_second_fight(content: Content, state: State, facts: Facts, boss: Boss
     facts.tell("second_fight_began", "DR-134", "DR-135", "DR-136", card=boss.id, strength=strength, seats=asked)
 
 
-def _begin_bonus(state: State, facts: Facts, boss: Boss, chest: int) -> None:
-    """Asks all who can open the beaten boss's chest. Clauses: DR-126 to DR-129, DR-164."""
+def _begin_bonus(content: Content, state: State, facts: Facts, boss: Boss, chest: int) -> None:
+    """Asks every seat that can play for the beaten boss's chest. Clauses: DR-126 to DR-129, DR-164."""
     _clear_table(state)
-    asked = [seat for seat in living(state) if can_open_chest(state["seats"][seat])]
+    asked = [seat for seat in living(state) if can_open_chest(content, state["seats"][seat])]
     state["owing"], state["again"] = in_turn_order(state, asked), []
     facts.tell("chest_won", "DR-126", "DR-127", card=boss.id, chest=chest, seats=asked)
     if asked:
@@ -154,7 +158,19 @@ def _begin_bonus(state: State, facts: Facts, boss: Boss, chest: int) -> None:
 
 
 def resolve_bonus(content: Content, state: State, facts: Facts) -> None:
-    """Shares the boss's chest among those who played for it. Clauses: DR-128."""
+    """Shares the boss's chest among the seats that played for it. Clauses: DR-128."""
     chest = current_boss(content, state).chest
     share_out(state, facts, [] if chest is None else [chest], values_laid(content, state), "DR-128")
     reset_room(content, state, facts)
+
+
+def forecast_fight(content: Content, boss: Boss, table: Table, laid: Mapping[int, Sequence[str]]) -> Change:
+    """What one fight against the boss would do with these cards. Clauses: DR-110 to DR-138."""
+    totals = {seat: total_of(content, boss, cards) for seat, cards in laid.items()}
+    result = assault(table.strength, totals, prey=prey_of(boss)[0])
+    blow = blow_of(content, boss, laid, result.targets)
+    return Change(
+        life=dict.fromkeys(blow.struck, -blow.wounds),
+        treasure=dict.fromkeys(blow.struck, -blow.stolen),
+        petrified=blow.struck if boss.petrify else [],
+    )

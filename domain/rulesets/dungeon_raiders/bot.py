@@ -1,7 +1,7 @@
 """
-The greedy bot: one room at a time, against cards drawn at random from what the others can still hold.
+The greedy bot: looks at the current room alone, against cards drawn at random from what the others can still hold.
 
-It thinks in thousandths of a treasure, because nothing here may be a fraction.
+It counts in thousandths of a treasure, because the domain has no fractions.
 """
 
 from __future__ import annotations
@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from delvebook.domain.bots import Action, View
-from delvebook.domain.rulesets.dungeon_raiders.boss_cards import can_be_laid, is_strength_card
-from delvebook.domain.rulesets.dungeon_raiders.content import ITEMS, Boss, Content
-from delvebook.domain.rulesets.dungeon_raiders.forecast import (
-    Change,
-    Table,
-    forecast_chests,
-    forecast_fight,
-    forecast_room,
-)
-from delvebook.domain.rulesets.dungeon_raiders.state import POWER_VALUE, card_value
+from delvebook.domain.rulesets.dungeon_raiders.boss import forecast_fight
+from delvebook.domain.rulesets.dungeon_raiders.boss_cards import can_be_laid, is_sight, is_strength_card
+from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, POWER_VALUE, Boss, Content
+from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
+from delvebook.domain.rulesets.dungeon_raiders.forecast import Change, Table
+from delvebook.domain.rulesets.dungeon_raiders.rooms import forecast_room
+from delvebook.domain.rulesets.dungeon_raiders.state import card_value
+from delvebook.domain.rulesets.dungeon_raiders.treasure import forecast_chests
 from delvebook.domain.tape import Chance
 
 SAMPLES: Final = 24
@@ -110,7 +108,7 @@ class _Thought:
 
     def _looks(self, cards: Cards) -> bool:
         """Whether a crystal ball among the cards is for sight."""
-        return "ball" in cards and (self.boss is None or self.boss.ball_value is None)
+        return "ball" in cards and (self.boss is None or is_sight(self.boss, "ball"))
 
     def _worth_of_sight(
         self, forecast: Forecast, samples: list[dict[int, Cards]], cards: Cards, worth: dict[Cards, list[int]]
@@ -154,7 +152,10 @@ class _Thought:
         before = tuple(self.view["seats"][me]["laid"])
         change = forecast({**others, me: before + cards})
         spent = sum(self.pip * POWER_VALUE[card] if card in POWER_VALUE else ITEM_WORTH[card] for card in cards)
-        life = {seat: max(0, min(10, had + change.life.get(seat, 0))) for seat, had in self.table.life.items()}
+        life = {
+            seat: max(0, min(self.content.counts.life_max, had + change.life.get(seat, 0)))
+            for seat, had in self.table.life.items()
+        }
         if life[me] == 0 or me in change.petrified:
             return DEATH - spent
         two_seats = len(self.view["seats"]) == 2
@@ -166,6 +167,10 @@ class _Thought:
         if not two_seats and life[me] == min(alive) < max(alive):
             worth += WEAKEST_PER_LEVEL * int(self.view["level"])
         return worth
+
+    def _life_after(self, change: Change, seat: int) -> int:
+        """The seat's life after the change. Clauses: DR-010, DR-011."""
+        return max(0, min(self.content.counts.life_max, self.table.life[seat] + change.life.get(seat, 0)))
 
     def _worth_of_a_pip(self) -> int:
         """What keeping a power card back is worth per point on it: the rooms ahead on the level decide."""
@@ -217,7 +222,7 @@ class _Thought:
             return tuple(laid)
         power, items = self._holds(seat)
         hand = power + [item for item in items if can_be_laid(boss, item)]
-        strong = [card for card in hand if is_strength_card(boss, card)]
+        strong = [card for card in hand if is_strength_card(self.content, boss, card)]
         for _ in range(places):
             pool = strong if not laid and self.view["fight"] == 1 else [*strong, *strong, "none"]
             if not pool:
@@ -237,3 +242,6 @@ class _Thought:
 def _cards_of(action: Action) -> list[str]:
     cards: list[str] = action["cards"] if action["type"] == "play_boss_cards" else [action["card"]]
     return cards
+
+
+greedy_bot: Final = GreedyBot(CONTENT)

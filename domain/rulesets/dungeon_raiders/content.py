@@ -1,175 +1,38 @@
 """
-The printed components: read from `content.json`, held to what the rules presuppose, and looked up by id.
+The printed components: read from `content.json`, and checked to fit together.
 
 Knows nothing of a game under way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import load_data
+from delvebook.domain.rulesets.dungeon_raiders.components import (
+    ITEMS,
+    LIVING_COUNTS,
+    SYMBOLS,
+    Boss,
+    Character,
+    Content,
+    Counts,
+    Item,
+    Kind,
+    Reward,
+    Room,
+    Trap,
+)
 
-CARDS: Final = ("p1", "p2", "p3", "p4", "p5", "torch", "ball", "key", "sword")
-"""Every code a hand card can have, in the order in which cards are listed."""
-ITEMS: Final = ("torch", "ball", "key", "sword")
-ORDER: Final[Mapping[str, int]] = {card: index for index, card in enumerate(CARDS)}
-LIVING_COUNTS: Final = (3, 4, 5)
-SYMBOLS: Final[Mapping[str, bool]] = {
-    "hits_lowest_two": False,
-    "hits_highest": False,
-    "no_sword": False,
-    "torch_value": True,
-    "no_ball": False,
-    "ball_value": True,
-    "chest": True,
-    "wounds_highest_card": False,
-    "steal_highest_card": False,
-    "petrify": False,
-    "double": False,
-    "torch_immunity": False,
-}
-"""The twelve signs of the bosses' page; whether each comes with a number."""
-
-Kind = Literal["monster", "treasure", "trap", "vault", "boss"]
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """The figures of the setup."""
-
-    levels: int
-    rooms: int
-    removed: int
-    lit: int
-    life_max: int
-    boss_places: int
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """An item type. `value` where it counts as a power card, in rooms of the kind `counts_in`."""
-
-    id: str
-    copies: int
-    value: int
-    counts_in: Kind | None
-
-
-@dataclass(frozen=True, slots=True)
-class Reward:
-    """What one shelf of a vault holds: an item, coins or a potion; `amount` is the coins or the life."""
-
-    kind: Literal["item", "coins", "potion"]
-    item: str | None
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Trap:
-    """
-    A trap's table.
-
-    Attributes:
-        judged: Which played value decides.
-        hits: Everybody, or those who have most of what it takes.
-        of: What it takes.
-        loss: By the deciding value, how much is lost; None stands for half.
-    """
-
-    judged: Literal["highest", "lowest"]
-    hits: Literal["most", "all"]
-    of: Literal["treasure", "life"]
-    loss: Mapping[int, int | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """A dungeon card's figures; those of other kinds are empty."""
-
-    id: str
-    kind: Kind
-    copies: int
-    strength: Mapping[int, int]
-    wounds: int
-    chests: tuple[int, ...]
-    trap: Trap | None
-    rewards: Mapping[int, Reward]
-
-
-@dataclass(frozen=True, slots=True)
-class Boss:
-    """
-    A boss's figures and signs. Clauses: DR-110, DR-120 to DR-138.
-
-    Attributes:
-        wounds: None where a sign says otherwise.
-        torch_value, ball_value: None where the item has no value of its own against this boss.
-        chest: None without one.
-    """
-
-    id: str
-    strength: Mapping[int, int]
-    wounds: int | None
-    symbols: tuple[str, ...]
-    torch_value: int | None
-    ball_value: int | None
-    chest: int | None
-    no_sword: bool
-    no_ball: bool
-    hits_lowest_two: bool
-    hits_highest: bool
-    wounds_highest_card: bool
-    steal_highest_card: bool
-    petrify: bool
-    double: bool
-    torch_immunity: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Character:
-    """What a character begins with."""
-
-    id: str
-    life: int
-    treasure: int
-    items: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """Everything in the box. `deck` is the 30 dungeon cards by id, in the order of the printed list."""
-
-    counts: Counts
-    power: tuple[int, ...]
-    items: Mapping[str, Item]
-    rooms: Mapping[str, Room]
-    bosses: Mapping[str, Boss]
-    characters: Mapping[str, Character]
-    deck: tuple[str, ...]
-    item_vaults: tuple[str, ...]
-
-    @property
-    def supply(self) -> dict[str, int]:
-        """The item piles before anybody took anything."""
-        return {item: self.items[item].copies for item in ITEMS}
-
-    def kind(self, card: str) -> Kind:
-        """What kind of room that card is."""
-        room = self.rooms.get(card)
-        return "boss" if room is None else room.kind
-
-    def rooms_of_level(self, level: int) -> range:
-        """The indices, in the deck of all levels, of that level's rooms (levels count from 1)."""
-        return range((level - 1) * self.counts.rooms, level * self.counts.rooms)
+PACKAGE: Final = "delvebook.domain.rulesets.dungeon_raiders"
 
 
 def parse_content(raw: Mapping[str, Any]) -> Content:
     """
-    The content, checked.
+    The components as `content.json` lists them.
 
     Raises:
         BrokenRuleError: A figure is missing or contradicts another; names the component.
@@ -246,21 +109,28 @@ def _reward(shelf: Mapping[str, Any]) -> Reward:
 
 
 def _boss(card: Mapping[str, Any]) -> Boss:
-    given = {symbol["code"]: symbol.get("value") for symbol in card["symbols"]}
+    given: dict[str, int | None] = {symbol["code"]: symbol.get("value") for symbol in card["symbols"]}
     if len(given) != len(card["symbols"]):
-        raise ValueError(f"{card['id']} has a sign twice")
+        raise ValueError(f"{card['id']} has a symbol twice")
     for code, value in given.items():
         if (value is not None) != SYMBOLS[code]:
             raise ValueError(f"{card['id']}: {code} {'needs a' if SYMBOLS[code] else 'takes no'} number")
-    symbols: dict[str, Any] = {
-        code: given.get(code) if numbered else code in given for code, numbered in SYMBOLS.items()
-    }
+    values = {item: given.get(f"{item}_value") for item in ITEMS}
     return Boss(
         id=card["id"],
         strength=_by_number(card["strength"]),
         wounds=card["wounds"],
         symbols=tuple(given),
-        **symbols,
+        item_values={item: value for item, value in values.items() if value is not None},
+        banned=tuple(item for item in ITEMS if f"no_{item}" in given),
+        chest=given.get("chest"),
+        hits_lowest_two="hits_lowest_two" in given,
+        hits_highest="hits_highest" in given,
+        wounds_highest_card="wounds_highest_card" in given,
+        steal_highest_card="steal_highest_card" in given,
+        petrify="petrify" in given,
+        double="double" in given,
+        torch_immunity="torch_immunity" in given,
     )
 
 
@@ -280,7 +150,7 @@ def _check(raw: Mapping[str, Any], content: Content) -> None:
         _require(character.treasure >= 0, f"{character.id} begins with {character.treasure} treasure")
         _require(all(item in content.items for item in character.items), f"{character.id} begins with unknown items")
     used = {code for boss in content.bosses.values() for code in boss.symbols}
-    _require(used == set(SYMBOLS), f"signs without a boss: {sorted(set(SYMBOLS) - used)}")
+    _require(used == set(SYMBOLS), f"symbols without a boss: {sorted(set(SYMBOLS) - used)}")
 
 
 def _check_counts(raw: Mapping[str, Any], content: Content) -> None:
@@ -327,11 +197,12 @@ def _check_room(room: Room, content: Content) -> None:
 
 def _check_boss(boss: Boss, content: Content) -> None:
     _check_strength(boss.id, boss.strength)
-    _require(boss.id not in content.rooms, f"{boss.id} is a room, too")
+    _require(boss.id not in content.rooms, f"{boss.id} is a room as well")
     spared = boss.petrify or boss.wounds_highest_card
-    _require((boss.wounds is None) == spared, f"{boss.id}: printed wounds and its signs disagree")
+    _require((boss.wounds is None) == spared, f"{boss.id}: printed wounds and its symbols disagree")
     _require(not (boss.double and boss.chest is not None), f"{boss.id} is double and has a chest")
-    _require(not (boss.no_ball and boss.ball_value is not None), f"{boss.id} bans a ball it gives a value")
+    for item in boss.banned:
+        _require(item not in boss.item_values, f"{boss.id} bans a {item} it gives a value")
     _require(not (boss.hits_highest and boss.hits_lowest_two), f"{boss.id} hits both the highest and the lowest")
     _require(not (boss.petrify and boss.wounds_highest_card), f"{boss.id} both petrifies and wounds")
 
@@ -350,6 +221,4 @@ def _require(holds: bool, what: str) -> None:  # noqa: FBT001
         raise BrokenRuleError(f"dungeon-raiders content: {what}")
 
 
-def in_order(cards: Iterable[str]) -> list[str]:
-    """The cards as they are always listed: p1 to p5, torch, ball, key, sword."""
-    return sorted(cards, key=ORDER.__getitem__)
+CONTENT: Final = parse_content(load_data(PACKAGE, "content.json"))

@@ -1,21 +1,21 @@
 """
 The way through the dungeon: levels prepared, rooms entered and reset, hands restored.
 
-What happens between entering a room and its reset is no business of this module.
+What happens between entering a room and its reset is the business of other modules.
 """
 
 from __future__ import annotations
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dungeon_raiders.content import ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, Content
 from delvebook.domain.rulesets.dungeon_raiders.ending import finish_explored
 from delvebook.domain.rulesets.dungeon_raiders.state import (
+    State,
     current_card,
     in_turn_order,
     is_tactical,
+    level_deck,
     living,
-    room_key,
     strength_against,
     values_laid,
 )
@@ -23,25 +23,25 @@ from delvebook.domain.rulesets.dungeon_raiders.state import (
 
 def prepare_level(content: Content, state: State, facts: Facts, *, level: int) -> None:
     """
-    Lays the level's row, its lit rooms for all to see, and enters its first room.
+    Lays out the level's row, turns up its lit rooms, and enters its first room.
 
     Clauses: DR-004, DR-007, DR-032.
     """
     state["level"], state["room"] = level, 0
-    for seat in state["seats"]:
-        seat["torch_lit"] = False
+    for sheet in state["seats"]:
+        sheet["torch_lit"] = False
     lit = state["lit"][level - 1]
-    rooms = ["dark" if not lit[at] else card for at, card in enumerate(state["dungeon"][level - 1])]
-    for room, is_lit in enumerate(lit, start=1):
+    rooms = [card if lit[at] else "dark" for at, card in enumerate(state["dungeon"][level - 1])]
+    for at, is_lit in enumerate(lit):
         if is_lit:
-            facts.open(room_key(level, room))
+            level_deck(level).turn_up(facts, at)
     facts.tell("level_prepared", "DR-004", level=level, rooms=rooms)
     enter_next_room(content, state, facts)
 
 
 def enter_next_room(content: Content, state: State, facts: Facts) -> None:
     """
-    Enters the leftmost room not yet resolved, turns it up if it is dark, and asks every living seat.
+    Enters the leftmost unresolved room, turns it up if it is dark, and asks every living seat.
 
     Clauses: DR-005, DR-006, DR-020, DR-110, DR-161.
     """
@@ -49,7 +49,7 @@ def enter_next_room(content: Content, state: State, facts: Facts) -> None:
     level, room = state["level"], state["room"]
     was_dark = not state["lit"][level - 1][room - 1]
     if was_dark:
-        facts.open(room_key(level, room))
+        level_deck(level).turn_up(facts, room - 1)
     card = current_card(state)
     is_boss = card in content.bosses
     state["phase"] = "boss_play" if is_boss else "play"
@@ -63,9 +63,9 @@ def enter_next_room(content: Content, state: State, facts: Facts) -> None:
 
 def reset_room(content: Content, state: State, facts: Facts) -> None:
     """
-    Takes the resolved room out of the game, returns the spent items, and goes on to whatever is next.
+    Takes the resolved room out of the game, returns the spent items, and goes on to what comes next.
 
-    Clauses: DR-034, DR-039, DR-040, DR-041, DR-090, DR-091, DR-165 (the marker moves first).
+    The first player marker moves before the reset. Clauses: DR-034, DR-039, DR-040, DR-041, DR-090, DR-091, DR-165.
     """
     if is_tactical(state):
         _move_marker(content, state, facts)
@@ -73,8 +73,8 @@ def reset_room(content: Content, state: State, facts: Facts) -> None:
     for item in returned:
         state["supply"][item] += 1
     state["in_play"] = []
-    for seat in state["seats"]:
-        seat["laid"] = []
+    for sheet in state["seats"]:
+        sheet["laid"] = []
     facts.tell("room_reset", "DR-090", level=state["level"], room=state["room"], items=returned)
     if state["room"] < content.counts.rooms:
         enter_next_room(content, state, facts)
@@ -84,7 +84,7 @@ def reset_room(content: Content, state: State, facts: Facts) -> None:
 
 def _move_marker(content: Content, state: State, facts: Facts) -> None:
     """
-    Gives the first player marker to whoever played the highest value.
+    Gives the first player marker to the living seat that played the highest value.
 
     Clauses: DR-165, DR-166, DR-167, DR-168.
     """
@@ -100,7 +100,7 @@ def _move_marker(content: Content, state: State, facts: Facts) -> None:
 
 def _end_level(content: Content, state: State, facts: Facts) -> None:
     """
-    Lets the living rest, and prepares the next level or ends the game.
+    Returns the power cards to the living, and prepares the next level or ends the game.
 
     Clauses: DR-092, DR-093.
     """

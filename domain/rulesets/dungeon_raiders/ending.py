@@ -1,21 +1,21 @@
 """
-The ways a game can end, and what each makes of the seats.
+The ways a game can end, and how each ranks the seats.
 
     last_survivor      one seat is left alive, at any moment
-    all_dead           nobody is
-    dungeon_explored   the fifth level lies behind the living
+    all_dead           no seat is left alive
+    dungeon_explored   the living have explored the fifth level
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dungeon_raiders.state import is_face_up, living, room_key
+from delvebook.domain.rulesets.dungeon_raiders.components import Content
+from delvebook.domain.rulesets.dungeon_raiders.state import REMOVED, Result, State, is_face_up, level_deck, living
 
-REASONS: Final = ("last_survivor", "all_dead", "dungeon_explored")
+END_REASONS: Final = ("last_survivor", "all_dead", "dungeon_explored")
 
 
 def ends_by_death(state: State, facts: Facts) -> bool:
@@ -55,7 +55,7 @@ def finish_explored(state: State, facts: Facts) -> None:
 
 def collapsing(state: State, alive: list[int]) -> list[int]:
     """
-    The seats with the least life, or nobody if all have the same.
+    The seats with the least life; `[]` if all have the same.
 
     Clauses: DR-140, DR-141.
     """
@@ -72,13 +72,13 @@ def _standing(state: State, seat: int) -> tuple[int, int]:
 def _finish(
     state: State, facts: Facts, reason: str, clauses: list[str], *, collapsed: list[int], winners: list[int]
 ) -> None:
-    """Ends the game, and turns up whatever is still face down."""
+    """Ends the game, and turns up everything that is still face down."""
     for level, rooms in enumerate(state["dungeon"], start=1):
         for room in range(1, len(rooms) + 1):
             if not is_face_up(state, level, room):
-                facts.open(room_key(level, room))
+                level_deck(level).turn_up(facts, room - 1)
     for at in range(len(state["removed"])):
-        facts.open(f"removed/{at}")
+        REMOVED.turn_up(facts, at)
     state["phase"] = "finished"
     state["owing"], state["again"] = [], []
     state["result"] = {"reason": reason, "winners": winners, "collapsed": collapsed, "clauses": clauses}
@@ -86,9 +86,11 @@ def _finish(
     facts.tell("game_finished", *clauses, reason=reason, winner_seats=winners)
 
 
-def outcome_of(state: State) -> Outcome | None:
+def outcome_of(content: Content, state: State) -> Outcome | None:
     """
-    The result of a finished game: winners, then the other contenders, the collapsed, the dead.
+    The result of a finished game, None while it goes on.
+
+    The winners are ranked first, then the other contenders, then the collapsed, then the dead.
 
     Clauses: DR-102 (the dead have no score), DR-140 to DR-146.
     """
@@ -100,21 +102,27 @@ def outcome_of(state: State) -> Outcome | None:
         winners=result["winners"],
         ranking=_ranking(state, result),
         scores=[
-            seat["treasure"] if seat["status"] == "alive" and number not in result["collapsed"] else None
-            for number, seat in enumerate(state["seats"])
+            sheet["treasure"] if sheet["status"] == "alive" and seat not in result["collapsed"] else None
+            for seat, sheet in enumerate(state["seats"])
         ],
         details={
             "collapsed": result["collapsed"],
             "final": [
-                {"seat": number, **{key: seat[key] for key in ("character", "life", "treasure", "status")}}
-                for number, seat in enumerate(state["seats"])
+                {
+                    "seat": seat,
+                    "character": sheet["character"],
+                    "life": sheet["life"],
+                    "treasure": sheet["treasure"],
+                    "status": sheet["status"],
+                }
+                for seat, sheet in enumerate(state["seats"])
             ],
         },
         clauses=result["clauses"],
     )
 
 
-def _ranking(state: State, result: dict[str, Any]) -> list[list[int]]:
+def _ranking(state: State, result: Result) -> list[list[int]]:
     alive = living(state)
     contenders = [seat for seat in alive if seat not in result["collapsed"]]
     standings = sorted({_standing(state, seat) for seat in contenders}, reverse=True)

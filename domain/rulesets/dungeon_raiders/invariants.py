@@ -1,31 +1,22 @@
-"""What holds in every state between two actions; a state that breaks one of these is a defect."""
+"""What holds in every state between two actions."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dungeon_raiders.boss_cards import layable
-from delvebook.domain.rulesets.dungeon_raiders.content import CARDS, ITEMS, Content
-from delvebook.domain.rulesets.dungeon_raiders.room_cards import playable
-from delvebook.domain.rulesets.dungeon_raiders.state import (
-    POWER_VALUE,
-    Seat,
-    current_card,
-    is_alive,
-    is_tactical,
-    living,
-)
+from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, POWER_VALUE, Content
+from delvebook.domain.rulesets.dungeon_raiders.legality import possible_plays
+from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, current_card, is_tactical, living
 
 
 def broken_invariants(content: Content, state: State) -> Iterator[str]:
-    """Each invariant that does not hold, in words."""
+    """Every invariant that does not hold, as a sentence that says what is wrong."""
     yield from _dungeon(content, state)
     yield from _position(content, state)
     yield from _items(content, state)
-    for number, seat in enumerate(state["seats"]):
-        yield from (f"seat {number}: {broken}" for broken in _seat(content, state, seat))
+    for seat, sheet in enumerate(state["seats"]):
+        yield from (f"seat {seat}: {broken}" for broken in _sheet(content, sheet))
     yield from _asked(content, state)
 
 
@@ -72,32 +63,32 @@ def _items(content: Content, state: State) -> Iterator[str]:
     """Clauses: DR-015."""
     for item in ITEMS:
         count = state["supply"][item] + sum(entry["item"] == item for entry in state["in_play"])
-        for seat in state["seats"]:
-            count += seat["items"][item] + (seat["committed"] or []).count(item)
+        for sheet in state["seats"]:
+            count += sheet["items"][item] + (sheet["committed"] or []).count(item)
         if count != content.items[item].copies or state["supply"][item] < 0:
             yield f"there are {count} {item} cards"
 
 
-def _seat(content: Content, state: State, seat: Seat) -> Iterator[str]:
+def _sheet(content: Content, sheet: Sheet) -> Iterator[str]:
     """Clauses: DR-010, DR-012, DR-025, DR-100, DR-101, DR-132."""
-    if not 0 <= seat["life"] <= content.counts.life_max or seat["treasure"] < 0:
+    if not 0 <= sheet["life"] <= content.counts.life_max or sheet["treasure"] < 0:
         yield "life or treasure out of range"
-    if seat["status"] not in ("alive", "dead", "petrified") or (seat["status"] == "dead") != (seat["life"] == 0):
-        yield f"{seat['status']} with {seat['life']} life"
-    committed = seat["committed"] or []
-    power = seat["power"] + seat["played"] + [POWER_VALUE[card] for card in committed if card in POWER_VALUE]
+    if sheet["status"] not in ("alive", "dead", "petrified") or (sheet["status"] == "dead") != (sheet["life"] == 0):
+        yield f"{sheet['status']} with {sheet['life']} life"
+    committed = sheet["committed"] or []
+    power = sheet["power"] + sheet["played"] + [POWER_VALUE[card] for card in committed if card in POWER_VALUE]
     if sorted(power) != list(content.power):
         yield "the five power cards are not all there"
-    if seat["power"] != sorted(seat["power"]):
+    if sheet["power"] != sorted(sheet["power"]):
         yield "the hand is not in order"
     for item in ITEMS:
-        if not 0 <= seat["items"][item] + committed.count(item) <= seat["taken"][item]:
+        if not 0 <= sheet["items"][item] + committed.count(item) <= sheet["taken"][item]:
             yield f"more {item} cards than it ever took"
-    if seat["status"] != "alive" and (any(seat["items"].values()) or committed):
+    if sheet["status"] != "alive" and (any(sheet["items"].values()) or committed):
         yield "has left the game and still holds items or a face-down card"
-    if any(card not in CARDS for card in seat["laid"]) or len(seat["laid"]) > content.counts.boss_places:
+    if any(card not in CARDS for card in sheet["laid"]) or len(sheet["laid"]) > content.counts.boss_places:
         yield "lays what cannot be laid"
-    if not {POWER_VALUE[card] for card in seat["laid"] if card in POWER_VALUE} <= set(seat["played"]):
+    if not {POWER_VALUE[card] for card in sheet["laid"] if card in POWER_VALUE} <= set(sheet["played"]):
         yield "a laid power card is not among the played ones"
 
 
@@ -112,16 +103,12 @@ def _asked(content: Content, state: State) -> Iterator[str]:
         yield "the game goes on with fewer than two living"
     if not state["owing"]:
         yield "nobody owes a card and the game is not over"
-    if len(set(asked)) != len(asked) or not all(is_alive(state, seat) for seat in asked):
+    if len(set(asked)) != len(asked) or not set(asked) <= set(living(state)):
         yield "a seat is asked twice, or is not alive"
     if state["again"] and not is_tactical(state):
         yield "seats wait behind their crystal balls only in the tactical mode"
-    for number, seat in enumerate(state["seats"]):
-        if seat["committed"] is not None and (number in asked or is_tactical(state)):
-            yield f"seat {number} has laid a card face down and is still asked"
-        if number in state["owing"] and not _can_answer(content, state, seat):
-            yield f"seat {number} owes and can lay nothing"
-
-
-def _can_answer(content: Content, state: State, seat: Seat) -> bool:
-    return bool(layable(content, state, seat) if state["phase"] == "boss_play" else playable(content, state, seat))
+    for seat, sheet in enumerate(state["seats"]):
+        if sheet["committed"] is not None and (seat in asked or is_tactical(state)):
+            yield f"seat {seat} has laid a card face down and is still asked"
+        if seat in state["owing"] and not possible_plays(content, state, sheet):
+            yield f"seat {seat} owes and can lay nothing"

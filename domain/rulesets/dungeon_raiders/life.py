@@ -1,13 +1,12 @@
-"""Life and treasure going up and down, and what becomes of those who have no life left."""
+"""Life and treasure gained and lost, and what happens to seats that have no life left."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dungeon_raiders.content import ITEMS, Content
-from delvebook.domain.rulesets.dungeon_raiders.state import living
+from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.state import State, living
 
 
 def wound(state: State, facts: Facts, seat: int, wounds: int, *clauses: str) -> None:
@@ -20,7 +19,7 @@ def wound(state: State, facts: Facts, seat: int, wounds: int, *clauses: str) -> 
 
 
 def heal(content: Content, state: State, facts: Facts, seat: int, life: int, *clauses: str) -> None:
-    """Gives life; what would go above the most is lost. Clauses: DR-010, DR-011."""
+    """Gives life; what would exceed the maximum is lost. Clauses: DR-010, DR-011."""
     sheet = state["seats"][seat]
     gained = min(life, content.counts.life_max - sheet["life"])
     sheet["life"] += gained
@@ -28,7 +27,7 @@ def heal(content: Content, state: State, facts: Facts, seat: int, life: int, *cl
 
 
 def enrich(state: State, facts: Facts, seat: int, amount: int, *clauses: str) -> None:
-    """Gives treasure; tokens never run out. Clauses: DR-012, DR-014."""
+    """Gives treasure, without a limit. Clauses: DR-012, DR-014."""
     sheet = state["seats"][seat]
     sheet["treasure"] += amount
     facts.tell("treasure_gained", *clauses, seat=seat, amount=amount, treasure=sheet["treasure"])
@@ -60,6 +59,7 @@ def petrify(state: State, facts: Facts, seat: int) -> None:
 
 
 def _leave(state: State, facts: Facts, seat: int, status: Literal["dead", "petrified"]) -> None:
+    """Takes the seat out of the game and returns its items to the supply. Clauses: DR-100, DR-101, DR-132."""
     fact, clause = ("character_died", "DR-100") if status == "dead" else ("character_petrified", "DR-132")
     sheet = state["seats"][seat]
     sheet["status"] = status

@@ -1,4 +1,4 @@
-"""Monster rooms: is it beaten, and if not, whom does it attack."""
+"""Monster rooms: whether the monster is beaten, and if not, which seats it attacks."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dungeon_raiders.content import Room
+from delvebook.domain.rulesets.dungeon_raiders.components import Content, Room
+from delvebook.domain.rulesets.dungeon_raiders.forecast import Change, Table
 from delvebook.domain.rulesets.dungeon_raiders.life import wound
+from delvebook.domain.rulesets.dungeon_raiders.state import State, strength_against
 
 Prey = Literal["lowest", "lowest_two", "highest"]
 
 
 class Assault(NamedTuple):
-    """How a fight goes: beaten, or the seats attacked (nobody if the monster is confused)."""
+    """How a fight goes. `targets` are the attacked seats; there are none if the monster is beaten or confused."""
 
     total: int
     beaten: bool
@@ -26,8 +27,9 @@ def assault(strength: int | None, values: Mapping[int, int], *, prey: Prey = "lo
     The outcome of a fight.
 
     Args:
-        strength: None if two are living, and it cannot be beaten.
-        values: By living seat, what it brings.
+        strength: None if two are living, so that the monster cannot be beaten.
+        values: What each living seat brings.
+        prey: Which seats the monster attacks.
 
     Clauses: DR-061, DR-062, DR-063, DR-120, DR-121, DR-151, DR-152, DR-153.
     """
@@ -42,7 +44,7 @@ def assault(strength: int | None, values: Mapping[int, int], *, prey: Prey = "lo
 
 
 def tell_assault(facts: Facts, card: str, strength: int | None, result: Assault, *clauses: str) -> None:
-    """Tells how the fight went; the wounds are told apart. Clauses: DR-061, DR-062, DR-151, DR-152."""
+    """Tells how the fight went; the wounds are facts of their own. Clauses: DR-061, DR-062, DR-151, DR-152."""
     told = {"card": card, "strength": strength, "total": result.total}
     if result.beaten:
         facts.tell("monster_beaten", "DR-061", *clauses, **told)
@@ -54,9 +56,15 @@ def tell_assault(facts: Facts, card: str, strength: int | None, result: Assault,
         facts.tell("monster_attacked", "DR-062", *clauses, **told, seats=result.targets)
 
 
-def fight_monster(state: State, facts: Facts, room: Room, strength: int | None, values: Mapping[int, int]) -> None:
+def fight_monster(content: Content, state: State, facts: Facts, room: Room, values: Mapping[int, int]) -> None:
     """Fights an ordinary monster. Clauses: DR-060 to DR-063, DR-151, DR-152."""
+    strength = strength_against(content, state, len(values))
     result = assault(strength, values)
     tell_assault(facts, room.id, strength, result)
     for seat in result.targets:
         wound(state, facts, seat, room.wounds, "DR-062" if len(result.targets) == 1 else "DR-063", "DR-011")
+
+
+def forecast_monster(room: Room, table: Table, values: Mapping[int, int]) -> Change:
+    """What the monster would do. Clauses: DR-060 to DR-063, DR-151, DR-152."""
+    return Change(life=dict.fromkeys(assault(table.strength, values).targets, -room.wounds))

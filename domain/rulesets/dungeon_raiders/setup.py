@@ -1,7 +1,7 @@
 """
-Setting a game up: every draw there is, in the order of the specification's Randomness section.
+The setup, with every draw of the game, in the order of the specification's chapter on randomness.
 
-Everything after the setup is decided by the players alone.
+After the setup only the players' choices decide.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dungeon_raiders.content import ITEMS, Content
+from delvebook.domain.kit.sealed_decks import FaceDown
+from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, Content
 from delvebook.domain.rulesets.dungeon_raiders.dungeon import prepare_level
-from delvebook.domain.rulesets.dungeon_raiders.state import is_face_up, is_tactical, new_seat, room_key
+from delvebook.domain.rulesets.dungeon_raiders.state import REMOVED, State, is_tactical, level_deck, new_sheet
 from delvebook.domain.tape import Tape
 
 
 def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
     """
-    The state with room 1 of level 1 entered, and what everybody sees of it.
+    The state in which room 1 of level 1 is entered.
 
     Clauses: DR-001, DR-002, DR-007, DR-160, DR-180, DR-181.
     """
@@ -30,7 +30,7 @@ def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Ta
     characters = tape.shuffle(list(content.characters), "the characters")[:seats]
     levels = [[dungeon[at] for at in content.rooms_of_level(level)] for level in range(1, content.counts.levels + 1)]
     state: State = {
-        "options": dict(options),
+        "options": {"mode": options["mode"], "difficulty": options["difficulty"]},
         "phase": "play",
         "level": 0,
         "room": 0,
@@ -44,16 +44,16 @@ def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Ta
         "in_play": [],
         "owing": [],
         "again": [],
-        "seats": [new_seat(content.characters[character], content.power) for character in characters],
+        "seats": [new_sheet(content.characters[character], content.power) for character in characters],
         "result": None,
     }
+    _seal_dungeon(state, facts)
     facts.tell("game_set_up", "DR-001", "DR-002", seat_count=seats, **options)
     _deal_characters(state, facts)
     if is_tactical(state):
         state["first_seat"] = tape.below(seats, "the first player")
         facts.tell("first_player_chosen", "DR-160", seat=state["first_seat"])
     prepare_level(content, state, facts, level=1)
-    _seal_dungeon(state, facts)
     return state, facts
 
 
@@ -75,32 +75,29 @@ def _draw_dungeon(content: Content, options: Mapping[str, Any], tape: Tape) -> t
 
 def _seal_dungeon(state: State, facts: Facts) -> None:
     """
-    Seals every room that lies face down, with the way it lies, and the cards put back into the box.
+    Seals every room with its orientation, and the cards put back into the box.
 
-    The rooms of the first level that can be seen from the start need no envelope: this event shows them.
+    A room that this same event turns up loses its envelope again (`SealedDeck.turn_up`).
     """
-    facts.opened.clear()
-    for level, cards in enumerate(state["dungeon"], start=1):
-        for room, card in enumerate(cards, start=1):
-            if not is_face_up(state, level, room):
-                item = {"card": card, "lit": state["lit"][level - 1][room - 1]}
-                facts.seal(f"level-{level}", room - 1, item, key=room_key(level, room))
-    facts.seal_zone("removed", state["removed"])
+    for level, (cards, lit) in enumerate(zip(state["dungeon"], state["lit"], strict=True), start=1):
+        rooms = [FaceDown(at, at, {"card": card, "lit": lit[at]}) for at, card in enumerate(cards)]
+        level_deck(level).seal(facts, rooms)
+    REMOVED.seal(facts, (FaceDown(at, at, card) for at, card in enumerate(state["removed"])), whole=True)
 
 
 def _deal_characters(state: State, facts: Facts) -> None:
-    """Takes the starting items from the supply and tells who plays whom. Clauses: DR-013, DR-015."""
-    for number, seat in enumerate(state["seats"]):
-        items = [item for item in ITEMS for _ in range(seat["items"][item])]
+    """Takes the starting items from the supply and tells which seat plays whom. Clauses: DR-013, DR-015."""
+    for seat, sheet in enumerate(state["seats"]):
+        items = [item for item in ITEMS for _ in range(sheet["items"][item])]
         for item in items:
             state["supply"][item] -= 1
         facts.tell(
             "character_dealt",
             "DR-013",
             "DR-015",
-            seat=number,
-            character=seat["character"],
-            life=seat["life"],
-            treasure=seat["treasure"],
+            seat=seat,
+            character=sheet["character"],
+            life=sheet["life"],
+            treasure=sheet["treasure"],
             items=items,
         )

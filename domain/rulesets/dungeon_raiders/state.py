@@ -1,49 +1,111 @@
 """
-The state of a game, and the small questions every phase asks of it.
+The shape of a state, and the small questions that several modules ask of it.
 
-The state is plain data:
-
-    options     {"mode", "difficulty"}
-    phase       "play" (an ordinary room), "boss_play", "bonus_play" or "finished"
-    level, room from 1; the room being played
-    wave        from 1; one more whenever the seats that showed crystal balls are asked again
-    fight       0 in an ordinary room, 1 or 2 against the boss (the bonus play keeps its number)
-    first_seat  who holds the first player marker; null in the standard mode
-    dungeon     five levels of five cards, explored ones included; the last card is the boss
-    lit         the same five by five: true where the card lay face up in its stack
-    removed     the cards put back into the box unseen
-    supply      the item piles
-    in_play     [{"item", "seat"}]: items revealed or lit since the last reset
-    owing       the seats still to play in this wave, in turn order; in the tactical mode only the first acts
-    again       tactical: the seats that showed a ball and will be asked when `owing` has run out
-    seats       see `new_seat`
-    result      null, or how the game ended (ending.py)
-
-A sight ball is never in `laid`; a laid item is in `laid` and in `in_play`, and is one card.
+Levels, rooms and waves count from 1. A seat is a number from 0; what lies before it is its sheet.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, Literal, TypedDict
 
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dungeon_raiders.content import CARDS, ITEMS, Character, Content
-
-Seat = dict[str, Any]
-
-POWER_VALUE: Final = {card: number for number, card in enumerate(CARDS[:5], start=1)}
-"""The number on each power card."""
+from delvebook.domain.kit.sealed_decks import SealedDeck
+from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, POWER_VALUE, Character, Content
 
 
-def new_seat(character: Character, power: tuple[int, ...]) -> Seat:
+class Options(TypedDict):
+    """The options the game was created with."""
+
+    mode: Literal["standard", "tactical"]
+    difficulty: Literal["standard", "introductory"]
+
+
+class SpentItem(TypedDict):
+    """An item that was revealed or lit since the last reset, and the seat that spent it."""
+
+    item: str
+    seat: int
+
+
+class Result(TypedDict):
+    """How the game ended, and by which clauses."""
+
+    reason: str
+    winners: list[int]
+    collapsed: list[int]
+    clauses: list[str]
+
+
+class Sheet(TypedDict):
     """
-    A seat at the start of a game.
+    Everything that belongs to one seat.
 
-    Of its fields: `power` and `items` are the hand; `played` the power cards face up before it since the
-    level began; `committed` the cards it has laid face down in this wave, or null; `laid` the revealed
-    cards that count in this room or fight; `torch_lit` whether it looked at this level's dark rooms;
-    `taken` the items it ever took from the supply, by type.
+    `power` and `items` are the hand. `played` holds the power cards that lie face up before the seat since the level
+    began. `committed` holds the cards it has laid face down in this wave, None if it has laid none. `laid` holds the
+    revealed cards that count in this room or fight; a ball used for sight is not among them. `torch_lit` says whether
+    the seat has looked at this level's dark rooms. `taken` counts the items it ever took from the supply, by type.
     """
+
+    character: str
+    life: int
+    treasure: int
+    status: Literal["alive", "dead", "petrified"]
+    power: list[int]
+    items: dict[str, int]
+    played: list[int]
+    committed: list[str] | None
+    laid: list[str]
+    torch_lit: bool
+    taken: dict[str, int]
+
+
+class State(TypedDict):
+    """
+    A game of Dungeon Raiders between two actions.
+
+    `phase` is `play` in an ordinary room. `wave` rises by one whenever the seats that showed crystal balls are asked
+    again. `fight` is 0 in an ordinary room, 1 or 2 against the boss, and keeps its number in the bonus play.
+    `first_seat` holds the first player marker; it is None in the standard mode.
+    `dungeon` keeps all five levels of five cards, the boss last; `lit` says of each whether it lay face up in its
+    stack. `removed` are the cards put back into the box unseen. A laid item stands in `laid` and in `in_play`, and is
+    one card.
+    `owing` lists the seats still to play in this wave, in turn order; in the tactical mode only the first of them may
+    act (`flow.to_act`). `again` lists the seats that showed a ball in this wave and are asked when `owing` is empty.
+    """
+
+    options: Options
+    phase: Literal["play", "boss_play", "bonus_play", "finished"]
+    level: int
+    room: int
+    wave: int
+    fight: int
+    first_seat: int | None
+    dungeon: list[list[str]]
+    lit: list[list[bool]]
+    removed: list[str]
+    supply: dict[str, int]
+    in_play: list[SpentItem]
+    owing: list[int]
+    again: list[int]
+    seats: list[Sheet]
+    result: Result | None
+
+
+REMOVED: Final = SealedDeck("removed")
+"""The cards put back into the box, labelled by their places there."""
+
+
+def level_deck(level: int) -> SealedDeck:
+    """The envelopes of one level's rooms, labelled by their places in the row, from 0."""
+    return SealedDeck(f"level-{level}")
+
+
+def commitment_key(seat: int) -> str:
+    """The key of the envelope that holds the seat's face-down cards."""
+    return f"committed/{seat}"
+
+
+def new_sheet(character: Character, power: tuple[int, ...]) -> Sheet:
+    """The sheet of a seat at the start of a game."""
     items = {item: character.items.count(item) for item in ITEMS}
     return {
         "character": character.id,
@@ -60,49 +122,38 @@ def new_seat(character: Character, power: tuple[int, ...]) -> Seat:
     }
 
 
-def is_alive(state: State, seat: int) -> bool:
-    """Whether the seat still plays. Clauses: DR-003, DR-132."""
-    return bool(state["seats"][seat]["status"] == "alive")
-
-
 def living(state: State) -> list[int]:
-    """The living seats, ascending. Clauses: DR-003."""
-    return [number for number, seat in enumerate(state["seats"]) if seat["status"] == "alive"]
+    """The living seats, ascending. Clauses: DR-003, DR-132."""
+    return [seat for seat, sheet in enumerate(state["seats"]) if sheet["status"] == "alive"]
 
 
 def is_tactical(state: State) -> bool:
-    """Whether seats lay their cards openly, one after the other."""
-    return bool(state["options"]["mode"] == "tactical")
+    """Whether the seats lay their cards openly, one after the other."""
+    return state["options"]["mode"] == "tactical"
 
 
 def in_turn_order(state: State, seats: list[int]) -> list[int]:
     """
-    The seats as they follow each other from the first player; ascending in the standard mode.
+    The seats in turn order from the first player; ascending in the standard mode.
 
-    The count starts at the marker's seat even if nobody living sits there. Clauses: DR-161, DR-167.
+    The count starts at the marker's seat even if that seat is dead. Clauses: DR-161, DR-167.
     """
     first = state["first_seat"] or 0
     return sorted(seats, key=lambda seat: (seat - first) % len(state["seats"]))
 
 
-def owing(state: State) -> list[int]:
-    """The seats that owe a card now, ascending. Clauses: DR-022, DR-161."""
-    waiting: list[int] = state["owing"]
-    return waiting[:1] if is_tactical(state) else sorted(waiting)
-
-
 def current_card(state: State) -> str:
     """The room being played."""
-    return str(state["dungeon"][state["level"] - 1][state["room"] - 1])
+    return state["dungeon"][state["level"] - 1][state["room"] - 1]
 
 
 def is_entered(state: State, level: int, room: int) -> bool:
-    """Whether that room is the current one or lies behind it; both count from 1."""
+    """Whether that room is the current one or an earlier one."""
     return (level, room) <= (state["level"], state["room"])
 
 
 def is_face_up(state: State, level: int, room: int) -> bool:
-    """Whether everybody can see that room's card. Clauses: DR-004, DR-006."""
+    """Whether that room's card is public. Clauses: DR-004, DR-006."""
     return is_entered(state, level, room) or (level == state["level"] and state["lit"][level - 1][room - 1])
 
 
@@ -112,51 +163,33 @@ def dark_rooms(state: State) -> list[int]:
     return [room for room in rooms if not is_face_up(state, state["level"], room)]
 
 
-def room_key(level: int, room: int) -> str:
-    """The key of the envelope in which that room was sealed."""
-    return f"level-{level}/{room - 1}"
+def hand_count(sheet: Sheet) -> int:
+    """The number of cards in hand."""
+    return len(sheet["power"]) + sum(sheet["items"].values())
 
 
-def hand_count(seat: Seat) -> int:
-    """How many cards the seat holds."""
-    items: dict[str, int] = seat["items"]
-    return len(seat["power"]) + sum(items.values())
-
-
-def held(seat: Seat, card: str) -> int:
-    """How many of that card the seat holds in its hand."""
+def held(sheet: Sheet, card: str) -> int:
+    """How many copies of the card are in hand."""
     number = POWER_VALUE.get(card)
-    count: int = seat["items"][card] if number is None else seat["power"].count(number)
-    return count
+    return sheet["items"][card] if number is None else sheet["power"].count(number)
 
 
-def take_from_hand(seat: Seat, card: str) -> None:
-    """Removes one such card from the seat's hand. It must be there."""
+def take_from_hand(sheet: Sheet, card: str) -> None:
+    """Removes one copy of the card from the hand. It must be there."""
     if card in POWER_VALUE:
-        seat["power"].remove(POWER_VALUE[card])
+        sheet["power"].remove(POWER_VALUE[card])
     else:
-        seat["items"][card] -= 1
-
-
-def lay_open(state: State, number: int, card: str, *, counts: bool) -> None:
-    """Puts a card that has left the hand face up before its seat; `counts` unless it is a ball for sight."""
-    seat = state["seats"][number]
-    if card in POWER_VALUE:
-        seat["played"].append(POWER_VALUE[card])  # DR-024
-    else:
-        state["in_play"].append({"item": card, "seat": number})
-    if counts:
-        seat["laid"].append(card)
+        sheet["items"][card] -= 1
 
 
 def values_laid(content: Content, state: State) -> dict[int, int]:
     """
-    What each living seat's one card counts; without those that lay nothing (in a bonus play).
+    What each living seat's one card counts; seats that laid none (in a bonus play) are left out.
 
     Clauses: DR-023, DR-038, DR-128.
     """
-    seats = state["seats"]
-    return {seat: card_value(content, seats[seat]["laid"][0]) for seat in living(state) if seats[seat]["laid"]}
+    sheets = state["seats"]
+    return {seat: card_value(content, sheets[seat]["laid"][0]) for seat in living(state) if sheets[seat]["laid"]}
 
 
 def card_value(content: Content, card: str) -> int:

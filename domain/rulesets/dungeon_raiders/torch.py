@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dungeon_raiders.refusals import Refusal
-from delvebook.domain.rulesets.dungeon_raiders.state import dark_rooms, room_key
-
-
-def refuse_torch(state: State, seat: int) -> Refusal | None:
-    """Why this living seat cannot light a torch; None if it can. Clauses: DR-030, DR-033."""
-    if state["seats"][seat]["items"]["torch"] == 0:
-        return Refusal("you hold no torch", "DR-030")
-    return None
+from delvebook.domain.rulesets.dungeon_raiders.state import State, dark_rooms, level_deck
 
 
 def light_torch(state: State, facts: Facts, seat: int) -> None:
     """
     Shows the seat every room of the level that still lies face down, and tells the others that it looked.
 
-    How many rooms that is everybody can count, so the envelope gives nothing away.
+    The number of those rooms is public, so the envelope gives nothing away.
 
     Clauses: DR-030 to DR-034, DR-042.
     """
@@ -31,6 +22,6 @@ def light_torch(state: State, facts: Facts, seat: int) -> None:
     level = state["level"]
     facts.tell("torch_lit", "DR-030", "DR-031", seat=seat, dark_count=len(rooms))
     for room in rooms:
-        facts.show(seat, room_key(level, room))
+        level_deck(level).show(facts, seat, room - 1)
     cards = [state["dungeon"][level - 1][room - 1] for room in rooms]
     facts.whisper(seat, "rooms_seen", "DR-031", "DR-032", level=level, rooms=rooms, cards=cards)

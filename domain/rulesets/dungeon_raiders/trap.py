@@ -1,4 +1,4 @@
-"""Traps: one played value decides, and what it takes is taken from the richest, the fittest or everybody."""
+"""Traps: one played value decides, and the loss falls on the richest, on the fittest or on everybody."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dungeon_raiders.content import Trap
+from delvebook.domain.rulesets.dungeon_raiders.components import Content, Room, Trap
+from delvebook.domain.rulesets.dungeon_raiders.forecast import Change, Table
 from delvebook.domain.rulesets.dungeon_raiders.life import rob, wound
+from delvebook.domain.rulesets.dungeon_raiders.state import State
 
 _CLAUSES: Final = {
     ("highest", "treasure"): "DR-071",
@@ -19,17 +20,18 @@ _CLAUSES: Final = {
 
 
 def trigger(trap: Trap, values: Mapping[int, int]) -> int:
-    """The one played value that matters, whoever played it. Clauses: DR-070."""
+    """The played value that decides, whichever seat played it. Clauses: DR-070."""
     return max(values.values()) if trap.judged == "highest" else min(values.values())
 
 
 def losses(trap: Trap, values: Mapping[int, int], stock: Mapping[int, int]) -> dict[int, int]:
     """
-    What each seat loses, by seat; a seat that is hit but has nothing to lose is in it with 0.
+    What each hit seat loses. A seat that is hit and has nothing to lose is listed with 0.
 
     Args:
-        values: By living seat, what it played.
-        stock: By living seat, what it has of the thing the trap takes.
+        trap: The trap.
+        values: What each living seat played.
+        stock: How much each living seat has of what the trap takes.
 
     Clauses: DR-017, DR-070 to DR-076.
     """
@@ -42,12 +44,13 @@ def losses(trap: Trap, values: Mapping[int, int], stock: Mapping[int, int]) -> d
     return {seat: min(stock[seat], stock[seat] // 2 if lost is None else lost) for seat in hit}
 
 
-def spring(state: State, facts: Facts, card: str, trap: Trap, values: Mapping[int, int]) -> None:
-    """Springs the trap on that card. Clauses: DR-070 to DR-076."""
+def spring_trap(content: Content, state: State, facts: Facts, room: Room, values: Mapping[int, int]) -> None:
+    """Springs the trap, if one of the cards triggers it. Clauses: DR-070 to DR-076."""
+    trap = _trap_of(room)
     clause = _CLAUSES[trap.judged, trap.of]
     stock = {seat: state["seats"][seat][trap.of] for seat in values}
     lost = losses(trap, values, stock)
-    told = {"card": card, "judged": trap.judged, "value": trigger(trap, values)}
+    told = {"card": room.id, "judged": trap.judged, "value": trigger(trap, values)}
     if not lost:
         facts.tell("trap_stayed_shut", clause, **told)
         return
@@ -57,3 +60,18 @@ def spring(state: State, facts: Facts, card: str, trap: Trap, values: Mapping[in
             wound(state, facts, seat, amount, clause, "DR-011")
         else:
             rob(state, facts, seat, amount, clause, "DR-012")
+
+
+def forecast_trap(room: Room, table: Table, values: Mapping[int, int]) -> Change:
+    """What the trap would do. Clauses: DR-070 to DR-076."""
+    trap = _trap_of(room)
+    stock = table.life if trap.of == "life" else table.treasure
+    lost = {seat: -amount for seat, amount in losses(trap, values, stock).items()}
+    return Change(life=lost) if trap.of == "life" else Change(treasure=lost)
+
+
+def _trap_of(room: Room) -> Trap:
+    """The table of a room that is a trap."""
+    if room.trap is None:
+        raise TypeError(f"{room.id} is not a trap")
+    return room.trap

@@ -1,4 +1,4 @@
-"""Treasure rooms: who takes which chest, and how it is shared."""
+"""Treasure rooms: which seats take which chest, and how they share it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
+from delvebook.domain.rulesets.dungeon_raiders.components import Content, Room
+from delvebook.domain.rulesets.dungeon_raiders.forecast import Change, Table
 from delvebook.domain.rulesets.dungeon_raiders.life import enrich
+from delvebook.domain.rulesets.dungeon_raiders.state import State
 
 
 class Share(NamedTuple):
-    """What becomes of one chest. `claimants` is empty if nobody comes to it; `each` may be 0."""
+    """What happens to one chest. `claimants` is empty if it goes to nobody; `each` may be 0."""
 
     chest: int
     place: int
@@ -21,10 +23,11 @@ class Share(NamedTuple):
 
 def shares(chests: Sequence[int], values: Mapping[int, int]) -> list[Share]:
     """
-    For each chest, richest first: the seats of the next distinct value, and what each of them gets.
+    The shares of the chests, richest chest first, each claimed by the seats of the next distinct value.
 
     Args:
-        values: By seat, what it played.
+        chests: The treasure in each chest.
+        values: What each seat played.
 
     Clauses: DR-050 to DR-055.
     """
@@ -37,7 +40,7 @@ def shares(chests: Sequence[int], values: Mapping[int, int]) -> list[Share]:
 
 
 def share_out(state: State, facts: Facts, chests: Sequence[int], values: Mapping[int, int], *clauses: str) -> None:
-    """Gives every chest to those who earned it. Clauses: DR-050 to DR-055, DR-128."""
+    """Gives every chest to the seats that earned it. Clauses: DR-050 to DR-055, DR-128."""
     for share in shares(chests, values):
         told = {"chest": share.chest, "place": share.place, "seats": share.claimants}
         if not share.claimants:
@@ -50,3 +53,20 @@ def share_out(state: State, facts: Facts, chests: Sequence[int], values: Mapping
             facts.tell("chest_opened", *clauses, clause, *shared, **told, each=share.each)
             for seat in share.claimants:
                 enrich(state, facts, seat, share.each, clause)
+
+
+def open_chests(content: Content, state: State, facts: Facts, room: Room, values: Mapping[int, int]) -> None:
+    """Opens the chests of a treasure room. Clauses: DR-050 to DR-055."""
+    share_out(state, facts, room.chests, values)
+
+
+def forecast_treasure(room: Room, table: Table, values: Mapping[int, int]) -> Change:
+    """How the chests of a treasure room would be shared. Clauses: DR-050 to DR-055."""
+    return forecast_chests(room.chests, values)
+
+
+def forecast_chests(chests: Sequence[int], values: Mapping[int, int]) -> Change:
+    """How these chests would be shared. Clauses: DR-050 to DR-055, DR-128."""
+    return Change(
+        treasure={seat: share.each for share in shares(chests, values) if share.each for seat in share.claimants}
+    )

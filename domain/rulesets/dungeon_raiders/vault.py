@@ -1,35 +1,48 @@
-"""Vaults: each seat is rewarded for the value it played, by itself or in competition for a scarce item."""
+"""Vaults: each seat is rewarded for the value it played; an item that is too scarce goes to nobody."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
-from delvebook.domain.rulesets.dungeon_raiders.content import ITEMS, Content, Room
+from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, Content, Room
+from delvebook.domain.rulesets.dungeon_raiders.forecast import Change, Table
 from delvebook.domain.rulesets.dungeon_raiders.life import enrich, heal
+from delvebook.domain.rulesets.dungeon_raiders.state import State
 
 
-def claims(room: Room, values: Mapping[int, int]) -> dict[str, list[int]]:
-    """By item type, the seats that played for it; types in the usual order. Clauses: DR-080, DR-082."""
-    wanted: dict[str, list[int]] = {}
+class Claim(NamedTuple):
+    """The seats that played for one item type, and whether the supply is enough for all of them."""
+
+    item: str
+    seats: list[int]
+    is_met: bool
+
+
+def claims(room: Room, supply: Mapping[str, int], values: Mapping[int, int]) -> list[Claim]:
+    """
+    The claims on the vault's items, in the usual order of the item types.
+
+    Args:
+        room: The vault.
+        supply: The item piles before the reset: what was played or lit in this room is not back yet.
+        values: What each living seat played.
+
+    Clauses: DR-080, DR-082, DR-083.
+    """
+    found = []
     for item in ITEMS:
         seats = [seat for seat, value in values.items() if room.rewards[value].item == item]
         if seats:
-            wanted[item] = seats
-    return wanted
+            found.append(Claim(item, seats, is_met=len(seats) <= supply[item]))
+    return found
 
 
 def reward_all(content: Content, state: State, facts: Facts, room: Room, values: Mapping[int, int]) -> None:
-    """
-    Gives every seat what its value earns.
-
-    The supply is as it stands before the reset: what was played or lit in this room is not back yet.
-
-    Clauses: DR-080 to DR-085.
-    """
-    for item, seats in claims(room, values).items():
-        if len(seats) > state["supply"][item]:
+    """Gives every seat what its value earns. Clauses: DR-080 to DR-085."""
+    for item, seats, is_met in claims(room, state["supply"], values):
+        if not is_met:
             facts.tell("item_run_out", "DR-082", "DR-083", item=item, seats=seats, left=state["supply"][item])
             continue
         for seat in seats:
@@ -40,6 +53,20 @@ def reward_all(content: Content, state: State, facts: Facts, room: Room, values:
             enrich(state, facts, seat, reward.amount, "DR-084")
         elif reward.kind == "potion":
             heal(content, state, facts, seat, reward.amount, "DR-085")
+
+
+def forecast_vault(room: Room, table: Table, values: Mapping[int, int]) -> Change:
+    """What every seat would be given. Clauses: DR-080 to DR-085."""
+    change = Change(
+        items={seat: item for item, seats, is_met in claims(room, table.supply, values) if is_met for seat in seats}
+    )
+    for seat, value in values.items():
+        reward = room.rewards[value]
+        if reward.kind == "coins":
+            change.treasure[seat] = reward.amount
+        elif reward.kind == "potion":
+            change.life[seat] = reward.amount
+    return change
 
 
 def _hand_out(state: State, facts: Facts, seat: int, item: str) -> None:

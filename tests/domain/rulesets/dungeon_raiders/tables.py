@@ -1,5 +1,5 @@
 """
-Games in any position, short to write.
+Games in any position, short to write; and what tests ask of them.
 
 Every default is dull: three seats of 9 life and 4 treasure with all five power cards, in a room where
 nothing has been played. What a test shows is what matters to it.
@@ -11,17 +11,28 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
+
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Fact, Facts
-from delvebook.domain.ruleset import State
+from delvebook.domain.playout import Step, seed_of
+from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.dungeon_raiders import DungeonRaiders
-from delvebook.domain.rulesets.dungeon_raiders.content import CARDS, ITEMS
-from delvebook.domain.rulesets.dungeon_raiders.state import POWER_VALUE
+from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, POWER_VALUE
+from delvebook.domain.rulesets.dungeon_raiders.content import parse_content
+from delvebook.domain.rulesets.dungeon_raiders.state import State
+from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import SPECTATOR, seat_viewer
 
 RAIDERS = DungeonRaiders()
-BOX = RAIDERS.cards
+BOX = RAIDERS.box
 LIT = [[level <= 2 or (level == 3 and room <= 2) for room in range(1, 6)] for level in range(1, 6)]
 ALL_FIVE = "p1 p2 p3 p4 p5"
+TORCH = {"type": "light_torch"}
+DARK = [[True, False, False, True, False], [True] * 5, [True] * 5, [False] * 5, [False] * 5]
+"""Which rooms lie face up, level by level; rooms 2, 3 and 5 of level 1 are dark."""
 
 
 def seat(
@@ -34,7 +45,7 @@ def seat(
     torch_lit: bool = False,
     character: str | None = None,
 ) -> dict[str, Any]:
-    """A seat; power cards that are not in its hand lie played before it."""
+    """A seat. The power cards that are not in its hand lie face up before it."""
     held = Counter(hand.split())
     power = [number for card, number in POWER_VALUE.items() if held[card]]
     return {
@@ -67,7 +78,7 @@ def game(
     difficulty: str = "standard",
 ) -> State:
     """
-    A game in the given room, before anybody has played there.
+    A game in the given room, before any seat has played there.
 
     Args:
         room: The current room, or "boss" for the last one.
@@ -130,29 +141,29 @@ def _dungeon(placed: Mapping[tuple[int, int], str], boss: str) -> tuple[list[lis
 
 
 def act(state: State, number: int, action: dict[str, Any]) -> Facts:
-    """Plays an action as the service would, and checks what came of it."""
+    """Plays an action as the service would, and checks the state that follows."""
     facts = RAIDERS.play(state, number, RAIDERS.parse_action(action), tape=Tape(b"never read"))
     RAIDERS.check(state)
     return facts
 
 
 def play(state: State, number: int, card: str) -> Facts:
-    """One card in an ordinary room or for a boss's chest."""
+    """Plays one card in an ordinary room or for a boss's chest."""
     return act(state, number, {"type": "play_card", "card": card})
 
 
 def lay(state: State, number: int, cards: str) -> Facts:
-    """Cards against the boss."""
+    """Lays cards against the boss."""
     return act(state, number, {"type": "play_boss_cards", "cards": cards.split()})
 
 
 def light(state: State, number: int) -> Facts:
-    """A torch."""
+    """Lights a torch."""
     return act(state, number, {"type": "light_torch"})
 
 
 def play_all(state: State, *cards: str) -> Facts:
-    """One card for each seat that owes, in turn order; the facts of the last, with which the room resolves."""
+    """Plays one card for each seat that owes, in turn order; returns the facts of the last one."""
     facts = Facts()
     for number, card in zip(list(state["owing"]), cards, strict=True):
         facts = play(state, number, card)
@@ -160,7 +171,7 @@ def play_all(state: State, *cards: str) -> Facts:
 
 
 def lay_all(state: State, *plays: str) -> Facts:
-    """Cards against the boss for each seat that owes, in turn order; the facts of the last."""
+    """Lays cards against the boss for each seat that owes, in turn order; returns the facts of the last one."""
     facts = Facts()
     for number, cards in zip(list(state["owing"]), plays, strict=True):
         facts = lay(state, number, cards)
@@ -178,17 +189,17 @@ def types(facts: Facts) -> list[str]:
 
 
 def lives(state: State) -> list[int]:
-    """Everybody's life."""
+    """The life of every seat."""
     return [sheet["life"] for sheet in state["seats"]]
 
 
 def purses(state: State) -> list[int]:
-    """Everybody's treasure."""
+    """The treasure of every seat."""
     return [sheet["treasure"] for sheet in state["seats"]]
 
 
 def statuses(state: State) -> list[str]:
-    """Everybody's status."""
+    """The status of every seat."""
     return [sheet["status"] for sheet in state["seats"]]
 
 
@@ -211,3 +222,94 @@ def layable(state: State, number: int) -> set[str]:
     """What the seat may lay against the boss, each as text."""
     legal = RAIDERS.legal(state, number)
     return {" ".join(action["cards"]) for action in legal if action["type"] == "play_boss_cards"}
+
+
+def refused(state: State, seat: int, action: dict[str, Any]) -> str:
+    """The clause that forbids the action."""
+    before = jcs(state)
+    assert action not in RAIDERS.legal(state, seat)
+    with pytest.raises(IllegalActionError) as error:
+        RAIDERS.play(state, seat, RAIDERS.parse_action(action), tape=Tape(b"never read"))
+    assert jcs(state) == before
+    assert str(error.value)
+    return error.value.clause
+
+
+def refused_card(state: State, seat: int, card: str) -> str:
+    """The clause that forbids playing the card."""
+    return refused(state, seat, {"type": "play_card", "card": card})
+
+
+def refused_cards(state: State, seat: int, cards: str) -> str:
+    """The clause that forbids laying the cards against the boss."""
+    return refused(state, seat, {"type": "play_boss_cards", "cards": cards.split()})
+
+
+def refused_torch(state: State, seat: int) -> str:
+    """The clause that forbids lighting a torch."""
+    return refused(state, seat, {"type": "light_torch"})
+
+
+class Fixed:
+    """
+    Leaves every order as it is and takes the first of everything, unless told otherwise; keeps a list.
+
+    Attributes:
+        asked: What was drawn: the way, the label and the population, in order.
+    """
+
+    def __init__(self, *, orders: Sequence[Sequence[Any]] = (), picks: Sequence[int] = ()) -> None:
+        self.orders = list(orders)
+        self.picks = list(picks)
+        self.asked: list[tuple[str, str, Any]] = []
+
+    def below(self, bound: int, what: str) -> int:
+        self.asked.append(("below", what, bound))
+        return self.picks.pop(0) if self.picks else 0
+
+    def die(self, sides: int, what: str) -> int:
+        return 1 + self.below(sides, what)
+
+    def choose(self, items: Sequence[Any], what: str) -> Any:
+        self.asked.append(("choose", what, list(items)))
+        return items[self.picks.pop(0) if self.picks else 0]
+
+    def shuffle(self, items: Sequence[Any], what: str) -> list[Any]:
+        self.asked.append(("shuffle", what, list(items)))
+        return list(self.orders.pop(0)) if self.orders else list(items)
+
+
+def torch_bearer() -> dict[str, object]:
+    return seat(f"{ALL_FIVE} torch")
+
+
+def others(state: dict[str, Any], number: int) -> list[Any]:
+    """The views of all viewers but that seat."""
+    viewers = [SPECTATOR, *(seat_viewer(other) for other in range(len(state["seats"])) if other != number)]
+    return [RAIDERS.view(state, viewer) for viewer in viewers]
+
+
+def with_symbols(*symbols: dict[str, Any], wounds: int | None = 2) -> DungeonRaiders:
+    """The title with a Twin-Tail of other symbols; the double symbol stays on some other boss."""
+    raiders = DungeonRaiders()
+    raw = copy_state(dict(raiders.content))
+    bosses = {boss["id"]: boss for boss in raw["bosses"]["cards"]}
+    bosses["boss-twintail"].update(symbols=list(symbols), wounds=wounds)
+    bosses["boss-linen"]["symbols"].append({"code": "double"})
+    raiders.box = parse_content(raw)
+    return raiders
+
+
+def new_table(seats: int = 3, *, seed: str = "secrets") -> Table:
+    game_id = "00000000-0000-4000-8000-000000000001"
+    return Table(RAIDERS, seed=seed_of(seed), game=game_id, nonces=[""] * seats)
+
+
+def begin(table: Table, **options: str) -> Step:
+    return Step(1, None, None, table.start(RAIDERS.parse_options(options, seats=table.seats), n=1))
+
+
+def set_up(chance: Any, *, seats: int = 3, **options: str) -> State:
+    state, _ = RAIDERS.setup(RAIDERS.parse_options(options, seats=seats), seats=seats, tape=chance)
+    RAIDERS.check(state)
+    return state

@@ -9,7 +9,8 @@ import pytest
 
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.dungeon_raiders.content import SYMBOLS, parse_content
+from delvebook.domain.rulesets.dungeon_raiders.components import SYMBOLS
+from delvebook.domain.rulesets.dungeon_raiders.content import parse_content
 from tests.domain.rulesets.dungeon_raiders.tables import BOX, RAIDERS
 
 STRENGTHS = {
@@ -34,6 +35,14 @@ BOSSES = {
     "boss-gravecaller": (12, 15, 19, 2, ["no_ball", "hits_lowest_two"]),
     "boss-palecount": (14, 18, 23, 3, ["torch_value:3", "hits_lowest_two"]),
 }
+
+
+def card(raw: dict[str, Any], group: str, identifier: str) -> dict[str, Any]:
+    return next(one for one in raw[group]["cards"] if one["id"] == identifier)
+
+
+def drop(raw: dict[str, Any], group: str, identifier: str) -> None:
+    raw[group]["cards"].remove(card(raw, group, identifier))
 
 
 def test_the_number_of_every_component() -> None:
@@ -62,9 +71,13 @@ def test_the_figures_of_every_monster(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", BOSSES)
-def test_the_figures_and_signs_of_every_boss(card: str) -> None:
+def test_the_figures_and_symbols_of_every_boss(card: str) -> None:
     boss = BOX.bosses[card]
-    numbers = {"ball_value": boss.ball_value, "torch_value": boss.torch_value, "chest": boss.chest}
+    numbers = {
+        "ball_value": boss.item_values.get("ball"),
+        "torch_value": boss.item_values.get("torch"),
+        "chest": boss.chest,
+    }
 
     signs = [f"{code}:{numbers[code]}" if code in numbers else code for code in boss.symbols]
     assert (*boss.strength.values(), boss.wounds, signs) == BOSSES[card]
@@ -75,20 +88,12 @@ def test_the_chests_of_every_treasure_room(card: str) -> None:
     assert "-".join(str(chest) for chest in BOX.rooms[card].chests) == card.removeprefix("tre-")
 
 
-def test_every_sign_is_on_some_boss_and_every_component_has_a_name_in_both_languages() -> None:
+def test_every_symbol_is_on_some_boss_and_every_component_has_a_name_in_both_languages() -> None:
     assert {code for boss in BOX.bosses.values() for code in boss.symbols} == set(SYMBOLS)
     ids = [*BOX.rooms, *BOX.bosses, *BOX.characters, *BOX.items, *SYMBOLS, "p1", "p2", "p3", "p4", "p5", "dark"]
     for identifier in ids:
         assert RAIDERS.phrasebook.name(identifier, "en") != identifier or identifier in ("torch", "key", "sword")
         assert RAIDERS.phrasebook.name(identifier, "ru") != identifier
-
-
-def card(raw: dict[str, Any], group: str, identifier: str) -> dict[str, Any]:
-    return next(one for one in raw[group]["cards"] if one["id"] == identifier)
-
-
-def drop(raw: dict[str, Any], group: str, identifier: str) -> None:
-    raw[group]["cards"].remove(card(raw, group, identifier))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +109,7 @@ def drop(raw: dict[str, Any], group: str, identifier: str) -> None:
         (lambda raw: card(raw, "bosses", "boss-linen").update(symbols=[{"code": "glitters"}]), "not in shape"),
         (lambda raw: card(raw, "bosses", "boss-linen").update(symbols=[{"code": "torch_value"}]), "needs a number"),
         (lambda raw: card(raw, "bosses", "boss-gazer")["symbols"][0].update(value=2), "takes no number"),
-        (lambda raw: card(raw, "bosses", "boss-gazer").update(symbols=[{"code": "petrify"}] * 2), "a sign twice"),
+        (lambda raw: card(raw, "bosses", "boss-gazer").update(symbols=[{"code": "petrify"}] * 2), "a symbol twice"),
         (lambda raw: card(raw, "bosses", "boss-gazer").update(wounds=3), "printed wounds"),
         (lambda raw: card(raw, "bosses", "boss-linen").update(wounds=None), "printed wounds"),
         (lambda raw: card(raw, "bosses", "boss-hoard")["symbols"].append({"code": "double"}), "double and has a chest"),
@@ -118,7 +123,7 @@ def drop(raw: dict[str, Any], group: str, identifier: str) -> None:
         ),
         (
             lambda raw: card(raw, "bosses", "boss-twintail").update(symbols=[{"code": "torch_immunity"}]),
-            "signs without a boss: \\['double'\\]",
+            "symbols without a boss: \\['double'\\]",
         ),
         (lambda raw: card(raw, "treasures", "tre-4-2").update(chests=[2, 4]), "richest chest first"),
         (lambda raw: card(raw, "treasures", "tre-4-2").update(chests=[4, 3, 2]), "3 chests"),

@@ -9,9 +9,9 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
     RAIDERS,
     game,
-    hand,
     lay_all,
     play_all,
+    purses,
     seat,
     statuses,
     told,
@@ -23,7 +23,7 @@ def explored(*seats: tuple[int, int], hands: tuple[str, ...] = (), dead: int = 0
     """
     The outcome of a dungeon explored by seats of that life and treasure, and by some who died on the way.
 
-    The last fight hurts nobody: it is the second against a Twin-Tail, beaten or confused.
+    The last fight wounds no seat: it is the second against a Twin-Tail, beaten or confused.
     """
     table = [
         seat(hands[number] if hands else ALL_FIVE, life=life, treasure=treasure)
@@ -40,6 +40,47 @@ def explored(*seats: tuple[int, int], hands: tuple[str, ...] = (), dead: int = 0
     assert RAIDERS.to_act(state) == []
     assert [final["life"] for final in outcome.details["final"]][: len(seats)] == [life for life, _ in seats]
     return outcome
+
+
+@pytest.mark.clause("DR-102")
+def test_the_treasure_of_the_dead_stays_with_them_and_scores_nothing() -> None:
+    table = [seat("p1", life=1, treasure=30), seat("p3", life=8, treasure=2), seat("p4", treasure=1)]
+    state = game("boss", seats=table, boss="boss-bailiff")
+
+    lay_all(state, "p1", "p3", "p4")
+
+    outcome = RAIDERS.outcome(state)
+    assert outcome is not None
+    assert state["seats"][0]["treasure"] == 26
+    assert purses(state)[1:] == [2, 1]
+    assert outcome.scores[0] is None
+    assert 0 not in outcome.winners
+
+
+@pytest.mark.clause("DR-104")
+def test_a_single_survivor_wins_at_once_whatever_its_treasure() -> None:
+    state = game("trap-spikes", seats=[seat(life=2, treasure=30), seat(life=3, treasure=0), seat(life=1, treasure=5)])
+
+    facts = play_all(state, "p2", "p5", "p5")
+
+    outcome = RAIDERS.outcome(state)
+    assert outcome is not None
+    assert (outcome.reason, outcome.winners, outcome.ranking) == ("last_survivor", [1], [[1], [0, 2]])
+    assert outcome.scores == [None, 0, None]
+    assert "room_reset" not in types(facts)
+    assert RAIDERS.to_act(state) == []
+
+
+@pytest.mark.clause("DR-104", "DR-105")
+def test_if_the_last_living_seats_die_together_no_seat_wins() -> None:
+    state = game("trap-spikes", seats=[seat(life=2), seat(life=1), seat(status="dead", life=0)])
+
+    facts = play_all(state, "p2", "p2")
+
+    outcome = RAIDERS.outcome(state)
+    assert outcome is not None
+    assert (outcome.reason, outcome.winners, outcome.ranking) == ("all_dead", [], [[0, 1, 2]])
+    assert [fact["seat"] for fact in told(facts, "character_died")] == [0, 1]
 
 
 @pytest.mark.clause("DR-140", "DR-142")
@@ -63,7 +104,7 @@ def test_the_worked_example_of_equal_life() -> None:
 
 
 @pytest.mark.clause("DR-140")
-def test_all_who_are_tied_for_least_life_collapse() -> None:
+def test_all_seats_tied_for_least_life_collapse() -> None:
     outcome = explored((3, 12), (3, 20), (4, 1))
 
     assert outcome.details["collapsed"] == [0, 1]
@@ -127,7 +168,7 @@ def test_current_life_decides_and_not_the_wounds_taken() -> None:
 
 @pytest.mark.clause("DR-144")
 @pytest.mark.parametrize("seats", [[(6, 8), (6, 8), (4, 9)], [(6, 8), (6, 8), (6, 8), (4, 9)]], ids=["two", "three"])
-def test_who_is_tied_in_treasure_and_life_wins_together(seats: list[tuple[int, int]]) -> None:
+def test_seats_tied_in_treasure_and_life_win_together(seats: list[tuple[int, int]]) -> None:
     outcome = explored(*seats)
 
     assert outcome.winners == list(range(len(seats) - 1))
@@ -144,7 +185,7 @@ def test_items_and_cards_in_hand_are_worth_nothing() -> None:
 
 
 @pytest.mark.clause("DR-146", "DR-104")
-def test_the_last_survivor_wins_before_anybody_is_asked_about_collapsing() -> None:
+def test_the_last_survivor_wins_without_a_check_for_collapse() -> None:
     state = game("boss", boss="boss-mazebull", seats=[seat(life=4, treasure=9), seat(life=1), seat(life=3)])
 
     facts = lay_all(state, "p3", "p1", "p3")
@@ -164,7 +205,7 @@ def test_the_last_survivor_wins_before_anybody_is_asked_about_collapsing() -> No
         ([(5, 8), (5, 8)], [0, 1]),
     ],
 )
-def test_of_two_players_nobody_collapses(seats: list[tuple[int, int]], winners: list[int]) -> None:
+def test_in_a_game_of_two_no_seat_collapses(seats: list[tuple[int, int]], winners: list[int]) -> None:
     outcome = explored(*seats)
 
     assert outcome.details["collapsed"] == []
@@ -181,13 +222,10 @@ def test_two_living_of_a_larger_game_are_scored_by_the_normal_rules() -> None:
     assert outcome.winners == [1]
 
 
-def test_everything_left_in_the_box_is_shown_at_the_end() -> None:
-    state = game("mon-dragon", level=2, at=4, seats=[seat(life=1), seat(life=1), seat()])
-    removed = list(state["removed"])
+@pytest.mark.clause("DR-152", "DR-104")
+def test_one_of_two_dies_and_the_other_wins_at_once() -> None:
+    state = game("mon-dragon", seats=[seat(life=3, treasure=20), seat(treasure=0)])
 
-    facts = play_all(state, "p1", "p1", "p2")
+    play_all(state, "p1", "p2")
 
-    assert told(facts, "box_opened")[0]["removed"] == removed
-    hidden = [f"level-{level}/{at}" for level in (3, 4, 5) for at in range(5)]
-    assert facts.opened[2:] == [*hidden, *(f"removed/{at}" for at in range(6))]
-    assert hand(state, 2) == ["p1", "p3", "p4", "p5"]
+    assert (state["result"]["reason"], state["result"]["winners"]) == ("last_survivor", [1])

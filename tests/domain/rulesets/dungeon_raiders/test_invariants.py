@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.errors import BrokenRuleError
-from tests.domain.rulesets.dungeon_raiders.tables import ALL_FIVE, RAIDERS, game, play, seat
+from tests.domain.rulesets.dungeon_raiders.tables import ALL_FIVE, BOX, RAIDERS, Fixed, game, play, seat, set_up
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ from tests.domain.rulesets.dungeon_raiders.tables import ALL_FIVE, RAIDERS, game
         (lambda state: state["seats"][1].update(power=[], played=[1, 2, 3, 4, 5]), "can lay nothing"),
     ],
 )
-def test_what_cannot_be_is_noticed(spoil: Callable[[dict[str, Any]], object], complaint: str) -> None:
+def test_a_state_that_breaks_an_invariant_is_refused(spoil: Callable[[dict[str, Any]], object], complaint: str) -> None:
     state = game("tre-1", seats=[seat(f"{ALL_FIVE} key"), seat(), seat()])
     RAIDERS.check(state)
     spoil(state)
@@ -52,11 +52,30 @@ def test_what_cannot_be_is_noticed(spoil: Callable[[dict[str, Any]], object], co
         RAIDERS.check(state)
 
 
-def test_a_game_that_is_over_asks_nobody() -> None:
+def test_a_finished_game_that_asks_a_seat_is_refused() -> None:
     state = game("mon-dragon", seats=[seat(life=1), seat()])
     play(state, 0, "p1")
     play(state, 1, "p2")
     state["owing"].append(1)
 
     with pytest.raises(BrokenRuleError, match="asks somebody"):
+        RAIDERS.check(state)
+
+
+@pytest.mark.clause("DR-015")
+def test_a_missing_item_is_refused() -> None:
+    state = game("tre-1")
+    state["supply"]["key"] -= 1
+
+    with pytest.raises(Exception, match="5 key cards"):
+        RAIDERS.check(state)
+
+
+@pytest.mark.clause("DR-181")
+def test_an_introductory_dungeon_without_an_item_vault_is_refused() -> None:
+    order = [*(["vau-items"] * 3), *(card for card in BOX.deck if card != "vau-items")]
+    state = set_up(Fixed(orders=[order]))
+    state["options"]["difficulty"] = "introductory"
+
+    with pytest.raises(Exception, match="item vault"):
         RAIDERS.check(state)

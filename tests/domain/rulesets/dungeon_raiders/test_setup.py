@@ -8,16 +8,14 @@ import pytest
 
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.playout import seed_of
-from delvebook.domain.ruleset import State
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.dungeon_raiders.chances import Fixed
-from tests.domain.rulesets.dungeon_raiders.tables import BOX, RAIDERS, hand, told
+from tests.domain.rulesets.dungeon_raiders.tables import BOX, RAIDERS, Fixed, hand, set_up, told
 
 
-def set_up(chance: Any, *, seats: int = 3, **options: str) -> State:
-    state, _ = RAIDERS.setup(RAIDERS.parse_options(options, seats=seats), seats=seats, tape=chance)
-    RAIDERS.check(state)
+def begun(options: dict[str, str], *, seed: str) -> dict[str, Any]:
+    """The state of a game of three as it begins."""
+    state, _ = RAIDERS.setup(RAIDERS.parse_options(options, seats=3), seats=3, tape=Tape(seed_of(seed)))
     return state
 
 
@@ -60,7 +58,7 @@ def test_every_draw_says_what_it_is_for_and_none_is_made_after_the_setup() -> No
 
 
 @pytest.mark.clause("DR-002", "DR-004", "DR-007")
-def test_where_each_shuffled_card_comes_to_lie() -> None:
+def test_where_each_shuffled_card_is_placed() -> None:
     deck = list(reversed(BOX.deck))
     order = [(card, at % 2 == 0) for at, card in enumerate(deck[6:])]
     chance = Fixed(orders=[deck, order, ["wizard", "thief", "knight", "warrior", "explorer"]], picks=[4])
@@ -144,16 +142,6 @@ def test_an_introductory_dungeon_is_shuffled_until_it_holds_an_item_vault() -> N
     assert state["removed"].count("vau-items") == 3
 
 
-@pytest.mark.clause("DR-181")
-def test_an_introductory_dungeon_without_an_item_vault_is_noticed() -> None:
-    order = [*(["vau-items"] * 3), *(card for card in BOX.deck if card != "vau-items")]
-    state = set_up(Fixed(orders=[order]))
-    state["options"]["difficulty"] = "introductory"
-
-    with pytest.raises(Exception, match="item vault"):
-        RAIDERS.check(state)
-
-
 def test_the_defaults_are_the_standard_game() -> None:
     assert RAIDERS.parse_options({}, seats=2) == {"mode": "standard", "difficulty": "standard"}
     with pytest.raises(InvalidOptionsError):
@@ -175,3 +163,15 @@ def test_what_the_setup_tells_everybody() -> None:
     ]
     view = RAIDERS.view(state, SPECTATOR)
     assert told(facts, "room_entered")[0]["card"] == view["card"] == state["dungeon"][0][0]
+
+
+@pytest.mark.clause("DR-160")
+def test_a_first_player_is_drawn_in_the_tactical_mode_only() -> None:
+    firsts = []
+    for number in range(12):
+        table = begun({"mode": "tactical"}, seed=f"first/{number}")
+        firsts.append(table["first_seat"])
+        assert table["owing"][0] == table["first_seat"]
+
+    assert sorted(set(firsts)) == [0, 1, 2]
+    assert begun({}, seed="first/0")["first_seat"] is None

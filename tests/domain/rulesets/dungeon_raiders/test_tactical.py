@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from delvebook.domain.playout import play_through, seed_of
-from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.dungeon_raiders.refusing import refused_card, refused_cards
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
     RAIDERS,
@@ -17,34 +12,17 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
     lay,
     lay_all,
     layable,
-    light,
     lives,
     play,
     play_all,
     playable,
     purses,
+    refused_card,
+    refused_cards,
     seat,
     told,
     types,
 )
-
-
-@pytest.mark.clause("DR-160")
-def test_a_first_player_is_drawn_in_the_tactical_mode_only() -> None:
-    firsts = []
-    for number in range(12):
-        table = begun({"mode": "tactical"}, seed=f"first/{number}")
-        firsts.append(table["first_seat"])
-        assert table["owing"][0] == table["first_seat"]
-
-    assert sorted(set(firsts)) == [0, 1, 2]
-    assert begun({}, seed="first/0")["first_seat"] is None
-
-
-def begun(options: dict[str, str], *, seed: str) -> dict[str, Any]:
-    """The state of a game of three as it begins."""
-    state, _ = RAIDERS.setup(RAIDERS.parse_options(options, seats=3), seats=3, tape=Tape(seed_of(seed)))
-    return state
 
 
 @pytest.mark.clause("DR-161")
@@ -106,7 +84,7 @@ def test_several_owners_of_balls_play_on_in_turn_order_from_the_first_player() -
 
 
 @pytest.mark.clause("DR-163")
-def test_a_further_ball_queues_its_owner_behind_the_others_who_wait() -> None:
+def test_a_further_ball_queues_its_owner_behind_the_other_waiting_seats() -> None:
     table = [seat(f"{ALL_FIVE} ball ball"), seat(f"{ALL_FIVE} ball"), seat(f"{ALL_FIVE} ball")]
     state = game("tre-4", first=0, seats=table)
     play_all(state, "ball", "ball", "ball")
@@ -224,7 +202,7 @@ def test_ties_go_to_the_next_in_turn_order_the_first_player_included(first: int,
 
 
 @pytest.mark.clause("DR-167")
-def test_who_dies_in_the_room_is_not_first_even_with_the_highest_value() -> None:
+def test_a_seat_that_dies_in_the_room_is_not_first_even_with_the_highest_value() -> None:
     state = game("trap-boulder", first=0, seats=[seat(), seat(life=10), seat(), seat()])
     state["seats"][1]["life"] = 3
     for number in (0, 2, 3):
@@ -257,16 +235,6 @@ def test_the_marker_carries_over_to_the_next_level() -> None:
     assert (state["first_seat"], RAIDERS.to_act(state)) == (1, [1])
 
 
-@pytest.mark.clause("DR-169", "DR-030")
-def test_torches_are_lit_out_of_turn_in_the_tactical_mode_too() -> None:
-    state = game("tre-1", first=0, seats=[seat(), seat(), seat(f"{ALL_FIVE} torch")])
-    assert RAIDERS.legal(state, 2) == [{"type": "light_torch"}]
-
-    light(state, 2)
-
-    assert state["owing"] == [0, 1, 2]
-
-
 @pytest.mark.clause("DR-170")
 def test_rooms_work_as_in_the_standard_mode() -> None:
     """The same cards in both modes leave the same lives and treasures."""
@@ -294,16 +262,3 @@ def test_when_its_turn_comes_a_seat_is_asked_anew() -> None:
     play(state, 0, "p3")
 
     assert RAIDERS.decision_scope(state, 1) != waiting
-
-
-def test_whole_tactical_games_never_hide_an_action() -> None:
-    concealed = []
-    play_through(
-        RAIDERS,
-        {"mode": "tactical"},
-        bots=[RAIDERS.bot("random")] * 3,
-        seed=seed_of("tactical/open"),
-        on_step=lambda _, step: concealed.append("play" in str(step.body.data.get("action")) and len(step.body.sealed)),
-    )
-
-    assert not any(concealed)

@@ -144,12 +144,3 @@ def test_two_fight_the_double_boss_twice() -> None:
     lay_all(state, "p1", "p2")
 
     assert lives(state) == [7, 7]
-
-
-@pytest.mark.clause("DR-152", "DR-104")
-def test_one_of_two_dies_and_the_other_wins_at_once() -> None:
-    state = game("mon-dragon", seats=[seat(life=3, treasure=20), seat(treasure=0)])
-
-    play_all(state, "p1", "p2")
-
-    assert (state["result"]["reason"], state["result"]["winners"]) == ("last_survivor", [1])

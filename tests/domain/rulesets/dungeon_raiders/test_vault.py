@@ -99,7 +99,7 @@ def test_a_ball_played_in_this_very_room_is_not_back_in_the_supply() -> None:
 
 
 @pytest.mark.clause("DR-084")
-def test_coins_are_paid_in_full_to_everyone_who_played_for_them() -> None:
+def test_coins_are_paid_in_full_to_every_seat_that_played_for_them() -> None:
     state = game("vau-coins", seats=5)
 
     play_all(state, "p4", "p4", "p4", "p4", "p4")
@@ -108,7 +108,7 @@ def test_coins_are_paid_in_full_to_everyone_who_played_for_them() -> None:
 
 
 @pytest.mark.clause("DR-085", "DR-010")
-def test_a_potion_is_drunk_in_full_by_everyone_who_played_for_it() -> None:
+def test_a_potion_heals_every_seat_that_played_for_it_in_full() -> None:
     state = game("vau-coins", seats=[seat(life=4), seat(life=8), seat(life=9)])
 
     play_all(state, "p5", "p5", "p5")

@@ -7,9 +7,28 @@ import pytest
 from tests.domain.rulesets.dungeon_raiders.tables import game, lives, play_all, purses, seat, statuses, told
 
 
+@pytest.mark.clause("DR-017")
+def test_losses_are_worked_out_from_what_everyone_had_before() -> None:
+    """Taking the loss seat by seat would make the second of two leaders escape."""
+    state = game("trap-boulder", seats=[seat(life=8), seat(life=8), seat(life=6)])
+
+    play_all(state, "p5", "p1", "p1")
+
+    assert lives(state) == [5, 5, 6]
+
+
+@pytest.mark.clause("DR-003", "DR-071")
+def test_the_treasure_of_a_dead_seat_does_not_draw_the_magnet() -> None:
+    state = game("trap-magnet", seats=[seat(treasure=5), seat(life=0, status="dead", treasure=20), seat(treasure=4)])
+
+    play_all(state, "p5", "p1")
+
+    assert [sheet["treasure"] for sheet in state["seats"]] == [2, 20, 4]
+
+
 @pytest.mark.clause("DR-070")
 @pytest.mark.parametrize("cards", [["p5", "p1", "p1"], ["p1", "p5", "p1"], ["p5", "p5", "p5"]])
-def test_only_the_highest_value_matters_whoever_played_it_and_how_often(cards: list[str]) -> None:
+def test_only_the_highest_value_matters_whichever_seat_played_it_and_however_often(cards: list[str]) -> None:
     state = game("trap-magnet", seats=[seat(treasure=9), seat(treasure=8), seat(treasure=7)])
 
     play_all(state, *cards)
@@ -45,7 +64,7 @@ def test_the_boulder_wounds_the_fittest_the_more_the_higher_the_highest_card(hig
     ("room", "of"), [("trap-magnet", "treasure"), ("trap-boulder", "life")], ids=["magnet", "boulder"]
 )
 @pytest.mark.parametrize(("had", "left"), [([7, 7, 6], [4, 4, 6]), ([7, 7, 7], [4, 4, 4])], ids=["two", "all"])
-def test_all_who_are_tied_for_most_suffer_in_full(room: str, of: str, had: list[int], left: list[int]) -> None:
+def test_all_seats_tied_for_most_suffer_in_full(room: str, of: str, had: list[int], left: list[int]) -> None:
     state = game(room, seats=[seat(**{of: amount}) for amount in had])
 
     play_all(state, "p5", "p1", "p1")

@@ -18,6 +18,17 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
 )
 
 
+@pytest.mark.clause("DR-103")
+def test_the_card_of_the_room_in_which_a_seat_dies_has_counted() -> None:
+    state = game("tre-1", seats=[seat(life=1), seat(), seat()], ahead={2: "mon-dragon"})
+    play_all(state, "p5", "p1", "p2")
+
+    facts = play_all(state, "p1", "p3", "p4")
+
+    assert told(facts, "monster_attacked")[0]["total"] == 8
+    assert statuses(state) == ["dead", "alive", "alive"]
+
+
 @pytest.mark.clause("DR-061", "DR-062", "DR-063")
 def test_the_worked_example_of_the_rulebook() -> None:
     state = game("mon-dragon", seats=4)
@@ -77,7 +88,7 @@ def test_the_lowest_value_takes_the_printed_wounds(monster: str, wounds: int) ->
 
 @pytest.mark.clause("DR-063")
 @pytest.mark.parametrize(("cards", "expected"), [(["p1", "p1", "p5"], [7, 7, 9]), (["p2", "p2", "p2"], [7, 7, 7])])
-def test_all_who_are_tied_for_lowest_take_the_full_wounds(cards: list[str], expected: list[int]) -> None:
+def test_all_seats_tied_for_lowest_take_the_full_wounds(cards: list[str], expected: list[int]) -> None:
     state = game("mon-clubfoot")
 
     play_all(state, *cards)

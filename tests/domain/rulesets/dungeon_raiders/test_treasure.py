@@ -15,6 +15,16 @@ def gains(room: str, *cards: str) -> list[int]:
     return [treasure - 10 for treasure in purses(state)]
 
 
+@pytest.mark.clause("DR-017", "DR-055")
+def test_both_chests_are_worked_out_before_any_seat_is_paid() -> None:
+    state = game("tre-2-1", seats=[seat(treasure=0), seat(treasure=0), seat(treasure=0)])
+
+    facts = play_all(state, "p4", "p4", "p2")
+
+    assert purses(state) == [1, 1, 1]
+    assert [fact["seat"] for fact in told(facts, "treasure_gained")] == [0, 1, 2]
+
+
 @pytest.mark.clause("DR-050", "DR-051", "DR-052", "DR-053", "DR-055")
 def test_the_worked_example_of_the_rulebook() -> None:
     assert gains("tre-4-2", "p4", "p4", "p4", "p2", "p1") == [1, 1, 1, 2, 0]
@@ -48,7 +58,7 @@ def test_tied_seats_share_a_chest_and_the_remainder_is_lost(room: str, cards: li
 @pytest.mark.parametrize(
     ("room", "claimants", "each"), [("tre-2", 2, 1), ("tre-2", 3, 0), ("tre-1", 1, 1), ("tre-1", 2, 0), ("tre-4", 5, 0)]
 )
-def test_a_chest_with_less_treasure_than_claimants_goes_to_nobody(room: str, claimants: int, each: int) -> None:
+def test_a_chest_with_less_treasure_than_claimants_is_lost(room: str, claimants: int, each: int) -> None:
     cards = ["p5"] * claimants + ["p1"] * (5 - claimants)
 
     assert gains(room, *cards) == [each] * claimants + [0] * (5 - claimants)
@@ -78,7 +88,7 @@ def test_the_second_chest_goes_to_the_second_highest_different_value(cards: list
 
 
 @pytest.mark.clause("DR-054")
-def test_if_all_play_the_same_the_second_chest_goes_to_nobody() -> None:
+def test_if_all_play_the_same_value_the_second_chest_is_lost() -> None:
     state = game("tre-4-2")
 
     facts = play_all(state, "p3", "p3", "p3")

@@ -1,4 +1,4 @@
-"""Seats, levels, rooms: the way through the dungeon (DR-001 to DR-007, DR-090 to DR-093)."""
+"""Levels and rooms: the way through the dungeon (DR-001 to DR-007, DR-090 to DR-093)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,39 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
     lay_all,
     light,
     play_all,
+    playable,
     seat,
     told,
     types,
 )
 
 
+@pytest.mark.clause("DR-039", "DR-040", "DR-041")
+@pytest.mark.parametrize(("room", "item"), [("tre-1", "key"), ("mon-mass", "sword"), ("trap-lava", "ball")])
+def test_a_played_item_is_back_in_the_supply_only_after_the_reset(room: str, item: str) -> None:
+    state = game(room, seats=[seat(f"{ALL_FIVE} {item}"), seat(f"{ALL_FIVE} ball"), seat()])
+
+    play_all(state, item, "ball", "p2")
+    assert state["in_play"][0] == {"item": item, "seat": 0}
+    before = state["supply"][item]
+    play_all(state, *["p5"] * len(state["owing"]))
+
+    assert before == (4 if item == "ball" else 5)
+    assert state["supply"][item] == 6
+    assert state["in_play"] == []
+
+
+@pytest.mark.clause("DR-020", "DR-092")
+def test_in_the_fifth_room_of_a_level_a_power_card_is_always_left() -> None:
+    state = game("tre-1", at=1)
+    for cards in (["p1", "p2", "p3"], ["p2", "p3", "p4"], ["p3", "p4", "p5"], ["p4", "p5", "p1"]):
+        play_all(state, *cards)
+
+    assert [playable(state, number) for number in range(3)] == [["p5"], ["p1"], ["p2"]]
+
+
 @pytest.mark.clause("DR-001")
-def test_seats_keep_their_numbers_when_somebody_in_the_middle_is_dead() -> None:
+def test_seats_keep_their_numbers_when_a_seat_in_the_middle_is_dead() -> None:
     state = game("mon-dragon", seats=[seat(), seat(status="dead", life=0), seat(life=8)])
 
     facts = play_all(state, "p3", "p1")
@@ -51,17 +76,8 @@ def test_the_dead_neither_play_nor_gain_nor_count_in_a_comparison() -> None:
     assert [sheet["life"] for sheet in state["seats"]] == [2, 0, 2]
 
 
-@pytest.mark.clause("DR-003", "DR-071")
-def test_the_treasure_of_a_dead_seat_does_not_draw_the_magnet() -> None:
-    state = game("trap-magnet", seats=[seat(treasure=5), seat(life=0, status="dead", treasure=20), seat(treasure=4)])
-
-    play_all(state, "p5", "p1")
-
-    assert [sheet["treasure"] for sheet in state["seats"]] == [2, 20, 4]
-
-
 @pytest.mark.clause("DR-004")
-def test_a_level_is_laid_out_left_to_right_with_every_card_the_way_it_lay() -> None:
+def test_a_level_is_laid_out_left_to_right_and_every_card_keeps_its_orientation() -> None:
     lit = [[True] * 5, [False, True, False, True, True], [True] * 4 + [False], [False] * 5, [False] * 5]
     state = game("tre-1", level=1, at=5, lit=lit)
     row = state["dungeon"][1]

@@ -1,22 +1,75 @@
-"""Life, treasure and the item piles (DR-010 to DR-017)."""
+"""Life, treasure and death (DR-010 to DR-016, DR-100 to DR-105)."""
 
 from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.viewers import SPECTATOR, seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
     RAIDERS,
     game,
     hand,
+    lay_all,
     lives,
     play,
     play_all,
     purses,
+    refused_card,
     seat,
+    statuses,
     told,
+    types,
 )
+
+
+@pytest.mark.clause("DR-100")
+@pytest.mark.parametrize(("room", "cards"), [("mon-dragon", ["p1", "p2", "p2"]), ("trap-spikes", ["p2", "p5", "p5"])])
+def test_a_seat_without_life_dies_whatever_the_reason_and_acts_no_more(room: str, cards: list[str]) -> None:
+    state = game(room, seats=[seat(life=1), seat(), seat()])
+
+    facts = play_all(state, *cards)
+
+    assert statuses(state) == ["dead", "alive", "alive"]
+    assert RAIDERS.to_act(state) == [1, 2]
+    assert RAIDERS.legal(state, 0) == []
+    assert refused_card(state, 0, "p4") == "DR-100"
+    assert types(facts).index("wounded") < types(facts).index("character_died") < types(facts).index("room_reset")
+
+
+@pytest.mark.clause("DR-101")
+def test_items_in_a_dead_seats_hand_return_at_once_and_those_in_play_at_the_reset() -> None:
+    state = game("mon-dragon", seats=[seat(f"{ALL_FIVE} torch key key ball", life=1), seat(), seat()])
+    play_all(state, "ball", "p2", "p2")
+
+    facts = play(state, 0, "p1")
+
+    assert told(facts, "character_died")[0]["items"] == ["torch", "key", "key"]
+    assert told(facts, "room_reset")[0]["items"] == ["ball"]
+    assert state["supply"] == dict.fromkeys(("torch", "ball", "key", "sword"), 6)
+    assert hand(state, 0) == ["p2", "p3", "p4", "p5"]
+
+
+@pytest.mark.clause("DR-101")
+def test_between_two_fights_a_dead_seats_items_are_back_but_not_those_it_laid() -> None:
+    table = [seat(f"{ALL_FIVE} torch torch", life=1), seat(), seat()]
+    state = game("boss", seats=table, boss="boss-twintail")
+
+    lay_all(state, "p1 torch", "p2", "p2")
+
+    assert statuses(state)[0] == "dead"
+    assert state["supply"]["torch"] == 5
+    assert state["in_play"] == [{"item": "torch", "seat": 0}]
+
+
+@pytest.mark.clause("DR-105")
+def test_two_die_in_one_room_and_the_other_two_play_on() -> None:
+    state = game("mon-dragon", seats=[seat(life=3), seat(life=2), seat(), seat()])
+
+    play_all(state, "p1", "p1", "p2", "p2")
+
+    assert statuses(state) == ["dead", "dead", "alive", "alive"]
+    assert RAIDERS.outcome(state) is None
+    assert RAIDERS.to_act(state) == [2, 3]
 
 
 @pytest.mark.clause("DR-010", "DR-085")
@@ -43,7 +96,7 @@ def test_wounds_take_life_down_to_nothing_and_no_further(before: int, after: int
 
 @pytest.mark.clause("DR-012")
 @pytest.mark.parametrize(("before", "after", "lost"), [(4, 1, 3), (3, 0, 3), (2, 0, 2)])
-def test_whoever_must_lose_more_treasure_than_there_is_loses_all_of_it(before: int, after: int, lost: int) -> None:
+def test_a_seat_that_must_lose_more_treasure_than_it_has_loses_all_of_it(before: int, after: int, lost: int) -> None:
     state = game("trap-magnet", seats=[seat(treasure=before), seat(treasure=1), seat(treasure=0)])
 
     facts = play_all(state, "p5", "p1", "p1")
@@ -71,40 +124,6 @@ def test_there_is_no_upper_limit_to_treasure_and_tokens_never_run_out() -> None:
     assert purses(state) == [44, 40, 40]
 
 
-@pytest.mark.clause("DR-013")
-def test_everybody_sees_life_treasure_characters_supply_and_face_up_cards() -> None:
-    state = game("tre-1", seats=[seat("p2 key"), seat(life=3, treasure=7), seat()], ahead={2: "mon-dragon"})
-
-    for viewer in (SPECTATOR, seat_viewer(0), seat_viewer(2)):
-        view = RAIDERS.view(state, viewer)
-        assert (view["seats"][1]["life"], view["seats"][1]["treasure"]) == (3, 7)
-        assert [sheet["character"] for sheet in view["seats"]] == ["explorer", "knight", "thief"]
-        assert view["supply"] == {"torch": 6, "ball": 6, "key": 5, "sword": 6}
-        assert view["seats"][0]["played"] == [1, 3, 4, 5]
-        assert view["dungeon"][0][1]["card"] == "mon-dragon"
-
-
-@pytest.mark.clause("DR-015", "DR-022")
-def test_a_face_down_item_is_neither_in_the_hand_nor_in_the_supply() -> None:
-    state = game("tre-1", seats=[seat(f"{ALL_FIVE} key"), seat(), seat()])
-
-    play(state, 0, "key")
-
-    assert hand(state, 0) == ["p1", "p2", "p3", "p4", "p5"]
-    assert state["supply"]["key"] == 5
-    assert state["in_play"] == []
-    assert state["seats"][0]["committed"] == ["key"]
-
-
-@pytest.mark.clause("DR-015")
-def test_an_item_too_many_or_too_few_is_noticed() -> None:
-    state = game("tre-1")
-    state["supply"]["key"] -= 1
-
-    with pytest.raises(Exception, match="5 key cards"):
-        RAIDERS.check(state)
-
-
 @pytest.mark.clause("DR-016")
 def test_a_hand_may_grow_without_limit() -> None:
     state = game("vau-items", seats=[seat(f"{ALL_FIVE} torch torch torch torch torch ball ball ball"), seat(), seat()])
@@ -113,23 +132,3 @@ def test_a_hand_may_grow_without_limit() -> None:
 
     assert len(hand(state, 0)) == 13
     assert hand(state, 0).count("torch") == 6
-
-
-@pytest.mark.clause("DR-017")
-def test_losses_are_worked_out_from_what_everyone_had_before() -> None:
-    """Taking the loss seat by seat would make the second of two leaders escape."""
-    state = game("trap-boulder", seats=[seat(life=8), seat(life=8), seat(life=6)])
-
-    play_all(state, "p5", "p1", "p1")
-
-    assert lives(state) == [5, 5, 6]
-
-
-@pytest.mark.clause("DR-017", "DR-055")
-def test_both_chests_are_worked_out_before_anybody_is_paid() -> None:
-    state = game("tre-2-1", seats=[seat(treasure=0), seat(treasure=0), seat(treasure=0)])
-
-    facts = play_all(state, "p4", "p4", "p2")
-
-    assert purses(state) == [1, 1, 1]
-    assert [fact["seat"] for fact in told(facts, "treasure_gained")] == [0, 1, 2]

@@ -1,0 +1,111 @@
+"""What a seat may do, and why it may not do the rest. The same four questions decide both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.dungeon_raiders.boss_cards import refuse_cards
+from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, Content
+from delvebook.domain.rulesets.dungeon_raiders.flow import to_act
+from delvebook.domain.rulesets.dungeon_raiders.refusals import Refusal
+from delvebook.domain.rulesets.dungeon_raiders.room_cards import refuse_bonus, refuse_card
+from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, held, is_tactical
+
+
+def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
+    """
+    Everything the seat may do now: plays by size and in the order of `CARDS`, then the torch.
+
+    Clauses: DR-030, DR-042 (known to that seat alone).
+    """
+    if _refuse_seat(state, seat):
+        return []
+    plays = [] if _refuse_turn(state, seat) else possible_plays(content, state, state["seats"][seat])
+    return plays if _refuse_torch(state, seat) else [*plays, {"type": "light_torch"}]
+
+
+def require_legal(content: Content, state: State, seat: int, action: Action) -> None:
+    """
+    Returns if the action is legal.
+
+    Raises:
+        IllegalActionError: Says why it is not, and names the clause.
+    """
+    refusal = _refuse_seat(state, seat)
+    if refusal is None and action["type"] == "light_torch":
+        refusal = _refuse_torch(state, seat)
+    elif refusal is None:
+        refusal = _refuse_turn(state, seat) or _refuse_play(content, state, state["seats"][seat], action)
+    if refusal is not None:
+        raise IllegalActionError(refusal.sentence, clause=refusal.clause)
+
+
+def possible_plays(content: Content, state: State, sheet: Sheet) -> list[Action]:
+    """The plays that the cards of this sheet allow now, whichever seat's turn it is."""
+    return [action for action in _plays(state, sheet) if _refuse_play(content, state, sheet, action) is None]
+
+
+def _plays(state: State, sheet: Sheet) -> Iterator[Action]:
+    """Every play that uses the cards in hand, legal or not."""
+    hand = [card for card in CARDS if held(sheet, card)]
+    if state["phase"] != "boss_play":
+        yield from ({"type": "play_card", "card": card} for card in hand)
+        return
+    pairs = [[first, second] for at, first in enumerate(hand) for second in hand[at:]]
+    for cards in ([], *([card] for card in hand), *pairs):
+        yield {"type": "play_boss_cards", "cards": cards}
+
+
+def _refuse_seat(state: State, seat: int) -> Refusal | None:
+    """Why the seat can do nothing at all, not even light a torch. Clauses: DR-003, DR-100, DR-132."""
+    result = state["result"]
+    if result is not None:
+        explored = result["reason"] == "dungeon_explored"
+        return Refusal("the game is over", "DR-093" if explored else "DR-104")
+    status = state["seats"][seat]["status"]
+    if status == "dead":
+        return Refusal("your character is dead and cannot act", "DR-100")
+    if status == "petrified":
+        return Refusal("your character is turned to stone and cannot act", "DR-132")
+    return None
+
+
+def _refuse_torch(state: State, seat: int) -> Refusal | None:
+    """Why this living seat cannot light a torch. Clauses: DR-030, DR-033."""
+    if held(state["seats"][seat], "torch") == 0:
+        return Refusal("you hold no torch", "DR-030")
+    return None
+
+
+def _refuse_turn(state: State, seat: int) -> Refusal | None:
+    """Why the seat owes no card now. Clauses: DR-022, DR-035, DR-127, DR-135, DR-161, DR-163."""
+    asked = to_act(state)
+    if seat in asked:
+        return None
+    sheet = state["seats"][seat]
+    if sheet["committed"] is not None:
+        return Refusal("your card lies face down already and cannot be changed", "DR-022")
+    if is_tactical(state) and seat in state["owing"] + state["again"]:
+        clause = "DR-163" if state["wave"] > 1 or seat in state["again"] else "DR-161"
+        return Refusal(f"it is the turn of seat {asked[0] + 1}; wait for yours", clause)
+    if state["phase"] == "bonus_play" and not sheet["laid"]:
+        return Refusal("you hold neither a power card nor a key, so you do not play for the chest", "DR-127")
+    if state["fight"] == 2 and not sheet["laid"]:
+        return Refusal("you have laid nothing in this second fight and are not asked again", "DR-135")
+    if is_tactical(state) and state["wave"] == 1:
+        return Refusal("you have had your turn in this room", "DR-161")
+    return Refusal("you have played, and without a crystal ball you play no further card here", "DR-035")
+
+
+def _refuse_play(content: Content, state: State, sheet: Sheet, action: Action) -> Refusal | None:
+    """Why these cards cannot be played now. Clauses: DR-020, DR-112, and those of the cards."""
+    if action["type"] == "play_boss_cards":
+        if state["phase"] != "boss_play":
+            return Refusal("play a single card here, with play_card", "DR-020")
+        return refuse_cards(content, state, sheet, action["cards"])
+    if state["phase"] == "boss_play":
+        return Refusal("against a boss, lay cards with play_boss_cards", "DR-112")
+    refuse = refuse_bonus if state["phase"] == "bonus_play" else refuse_card
+    return refuse(content, state, sheet, action["card"])
