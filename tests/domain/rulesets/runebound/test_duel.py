@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.runebound.figures import damage
-from tests.domain.rulesets.runebound.builders import Desk, table
+from tests.domain.rulesets.runebound.tables import Desk, table
 
 
 def duel(attacker: str = "H02", attacked: str = "H05", hex_: str = "h6") -> Desk:
@@ -231,8 +231,8 @@ def test_weakening_blunting_and_striking_a_hero() -> None:
         desk.play("use_ability", source=card, index=0)
 
     assert desk.hero(1)["wounds"] == 1
-    assert damage(desk.book, desk.state, 1, "hero", "melee") == 1
-    assert damage(desk.book, desk.state, 1, "hero", "ranged") == 0
+    assert damage(desk.content, desk.state, 1, "hero", "melee") == 1
+    assert damage(desk.content, desk.state, 1, "hero", "ranged") == 0
     desk.play("fight_on", 1).play("defend", 5, boosts=[])
     assert desk.state["combat"]["number"] == 7  # die 5, body 4, weakened by 2
 
