@@ -31,3 +31,15 @@ def test_skill_and_boosts_are_paid_out_of_the_same_strength() -> None:
     assert [sum(boost["times"] for boost in action["boosts"]) for action in shots] == list(range(8))
     boost = {"source": "hero", "index": 0, "times": 8}
     desk.refused("attack", "RB-013", character="hero", boosts=[boost])
+
+
+@pytest.mark.clause("RB-014")
+def test_a_boost_that_costs_no_fatigue_is_named_once() -> None:
+    """A Scroll of Certainty is discarded once; it does not add 8 five times."""
+    desk = table().give("M59").fight("G02").play("fight_on")
+    scroll = {"source": "M59", "index": 0}
+    desk.refused("attack", "RB-014", character="hero", boosts=[{**scroll, "times": 5}])
+    desk.refused("attack", "RB-014", character="hero", boosts=[{**scroll, "times": 1}, {**scroll, "times": 1}])
+    desk.play("attack", 4, character="hero", boosts=[{**scroll, "times": 1}])
+
+    assert desk.told("roll_succeeded")[0]["bonus"] == 8

@@ -185,3 +185,13 @@ def test_a_second_weapon_a_first_armour_and_any_number_of_others_can_be_bought()
         desk.play("buy", card=card)
 
     assert len(desk.hero()["artifacts"]) == 9
+
+
+@pytest.mark.clause("RB-175", "RB-012")
+def test_the_last_gold_pays_for_healing() -> None:
+    desk = table().phase("market")
+    desk.hero().update(wounds=2, gold=1)
+    assert desk.legal("heal") == [{"type": "heal", "character": "hero"}]
+    desk.play("heal", character="hero")
+
+    assert (desk.hero()["wounds"], desk.hero()["gold"]) == (0, 0)

@@ -325,3 +325,16 @@ def test_a_listed_path_avoids_tolls_where_it_can() -> None:
     path = next(action["path"] for action in desk.legal("move") if action["path"] and action["path"][-1] == "j8")
 
     assert "j9" not in path
+
+
+@pytest.mark.clause("RB-037", "RB-038")
+def test_all_dice_can_be_rested_and_not_one_more() -> None:
+    desk = table(hexes=["h6"]).give("M81", fatigue=3)
+    desk.hero()["fatigue"] = 2
+    all_dice = {"type": "rest", "hero": 2, "allies": {"M81": 2}}
+    assert all_dice in desk.legal("rest")
+    desk.refused("rest", "RB-037", hero=2, allies={"M81": 3})
+    desk.play("rest", hero=2, allies={"M81": 2})
+
+    assert desk.told("movement_over")
+    assert desk.ally("M81")["fatigue"] == 1
