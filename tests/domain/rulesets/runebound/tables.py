@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -268,6 +268,40 @@ def random_states(seats: int, *, seed: str, steps: int) -> list[dict[str, Any]]:
         seat = RULESET.to_act(state)[0]
         RULESET.play(state, seat, random_bot({}, RULESET.legal(state, seat), chance=tape), tape=tape)
     return found
+
+
+def rich_states(seats: int, *, seed: str, steps: int, **options: Any) -> Iterator[dict[str, Any]]:
+    """
+    States of a random game whose heroes set out with cards, gold, raises and fatigue, one after each action.
+
+    So abilities, boosts and windows of all kinds come up within few turns.
+    """
+    tape = Tape(seed.encode())
+    parsed = RULESET.parse_options({"round_limit": 400, **options}, seats=seats)
+    state, _ = RULESET.setup(parsed, seats=seats, tape=tape)
+    state.update(round=2, turn=seats + 1)
+    desk = Desk(state)
+    items = {
+        kind: tape.shuffle([card for card in CONTENT.decks["market"] if kind in _kinds(card)], "cards")
+        for kind in ("weapon", "armour", "other", "ally")
+    }
+    for seat in range(seats):
+        for kind, most in (("weapon", 2), ("armour", 1), ("other", 4), ("ally", 2)):
+            desk.give(*(items[kind].pop() for _ in range(tape.below(most + 1, "how many"))), seat=seat)
+        desk.hero(seat).update(hex=CONTENT.rules["start"], gold=tape.below(15, "gold"), fatigue=1)
+        desk.hero(seat)["paper"] = tape.below(12, "experience")
+    RULESET.check(state)
+    for _ in range(steps):
+        if state["result"] is not None:
+            return
+        yield copy_state(state)
+        seat = RULESET.to_act(state)[0]
+        RULESET.play(state, seat, random_bot({}, RULESET.legal(state, seat), chance=tape), tape=tape)
+
+
+def _kinds(card: str) -> tuple[str, ...]:
+    item = CONTENT.items[card]
+    return (item["type"], item.get("slot", ""))
 
 
 def _remove(state: dict[str, Any], card: str) -> None:
