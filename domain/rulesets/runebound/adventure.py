@@ -1,118 +1,109 @@
-"""
-The adventure phase up to the fight: the choice, the draw, events, encounters, the track, rewards.
-
-An attempt is plain data while it lasts: `{"hex", "colour", "card", "slot", "age", "kept"}`; `card` is
-None between two draws, `slot` None unless the card comes from the track.
-"""
+"""The adventure phase up to the fight: the choice, the draw, success and failure, and the track."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Final
 
+from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.runebound.abilities import work_automatic
-from delvebook.domain.rulesets.runebound.combat import begin_combat, begin_duel
-from delvebook.domain.rulesets.runebound.content import Book
-from delvebook.domain.rulesets.runebound.decision import Decision, Step, always, nothing
-from delvebook.domain.rulesets.runebound.decks import MARKET, can_draw, draw, put_on_top, put_under, recycle
+from delvebook.domain.rulesets.runebound.combat import begin_combat
+from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.counters import colour_of_counter, unfinished, unfinished_on
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step
+from delvebook.domain.rulesets.runebound.decks import can_draw, draw, put_out, put_under, recycle
+from delvebook.domain.rulesets.runebound.duel import begin_duel
 from delvebook.domain.rulesets.runebound.ending import finish
-from delvebook.domain.rulesets.runebound.figures import crowded, lasting, of_kind
-from delvebook.domain.rulesets.runebound.markers import apply_relief
-from delvebook.domain.rulesets.runebound.possessions import gain, lose
-from delvebook.domain.rulesets.runebound.state import Frame, Play, action, require_that
+from delvebook.domain.rulesets.runebound.events import draw_event
+from delvebook.domain.rulesets.runebound.figures import lasting
+from delvebook.domain.rulesets.runebound.rewards import push_results
+from delvebook.domain.rulesets.runebound.state import (
+    Attempt,
+    Play,
+    State,
+    TrackEntry,
+    act,
+    current_attempt,
+    current_card,
+    hex_of,
+)
 
 # -- the choice -----------------------------------------------------------------------------------
 
 
 def begin(play: Play, frame: Frame) -> None:
-    """Opens the adventure phase, if there is anything on the hex for it (RB-023)."""
+    """Opens the adventure phase, if there is anything on the hex for it. Clauses: RB-023."""
     play.state["phase"] = "adventure"
     play.push("adventure_choice", seat=play.state["active"], used=[])
 
 
-def marker_on(state: Mapping[str, Any], hex_: str) -> int | None:
-    """The track space whose marker lies on the hex; None if there is none."""
-    for slot, entry in enumerate(state["track"]):
-        if entry is not None and entry["hex"] == hex_:
-            return slot
+def _choices(content: Content, state: State, frame: Frame) -> list[Action]:
+    attacks = [act("attack_hero", seat=other) for other in range(len(state["heroes"]))]
+    return [act("attempt_adventure"), *attacks, act("decline_adventure")]
+
+
+def _choice_waits(content: Content, state: State, frame: Frame) -> bool:
+    *activities, _ = _choices(content, state, frame)
+    return any(CHOICE.answers[action["type"]].objection(content, state, frame, action) is None for action in activities)
+
+
+def _attempt_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+    """Why there is no adventure to attempt. Clauses: RB-050, RB-052, RB-131."""
+    here = hex_of(state["heroes"][frame["seat"]])
+    if unfinished_on(state, here) is not None:
+        return None
+    colour = colour_of_counter(content, state, here)
+    if colour is None:
+        return Refusal("there is no adventure on this hex", "RB-050")
+    if not can_draw(content, state, colour):
+        return Refusal(f"the {colour} deck is empty and can't be renewed", "RB-052")
     return None
 
 
-def colour_of_counter(book: Book, state: Mapping[str, Any], hex_: str) -> str | None:
-    """The colour of the counter on the hex; None if there is none."""
-    colour = book.site_colour.get(hex_)
-    return colour if colour is not None and hex_ in state["counters"][colour] else None
+def _attack_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+    """Why that hero can't be attacked. Clauses: RB-025, RB-150."""
+    heroes, seat, other = state["heroes"], frame["seat"], action["seat"]
+    if other >= len(heroes) or other == seat:
+        return Refusal("that is not another hero", "RB-150")
+    if heroes[other]["hex"] is None:
+        return Refusal("that hero is not on the map yet", "RB-025")
+    if heroes[other]["hex"] != heroes[seat]["hex"]:
+        return Refusal("that hero is on another hex", "RB-150")
+    return None
 
 
-def opponents(state: Mapping[str, Any], seat: int) -> list[int]:
-    """The other seats whose heroes stand on the same hex."""
-    here = state["heroes"][seat]["hex"]
-    return [other for other, hero in enumerate(state["heroes"]) if other != seat and hero["hex"] == here]
-
-
-def can_attempt(book: Book, state: Mapping[str, Any], seat: int) -> bool:
-    """Whether there is an adventure on the seat's hex and a card for it (RB-050, RB-052, RB-131)."""
-    here = state["heroes"][seat]["hex"]
-    if marker_on(state, here) is not None:
-        return True
-    colour = colour_of_counter(book, state, here)
-    return colour is not None and can_draw(book, state, colour)
-
-
-def _choice_waits(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
-    return can_attempt(book, state, frame["seat"]) or bool(opponents(state, frame["seat"]))
-
-
-def _legal_choice(book: Book, state: Mapping[str, Any], frame: Frame) -> list[Action]:
-    seat = frame["seat"]
-    found = [action("attempt_adventure")] if can_attempt(book, state, seat) else []
-    found += [action("attack_hero", seat=other) for other in opponents(state, seat)]
-    return [*found, action("decline_adventure")]
-
-
-def _decline(play: Play, frame: Frame, action_: Action) -> None:
+def _decline(play: Play, frame: Frame, action: Action) -> None:
     play.state["agenda"].pop()
     play.tell("adventure_declined", "RB-050", seat=frame["seat"])
 
 
-def _attempt(play: Play, frame: Frame, action_: Action) -> None:
+def _begin_attempt(play: Play, frame: Frame, action: Action) -> None:
     """
     Begins the adventure of the hex: the card of its marker, or a draw for its counter.
 
-    Clauses: RB-050, RB-051, RB-052, RB-131, RB-132.
+    Clauses: RB-050, RB-051, RB-131, RB-132.
     """
     state, seat = play.state, frame["seat"]
-    here = play.hero(seat)["hex"]
-    slot, colour = marker_on(state, here), colour_of_counter(play.book, state, here)
-    require_that(slot is not None or colour is not None, "there is no adventure on this hex", "RB-050")
-    require_that(
-        slot is not None or (colour is not None and can_draw(play.book, state, colour)),
-        f"the {colour} deck is empty and can't be renewed",
-        "RB-052",
-    )
+    here = hex_of(play.hero(seat))
     state["agenda"].pop()
-    state["attempt"] = {"hex": here, "colour": colour, "card": None, "slot": slot, "age": 0, "kept": False}
-    if slot is None:
+    found = unfinished_on(state, here)
+    if found is None:
+        colour = colour_of_counter(play.content, state, here)
+        state["attempt"] = {"hex": here, "colour": colour, "card": None, "slot": None, "age": 0, "kept": False}
         play.tell("adventure_attempted", "RB-051", seat=seat, hex=here, colour=colour)
         play.push("draw", colour=colour)
         return
-    entry = state["track"][slot]
-    card = entry["card"]
-    state["attempt"].update(card=card, age=entry["age"], colour=play.book.adventures[card]["colour"])
+    slot, entry = found
+    card, age = entry["card"], entry["age"]
+    colour = play.content.adventures[card]["colour"]
+    state["attempt"] = {"hex": here, "colour": colour, "card": card, "slot": slot, "age": age, "kept": False}
     play.tell("unfinished_attempted", "RB-131", "RB-132", seat=seat, hex=here, space=slot + 1, card=card)
     _face(play, card)
 
 
-def _attack_hero(play: Play, frame: Frame, action_: Action) -> None:
-    """Attacks another hero on the hex (RB-150)."""
-    seat, other = frame["seat"], action_["seat"]
-    heroes = play.state["heroes"]
-    require_that(other < len(heroes) and other != seat, "that is no other hero", "RB-150")
-    require_that(heroes[other]["hex"] is not None, "that hero is not on the map yet", "RB-025")
-    require_that(other in opponents(play.state, seat), "that hero is on another hex", "RB-150")
+def _attack_hero(play: Play, frame: Frame, action: Action) -> None:
+    """Attacks another hero on the hex. Clauses: RB-150."""
     play.state["agenda"].pop()
-    begin_duel(play, seat, other)
+    begin_duel(play, frame["seat"], action["seat"])
 
 
 # -- drawing --------------------------------------------------------------------------------------
@@ -125,29 +116,29 @@ def _draw(play: Play, frame: Frame) -> None:
     Clauses: RB-051, RB-052, RB-113, RB-124.
     """
     state, colour = play.state, frame["colour"]
-    attempt = state["attempt"]
+    attempt = current_attempt(state)
     if not state["decks"][colour]["cards"]:
-        if not can_draw(play.book, state, colour):
+        if not can_draw(play.content, state, colour):
             state["attempt"] = None
             play.tell("adventure_ended", "RB-052", seat=state["active"], hex=attempt["hex"], colour=colour)
             return
         recycle(play, colour)
     card = draw(play, colour)
     state["drawn"] += 1
-    attempt.update(card=card, age=state["drawn"], kept=False)
+    attempt["card"], attempt["age"], attempt["kept"] = card, state["drawn"], False
     play.tell("card_drawn", "RB-051", seat=state["active"], card=card, colour=colour)
-    category = play.book.adventures[card]["category"]
+    category = play.content.adventures[card]["category"]
     if category != "challenge":
         play.push("draw", colour=colour)
     if category == "event":
-        _event(play, card)
+        draw_event(play, card)
     else:
         _face(play, card)
 
 
 def _face(play: Play, card: str) -> None:
     """Starts what the challenge or encounter asks for."""
-    text = play.book.adventures[card]
+    text = play.content.adventures[card]
     seat = play.state["active"]
     if text["kind"] == "combat":
         begin_combat(play, seat, card)
@@ -155,75 +146,6 @@ def _face(play: Play, card: str) -> None:
         play.push("commit_test", seat=seat, purpose="card", fail=[], **text["test"])
     else:
         play.push("succeeded")
-
-
-# -- events ---------------------------------------------------------------------------------------
-
-
-def _event(play: Play, card: str) -> None:
-    """
-    The event goes on top of the event box and works, or is refused.
-
-    Clauses: RB-110, RB-111, RB-112, RB-113, RB-114.
-    """
-    state, adventures = play.state, play.book.adventures
-    text = adventures[card]
-    state["attempt"]["card"] = None
-    covered = state["events"][-1] if state["events"] else None
-    if covered is not None and text["value"] <= adventures[covered]["value"]:
-        state["out"][text["colour"]].append(card)
-        play.tell("event_refused", "RB-111", card=card, over=covered)
-        return
-    state["events"].append(card)
-    play.tell("event_placed", "RB-110", "RB-112", card=card, covered=covered)
-    for effect in reversed(text["immediate"]):
-        play.push("world", effect=effect)
-
-
-def _world(play: Play, frame: Frame) -> None:
-    """
-    One immediate effect of an event.
-
-    Clauses: RB-112, RB-114, RB-115.
-    """
-    state, effect = play.state, frame["effect"]
-    match effect["type"]:
-        case "replenish":
-            replenish(play, effect["colour"], effect["n"], "RB-115")
-        case "restock":
-            for town in play.book.map.towns:
-                for _ in range(effect["n"]):
-                    restock(play, town, "RB-112")
-        case "everyone":
-            seats = len(state["heroes"])
-            order = [(state["active"] + step) % seats for step in range(seats)]
-            for seat in reversed([one for one in order if state["heroes"][one]["hex"] is not None]):
-                for one in reversed(effect["effects"]):
-                    play.push("suffer", seat=seat, wounds=one["wounds"], fatigue=one["fatigue"])
-        case other:
-            raise AssertionError(other)  # the loader refuses every other word (§11.1)
-
-
-def replenish(play: Play, colour: str, n: int | str, clause: str) -> None:
-    """Puts up to n counters from the bank on the colour's empty sites, in site order."""
-    state = play.state
-    laid: list[str] = []
-    for site in play.book.sites[colour]:
-        if site not in state["counters"][colour] and state["bank"][colour] and (n == "all" or len(laid) < int(n)):
-            laid.append(site)
-            state["bank"][colour] -= 1
-    if laid:
-        there = [*state["counters"][colour], *laid]
-        state["counters"][colour] = [site for site in play.book.sites[colour] if site in there]
-        play.tell("counters_laid", clause, colour=colour, hexes=laid)
-
-
-def restock(play: Play, town: str, clause: str) -> None:
-    """Puts the top Market card face up into the town's box; nothing if there is none left."""
-    if play.state["decks"][MARKET]["cards"]:
-        card = draw(play, MARKET)
-        play.state["boxes"][town].append(card)
-        play.tell("card_put_on_market", clause, town=town, card=card)
 
 
 # -- success and failure --------------------------------------------------------------------------
@@ -236,8 +158,8 @@ def _succeeded(play: Play, frame: Frame) -> None:
     Clauses: RB-064, RB-096, RB-120, RB-121, RB-210.
     """
     state = play.state
-    attempt, seat = state["attempt"], state["active"]
-    text = play.book.adventures[attempt["card"]]
+    attempt, seat = current_attempt(state), state["active"]
+    text = play.content.adventures[current_card(state)]
     fought = state["combat"] is not None
     state["combat"] = None
     if any(effect["type"] == "win" for effect in text["reward"]):
@@ -251,25 +173,20 @@ def _succeeded(play: Play, frame: Frame) -> None:
         _collect(play, seat, attempt)
         bounty = sum(
             effect["n"]
-            for effect in lasting(play.book, state)
+            for effect in lasting(play.content, state)
             if effect["type"] == "bounty" and effect["colour"] == text["colour"]
         )
         if bounty:
             play.push("result", effect={"type": "gold", "n": bounty})
     else:
         play.tell("encounter_mastered", "RB-121", seat=seat, card=attempt["card"])
-    _push_results(play, text["reward"])
+    push_results(play, text["reward"])
 
 
-def _push_results(play: Play, effects: Sequence[Mapping[str, Any]]) -> None:
-    for effect in reversed(effects):
-        play.push("result", effect=effect)
-
-
-def _collect(play: Play, seat: int, attempt: Mapping[str, Any]) -> None:
-    """The counter of the hex goes to the hero, its marker back to the track (RB-096)."""
+def _collect(play: Play, seat: int, attempt: Attempt) -> None:
+    """The counter of the hex goes to the hero, its marker back to the track. Clauses: RB-096."""
     state, hex_ = play.state, attempt["hex"]
-    colour = colour_of_counter(play.book, state, hex_)
+    colour = colour_of_counter(play.content, state, hex_)
     if colour is not None:
         state["counters"][colour].remove(hex_)
         play.hero(seat)["counters"][colour] += 1
@@ -285,9 +202,9 @@ def _failed(play: Play, frame: Frame) -> None:
 
     Clauses: RB-064, RB-122.
     """
-    text = play.book.adventures[play.state["attempt"]["card"]]
+    text = play.content.adventures[current_card(play.state)]
     play.push("set_back", how="failed")
-    _push_results(play, text["failure"])
+    push_results(play, text["failure"])
 
 
 def _set_back(play: Play, frame: Frame) -> None:
@@ -304,19 +221,18 @@ def _set_back(play: Play, frame: Frame) -> None:
     state["attempt"] = None
     if card is None:
         return
-    text = play.book.adventures[card]
+    text = play.content.adventures[card]
     if text["category"] == "encounter":
-        state["out"][text["colour"]].append(card)
-        play.tell("card_left_the_game", "RB-123", card=card, colour=text["colour"])
+        put_out(play, text["colour"], card, "RB-123")
         if not state["over"]:  # the next card of the same attempt follows (RB-124)
             state["attempt"] = {**attempt, "card": None}
     elif slot is None:
-        _to_track(play, attempt)
+        _to_track(play, {"card": card, "hex": attempt["hex"], "age": attempt["age"]})
     else:
         play.tell("challenge_unfinished", "RB-132", card=card, space=slot + 1, hex=attempt["hex"])
 
 
-def _to_track(play: Play, attempt: Mapping[str, Any]) -> None:
+def _to_track(play: Play, entry: TrackEntry) -> None:
     """
     A challenge not completed takes the free space with the lowest number, or the oldest card's.
 
@@ -326,12 +242,11 @@ def _to_track(play: Play, attempt: Mapping[str, Any]) -> None:
     if None in track:
         slot = track.index(None)
     else:
-        slot = min(range(len(track)), key=lambda one: track[one]["age"])
-        oldest = track[slot]["card"]
-        put_under(play, play.book.adventures[oldest]["colour"], oldest)
-        play.tell("oldest_challenge_removed", "RB-134", card=oldest, space=slot + 1, hex=track[slot]["hex"])
-    track[slot] = {"card": attempt["card"], "hex": attempt["hex"], "age": attempt["age"]}
-    play.tell("challenge_unfinished", "RB-130", card=attempt["card"], space=slot + 1, hex=attempt["hex"])
+        slot, oldest = min(unfinished(play.state), key=lambda one: one[1]["age"])
+        put_under(play, play.content.adventures[oldest["card"]]["colour"], oldest["card"])
+        play.tell("oldest_challenge_removed", "RB-134", card=oldest["card"], space=slot + 1, hex=oldest["hex"])
+    track[slot] = entry
+    play.tell("challenge_unfinished", "RB-130", card=entry["card"], space=slot + 1, hex=entry["hex"])
 
 
 def _close_card(play: Play, frame: Frame) -> None:
@@ -340,136 +255,33 @@ def _close_card(play: Play, frame: Frame) -> None:
     attempt = state["attempt"]
     if attempt is None:
         return
-    text = play.book.adventures[attempt["card"]]
+    card = current_card(state)
+    text = play.content.adventures[card]
     if not attempt["kept"]:
-        state["out"][text["colour"]].append(attempt["card"])
-        play.tell("card_left_the_game", "RB-053", card=attempt["card"], colour=text["colour"])
+        put_out(play, text["colour"], card, "RB-053")
     state["attempt"] = {**attempt, "card": None, "kept": False} if text["category"] == "encounter" else None
 
 
-def _result(play: Play, frame: Frame) -> None:
-    """One result of success or failure, for the active hero."""
-    state, effect = play.state, frame["effect"]
-    seat = state["active"]
-    hero = play.hero(seat)
-    match effect["type"]:
-        case "gold":
-            _change_gold(play, seat, effect["n"])
-        case "xp":
-            hero["paper"] += effect["n"]
-            play.tell("experience_noted", "RB-196", seat=seat, n=effect["n"])
-        case "suffer":
-            play.push("suffer", seat=seat, wounds=effect["wounds"], fatigue=effect["fatigue"])
-        case "heal" | "rest":
-            apply_relief(play, seat, effect, None)
-        case "loot":
-            deck = state["decks"][MARKET]["cards"]
-            cards = [draw(play, MARKET) for _ in range(min(effect["n"], len(deck)))]
-            if cards:
-                play.tell("loot_revealed", "RB-096", seat=seat, cards=list(cards))
-                play.push("choose_loot", seat=seat, cards=cards)
-        case "take_artifact" | "take_ally" | "take_rune":
-            state["attempt"]["kept"] = True
-            gain(play, seat, state["attempt"]["card"])
-        case "topdeck":
-            colour = play.book.adventures[effect["card"]]["colour"]
-            if put_on_top(play, colour, effect["card"]):
-                play.tell("card_put_on_deck", "RB-096", card=effect["card"], colour=colour)
-        case other:
-            raise AssertionError(other)  # `win` is seen before any result is worked (RB-210)
+CHOICE: Final = Decision(
+    "whether to attempt the adventure, to attack a hero, or neither",
+    "RB-050",
+    _choices,
+    {
+        "attempt_adventure": Answer(_begin_attempt, _attempt_objection),
+        "attack_hero": Answer(_attack_hero, _attack_objection),
+        "decline_adventure": Answer(_decline),
+    },
+    waits=_choice_waits,
+    abilities=True,
+)
 
-
-def _change_gold(play: Play, seat: int, n: int) -> None:
-    """Gold from the bank, or a forced loss, which takes at most what is there (RB-012)."""
-    hero = play.hero(seat)
-    if n > 0:
-        hero["gold"] += n
-        play.tell("gold_gained", "RB-096", seat=seat, n=n)
-    else:
-        lost = min(-n, hero["gold"])
-        hero["gold"] -= lost
-        play.tell("gold_lost", "RB-012", seat=seat, n=lost)
-
-
-# -- decisions about cards ------------------------------------------------------------------------
-
-
-def _legal_loot(book: Book, state: Mapping[str, Any], frame: Frame) -> list[Action]:
-    return [*({"type": "choose_loot", "card": card} for card in frame["cards"]), {"type": "choose_loot", "card": None}]
-
-
-def _choose_loot(play: Play, frame: Frame, action_: Action) -> None:
-    """Keeps one revealed card free, or none; the others go under the deck in the order they were turned up."""
-    card = action_["card"]
-    require_that(card is None or card in frame["cards"], "that card was not turned up", "RB-096")
-    play.state["agenda"].pop()
-    for other in frame["cards"]:
-        if other != card:
-            put_under(play, MARKET, other)
-            play.tell("card_put_under_deck", "RB-096", card=other, deck=MARKET)
-    if card is None:
-        play.tell("loot_left", "RB-096", seat=frame["seat"])
-    else:
-        gain(play, frame["seat"], card)
-
-
-def _discard_waits(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
-    return crowded(book, state["heroes"][frame["seat"]]) is not None
-
-
-def _crowd(book: Book, state: Mapping[str, Any], frame: Frame) -> list[str]:
-    hero = state["heroes"][frame["seat"]]
-    kind = crowded(book, hero)
-    return [] if kind is None else of_kind(book, hero, kind)
-
-
-def _legal_discards(book: Book, state: Mapping[str, Any], frame: Frame) -> list[Action]:
-    return [action("choose_discard", card=card) for card in _crowd(book, state, frame)]
-
-
-def _choose_discard(play: Play, frame: Frame, action_: Action) -> None:
-    """Gives up the new card or an old one of the crowded kind, until the limits are kept (RB-186, RB-187)."""
-    crowd = _crowd(play.book, play.state, frame)
-    clause = "RB-187" if crowded(play.book, play.hero(frame["seat"])) == "ally" else "RB-186"
-    require_that(action_["card"] in crowd, f"one of {', '.join(crowd)} must go", clause)
-    lose(play, frame["seat"], action_["card"])
-
-
-def _after_win(play: Play, frame: Frame) -> None:
-    work_automatic(play, frame["seat"], "after_win", "RB-096")
-
-
-DECISIONS = {
-    "adventure_choice": Decision(
-        "whether to attempt the adventure, to attack a hero, or neither",
-        "RB-050",
-        _choice_waits,
-        _legal_choice,
-        {"attempt_adventure": _attempt, "attack_hero": _attack_hero, "decline_adventure": _decline},
-        nothing,
-        abilities=True,
-    ),
-    "choose_loot": Decision(
-        "which of the cards turned up to keep", "RB-096", always, _legal_loot, {"choose_loot": _choose_loot}, nothing
-    ),
-    "choose_discard": Decision(
-        "which card to give up",
-        "RB-186",
-        _discard_waits,
-        _legal_discards,
-        {"choose_discard": _choose_discard},
-        nothing,
-    ),
-}
+DECISIONS = {"adventure_choice": CHOICE}
 
 STEPS = {
-    "adventure": Step(begin),
-    "draw": Step(_draw),
-    "world": Step(_world),
+    "adventure": Step(begin, scope="turn"),
+    "draw": Step(_draw, scope="turn"),
     "succeeded": Step(_succeeded),
     "failed": Step(_failed),
     "set_back": Step(_set_back),
     "close_card": Step(_close_card),
-    "result": Step(_result),
-    "after_win": Step(_after_win),
 }

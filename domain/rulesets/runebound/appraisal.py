@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.state import Hero
 from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS, rolls_of
 
 _RUNE: Final = 100
@@ -27,9 +28,9 @@ _BY_EFFECT: Final = {
 }
 
 
-def main_kind(book: Book, hero: Mapping[str, Any]) -> str:
+def main_kind(content: Content, hero: Hero) -> str:
     """The kind of fight the hero is best at."""
-    card, raises = book.heroes[hero["id"]], hero["raises"]
+    card, raises = content.heroes[hero["id"]], hero["raises"]
 
     def skill(kind: str) -> int:
         name = ATTRIBUTE_OF[kind]
@@ -38,12 +39,12 @@ def main_kind(book: Book, hero: Mapping[str, Any]) -> str:
     return max(KINDS, key=skill)
 
 
-def worth(book: Book, hero: Mapping[str, Any], card: str) -> int:
+def worth(content: Content, hero: Hero, card: str) -> int:
     """What the card is worth to the hero, ten times over."""
-    item = book.items[card]
+    item = content.items[card]
     if item["type"] == "rune":
         return 10 * _RUNE
-    total = sum(_ability_worth(ability, main_kind(book, hero)) for ability in item["abilities"])
+    total = sum(_ability_worth(ability, main_kind(content, hero)) for ability in item["abilities"])
     if item["type"] == "ally":
         total += max(item["damage"][kind] * (item["attributes"][ATTRIBUTE_OF[kind]] + 1) for kind in KINDS) * 8
         total += item["life"] * 4

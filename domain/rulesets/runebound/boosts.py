@@ -6,10 +6,16 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from delvebook.domain.rulesets.runebound.abilities import Ability, abilities_of, find, pay
-from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.abilities import Ability, abilities_of, find, owned, why_missing
+from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.decision import Refusal
+from delvebook.domain.rulesets.runebound.dice import kind_of
+from delvebook.domain.rulesets.runebound.effects import pay
 from delvebook.domain.rulesets.runebound.figures import is_weapon, payable, weapons_are_off
-from delvebook.domain.rulesets.runebound.state import Play, require_that
+from delvebook.domain.rulesets.runebound.state import Play, State
+
+Boost = Mapping[str, Any]
+"""`{"source", "index", "times"}`, as an action names it."""
 
 
 class Roller(NamedTuple):
@@ -20,33 +26,19 @@ class Roller(NamedTuple):
     roll: str
 
 
-def candidates(book: Book, state: Mapping[str, Any], roller: Roller) -> list[Ability]:
-    """The abilities that could boost the roll, whether they can be paid or not."""
-    kind = roller.roll.partition(":")[0]
-    off = weapons_are_off(book, state, roller.seat, kind)
-    return [
-        ability
-        for ability in abilities_of(book, state, roller.seat)
-        if ability.text["trigger"] == "on_roll"
-        and ability.bearer == roller.character
-        and roller.roll in book.rolls_meant[ability.card, ability.at]
-        and not (off and is_weapon(book, ability.card))
-    ]
-
-
-def choices(book: Book, state: Mapping[str, Any], roller: Roller, *, reserved: int = 0) -> list[list[dict[str, Any]]]:
+def choices(content: Content, state: State, roller: Roller, *, reserved: int = 0) -> list[list[dict[str, Any]]]:
     """
-    Every list of boosts the roller can pay, the empty one first.
+    Every list of boosts to consider for the roll, the empty one first. None but those with each ability's fatigue
+    within reach; whether the sum is, too, `objection` says.
 
     Args:
         reserved: Fatigue that the same character takes for something else at the same time.
     """
-    found = candidates(book, state, roller)
+    found = _candidates(content, state, roller)
     if not found:
         return [[]]
-    budget = payable(book, state["heroes"][roller.seat], roller.character) - reserved
-    per_use = [ability.text["cost"].get("n", 0) for ability in found]
-    ranges = [range((budget // each if each else 1) + 1) for each in per_use]
+    budget = payable(content, state["heroes"][roller.seat], roller.character) - reserved
+    ranges = [range((budget // _fatigue(ability) if _fatigue(ability) else 1) + 1) for ability in found]
     return [
         [
             {"source": ability.source, "index": ability.at, "times": n}
@@ -54,41 +46,64 @@ def choices(book: Book, state: Mapping[str, Any], roller: Roller, *, reserved: i
             if n
         ]
         for times in product(*ranges)
-        if sum(n * each for n, each in zip(times, per_use, strict=True)) <= budget
     ]
 
 
-def judge(
-    book: Book, state: Mapping[str, Any], roller: Roller, boosts: Sequence[Mapping[str, Any]], *, reserved: int = 0
-) -> list[tuple[Ability, int]]:
-    """The abilities of the boosts and how often each; refuses boosts that are not for this roll or can't be paid."""
-    chosen: list[tuple[Ability, int]] = []
-    possible = candidates(book, state, roller)
+def objection(
+    content: Content, state: State, roller: Roller, boosts: Sequence[Boost], *, reserved: int = 0
+) -> Refusal | None:
+    """Why these boosts are not for this roll or can't be paid; None if they are and can. Arguments as in `choices`."""
+    if not boosts:
+        return None
+    possible = _candidates(content, state, roller)
+    named: list[Ability] = []
     fatigue = reserved
     for boost in boosts:
-        ability = find(book, state, roller.seat, boost["source"], boost["index"])
-        require_that(ability in possible, f"{ability.source}'s ability does not boost this roll", "RB-015")
-        require_that(
-            all(ability is not other for other, _ in chosen) and ability not in [other for other, _ in chosen],
-            f"{ability.source} is named twice; use times",
-            "RB-014",
-        )
-        each = ability.text["cost"].get("n", 0)
-        require_that(boost["times"] == 1 or each, "this ability can be used once for a roll", "RB-014")
-        fatigue += each * boost["times"]
-        chosen.append((ability, boost["times"]))
-    budget = payable(book, state["heroes"][roller.seat], roller.character)
-    require_that(
-        fatigue <= budget, f"that costs {fatigue} fatigue; {roller.character} can take {budget} at most", "RB-013"
-    )
-    return chosen
+        ability = find(content, state, roller.seat, boost["source"], boost["index"])
+        if ability is None:
+            return why_missing(state, roller.seat, boost["source"], boost["index"])
+        if ability not in possible:
+            return Refusal(f"{ability.source}'s ability does not boost this roll", "RB-015")
+        if ability in named:
+            return Refusal(f"{ability.source} is named twice; use times", "RB-014")
+        if boost["times"] > 1 and not _fatigue(ability):
+            return Refusal("this ability can be used once for a roll", "RB-014")
+        fatigue += _fatigue(ability) * boost["times"]
+        named.append(ability)
+    budget = payable(content, state["heroes"][roller.seat], roller.character)
+    if fatigue > budget:
+        problem = f"that costs {fatigue} fatigue; {roller.character} can take {budget} at most"
+        return Refusal(problem, "RB-013")
+    return None
 
 
-def pay_all(play: Play, roller: Roller, chosen: Sequence[tuple[Ability, int]]) -> int:
-    """Pays for the boosts; returns what they add to the roll."""
+def pay_all(play: Play, roller: Roller, boosts: Sequence[Boost]) -> int:
+    """Pays for legal boosts; returns what they add to the roll."""
+    chosen = [
+        (owned(play.content, play.state, roller.seat, boost["source"], boost["index"]), boost["times"])
+        for boost in boosts
+    ]
     total = 0
     for ability, times in chosen:
         play.tell("ability_used", "RB-002", seat=roller.seat, card=ability.card, index=ability.at)
         pay(play, roller.seat, ability, times)
-        total += play.book.boosts[ability.card, ability.at].get(roller.roll, 0) * times
+        total += play.content.boosts[ability.card, ability.at].get(roller.roll, 0) * times
     return total
+
+
+def _candidates(content: Content, state: State, roller: Roller) -> list[Ability]:
+    """The abilities that could boost the roll, whether they can be paid or not."""
+    off = weapons_are_off(content, state, roller.seat, kind_of(roller.roll))
+    return [
+        ability
+        for ability in abilities_of(content, state, roller.seat)
+        if ability.text["trigger"] == "on_roll"
+        and ability.bearer == roller.character
+        and roller.roll in content.rolls_meant[ability.card, ability.at]
+        and not (off and is_weapon(content, ability.card))
+    ]
+
+
+def _fatigue(ability: Ability) -> int:
+    """What one use costs in fatigue."""
+    return int(ability.text["cost"].get("n", 0))

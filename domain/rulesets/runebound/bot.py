@@ -7,12 +7,12 @@ It knows nothing but its seat's view and the printed cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from delvebook.domain.bots import Action, View
-from delvebook.domain.rulesets.runebound.adventure import colour_of_counter, marker_on
 from delvebook.domain.rulesets.runebound.appraisal import main_kind, worth
-from delvebook.domain.rulesets.runebound.content import Book, printed
+from delvebook.domain.rulesets.runebound.content import CONTENT
+from delvebook.domain.rulesets.runebound.counters import colour_of_counter, unfinished_on
 from delvebook.domain.rulesets.runebound.estimate import (
     Prospects,
     best_plan,
@@ -33,11 +33,14 @@ from delvebook.domain.rulesets.runebound.figures import (
     life,
     limits_of,
     markers_of,
+    number_to_beat,
     price,
     roll_bonus,
     stamina,
     target_number,
 )
+from delvebook.domain.rulesets.runebound.markers import MarkerKind
+from delvebook.domain.rulesets.runebound.state import State, current_combat, hex_of
 from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
 from delvebook.domain.tape import Chance
 
@@ -49,12 +52,12 @@ class Mind:
     """One decision's worth of thinking: the view, and what the bot makes of it."""
 
     def __init__(self, view: View, legal: Sequence[Action]) -> None:
-        self.book: Book = printed()
-        self.view = view
+        self.content = CONTENT
+        self.view = cast("State", view)  # it has every public part of a state, so that the rules' figures can be asked
         self.legal = legal
         self.frame: Mapping[str, Any] = view["decision"]
         self.seat: int = self.frame["seat"]
-        self.hero: Mapping[str, Any] = view["heroes"][self.seat]
+        self.hero = self.view["heroes"][self.seat]
 
     def of_type(self, type_: str) -> list[Action]:
         """The legal actions of that type."""
@@ -62,16 +65,16 @@ class Mind:
 
     def hearts(self) -> int:
         """How many wounds the hero can take until it falls."""
-        return life(self.book, self.hero) - int(self.hero["wounds"])
+        return life(self.content, self.hero) - int(self.hero["wounds"])
 
     def room(self, character: str = HERO) -> int:
         """How much fatigue the character can take without a wound."""
-        return limits_of(self.book, self.hero, character)[1] - int(markers_of(self.hero, character)["fatigue"])
+        return limits_of(self.content, self.hero, character)[1] - int(markers_of(self.hero, character)["fatigue"])
 
     def cost(self, action: Action) -> tuple[str, int, Mapping[str, Any]]:
         """Type and fatigue of the cost of the ability used, and the ability."""
         card = self.hero["id"] if action["source"] == HERO else action["source"]
-        ability = self.book.abilities[card][action["index"]]
+        ability = self.content.abilities[card][action["index"]]
         return ability["cost"]["type"], ability["cost"].get("n", 0), ability
 
     def cheap(self, action: Action) -> bool:
@@ -98,15 +101,15 @@ def _relief(mind: Mind) -> Action | None:
         effect = ability["effects"][0]
         if effect["type"] not in ("heal", "rest"):
             continue
-        kind = "wounds" if effect["type"] == "heal" else "fatigue"
+        kind: MarkerKind = "wounds" if effect["type"] == "heal" else "fatigue"
         target = action.get("target", HERO)
         there = markers_of(mind.hero, target)[kind]
         if mind.cheap(action) and (target == HERO or there > 1):
             return action
         if type_ == "discard" and target == HERO and effect["type"] == "heal":
-            if 2 * mind.hero["wounds"] >= life(mind.book, mind.hero):
+            if 2 * mind.hero["wounds"] >= life(mind.content, mind.hero):
                 return action
-        elif type_ == "discard" and target == HERO and there == stamina(mind.book, mind.hero) > 2:
+        elif type_ == "discard" and target == HERO and there == stamina(mind.content, mind.hero) > 2:
             return action
     return None
 
@@ -116,32 +119,32 @@ def _relief(mind: Mind) -> Action | None:
 
 def _targets(mind: Mind) -> dict[str, int]:
     """By hex, how strongly it draws the hero: sites it should master, or towns if it needs one."""
-    book, view = mind.book, mind.view
-    colours = colours_in_reach(book, view, mind.seat)
+    content, view = mind.content, mind.view
+    colours = colours_in_reach(content, view, mind.seat)
     marked = {entry["hex"]: entry["card"] for entry in view["track"] if entry is not None}
     found: dict[str, int] = {}
     for colour in colours:
         for hex_ in view["counters"][colour]:
             if hex_ not in marked:
                 found[hex_] = _PULL[colour]
-    prospects = Prospects(book, view, mind.seat)
+    prospects = Prospects(content, view, mind.seat)
     for hex_, card in marked.items():
         if prospects.good(card):
-            found[hex_] = _PULL[book.adventures[card]["colour"]] * 5 // 4
-    wounded = mind.hero["gold"] >= 1 and 2 * mind.hero["wounds"] >= life(book, mind.hero)
-    for town in book.map.towns:
+            found[hex_] = _PULL[content.adventures[card]["colour"]] * 5 // 4
+    wounded = mind.hero["gold"] >= 1 and 2 * mind.hero["wounds"] >= life(content, mind.hero)
+    for town in content.map.towns:
         pull = 20 if wounded or (mind.hero["wounds"] and mind.hero["gold"] and not found) else 0
         pull += 8 if any(_wants(mind, card) for card in view["boxes"][town]) else 0
         if pull:
             found[town] = pull
-    return found or dict.fromkeys(book.map.towns, 1)
+    return found or dict.fromkeys(content.map.towns, 1)
 
 
 def _draw_of(mind: Mind, targets: Mapping[str, int], hex_: str) -> int:
     """How good it is to end the movement there."""
-    steps = mind.book.map.steps[hex_]
+    steps = mind.content.map.steps[hex_]
     best = max(pull * 1000 // (steps[target] + 4) for target, pull in targets.items())
-    return best + targets.get(hex_, 0) * 250
+    return int(best + targets.get(hex_, 0) * 250)
 
 
 def _choose_move(mind: Mind) -> Action:
@@ -149,12 +152,12 @@ def _choose_move(mind: Mind) -> Action:
     here = mind.hero["hex"]
     rests = mind.of_type("rest")
     if rests:
-        tired = mind.hero["fatigue"] >= stamina(mind.book, mind.hero) or here in targets
+        tired = mind.hero["fatigue"] >= stamina(mind.content, mind.hero) or here in targets
         most = 2 if tired else 1
         fitting = [rest for rest in rests if rest["hero"] + sum(rest["allies"].values()) <= most]
         if fitting:
             return max(fitting, key=lambda rest: (rest["hero"], sum(rest["allies"].values())))
-    if here in targets and mind.book.map.terrain[here] != "town":
+    if here in targets and mind.content.map.terrain[here] != "town":
         return {"type": "stay"}
     near = [step for step in mind.of_type("step_one") if step["to"] in targets]
     if near:
@@ -180,18 +183,18 @@ def _choose_path(mind: Mind) -> Action:
 
 
 def _choose_adventure(mind: Mind) -> Action:
-    book, view, seat, here = mind.book, mind.view, mind.seat, mind.hero["hex"]
+    content, view, seat, here = mind.content, mind.view, mind.seat, hex_of(mind.hero)
     attempts = mind.of_type("attempt_adventure")
     if attempts:
-        slot = marker_on(view, here)
-        if slot is not None:
-            good = Prospects(book, view, seat).good(view["track"][slot]["card"])
+        found = unfinished_on(view, here)
+        if found is not None:
+            good = Prospects(content, view, seat).good(found[1]["card"])
         else:
-            good = colour_of_counter(book, view, here) in colours_in_reach(book, view, seat)
+            good = colour_of_counter(content, view, here) in colours_in_reach(content, view, seat)
         if good:
             return attempts[0]
     for attack in mind.of_type("attack_hero"):
-        if _booty(mind, attack["seat"]) and duel_favours(book, view, seat, attack["seat"]):
+        if _booty(mind, attack["seat"]) and duel_favours(content, view, seat, attack["seat"]):
             return attack
     return {"type": "decline_adventure"}
 
@@ -199,7 +202,7 @@ def _choose_adventure(mind: Mind) -> Action:
 def _booty(mind: Mind, other: int) -> bool:
     loser = mind.view["heroes"][other]
     cards = [*loser["artifacts"], *(ally["id"] for ally in loser["allies"])]
-    return bool(loser["runes"]) or any((mind.book.items[card]["price"] or 8) >= 8 for card in cards)
+    return bool(loser["runes"]) or any((mind.content.items[card]["price"] or 8) >= 8 for card in cards)
 
 
 # -- fighting -------------------------------------------------------------------------------------
@@ -210,7 +213,7 @@ def _choose_before(mind: Mind) -> Action:
         type_, _, ability = mind.cost(action)
         if ability["trigger"] != "before_combat":
             continue
-        hard = is_duel(mind.view) or odds(mind.book, mind.view, mind.seat) < 2500
+        hard = is_duel(mind.view) or odds(mind.content, mind.view, mind.seat) < 2500
         if mind.cheap(action) or (type_ == "discard" and hard):
             return action
     return {"type": "begin_combat"}
@@ -222,9 +225,9 @@ def _choose_start(mind: Mind) -> Action:
             return action
     if is_duel(mind.view) or not mind.of_type("attempt_escape"):
         return {"type": "fight_on"}
-    standing = odds(mind.book, mind.view, mind.seat)
-    needed = target_number(mind.book, mind.view, "mind") - attribute(mind.book, mind.view, mind.seat, "mind")
-    needed -= roll_bonus(mind.book, mind.view, mind.seat, HERO, "escape")
+    standing = odds(mind.content, mind.view, mind.seat)
+    needed = target_number(mind.content, mind.view, "mind") - attribute(mind.content, mind.view, mind.seat, "mind")
+    needed -= roll_bonus(mind.content, mind.view, mind.seat, HERO, "escape")
     if standing < 600 and mind.hearts() > 1 and chance_of(mind.view, needed) >= 350:
         return mind.of_type("attempt_escape")[0]
     return {"type": "fight_on"}
@@ -234,7 +237,7 @@ def _choose_step(mind: Mind) -> Action:
     kinds = KINDS[KINDS.index(mind.frame["kind"]) :]
     if is_duel(mind.view):
         kinds = kinds[:1]
-    choice = best_plan(mind.book, mind.view, mind.seat, kinds).choices[0]
+    choice = best_plan(mind.content, mind.view, mind.seat, kinds).choices[0]
     if choice.who is None:
         return _boosted(mind, mind.of_type("defend"), HERO, "defend")
     attacks = [action for action in mind.of_type("attack") if action["character"] == choice.who]
@@ -246,10 +249,10 @@ def _boosted(mind: Mind, ways: Sequence[Action], who: str, mode: str) -> Action:
     plain = ways[0]
     if len(ways) == 1:
         return plain
-    book, view, kind = mind.book, mind.view, mind.frame["kind"]
-    number = view["combat"]["number"] if is_duel(view) else target_number(book, view, ATTRIBUTE_OF[kind])
-    own = character_attribute(book, view, mind.seat, who, ATTRIBUTE_OF[kind])
-    own += roll_bonus(book, view, mind.seat, who, f"{kind}:{mode}")
+    content, view, kind = mind.content, mind.view, mind.frame["kind"]
+    number = number_to_beat(content, view, kind)
+    own = character_attribute(content, view, mind.seat, who, ATTRIBUTE_OF[kind])
+    own += roll_bonus(content, view, mind.seat, who, f"{kind}:{mode}")
     for way in sorted(ways, key=lambda one: _price_of(mind, one)):
         if _price_of(mind, way) <= mind.room(who):
             bonus = sum(_boost_bonus(mind, boost, f"{kind}:{mode}") for boost in way["boosts"])
@@ -274,7 +277,7 @@ def _price_of(mind: Mind, way: Action) -> int:
 
 def _boost_bonus(mind: Mind, boost: Mapping[str, Any], roll: str) -> int:
     card = mind.hero["id"] if boost["source"] == HERO else boost["source"]
-    return mind.book.boosts[card, boost["index"]].get(roll, 0) * int(boost["times"])
+    return int(mind.content.boosts[card, boost["index"]].get(roll, 0) * boost["times"])
 
 
 def _choose_test(mind: Mind) -> Action:
@@ -284,7 +287,7 @@ def _choose_test(mind: Mind) -> Action:
         if way["boosts"] or way["skill_uses"] > mind.room():
             continue
         best = way
-        if test_chance(mind.book, mind.view, mind.seat, mind.frame, way["skill_uses"]) >= 650:
+        if test_chance(mind.content, mind.view, mind.seat, mind.frame, way["skill_uses"]) >= 650:
             break
     return best
 
@@ -294,9 +297,9 @@ def _choose_reroll(mind: Mind) -> Action:
 
 
 def _choose_hit(mind: Mind) -> Action:
-    combat = mind.view["combat"]
+    combat = current_combat(mind.view)
     if combat["card"] is not None:
-        left = mind.book.adventures[combat["card"]]["enemy"]["life"] - combat["wounds"]
+        left = mind.content.adventures[combat["card"]]["enemy"]["life"] - combat["wounds"]
         if mind.frame["wounds"] >= left:
             return {"type": "pass"}
     return _first_cheap(mind)
@@ -311,7 +314,10 @@ def _choose_wounds(mind: Mind) -> Action:
             return action
         if soaks:
             ally = markers_of(mind.hero, action["source"])
-            if mind.cheap(action) and ally["wounds"] + mind.frame["wounds"] < mind.book.items[action["source"]]["life"]:
+            if (
+                mind.cheap(action)
+                and ally["wounds"] + mind.frame["wounds"] < mind.content.items[action["source"]]["life"]
+            ):
                 return action
         elif mind.cheap(action):
             return action
@@ -329,27 +335,27 @@ def _first_cheap(mind: Mind) -> Action:
 
 
 def _worth(mind: Mind, card: str) -> int:
-    return worth(mind.book, mind.hero, card)
+    return worth(mind.content, mind.hero, card)
 
 
 def _rivals(mind: Mind, card: str) -> list[str]:
     """The cards the hero would have to part with for this one, if any: those of a kind it may have no more of."""
-    rules, item = mind.book.rules, mind.book.items[card]
+    rules, item = mind.content.rules, mind.content.items[card]
     if item["type"] == "ally":
         own = [ally["id"] for ally in mind.hero["allies"]]
         return own if len(own) >= rules["allies_max"] else []
     if item.get("slot") == "weapon":
-        own = [one for one in mind.hero["artifacts"] if is_weapon(mind.book, one)]
+        own = [one for one in mind.hero["artifacts"] if is_weapon(mind.content, one)]
         return own if len(own) >= rules["weapons_max"] else []
     if item.get("slot") == "armour":
-        own = [one for one in mind.hero["artifacts"] if mind.book.items[one]["slot"] == "armour"]
+        own = [one for one in mind.hero["artifacts"] if mind.content.items[one]["slot"] == "armour"]
         return own if len(own) >= rules["armour_max"] else []
     return []
 
 
 def _wants(mind: Mind, card: str) -> bool:
     """Whether the hero should buy the card, could it do so now."""
-    due = price(mind.book, mind.view, mind.seat, card)
+    due = price(mind.content, mind.view, mind.seat, card)
     gain = _worth(mind, card)
     rivals = _rivals(mind, card)
     if rivals:
@@ -378,7 +384,7 @@ def _choose_market(mind: Mind) -> Action:
 def _choose_raise(mind: Mind) -> Action:
     """The main attribute twice for each raise of life; then the other attributes."""
     raises = mind.hero["raises"]
-    main = ATTRIBUTE_OF[main_kind(mind.book, mind.hero)]
+    main = ATTRIBUTE_OF[main_kind(mind.content, mind.hero)]
     order = [main, main, "life", main, "life", "mind", "body", "spirit", "stamina"]
     done = dict(raises)
     for stat in order * (1 + sum(raises.values())):

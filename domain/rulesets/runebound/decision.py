@@ -1,17 +1,61 @@
-"""What a decision is to the engine: when it waits, what may be answered, and what happens if nothing need be."""
+"""What the rules put on the agenda: decisions, which wait for a seat's answer, and steps, which do not."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
+from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.runebound.content import Book
-from delvebook.domain.rulesets.runebound.state import Frame, Play
+from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.state import Play, State
 
-Query = Callable[[Book, Mapping[str, Any], Frame], Any]
-Answer = Callable[[Play, Frame, Action], None]
+
+class Refusal(NamedTuple):
+    """Why an action is not legal: a sentence, and the clause that forbids it."""
+
+    message: str
+    clause: str
+
+
+Scope = Literal["game", "turn", "combat"]
+"""
+How long a frame means something.
+
+A frame of a turn is dropped when the turn is cut short (RB-024), a frame of a combat when the combat is over.
+"""
+
+Waits = Callable[[Content, State, Frame], bool]
+Candidates = Callable[[Content, State, Frame], list[Action]]
+Objection = Callable[[Content, State, Frame, Action], Refusal | None]
+CarryOut = Callable[[Play, Frame, Action], None]
 Work = Callable[[Play, Frame], None]
+
+
+def never(content: Content, state: State, frame: Frame, action: Action) -> None:
+    """The objection to an answer that is always legal."""
+
+
+def always(content: Content, state: State, frame: Frame) -> bool:
+    """Of a decision that is never skipped: it waits."""
+    return True
+
+
+def nothing(play: Play, frame: Frame) -> None:
+    """Settles a decision that leaves nothing behind."""
+
+
+class Answer(NamedTuple):
+    """
+    One type of answer to a decision.
+
+    Attributes:
+        carry_out: Does what the action says. The action is legal.
+        objection: Why the action is not legal; None if it is.
+    """
+
+    carry_out: CarryOut
+    objection: Objection = never
 
 
 class Decision(NamedTuple):
@@ -20,21 +64,24 @@ class Decision(NamedTuple):
 
     Attributes:
         asks: What the seat is asked, for the refusal of an answer to something else.
-        clause: The clause that refusal names.
-        waits: Whether anything is to be decided; if not, it is settled without anybody's answer (RB-026).
-        legal: The answers, abilities apart.
-        answers: By action type, what carries it out. It judges first and changes nothing before.
-        settle: What happens when the decision does not wait, the frame being gone from the agenda.
+        clause: The clause which that refusal names.
+        candidates: The answers to consider, abilities apart, in the order in which legal ones are listed. Every
+            legal answer is among them; of the paths to one hex only one is.
+        answers: By action type.
+        waits: Whether anything is to be decided. If not, the decision is settled without an answer (RB-026).
+        settle: What happens when the decision does not wait; its frame is off the agenda.
         abilities: Whether abilities can be used in it.
+        scope: How long the question means something.
     """
 
     asks: str
     clause: str
-    waits: Query
-    legal: Query
+    candidates: Candidates
     answers: Mapping[str, Answer]
-    settle: Work
+    waits: Waits = always
+    settle: Work = nothing
     abilities: bool = False
+    scope: Scope = "game"
 
 
 class Step(NamedTuple):
@@ -42,16 +89,9 @@ class Step(NamedTuple):
     Something that happens without a decision.
 
     Attributes:
-        work: Carries it out, the frame being gone from the agenda.
+        work: Carries it out; its frame is off the agenda.
+        scope: How long it means something.
     """
 
     work: Work
-
-
-def always(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
-    """A decision that is never skipped."""
-    return True
-
-
-def nothing(play: Play, frame: Frame) -> None:
-    """Settling a decision that leaves nothing behind."""
+    scope: Scope = "game"

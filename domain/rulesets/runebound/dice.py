@@ -1,31 +1,50 @@
 """
-Rolls: one die and what is added to it against a number, and the windows that a failed one opens.
+Rolls: a die and what is added to it against a number.
 
-A roll is plain data while it may still be thrown again: `{"seat", "character", "roll", "attribute",
-"bonus", "target", "ok", …}`, `roll` being its full name such as `melee:attack`, `test:lore` or `escape`,
-and `aim` saying what it decides.
+A roll is plain data while it may still be thrown again; a frame of the agenda holds it.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from delvebook.domain.rulesets.runebound.state import Play
 
 
+class Roll(TypedDict):
+    """
+    One roll.
+
+    `roll` is its full name such as `melee:attack`, `test:lore` or `escape`; `aim` says what it decides. `purpose` and
+    `fail` are those of a test: whether it is the card's own or one of its rules', and what failing it brings.
+    """
+
+    seat: int
+    character: str
+    roll: str
+    attribute: int
+    bonus: int
+    target: int
+    aim: str
+    ok: bool
+    purpose: NotRequired[str]
+    fail: NotRequired[list[dict[str, Any]]]
+
+
+def kind_of(roll: str) -> str:
+    """The kind of fight a roll belongs to; `test` and `escape` are kinds of their own."""
+    return roll.partition(":")[0]
+
+
 def throw(play: Play, what: str) -> list[int]:
-    """The dice of one throw: a d20, or two ten-sided ones (RB-003)."""
+    """The dice of one throw: a d20, or two ten-sided ones. Clauses: RB-003."""
     if play.state["options"]["dice"] == "2d10":
         return [play.tape.die(10, what), play.tape.die(10, what)]
-    return [play.tape.die(play.book.rules["die"], what)]
+    return [play.tape.die(play.content.rules["die"], what)]
 
 
-def attempt(play: Play, roll: dict[str, Any], *clauses: str) -> None:
-    """
-    Throws for the roll and notes in it whether it succeeded.
-
-    Clauses: RB-001, RB-002.
-    """
+def throw_for(play: Play, roll: Roll, *clauses: str) -> None:
+    """Throws for the roll and notes in it whether it succeeded. Clauses: RB-001, RB-002."""
     dice = throw(play, roll["roll"])
     total = sum(dice) + roll["attribute"] + roll["bonus"]
     roll["ok"] = total >= roll["target"]

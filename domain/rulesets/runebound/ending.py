@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.rulesets.runebound.state import Play
+from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.state import Hero, Play, State
 
-REASONS: Final = ("three_runes", "margath_killed", "round_limit")
+END_REASONS: Final = ("three_runes", "margath_killed", "round_limit")
 
 
 def check_runes(play: Play, seat: int) -> None:
-    """
-    Ends the game if the seat's hero now holds three runes, in whosever turn.
-
-    Clauses: RB-210, RB-212.
-    """
-    if len(play.hero(seat)["runes"]) >= play.book.rules["runes_to_win"]:
+    """Ends the game if the seat's hero now holds three runes, in any seat's turn. Clauses: RB-210, RB-212."""
+    if len(play.hero(seat)["runes"]) >= play.content.rules["runes_to_win"]:
         finish(play, "three_runes", seat, "RB-210")
 
 
@@ -33,11 +29,11 @@ def finish(play: Play, reason: str, seat: int | None, clause: str) -> None:
         play.tell("game_won", clause, seat=seat, reason=reason, rounds=state["round"])
 
 
-def outcome(state: Mapping[str, Any]) -> Outcome | None:
+def outcome_of(content: Content, state: State) -> Outcome | None:
     """
-    The result; None while the game goes on.
+    How the game ended; None while it goes on. Section 9 of the specification ranks a game without a winner.
 
-    Clauses: RB-210, RB-213, and §9 for the standing.
+    Clauses: RB-210, RB-213.
     """
     result = state["result"]
     if result is None:
@@ -64,6 +60,6 @@ def outcome(state: Mapping[str, Any]) -> Outcome | None:
     )
 
 
-def _standing(hero: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Runes, then raises bought, then gold (§9)."""
+def _standing(hero: Hero) -> tuple[int, int, int]:
+    """What a hero is ranked by: runes, then raises bought, then gold."""
     return len(hero["runes"]), sum(hero["raises"].values()), hero["gold"]

@@ -10,27 +10,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from delvebook.domain.rulesets.runebound.combat import attack_objection, blow, number_to_beat
-from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound.combat_steps import attack_objection
+from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     allies_in_play,
     attribute,
     character_attribute,
     damage,
+    enemy_blow,
+    enemy_card,
     enemy_rule,
     is_duel,
     life,
+    number_to_beat,
     roll_bonus,
     skill,
 )
+from delvebook.domain.rulesets.runebound.state import State, current_combat, new_combat
 from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
 
 CERTAIN = 1000
 _TWO_TENS = [sum(a + b >= total for a in range(1, 11) for b in range(1, 11)) * 10 for total in range(21)]
 
 
-def chance(table: Mapping[str, Any], needed: int) -> int:
+def chance(table: State, needed: int) -> int:
     """The chance, in thousandths, that the dice show at least `needed`."""
     if table["options"]["dice"] == "2d10":
         return _TWO_TENS[min(max(needed, 0), 20)] if needed <= 20 else 0
@@ -64,20 +68,9 @@ class Plan(NamedTuple):
     choices: tuple[Choice, ...]
 
 
-def facing(table: Mapping[str, Any], seat: int, card: str) -> dict[str, Any]:
+def facing(table: State, seat: int, card: str) -> State:
     """The table as it would be if the seat fought that card now."""
-    combat = {
-        "card": card,
-        "seats": [seat],
-        "fighter": seat,
-        "wounds": 0,
-        "round": 1,
-        "number": None,
-        "attacked": [],
-        "again": 0,
-        "hampered": {},
-    }
-    return {**table, "combat": combat, "active": seat}
+    return {**table, "combat": new_combat(card, [seat], round_=1), "active": seat}
 
 
 class Strength(NamedTuple):
@@ -96,26 +89,28 @@ class Strength(NamedTuple):
 Strengths = Mapping[str, Strength]
 
 
-def strengths(book: Book, table: Mapping[str, Any], seat: int) -> dict[str, Strength]:
+def strengths(content: Content, table: State, seat: int) -> dict[str, Strength]:
     """What the seat brings to each kind of step of the fight at hand."""
     found: dict[str, Strength] = {}
     for kind in KINDS:
         attackers = [
             (
                 who,
-                character_attribute(book, table, seat, who, ATTRIBUTE_OF[kind])
-                + roll_bonus(book, table, seat, who, f"{kind}:attack"),
-                damage(book, table, seat, who, kind),
+                character_attribute(content, table, seat, who, ATTRIBUTE_OF[kind])
+                + roll_bonus(content, table, seat, who, f"{kind}:attack"),
+                damage(content, table, seat, who, kind),
             )
-            for who in (HERO, *allies_in_play(book, table, seat))
-            if attack_objection(book, table, seat, who, kind) is None
+            for who in (HERO, *allies_in_play(content, table, seat))
+            if attack_objection(content, table, seat, who, kind) is None
         ]
-        own = attribute(book, table, seat, ATTRIBUTE_OF[kind]) + roll_bonus(book, table, seat, HERO, f"{kind}:defend")
+        own = attribute(content, table, seat, ATTRIBUTE_OF[kind]) + roll_bonus(
+            content, table, seat, HERO, f"{kind}:defend"
+        )
         found[kind] = Strength(attackers, own)
     return found
 
 
-def choices(table: Mapping[str, Any], kind: str, strength: Strength, *, number: int, harm: int) -> Iterator[Choice]:
+def choices(table: State, kind: str, strength: Strength, *, number: int, harm: int) -> Iterator[Choice]:
     """Every way to play the step of that kind against that number, a failure costing that harm."""
     for who, bonus, hurt in strength.attackers:
         hit = chance(table, number - bonus)
@@ -124,25 +119,31 @@ def choices(table: Mapping[str, Any], kind: str, strength: Strength, *, number: 
     yield Choice(kind, None, 0, (CERTAIN - chance(table, number - strength.defence)) * harm, 0)
 
 
-def best_plan(
-    book: Book, table: Mapping[str, Any], seat: int, kinds: Sequence[str], known: Strengths | None = None
-) -> Plan:
+def best_plan(content: Content, table: State, seat: int, kinds: Sequence[str], known: Strengths | None = None) -> Plan:
     """
     The best way to play those steps of the round, no character attacking more often than it may.
 
     Args:
         known: What the seat brings to the fight, if it was found out before.
     """
-    skip = enemy_rule(book, table, "skip")
-    known = strengths(book, table, seat) if known is None else known
+    skip = enemy_rule(content, table, "skip")
+    known = strengths(content, table, seat) if known is None else known
     steps = [
-        list(choices(table, kind, known[kind], number=number_to_beat(book, table, kind), harm=blow(book, table, kind)))
+        list(
+            choices(
+                table,
+                kind,
+                known[kind],
+                number=number_to_beat(content, table, kind),
+                harm=enemy_blow(content, table, kind),
+            )
+        )
         for kind in kinds
         if skip is None or skip["kind"] != kind
     ]
-    combat, hero = table["combat"], table["heroes"][seat]
+    combat, hero = current_combat(table), table["heroes"][seat]
     left = {HERO: 1 + combat["again"] - combat["attacked"].count(HERO)}
-    hearts = (life(book, hero) - hero["wounds"]) * CERTAIN
+    hearts = (life(content, hero) - hero["wounds"]) * CERTAIN
     best = Plan(-(10**9), 0, 0, ())
     for chosen in product(*steps):
         attackers = [choice.who for choice in chosen if choice.who is not None]
@@ -157,31 +158,31 @@ def best_plan(
     return best
 
 
-def odds(book: Book, table: Mapping[str, Any], seat: int, known: Strengths | None = None) -> int:
+def odds(content: Content, table: State, seat: int, known: Strengths | None = None) -> int:
     """
     How well the fight against the card at hand stands for the seat; above 1000 it should be won.
 
     The wounds it can still take against those it will, until the enemy's last is dealt, in thousandths.
     """
-    combat, hero = table["combat"], table["heroes"][seat]
-    plan = best_plan(book, table, seat, KINDS, known)
-    left = book.adventures[combat["card"]]["enemy"]["life"] - combat["wounds"]
-    hearts = life(book, hero) - hero["wounds"]
+    combat, hero = current_combat(table), table["heroes"][seat]
+    plan = best_plan(content, table, seat, KINDS, known)
+    left = content.adventures[enemy_card(table)]["enemy"]["life"] - combat["wounds"]
+    hearts = life(content, hero) - hero["wounds"]
     return int(hearts * plan.dealt * CERTAIN // (left * max(plan.own, 50)))
 
 
-def test_chance(book: Book, table: Mapping[str, Any], seat: int, test: Mapping[str, Any], uses: int) -> int:
+def test_chance(content: Content, table: State, seat: int, test: Mapping[str, Any], uses: int) -> int:
     """The chance, in thousandths, to pass a test with so many uses of the skill."""
-    bonus = attribute(book, table, seat, test["attribute"])
-    bonus += roll_bonus(book, table, seat, HERO, f"test:{test['skill']}")
-    return chance(table, test["n"] - bonus - uses * skill(book, table, seat, test["skill"]))
+    bonus = attribute(content, table, seat, test["attribute"])
+    bonus += roll_bonus(content, table, seat, HERO, f"test:{test['skill']}")
+    return chance(table, test["n"] - bonus - uses * skill(content, table, seat, test["skill"]))
 
 
 class Prospects:
     """What a seat can expect of challenges; its strength is found out once for all enemies alike in that."""
 
-    def __init__(self, book: Book, table: Mapping[str, Any], seat: int) -> None:
-        self._book, self._table, self._seat = book, table, seat
+    def __init__(self, content: Content, table: State, seat: int) -> None:
+        self._book, self._table, self._seat = content, table, seat
         self._known: dict[str, Strengths] = {}
 
     def good(self, card: str) -> bool:
@@ -197,7 +198,7 @@ class Prospects:
         return odds(self._book, fight, self._seat, self._known[alike]) >= 1300
 
 
-def colours_in_reach(book: Book, table: Mapping[str, Any], seat: int) -> list[str]:
+def colours_in_reach(content: Content, table: State, seat: int) -> list[str]:
     """
     The colours of which the seat should overcome three cards in five of those that can still be drawn.
 
@@ -205,12 +206,12 @@ def colours_in_reach(book: Book, table: Mapping[str, Any], seat: int) -> list[st
     If no colour is easy enough, the first with a counter on the map, for a hero that can get no better by waiting.
     """
     found: list[str] = []
-    prospects = Prospects(book, table, seat)
+    prospects = Prospects(content, table, seat)
     for colour in table["counters"]:
         cards = [
             card
-            for card in book.decks[colour]
-            if book.adventures[card]["category"] == "challenge" and card not in table["out"][colour]
+            for card in content.decks[colour]
+            if content.adventures[card]["category"] == "challenge" and card not in table["out"][colour]
         ]
         good = sum(prospects.good(card) for card in cards)
         if 5 * good >= 3 * len(cards):
@@ -223,20 +224,20 @@ def colours_in_reach(book: Book, table: Mapping[str, Any], seat: int) -> list[st
     return found
 
 
-def duel_favours(book: Book, table: Mapping[str, Any], seat: int, other: int) -> bool:
+def duel_favours(content: Content, table: State, seat: int, other: int) -> bool:
     """Whether the seat is clearly the stronger of two heroes."""
-    return _might(book, table, seat) * 2 >= _might(book, table, other) * 3 and not is_duel(table)
+    return _might(content, table, seat) * 2 >= _might(content, table, other) * 3 and not is_duel(table)
 
 
-def _might(book: Book, table: Mapping[str, Any], seat: int) -> int:
+def _might(content: Content, table: State, seat: int) -> int:
     hero = table["heroes"][seat]
-    hearts: int = life(book, hero) - hero["wounds"]
-    blows: int = sum(
-        damage(book, table, seat, HERO, kind)
-        * (8 + attribute(book, table, seat, ATTRIBUTE_OF[kind]) + roll_bonus(book, table, seat, HERO, f"{kind}:attack"))
-        for kind in KINDS
-    )
+    hearts: int = life(content, hero) - hero["wounds"]
+    blows = 0
+    for kind in KINDS:
+        skill_at = attribute(content, table, seat, ATTRIBUTE_OF[kind])
+        skill_at += roll_bonus(content, table, seat, HERO, f"{kind}:attack")
+        blows += damage(content, table, seat, HERO, kind) * (8 + skill_at)
     for ally in hero["allies"]:
-        card = book.items[ally["id"]]
+        card = content.items[ally["id"]]
         blows += max(card["damage"][kind] * (8 + card["attributes"][ATTRIBUTE_OF[kind]]) for kind in KINDS) // 2
     return hearts * blows

@@ -1,18 +1,89 @@
-"""Wounds about to be suffered, fallen allies, knocked-out heroes, and where they wake up."""
+"""Wounds about to be suffered, the windows that hold them up, fallen allies, and heroes knocked out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Final
 
+from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.abilities import is_usable
-from delvebook.domain.rulesets.runebound.content import Book
-from delvebook.domain.rulesets.runebound.decision import Decision, Step
+from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step, Waits, Work
 from delvebook.domain.rulesets.runebound.figures import HERO, ally_of, experience, is_duel, life
 from delvebook.domain.rulesets.runebound.markers import add_fatigue, add_wounds
 from delvebook.domain.rulesets.runebound.possessions import lose
-from delvebook.domain.rulesets.runebound.state import Frame, Play, action, require_that
+from delvebook.domain.rulesets.runebound.state import Play, State, act, current_combat, hex_of, opponent
+
+# -- windows --------------------------------------------------------------------------------------
+
+
+def _roll_waits(content: Content, state: State, frame: Frame) -> bool:
+    return not frame["roll"]["ok"] and is_usable(content, state, frame)
+
+
+def _settle_roll(play: Play, frame: Frame) -> None:
+    """The roll stands as it is now; on with what it was for. Clauses: RB-017."""
+    play.push(f"settle_{frame['roll']['aim']}", roll=frame["roll"])
+
+
+def _hit_waits(content: Content, state: State, frame: Frame) -> bool:
+    return is_usable(content, state, frame)
+
+
+def _settle_hit(play: Play, frame: Frame) -> None:
+    play.push("hit", seat=frame["seat"], kind=frame["kind"], wounds=frame["wounds"])
+
+
+def _wounds_wait(content: Content, state: State, frame: Frame) -> bool:
+    return bool(frame["wounds"]) and is_usable(content, state, frame)
+
+
+def _settle_wounds(play: Play, frame: Frame) -> None:
+    """The wounds that are left are placed; then the enemy's `on_wound` rules, then who falls (RB-091)."""
+    seat = frame["seat"]
+    if frame["soaked"] is not None:
+        play.push("ally_check", seat=seat, ally=frame["soaked"])
+    if frame["wounds"]:
+        play.push("window_knockout", seat=seat, used=[])
+    if frame["wounds"] or frame["soaked"] is not None:
+        play.push("enemy_rules", when="on_wound")
+    add_wounds(play, seat, HERO, frame["wounds"])
+
+
+def _is_down(content: Content, state: State, seat: int) -> bool:
+    hero = state["heroes"][seat]
+    return hero["wounds"] >= life(content, hero)
+
+
+def _knockout_waits(content: Content, state: State, frame: Frame) -> bool:
+    return _is_down(content, state, frame["seat"]) and is_usable(content, state, frame)
+
+
+def _settle_knockout(play: Play, frame: Frame) -> None:
+    if _is_down(play.content, play.state, frame["seat"]):
+        knock_out(play, frame["seat"])
+
+
+_WINDOWS: Final[dict[str, tuple[str, Waits, Work]]] = {
+    "window_fail": ("whether an ability mends the failed roll", _roll_waits, _settle_roll),
+    "window_hit": ("whether an ability strengthens the hit", _hit_waits, _settle_hit),
+    "window_wounds": ("whether an ability keeps wounds off", _wounds_wait, _settle_wounds),
+    "window_knockout": ("whether an ability keeps the hero on its feet", _knockout_waits, _settle_knockout),
+}
+
+
+def _pass(content: Content, state: State, frame: Frame) -> list[Action]:
+    return [act("pass")]
+
+
+def _close(play: Play, frame: Frame, action: Action) -> None:
+    """Closes a window; what it held up goes on. Clauses: RB-017."""
+    play.state["agenda"].pop()
+    _, _, settle = _WINDOWS[frame["do"]]
+    settle(play, frame)
+
+
+# -- suffering ------------------------------------------------------------------------------------
 
 
 def harm_hero(play: Play, seat: int, kind: str, wounds: int) -> None:
@@ -33,22 +104,6 @@ def harm_ally(play: Play, seat: int, ally: str, wounds: int) -> None:
         add_wounds(play, seat, ally, wounds, "RB-088")
 
 
-def _wounds_wait(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
-    return frame["wounds"] > 0 and is_usable(book, state, frame)
-
-
-def _settle_wounds(play: Play, frame: Frame) -> None:
-    """The wounds that are left are placed; then the enemy's `on_wound` rules, then who falls (RB-091)."""
-    seat = frame["seat"]
-    if frame["soaked"] is not None:
-        play.push("ally_check", seat=seat, ally=frame["soaked"])
-    if frame["wounds"]:
-        play.push("window_knockout", seat=seat, used=[])
-    if frame["wounds"] or frame["soaked"] is not None:
-        play.push("enemy_rules", when="on_wound")
-    add_wounds(play, seat, HERO, frame["wounds"])
-
-
 def _check_ally(play: Play, frame: Frame) -> None:
     """
     The ally dies if its wounds have reached its life; its markers and surplus wounds go with it.
@@ -56,7 +111,7 @@ def _check_ally(play: Play, frame: Frame) -> None:
     Clauses: RB-004, RB-094.
     """
     ally = ally_of(play.hero(frame["seat"]), frame["ally"])
-    if ally is not None and ally["wounds"] >= play.book.items[frame["ally"]]["life"]:
+    if ally is not None and ally["wounds"] >= play.content.items[frame["ally"]]["life"]:
         play.tell("ally_died", "RB-094", seat=frame["seat"], card=frame["ally"])
         lose(play, frame["seat"], frame["ally"])
 
@@ -74,18 +129,7 @@ def _suffer(play: Play, frame: Frame) -> None:
         add_fatigue(play, seat, HERO, fatigue)
 
 
-def _is_down(book: Book, state: Mapping[str, Any], seat: int) -> bool:
-    hero = state["heroes"][seat]
-    return bool(hero["wounds"] >= life(book, hero))
-
-
-def _knockout_waits(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
-    return _is_down(book, state, frame["seat"]) and is_usable(book, state, frame)
-
-
-def _settle_knockout(play: Play, frame: Frame) -> None:
-    if _is_down(play.book, play.state, frame["seat"]):
-        knock_out(play, frame["seat"])
+# -- knockouts ------------------------------------------------------------------------------------
 
 
 def knock_out(play: Play, seat: int) -> None:
@@ -97,8 +141,8 @@ def knock_out(play: Play, seat: int) -> None:
     state = play.state
     play.tell("hero_knocked_out", "RB-140", seat=seat)
     state["agenda"] = [frame for frame in state["agenda"] if not (frame["do"] == "suffer" and frame["seat"] == seat)]
-    if is_duel(state) and seat in state["combat"]["seats"]:
-        winner = next(one for one in state["combat"]["seats"] if one != seat)
+    if is_duel(state) and seat in current_combat(state)["seats"]:
+        winner = opponent(current_combat(state), seat)
         state["combat"], state["over"] = None, True
         play.tell("duel_ended", "RB-160", "RB-161", seat=winner, loser_seat=seat)
         play.push("after_win", seat=winner)
@@ -114,27 +158,32 @@ def knock_out(play: Play, seat: int) -> None:
     play.push("choose_town", seat=seat)
 
 
-def _towns(book: Book, state: Mapping[str, Any], frame: Frame) -> list[str]:
-    return book.map.nearest_towns[state["heroes"][frame["seat"]]["hex"]]
+def _nearest_towns(content: Content, state: State, frame: Frame) -> list[str]:
+    return content.map.nearest_towns[hex_of(state["heroes"][frame["seat"]])]
 
 
-def _town_waits(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
-    return len(_towns(book, state, frame)) > 1
+def _town_waits(content: Content, state: State, frame: Frame) -> bool:
+    return len(_nearest_towns(content, state, frame)) > 1
 
 
-def _legal_towns(book: Book, state: Mapping[str, Any], frame: Frame) -> list[Action]:
-    return [action("choose_town", town=town) for town in _towns(book, state, frame)]
+def _towns(content: Content, state: State, frame: Frame) -> list[Action]:
+    return [act("choose_town", town=town) for town in _nearest_towns(content, state, frame)]
 
 
-def _choose_town(play: Play, frame: Frame, action_: Action) -> None:
-    towns = _towns(play.book, play.state, frame)
-    require_that(action_["town"] in towns, f"the nearest towns are {' and '.join(towns)}", "RB-141")
+def _town_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+    towns = _nearest_towns(content, state, frame)
+    if action["town"] in towns:
+        return None
+    return Refusal(f"the nearest towns are {' and '.join(towns)}", "RB-141")
+
+
+def _choose_town(play: Play, frame: Frame, action: Action) -> None:
     play.state["agenda"].pop()
-    place(play, frame["seat"], action_["town"], "RB-141")
+    place(play, frame["seat"], action["town"], "RB-141")
 
 
 def _only_town(play: Play, frame: Frame) -> None:
-    place(play, frame["seat"], _towns(play.book, play.state, frame)[0], "RB-141")
+    place(play, frame["seat"], _nearest_towns(play.content, play.state, frame)[0], "RB-141")
 
 
 def place(play: Play, seat: int, hex_: str, *clauses: str) -> None:
@@ -153,7 +202,7 @@ def _losses(play: Play, frame: Frame) -> None:
     hero, bank = play.hero(frame["seat"]), play.state["bank"]
     gold = hero["gold"] // 2
     hero["gold"] -= gold
-    lost, unspent = dict(hero["counters"]), experience(play.book, hero)
+    lost, unspent = dict(hero["counters"]), experience(play.content, hero)
     for colour, n in lost.items():
         bank[colour] += n
         hero["counters"][colour] = 0
@@ -163,59 +212,27 @@ def _losses(play: Play, frame: Frame) -> None:
     play.tell("hero_recovered", "RB-143", seat=frame["seat"])
 
 
-def pass_on(play: Play, frame: Frame, action_: Action) -> None:
-    """Closes a window without using anything more; what it held up goes on."""
-    play.state["agenda"].pop()
-    WINDOW_SETTLES[frame["do"]](play, frame)
-
-
-def _legal_pass(book: Book, state: Mapping[str, Any], frame: Frame) -> list[Action]:
-    return [action("pass")]
-
-
-def _roll_waits(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
-    return not frame["roll"]["ok"] and is_usable(book, state, frame)
-
-
-def _settle_roll(play: Play, frame: Frame) -> None:
-    """The roll stands as it is now; on with what it was for (RB-017)."""
-    play.push(f"settle_{frame['roll']['aim']}", roll=frame["roll"])
-
-
-def _hit_waits(book: Book, state: Mapping[str, Any], frame: Frame) -> bool:
-    return is_usable(book, state, frame)
-
-
-def _settle_hit(play: Play, frame: Frame) -> None:
-    play.push("hit", seat=frame["seat"], kind=frame["kind"], wounds=frame["wounds"])
-
-
-WINDOW_SETTLES = {
-    "window_fail": _settle_roll,
-    "window_hit": _settle_hit,
-    "window_wounds": _settle_wounds,
-    "window_knockout": _settle_knockout,
-}
-
-_WAITS = {
-    "window_fail": (_roll_waits, "whether an ability mends the failed roll"),
-    "window_hit": (_hit_waits, "whether an ability strengthens the hit"),
-    "window_wounds": (_wounds_wait, "whether an ability keeps wounds off"),
-    "window_knockout": (_knockout_waits, "whether an ability keeps the hero on its feet"),
-}
-
 DECISIONS = {
     **{
-        do: Decision(asks, "RB-017", waits, _legal_pass, {"pass": pass_on}, WINDOW_SETTLES[do], abilities=True)
-        for do, (waits, asks) in _WAITS.items()
+        do: Decision(
+            asks,
+            "RB-017",
+            _pass,
+            {"pass": Answer(_close)},
+            waits=waits,
+            settle=settle,
+            abilities=True,
+            scope="combat" if do in ("window_hit", "window_wounds") else "game",
+        )
+        for do, (asks, waits, settle) in _WINDOWS.items()
     },
     "choose_town": Decision(
         "to which of the nearest towns the hero is brought",
         "RB-141",
-        _town_waits,
-        _legal_towns,
-        {"choose_town": _choose_town},
-        _only_town,
+        _towns,
+        {"choose_town": Answer(_choose_town, _town_objection)},
+        waits=_town_waits,
+        settle=_only_town,
     ),
 }
 

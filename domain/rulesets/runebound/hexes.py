@@ -7,9 +7,10 @@ Knows nothing of heroes or turns.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from delvebook.domain.rulesets.runebound.vocabulary import require
+from delvebook.domain.rulesets.runebound.vocabulary import TERRAINS, require
 
 TOWN: Final = "town"
 
@@ -27,6 +28,10 @@ class Pace(NamedTuple):
     dice: tuple[tuple[str, ...], ...]
     double: tuple[str, ...] = ()
     tolls: tuple[tuple[str, int], ...] = ()
+
+
+_Reached = tuple[tuple[int, int], tuple[str, int] | None]
+"""How a hex was reached with some dice left: toll and steps so far, and the hex and dice before; None at the start."""
 
 
 class HexMap:
@@ -53,6 +58,7 @@ class HexMap:
             for number in range(len(rows))
         }
         self.neighbours = {name: self._neighbours(name, columns, len(rows)) for name in self.names}
+        self._around = {name: [(one, self.terrain[one]) for one in self.neighbours[name]] for name in self.names}
         self.towns = [town["hex"] for town in data["towns"]]
         self.steps = {name: self._steps_from(name) for name in self.names}
         self.nearest_towns = {name: self._nearest_towns(name) for name in self.names}
@@ -66,43 +72,43 @@ class HexMap:
 
         Clauses: RB-033, RB-035, RB-044.
         """
-        purse = _Purse(pace)
+        purse = _purse_of(pace)
         tolls = dict(pace.tolls)
-        origin = (start, purse.full)
-        layers: list[dict[tuple[str, int], tuple[int, int, tuple[str, int] | None]]]
-        layers = [{} for _ in range(len(pace.dice) + 1)]
-        layers[0][origin] = (0, 0, None)
-        best: dict[str, tuple[int, int, tuple[str, int], int]] = {}
+        layers: list[dict[tuple[str, int], _Reached]] = [{} for _ in range(len(pace.dice) + 1)]
+        layers[0][start, purse.full] = ((0, 0), None)
+        best: dict[str, tuple[tuple[int, int], tuple[str, int], int]] = {}
         for used, layer in enumerate(layers):
-            for (here, left), (toll, steps, _) in layer.items():
-                if here not in best or (toll, steps) < best[here][:2]:
-                    best[here] = (toll, steps, (here, left), used)
-                for there in self.neighbours[here]:
-                    terrain = self.terrain[there]
-                    after = (toll + tolls.get(terrain, 0), steps + 1)
-                    dice = 2 if terrain in pace.double else 1
-                    for rest in purse.payments(left, terrain):
-                        key, ahead = (there, rest), layers[used + dice]
-                        if key not in ahead or after < ahead[key][:2]:
-                            ahead[key] = (*after, (here, left))
-        paths: dict[str, list[str]] = {}
-        for name in self.names:
-            if name in best:
-                paths[name] = self._walk_back(layers, best[name][2], best[name][3], pace)
-        return paths
+            for key, (cost, _) in layer.items():
+                here, left = key
+                payments = purse.payments(left)
+                if here not in best or cost < best[here][0]:
+                    best[here] = (cost, key, used)
+                for there, terrain in self._around[here]:
+                    if not payments[terrain]:
+                        continue
+                    after = (cost[0] + tolls.get(terrain, 0), cost[1] + 1)
+                    ahead = layers[used + (2 if terrain in pace.double else 1)]
+                    for rest in payments[terrain]:
+                        found = ahead.get((there, rest))
+                        if found is None or after < found[0]:
+                            ahead[there, rest] = (after, key)
+        return {name: self._walk_back(layers, *best[name][1:], pace) for name in self.names if name in best}
 
     def pays(self, path: Sequence[str], pace: Pace) -> bool:
         """Whether distinct dice can be found for all steps of a path whose hexes adjoin (RB-033)."""
-        purse = _Purse(pace)
+        purse = _purse_of(pace)
         left = [purse.full]
         for name in path:
-            left = sorted({rest for purseful in left for rest in purse.payments(purseful, self.terrain[name])})
+            terrain = self.terrain[name]
+            left = list(dict.fromkeys(rest for one in left for rest in purse.payments(one)[terrain]))
         return bool(left)
 
-    def _walk_back(self, layers: Sequence[Mapping[Any, Any]], key: tuple[str, int], used: int, pace: Pace) -> list[str]:
+    def _walk_back(
+        self, layers: Sequence[Mapping[tuple[str, int], _Reached]], key: tuple[str, int], used: int, pace: Pace
+    ) -> list[str]:
         path: list[str] = []
         while True:
-            previous = layers[used][key][2]
+            previous = layers[used][key][1]
             if previous is None:
                 return path[::-1]
             path.append(key[0])
@@ -147,18 +153,21 @@ class _Purse:
             radix *= count + 1
         self.full = radix - 1
         self._double = pace.double
-        self._payments: dict[tuple[int, str], list[int]] = {}
+        self._payments: dict[int, dict[str, list[int]]] = {}
 
-    def payments(self, left: int, terrain: str) -> list[int]:
-        """What can be left after entering one hex of that terrain; `[]` if it can't be paid."""
-        key = (left, terrain)
-        found = self._payments.get(key)
+    def payments(self, left: int) -> dict[str, list[int]]:
+        """By terrain, what can be left after entering one hex of it; `[]` if that can't be paid."""
+        found = self._payments.get(left)
         if found is None:
-            found = self._one_die(left, terrain)
-            if terrain in self._double:
-                found = sorted({rest for after in found for rest in self._one_die(after, terrain)})
-            self._payments[key] = found
+            found = {terrain: self._payments_for(left, terrain) for terrain in (*TERRAINS, TOWN)}
+            self._payments[left] = found
         return found
+
+    def _payments_for(self, left: int, terrain: str) -> list[int]:
+        once = self._one_die(left, terrain)
+        if terrain not in self._double:
+            return once
+        return sorted({rest for after in once for rest in self._one_die(after, terrain)})
 
     def _one_die(self, left: int, terrain: str) -> list[int]:
         return [
@@ -166,3 +175,9 @@ class _Purse:
             for terrains, radix, size in self.sorts
             if (terrain == TOWN or terrain in terrains) and left // radix % size
         ]
+
+
+@lru_cache(maxsize=64)
+def _purse_of(pace: Pace) -> _Purse:
+    """The purse of a throw; listing its paths and judging each of them share one."""
+    return _Purse(pace)

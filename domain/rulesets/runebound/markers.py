@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from delvebook.domain.rulesets.runebound.figures import HERO, limits_of, markers_of
 from delvebook.domain.rulesets.runebound.state import Hero, Play
 
+MarkerKind = Literal["wounds", "fatigue"]
 
-def characters(hero: Mapping[str, Any]) -> list[str]:
+
+def characters(hero: Hero) -> list[str]:
     """The hero and its allies, in the order they joined."""
     return [HERO, *(ally["id"] for ally in hero["allies"])]
 
 
 def add_wounds(play: Play, seat: int, character: str, n: int, *clauses: str) -> None:
-    """Lays n wounds on the character. Whether it falls is looked at later, by `window_knockout` or `ally_check`."""
+    """Lays n wounds on the character. Whether it falls is decided later, by `window_knockout` or `ally_check`."""
     if n:
         markers = markers_of(play.hero(seat), character)
         markers["wounds"] += n
@@ -23,16 +25,12 @@ def add_wounds(play: Play, seat: int, character: str, n: int, *clauses: str) -> 
 
 
 def add_fatigue(play: Play, seat: int, character: str, n: int, *clauses: str) -> None:
-    """
-    Lays n fatigue on the character; what exceeds its stamina becomes wounds.
-
-    Clauses: RB-005, RB-006.
-    """
+    """Lays n fatigue on the character; what exceeds its stamina becomes wounds. Clauses: RB-005, RB-006."""
     if not n:
         return
     hero = play.hero(seat)
     markers = markers_of(hero, character)
-    room = max(0, limits_of(play.book, hero, character)[1] - markers["fatigue"])
+    room = max(0, limits_of(play.content, hero, character)[1] - markers["fatigue"])
     taken = min(n, room)
     if taken:
         markers["fatigue"] += taken
@@ -40,7 +38,7 @@ def add_fatigue(play: Play, seat: int, character: str, n: int, *clauses: str) ->
     add_wounds(play, seat, character, n - taken, "RB-005" if character == HERO else "RB-006")
 
 
-def remove(play: Play, seat: int, character: str, kind: str, n: int | str, *clauses: str) -> None:
+def remove(play: Play, seat: int, character: str, kind: MarkerKind, n: int | str, *clauses: str) -> None:
     """Takes up to n wounds or fatigue off the character; never below 0 (RB-007)."""
     markers = markers_of(play.hero(seat), character)
     taken = markers[kind] if n == "all" else min(int(n), markers[kind])
@@ -52,7 +50,7 @@ def remove(play: Play, seat: int, character: str, kind: str, n: int | str, *clau
 
 def apply_relief(play: Play, seat: int, effect: Mapping[str, Any], target: str | None, *clauses: str) -> None:
     """Carries out a `heal` or `rest` effect for the seat; `target` is the character chosen, if one was."""
-    kind = "wounds" if effect["type"] == "heal" else "fatigue"
+    kind: MarkerKind = "wounds" if effect["type"] == "heal" else "fatigue"
     for character in relieved(play.hero(seat), effect, target):
         remove(play, seat, character, kind, effect["n"], *clauses)
 

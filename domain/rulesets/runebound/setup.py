@@ -1,48 +1,45 @@
-"""The setup: map, decks, heroes, first seat, and the first turn up to its first decision."""
+"""From the box to the first decision: map, decks, heroes, first seat."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State, copy_state
-from delvebook.domain.rulesets.runebound import engine
-from delvebook.domain.rulesets.runebound.adventure import restock
-from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.kit.sealed_decks import FaceDown, SealedDeck
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.decks import MARKET, seal_fresh, shuffle
 from delvebook.domain.rulesets.runebound.dice import throw
-from delvebook.domain.rulesets.runebound.state import Play, new_hero
+from delvebook.domain.rulesets.runebound.flow import run
+from delvebook.domain.rulesets.runebound.market import restock
+from delvebook.domain.rulesets.runebound.state import Options, Play, State, new_hero
 from delvebook.domain.rulesets.runebound.vocabulary import COLOURS
 from delvebook.domain.tape import Tape
 
 
-def set_up(book: Book, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
-    """
-    The table at the first decision of the first turn (§3 of the specification, in its order).
-
-    Clauses: RB-025.
-    """
-    play = Play(book, _empty(book, options), Facts(), tape)
+def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
+    """The table at the first decision of the first turn, in the order of section 3 of the specification."""
+    play = Play(content, _empty(content, options), Facts(), tape)
     state = play.state
     play.tell("counters_placed", "RB-054", counters=copy_state(state["counters"]), bank=dict(state["bank"]))
-    shuffle(play, MARKET, book.decks[MARKET])
-    for town in book.map.towns:
-        if town != book.rules["start"]:
+    shuffle(play, MARKET, content.decks[MARKET])
+    for town in content.map.towns:
+        if town != content.rules["start"]:
             restock(play, town, "RB-171")
     for colour in COLOURS:
-        shuffle(play, colour, book.decks[colour])
+        shuffle(play, colour, content.decks[colour])
     _deal_heroes(play, seats)
     _choose_first(play, seats)
     state["agenda"] = [{"do": "turn"}]
-    engine.run(play)
+    run(play)
     seal_fresh(play)
     return state, play.facts
 
 
-def _empty(book: Book, options: Mapping[str, Any]) -> State:
+def _empty(content: Content, options: Mapping[str, Any]) -> State:
     return {
-        "options": dict(options),
+        "options": cast("Options", dict(options)),
         "round": 1,
         "turn": 1,
         "first": 0,
@@ -55,10 +52,10 @@ def _empty(book: Book, options: Mapping[str, Any]) -> State:
         "undealt": [],
         "decks": {},
         "out": {colour: [] for colour in COLOURS},
-        "boxes": {town: [] for town in book.map.towns},
-        "counters": {colour: list(book.sites[colour]) for colour in COLOURS},
-        "bank": {colour: book.counter_counts[colour] - len(book.sites[colour]) for colour in COLOURS},
-        "track": [None] * book.track_spaces,
+        "boxes": {town: [] for town in content.map.towns},
+        "counters": {colour: list(content.sites[colour]) for colour in COLOURS},
+        "bank": {colour: content.counter_counts[colour] - len(content.sites[colour]) for colour in COLOURS},
+        "track": [None] * content.track_spaces,
         "drawn": 0,
         "events": [],
         "attempt": None,
@@ -70,15 +67,15 @@ def _empty(book: Book, options: Mapping[str, Any]) -> State:
 
 def _deal_heroes(play: Play, seats: int) -> None:
     """Shuffles the hero cards; each seat takes one from the top; the order of the rest stays sealed."""
-    book = play.book
-    order = play.tape.shuffle(sorted(book.heroes), "hero cards")
+    content = play.content
+    order = play.tape.shuffle(sorted(content.heroes), "hero cards")
     for seat, hero in enumerate(order[:seats]):
         play.state["heroes"].append(
-            new_hero(hero, gold=book.rules["starting_gold"], stats=book.decided["stats"], colours=COLOURS)
+            new_hero(hero, gold=content.rules["starting_gold"], stats=content.decided["stats"], colours=COLOURS)
         )
-        play.tell("hero_dealt", "RB-025", seat=seat, hero=hero, gold=book.rules["starting_gold"])
+        play.tell("hero_dealt", "RB-025", seat=seat, hero=hero, gold=content.rules["starting_gold"])
     play.state["undealt"] = order[seats:]
-    play.facts.seal_zone("heroes", order[seats:])
+    SealedDeck("heroes").seal(play.facts, (FaceDown(at, at, hero) for at, hero in enumerate(order[seats:])), whole=True)
 
 
 def _choose_first(play: Play, seats: int) -> None:

@@ -1,37 +1,180 @@
 """
-The shape of a state, and the hand in which the rules work on it.
+The shape of a state, and the context in which the rules change it.
 
-A state is plain data. What still has to happen lies on its `agenda`, a stack of frames
-`{"do": name, …}`: the last frame is next. A frame whose name is a decision's waits there until its
-seat answers; every other frame is carried out by the engine at once (`engine.py`).
+A state is plain data. What still has to happen lies on its `agenda`, a stack of frames `{"do": name, …}`: the last
+frame is next. A frame whose name is a decision's waits until its seat answers; every other frame is carried out at
+once (`flow.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, TypedDict
 
-from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import Action, State
-from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.kit import agenda
+from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.tape import Chance
 
-Frame = dict[str, Any]
-Hero = dict[str, Any]
+
+class Options(TypedDict):
+    """The options of a game; see `actions.OptionsSchema`."""
+
+    dice: str
+    xp_cost: int | None
+    raise_life_stamina: bool
+    recycle_adventure_decks: bool
+    refill_exhausted_colours: bool
+    round_limit: int | None
+
+
+class Ally(TypedDict):
+    """An ally with its markers."""
+
+    id: str
+    wounds: int
+    fatigue: int
+
+
+Hero = TypedDict(
+    "Hero",
+    {
+        "id": str,
+        "hex": str | None,
+        "from": str | None,
+        "gold": int,
+        "wounds": int,
+        "fatigue": int,
+        "counters": dict[str, int],
+        "paper": int,
+        "raises": dict[str, int],
+        "artifacts": list[str],
+        "allies": list[Ally],
+        "runes": list[str],
+        "down": list[str],
+    },
+)
+"""
+A seat's hero and what it owns.
+
+`hex` is None until its first turn begins. `from` is where it came from, if it walked or retreated to its hex (RB-043).
+`paper` is experience noted down rather than held in counters. `down` names the cards that lie face down.
+"""
+
+
+class Deck(TypedDict):
+    """A deck, the top card first. Everybody knows its first `top` and its last `bottom` cards."""
+
+    cards: list[str]
+    top: int
+    bottom: int
+
+
+class TrackEntry(TypedDict):
+    """An unfinished challenge on the track; `age` counts the draws of the game when it was drawn."""
+
+    card: str
+    hex: str
+    age: int
+
+
+class Attempt(TypedDict):
+    """
+    An adventure under way.
+
+    `card` is None between two draws, `slot` None unless the card comes from the track. `kept` says that the hero has
+    taken the card.
+    """
+
+    hex: str
+    colour: str | None
+    card: str | None
+    slot: int | None
+    age: int
+    kept: bool
+
+
+class Combat(TypedDict):
+    """
+    A fight under way, against a card or between two heroes.
+
+    `card` is None between heroes. `seats` are those in it, the attacker first; `fighter` is the one that acts like the
+    player in this round (RB-151). `wounds` are the enemy card's. `number` is what the target of this step threw
+    (RB-154). `attacked` names the characters that have attacked in this round, `again` counts the attacks granted on
+    top. `hampered` says by side (`enemy`, or a seat) which attributes and damages are lowered, and by how much.
+    """
+
+    card: str | None
+    seats: list[int]
+    fighter: int
+    wounds: int
+    round: int
+    number: int | None
+    attacked: list[str]
+    again: int
+    hampered: dict[str, dict[str, int]]
+
+
+class Result(TypedDict):
+    """How the game ended; `seat` is the winner, None if there is none."""
+
+    reason: str
+    seat: int | None
+    clause: str
+
+
+class State(TypedDict):
+    """
+    A game between two actions.
+
+    `over` says that the active seat's turn has been cut short (RB-024), not that the game is over: then there is a
+    `result`. `used` names the `before_combat` abilities used in this turn, `traded` the cards that were bought, hired
+    or sold in it. `out` holds the out piles (RB-053), `bank` the counters that are neither on the map nor held.
+    `drawn` counts the adventure cards drawn, and gives the cards of the track their age.
+    """
+
+    options: Options
+    round: int
+    turn: int
+    first: int
+    active: int
+    phase: str
+    over: bool
+    used: list[str]
+    traded: list[str]
+    heroes: list[Hero]
+    undealt: list[str]
+    decks: dict[str, Deck]
+    out: dict[str, list[str]]
+    boxes: dict[str, list[str]]
+    counters: dict[str, list[str]]
+    bank: dict[str, int]
+    track: list[TrackEntry | None]
+    drawn: int
+    events: list[str]
+    attempt: Attempt | None
+    combat: Combat | None
+    agenda: list[Frame]
+    result: Result | None
 
 
 @dataclass(slots=True)
 class Play:
     """
-    One action being carried out: the components, the state it changes, what it tells, and chance.
+    One action being carried out.
 
     Attributes:
-        fresh: The decks shuffled meanwhile, to be sealed at the end.
+        content: The components.
+        state: What is changed.
+        facts: What is told.
+        tape: The only source of chance.
+        fresh: The decks shuffled in this event, which are sealed at its end.
     """
 
-    book: Book
+    content: Content
     state: State
     facts: Facts
     tape: Chance
@@ -39,7 +182,7 @@ class Play:
 
     def push(self, do: str, **fields: Any) -> None:
         """Puts a frame on top of the agenda, so that it comes next."""
-        self.state["agenda"].append({"do": do, **fields})
+        agenda.push(self.state, do, **fields)
 
     def tell(self, type_: str, *clauses: str, **fields: Any) -> None:
         """Tells a public fact."""
@@ -47,30 +190,41 @@ class Play:
 
     def hero(self, seat: int) -> Hero:
         """The seat's hero."""
-        hero: Hero = self.state["heroes"][seat]
-        return hero
+        return self.state["heroes"][seat]
 
 
-def refuse(message: str, clause: str) -> NoReturn:
-    """
-    Refuses an action.
-
-    Raises:
-        IllegalActionError: Always; the sentence says what is wrong, the clause why.
-    """
-    raise IllegalActionError(message, clause=clause)
-
-
-def require_that(condition: object, message: str, clause: str) -> None:
-    """Refuses the action unless the condition holds."""
-    if not condition:
-        refuse(message, clause)
-
-
-def top(state: Mapping[str, Any]) -> Frame:
+def top(state: State) -> Frame:
     """The frame on top of the agenda: the pending decision, between two actions."""
-    frame: Frame = state["agenda"][-1]
-    return frame
+    return state["agenda"][-1]
+
+
+def current_combat(state: State) -> Combat:
+    """The fight under way. Asked only while there is one."""
+    if state["combat"] is None:
+        raise AssertionError("no fight is under way")
+    return state["combat"]
+
+
+def current_attempt(state: State) -> Attempt:
+    """The adventure under way. Asked only while there is one."""
+    if state["attempt"] is None:
+        raise AssertionError("no adventure is under way")
+    return state["attempt"]
+
+
+def current_card(state: State) -> str:
+    """The card of the adventure under way. Asked only while one is being faced."""
+    card = current_attempt(state)["card"]
+    if card is None:
+        raise AssertionError("the adventure is between two cards")
+    return card
+
+
+def hex_of(hero: Hero) -> str:
+    """The hex the hero stands on. Asked only of heroes on the map."""
+    if hero["hex"] is None:
+        raise AssertionError("the hero is not on the map yet")
+    return hero["hex"]
 
 
 def new_hero(hero: str, *, gold: int, stats: Sequence[str], colours: Sequence[str]) -> Hero:
@@ -92,6 +246,43 @@ def new_hero(hero: str, *, gold: int, stats: Sequence[str], colours: Sequence[st
     }
 
 
-def action(type_: str, **parameters: Any) -> Action:
-    """An action; parameters that are None are left out, `boosts` always stays."""
-    return {"type": type_, **{key: value for key, value in parameters.items() if value is not None}}
+def new_combat(card: str | None, seats: Sequence[int], *, round_: int = 0) -> Combat:
+    """A fight about to begin, the first of the seats being the attacker; `card` is None between heroes."""
+    return {
+        "card": card,
+        "seats": list(seats),
+        "fighter": seats[0],
+        "wounds": 0,
+        "round": round_,
+        "number": None,
+        "attacked": [],
+        "again": 0,
+        "hampered": {},
+    }
+
+
+def opponent(combat: Combat, seat: int) -> int:
+    """The other seat of a fight between heroes."""
+    return next(one for one in combat["seats"] if one != seat)
+
+
+def act(type_: str, **parameters: Any) -> Action:
+    """An action of that type."""
+    return {"type": type_, **parameters}
+
+
+def open_cards(state: State) -> list[str]:
+    """Every card that lies open somewhere outside the decks. Asked of public parts alone."""
+    found = [card for hero in state["heroes"] for card in (*hero["artifacts"], *hero["runes"])]
+    found += [ally["id"] for hero in state["heroes"] for ally in hero["allies"]]
+    found += [card for box in state["boxes"].values() for card in box]
+    found += [card for cards in state["out"].values() for card in cards]
+    found += [entry["card"] for entry in state["track"] if entry is not None]
+    found += state["events"]
+    attempt = state["attempt"]
+    if attempt is not None and attempt["card"] is not None and not attempt["kept"] and attempt["card"] not in found:
+        found.append(attempt["card"])  # a card of the track stays on its space while it is attempted
+    for frame in state["agenda"]:
+        if frame["do"] == "choose_loot":
+            found += frame["cards"]
+    return found

@@ -1,13 +1,14 @@
-"""The turn: its phases in order, the refresh, and what happens between two turns."""
+"""The turn: its phases in order, the refresh, and its end."""
 
 from __future__ import annotations
 
-from delvebook.domain.rulesets.runebound.abilities import work_automatic
-from delvebook.domain.rulesets.runebound.adventure import replenish
+from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.rulesets.runebound.counters import replenish
 from delvebook.domain.rulesets.runebound.decision import Step
+from delvebook.domain.rulesets.runebound.effects import work_automatic
 from delvebook.domain.rulesets.runebound.ending import finish
 from delvebook.domain.rulesets.runebound.harm import place
-from delvebook.domain.rulesets.runebound.state import Frame, Play
+from delvebook.domain.rulesets.runebound.state import Play
 
 
 def begin(play: Play, frame: Frame) -> None:
@@ -18,12 +19,13 @@ def begin(play: Play, frame: Frame) -> None:
     """
     state = play.state
     seat = state["active"]
-    state.update(phase="refresh", over=False, used=[], traded=[])
+    state["phase"], state["over"] = "refresh", False
+    state["used"], state["traded"] = [], []
     play.tell("turn_began", "RB-020", seat=seat, round=state["round"], turn=state["turn"])
     for step in ("turn_end", "experience_phase", "market_phase", "adventure", "movement", "refresh"):
         play.push(step)
     if play.hero(seat)["hex"] is None:
-        place(play, seat, play.book.rules["start"], "RB-025")
+        place(play, seat, play.content.rules["start"], "RB-025")
 
 
 def _refresh(play: Play, frame: Frame) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 
 from delvebook.domain.rulesets.runebound.vocabulary import words
 from tests.domain.rulesets.runebound import test_cards, test_effects
-from tests.domain.rulesets.runebound.builders import BOOK, RULESET
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET
 from tests.house.files import ROOT
 
 PAGE: Final = ROOT / "docs" / "runebound-coverage.md"
@@ -43,7 +43,7 @@ def page() -> str:
     lines += ["## Effects", "", "| effect | tests in `test_effects.py` |", "|---|---|"]
     lines += [f"| `{word}` | {', '.join(f'`{name}`' for name in names)} |" for word, names in effects.items()]
     lines += ["", "## Cards and heroes", "", "| id | name | tests in `test_cards.py` |", "|---|---|---|"]
-    for card in (*BOOK.heroes, *BOOK.items, *BOOK.adventures):
+    for card in (*CONTENT.heroes, *CONTENT.items, *CONTENT.adventures):
         named = RULESET.phrasebook.name(card, "en")
         lines.append(f"| {card} | {named} | {', '.join(f'`{name}`' for name in cards[card])} |")
     return "\n".join(lines) + "\n"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.runebound.decks import can_draw
-from delvebook.domain.rulesets.runebound.figures import target_number
-from tests.domain.rulesets.runebound.builders import BOOK, Desk, reprinted, table
+from tests.domain.rulesets.runebound.tables import CONTENT, Desk, table
 
 
 def lose_test(desk: Desk) -> Desk:
@@ -17,7 +16,14 @@ def win_test(desk: Desk) -> Desk:
     return desk.play("roll_test", 20, skill_uses=0, boosts=[])
 
 
-# -- the choice and the draw ----------------------------------------------------------------------
+def full_track() -> Desk:
+    """The example: spaces 1 to 6 hold the cards drawn as 4th, 9th, 2nd, 7th, 11th and 12th."""
+    desk = table()
+    cards = ("G13", "Y13", "B13", "G14", "Y14", "B14")
+    sites = ("d3", "e1", "f2", "d5", "b4", "j2")
+    for space, (card, site, age) in enumerate(zip(cards, sites, (4, 9, 2, 7, 11, 12), strict=True), 1):
+        desk.unfinished(card, site, space=space, age=age)
+    return desk
 
 
 @pytest.mark.clause("RB-050")
@@ -69,7 +75,7 @@ def test_an_empty_deck_is_renewed_from_its_out_pile_in_card_id_order() -> None:
     desk.out(*desk.state["decks"]["green"]["cards"])
     desk.phase("adventure").play("attempt_adventure")
 
-    assert desk.tape.shuffled == [sorted(desk.book.decks["green"])]
+    assert desk.tape.shuffled == [sorted(desk.content.decks["green"])]
     assert desk.told("deck_renewed")[0]["cards"] == 21
     assert desk.state["attempt"]["card"] == "G01"
     assert len(desk.facts.seals) == 20
@@ -95,7 +101,7 @@ def test_an_out_pile_without_a_challenge_renews_nothing(out: list[str], renewed:
         "out": {"green": out},
     }
 
-    assert can_draw(BOOK, state, "green") == renewed
+    assert can_draw(CONTENT, state, "green") == renewed
 
 
 @pytest.mark.clause("RB-052")
@@ -125,61 +131,6 @@ def test_a_finished_encounter_and_a_refused_event_lie_on_the_out_pile_too() -> N
     assert desk.state["out"]["green"] == ["G19", "G16"]
 
 
-@pytest.mark.clause("RB-053")
-def test_a_kept_card_lost_later_goes_to_its_colours_out_pile_and_a_market_card_under_the_market_deck() -> None:
-    desk = table().give("G20").fight("G04").play("fight_on")
-    desk.play("defend", 20, boosts=[])
-    desk.ally("G20")["wounds"] = 1
-    desk.play("attack", 1, character="G20", boosts=[])
-    assert desk.state["out"]["green"] == ["G20"]
-
-    hired = table().give("M61", wounds=2).fight("G04").play("fight_on").play("defend", 20, boosts=[])
-    hired.play("attack", 1, character="M61", boosts=[])
-    assert hired.state["decks"]["market"]["cards"][-1] == "M61"
-    assert hired.state["decks"]["market"]["bottom"] == 1
-
-
-# -- tests ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("RB-061")
-def test_each_use_of_a_skill_costs_one_fatigue_and_adds_its_modifier() -> None:
-    """The example: spirit 4, Lore 2, target 15 with two uses: 7 succeeds, 6 fails."""
-    for die, passes in ((7, True), (6, False)):
-        desk = table("H03", ruleset=reprinted("G12", test={"attribute": "spirit", "skill": "lore", "n": 15}))
-        desk.fight("G12").play("roll_test", die, skill_uses=2, boosts=[])
-
-        assert bool(desk.told("challenge_completed")) == passes
-        assert desk.hero()["fatigue"] == 2
-
-
-@pytest.mark.clause("RB-062")
-def test_without_the_skill_no_fatigue_may_be_taken_for_it() -> None:
-    desk = table("H01").fight("G12")
-    assert [action["skill_uses"] for action in desk.legal("roll_test")] == [0]
-    desk.refused("roll_test", "RB-062", skill_uses=1, boosts=[])
-
-
-@pytest.mark.clause("RB-062")
-def test_a_skill_from_a_card_counts_and_adds_to_the_same_skill_of_the_hero() -> None:
-    """Ameline's Lore 2 and the codex's 2 make 4 a use."""
-    desk = table("H03").give("M51").fight("G13", hex_="h8")
-    desk.play("roll_test", 7, skill_uses=1, boosts=[])
-    assert desk.told("roll_succeeded")[0]["bonus"] == 4
-
-    plain = table("H02").give("M51").fight("G13")
-    assert len(plain.legal("roll_test")) > 1
-
-
-@pytest.mark.clause("RB-063")
-def test_a_test_is_the_heros_alone_whatever_its_allies_could_do() -> None:
-    desk = table().give("M77", "M84").fight("G13")
-    desk.play("roll_test", 11, skill_uses=0, boosts=[])
-
-    assert desk.told("roll_failed")[0]["attribute"] == 1
-    assert desk.told("roll_failed")[0]["character"] == "hero"
-
-
 @pytest.mark.clause("RB-064", "RB-130", "RB-133")
 def test_a_test_challenge_failed_works_its_failure_and_goes_to_the_track_while_the_hero_stays() -> None:
     desk = lose_test(table().fight("G12", hex_="h8"))
@@ -200,9 +151,6 @@ def test_the_hero_may_try_again_in_a_later_turn_but_not_in_the_same() -> None:
     desk.play("stay").play("attempt_adventure")
 
     assert desk.asks == "commit_test"
-
-
-# -- completing -----------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("RB-096")
@@ -238,79 +186,6 @@ def test_bounty_is_for_challenges_of_its_colour_only() -> None:
     assert [fact["n"] for fact in same.told("gold_gained")] == [4, 1]
 
 
-# -- events ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("RB-110")
-def test_an_event_goes_to_an_empty_box_whatever_its_value() -> None:
-    desk = table(hexes=["h8"]).on_top("G15", "G12").phase("adventure").play("attempt_adventure")
-
-    assert desk.state["events"] == ["G15"]
-
-
-@pytest.mark.clause("RB-111")
-@pytest.mark.parametrize(
-    ("top", "card", "placed"), [("G15", "G17", True), ("G15", "G16", False), ("G17", "G16", False)]
-)
-def test_only_a_higher_value_covers_the_event_in_the_box(top: str, card: str, placed: bool) -> None:
-    desk = table(hexes=["h8"]).event(top).on_top(card, "G12")
-    before = len(desk.state["counters"]["green"])
-    desk.clear_site("d3").phase("adventure").play("attempt_adventure")
-
-    assert desk.state["events"] == ([top, card] if placed else [top])
-    assert desk.state["out"]["green"] == ([] if placed else [card])
-    assert len(desk.state["counters"]["green"]) == (before if placed else before - 1)
-
-
-@pytest.mark.clause("RB-112")
-def test_a_placed_event_works_at_once_and_lasts_until_it_is_covered() -> None:
-    """Harvest Fair makes healing free; the convoy covers it, and healing costs one gold again."""
-    desk = table(hexes=["h8"]).clear_site("d3").on_top("G15", "G12").phase("adventure").play("attempt_adventure")
-    assert "d3" in desk.state["counters"]["green"]
-    desk.hero().update(wounds=1, gold=0, hex="g7")
-    desk.state["attempt"] = None
-    desk.on_top("G12").phase("market").play("heal", character="hero")
-    assert desk.hero()["wounds"] == 0
-
-    covered = table().event("G15", "G17")
-    covered.hero().update(wounds=1, gold=0)
-    covered.phase("market")
-    assert covered.legal("heal") == []
-    assert covered.state["events"] == ["G15", "G17"]
-
-
-@pytest.mark.clause("RB-113")
-def test_a_refused_event_is_followed_by_a_draw_as_well() -> None:
-    desk = table(hexes=["h8"]).event("R16").on_top("G18", "G12").phase("adventure").play("attempt_adventure")
-
-    assert desk.told("event_refused")
-    assert desk.asks == "commit_test"
-
-
-@pytest.mark.clause("RB-114")
-def test_what_hits_everyone_is_applied_from_the_active_seat_clockwise() -> None:
-    desk = table("H02", "H05", "H01", hexes=["a1", "i8", "b1"])
-    desk.state["active"] = 1
-    desk.on_top("Y17", "Y01").phase("adventure").play("attempt_adventure")
-
-    assert [fact["seat"] for fact in desk.told("fatigue_suffered")] == [1, 2, 0]
-
-
-@pytest.mark.clause("RB-114", "RB-145")
-def test_if_the_active_hero_falls_the_others_still_suffer_and_nothing_more_is_drawn() -> None:
-    desk = table("H02", "H05", hexes=["i8", "b1"]).on_top("Y17", "Y01")
-    desk.hero(0).update(wounds=5, fatigue=3)
-    desk.phase("adventure").play("attempt_adventure")
-
-    assert desk.told("hero_knocked_out")[0]["seat"] == 0
-    assert desk.hero(1)["fatigue"] == 1
-    assert [fact["card"] for fact in desk.told("card_drawn")] == ["Y17"]
-    assert "i8" in desk.state["counters"]["yellow"]
-    assert desk.state["events"] == ["Y17"]
-    assert desk.state["attempt"] is None
-    assert (desk.asks, desk.decision["seat"]) == ("move_choice", 1)
-
-
 @pytest.mark.clause("RB-145")
 def test_a_hero_knocked_out_in_anothers_turn_loses_no_turn_and_no_challenge_is_laid() -> None:
     desk = table("H02", "H05", hexes=["i8", "b1"]).on_top("Y17", "Y12")
@@ -322,34 +197,6 @@ def test_a_hero_knocked_out_in_anothers_turn_loses_no_turn_and_no_challenge_is_l
     win_test(desk)
     assert (desk.asks, desk.decision["seat"]) == ("move_choice", 1)
     assert desk.state["track"] == [None] * 6
-
-
-@pytest.mark.clause("RB-115")
-def test_replenishing_fills_empty_sites_in_order_up_to_its_number_and_the_banks() -> None:
-    desk = table(hexes=["h8"])
-    for site in ("l3", "d5", "d13", "b7", "k4", "g10"):
-        desk.clear_site(site)
-    desk.on_top("G18", "G12").phase("adventure").play("attempt_adventure")
-    assert desk.told("counters_laid")[0]["hexes"] == ["d5", "b7", "k4", "l3"]
-
-    short = table(hexes=["h8"])
-    for site in ("d3", "d5", "b7"):
-        short.clear_site(site)
-    short.counters(green=3)
-    short.on_top("G15", "G12").phase("adventure").play("attempt_adventure")
-    assert short.told("counters_laid")[0]["hexes"] == ["d3", "d5"]
-    assert short.state["bank"]["green"] == 0
-
-
-@pytest.mark.clause("RB-116", "RB-095")
-def test_a_new_event_already_counts_for_the_next_card_of_the_attempt() -> None:
-    """The example: Wolf Winter, then the Dire Boar: its body is 14."""
-    desk = table(hexes=["h8"]).on_top("G18", "G02").phase("adventure").play("attempt_adventure")
-
-    assert target_number(desk.book, desk.state, "body") == 14
-
-
-# -- encounters -----------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("RB-120", "RB-121")
@@ -432,9 +279,6 @@ def test_an_encounter_combat_that_stops_leaves_the_game_and_the_next_card_follow
     assert desk.state["turn"] == 1
 
 
-# -- the track ------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("RB-130")
 def test_an_unfinished_challenge_takes_the_free_space_with_the_lowest_number() -> None:
     desk = table().unfinished("G14", "d3", space=1).unfinished("G13", "d5", space=3)
@@ -491,16 +335,6 @@ def test_failing_again_leaves_card_space_marker_and_age_as_they_are() -> None:
     assert desk.state["track"] == [None, {"card": "G12", "hex": "h8", "age": 5}, None, None, None, None]
 
 
-def full_track() -> Desk:
-    """The example: spaces 1 to 6 hold the cards drawn as 4th, 9th, 2nd, 7th, 11th and 12th."""
-    desk = table()
-    cards = ("G13", "Y13", "B13", "G14", "Y14", "B14")
-    sites = ("d3", "e1", "f2", "d5", "b4", "j2")
-    for space, (card, site, age) in enumerate(zip(cards, sites, (4, 9, 2, 7, 11, 12), strict=True), 1):
-        desk.unfinished(card, site, space=space, age=age)
-    return desk
-
-
 @pytest.mark.clause("RB-134", "RB-135")
 def test_with_the_track_full_the_oldest_card_gives_way_and_goes_under_its_own_deck() -> None:
     desk = full_track()
@@ -522,57 +356,6 @@ def test_the_age_of_a_card_is_that_of_its_draw_even_if_it_was_failed_again_since
     assert desk.state["track"][2]["card"] == "G12"
 
 
-# -- rewards and limits ---------------------------------------------------------------------------
-
-
-@pytest.mark.clause("RB-187", "RB-053")
-def test_a_third_ally_as_a_reward_sends_one_of_the_three_away_even_the_new_one() -> None:
-    desk = table(hexes=["h8"]).give("M61", "M62").on_top("G20", "G12").phase("adventure").play("attempt_adventure")
-    win_test(desk)
-    assert desk.asks == "choose_discard"
-    assert [action["card"] for action in desk.legal()] == ["M61", "M62", "G20"]
-    desk.refused("choose_discard", "RB-187", card="M70")
-    desk.play("choose_discard", card="G20")
-
-    assert desk.state["out"]["green"] == ["G20"]
-    assert desk.state["attempt"]["card"] == "G12"
-
-
-def test_loot_keeps_one_card_free_and_puts_the_others_under_the_deck_in_order() -> None:
-    desk = win_test(table("H03").on_top("M05", "M24", "M76").fight("Y14"))
-    assert desk.asks == "choose_loot"
-    assert desk.facts.opened[-3:] == ["market/M05", "market/M24", "market/M76"]
-    desk.play("choose_loot", card="M24")
-
-    assert desk.hero()["artifacts"] == ["M24"]
-    assert desk.hero()["gold"] == 3
-    assert desk.state["decks"]["market"]["cards"][-2:] == ["M05", "M76"]
-    assert desk.state["decks"]["market"]["bottom"] == 2
-
-
-def test_loot_may_be_left_and_an_empty_market_deck_leaves_nothing_to_choose() -> None:
-    desk = win_test(table("H03").on_top("M05", "M24", "M76").fight("Y14")).play("choose_loot", card=None)
-    assert desk.hero()["artifacts"] == []
-    assert desk.state["decks"]["market"]["cards"][-3:] == ["M05", "M24", "M76"]
-
-    bare = table("H03")
-    bare.in_box("c2", *list(bare.state["decks"]["market"]["cards"]))
-    win_test(bare.fight("Y14"))
-    assert bare.asks == "move_choice"
-
-
-@pytest.mark.clause("RB-186")
-def test_looting_a_third_weapon_makes_its_owner_give_one_up() -> None:
-    desk = win_test(table("H03").give("M05", "M09").on_top("M16", "M24", "M76").fight("Y14"))
-    desk.play("choose_loot", card="M16")
-    assert [action["card"] for action in desk.legal()] == ["M05", "M09", "M16"]
-    desk.refused("choose_discard", "RB-186", card="M24")
-    desk.play("choose_discard", card="M05")
-
-    assert desk.hero()["artifacts"] == ["M09", "M16"]
-    assert desk.state["decks"]["market"]["cards"][-1] == "M05"
-
-
 @pytest.mark.clause("RB-140")
 def test_a_hero_saved_by_a_feather_during_an_event_goes_on_with_its_attempt() -> None:
     desk = table(hexes=["i8"]).give("M60").on_top("Y17", "Y12")
@@ -583,10 +366,3 @@ def test_a_hero_saved_by_a_feather_during_an_event_goes_on_with_its_attempt() ->
 
     assert desk.hero()["wounds"] == 5
     assert desk.asks == "commit_test"
-
-
-def test_an_automatic_ability_after_a_win_is_worked_only_after_fights() -> None:
-    desk = table("H11")
-    desk.hero()["wounds"] = 2
-    win_test(desk.fight("G12"))
-    assert desk.hero()["wounds"] == 2

@@ -15,14 +15,14 @@ import pytest
 
 from delvebook.domain.rulesets.runebound.figures import HERO, enemy_damage, target_number
 from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, ATTRIBUTES, KINDS, rolls_of
-from tests.domain.rulesets.runebound.builders import BOOK, Desk, reprinted, table
+from tests.domain.rulesets.runebound.tables import CONTENT, Desk, reprinted, table
 
 STEPS = {kind: at for at, kind in enumerate(KINDS)}
 
 
 def plays() -> Iterator[Any]:
     """Every ability of every card, effect by effect."""
-    for card, abilities in BOOK.abilities.items():
+    for card, abilities in CONTENT.abilities.items():
         for index, text in enumerate(abilities):
             for at, effect in enumerate(text["effects"]):
                 yield pytest.param(card, index, at, id=f"{card}-{index}-{text['trigger']}-{effect['type']}-{at}")
@@ -31,17 +31,17 @@ def plays() -> Iterator[Any]:
 def owner(card: str, *, ruleset: Any = None) -> Desk:
     """A table at which seat 0 has the card and nothing else: its own hero, or Torvald, whose ability is for hits."""
     settings = {"ruleset": ruleset} if ruleset else {}
-    if card in BOOK.heroes:
+    if card in CONTENT.heroes:
         return table(card, **settings)
     return table("H02", **settings).give(card)
 
 
 def bearer(card: str) -> str:
-    return card if card in BOOK.items and BOOK.items[card]["type"] == "ally" else HERO
+    return card if card in CONTENT.items and CONTENT.items[card]["type"] == "ally" else HERO
 
 
 def source(card: str) -> str:
-    return HERO if card in BOOK.heroes else card
+    return HERO if card in CONTENT.heroes else card
 
 
 def foe(**changes: Any) -> Any:
@@ -79,7 +79,7 @@ def bonus_of(card: str, roll: str) -> int:
     """What the card says it adds to a roll while it lies face up."""
     return sum(
         effect["n"]
-        for text in BOOK.abilities[card]
+        for text in CONTENT.abilities[card]
         if text["trigger"] == "passive"
         for effect in text["effects"]
         if effect["type"] == "roll" and roll in rolls_of(effect["kind"])
@@ -109,7 +109,7 @@ def make_roll(card: str, roll: str, die: int, boosts: list[dict[str, Any]] | Non
 
 @pytest.mark.parametrize(("card", "index", "at"), list(plays()))
 def test_each_effect_of_each_ability_works(card: str, index: int, at: int) -> None:
-    text = BOOK.abilities[card][index]
+    text = CONTENT.abilities[card][index]
     effect = text["effects"][at]
     _PLAYS[text["trigger"]](card, index, text, effect)
 
@@ -134,23 +134,23 @@ def _passive(card: str, index: int, text: dict[str, Any], effect: dict[str, Any]
                 assert rolled(make_roll(card, roll, 1))["bonus"] == bonus_of(card, roll)
         case "damage":
             desk = close(make_roll(card, f"{effect['kind']}:attack", 20))
-            base = BOOK.heroes["H02"]["damage"][effect["kind"]]
+            base = CONTENT.heroes["H02"]["damage"][effect["kind"]]
             assert desk.state["combat"]["wounds"] == base + effect["n"]
         case "attr":
             kind = next(kind for kind in KINDS if ATTRIBUTE_OF[kind] == effect["attribute"])
-            base = BOOK.heroes["H02"]["attributes"][effect["attribute"]]
+            base = CONTENT.heroes["H02"]["attributes"][effect["attribute"]]
             assert rolled(make_roll(card, f"{kind}:attack", 1))["attribute"] == base + effect["n"]
         case "dice":
             owner(card).play("roll_movement", *[1] * (5 + effect["n"]))
         case "ease":
             start = next(
                 name
-                for name in BOOK.map.names
-                if any(BOOK.map.terrain[there] == effect["terrain"] for there in BOOK.map.neighbours[name])
-                and BOOK.map.terrain[name] != "town"
+                for name in CONTENT.map.names
+                if any(CONTENT.map.terrain[there] == effect["terrain"] for there in CONTENT.map.neighbours[name])
+                and CONTENT.map.terrain[name] != "town"
             )
-            there = next(one for one in BOOK.map.neighbours[start] if BOOK.map.terrain[one] == effect["terrain"])
-            unfit = next(face for face, shown in enumerate(BOOK.faces, 1) if effect["terrain"] not in shown)
+            there = next(one for one in CONTENT.map.neighbours[start] if CONTENT.map.terrain[one] == effect["terrain"])
+            unfit = next(face for face, shown in enumerate(CONTENT.faces, 1) if effect["terrain"] not in shown)
             desk = owner(card)
             desk.hero()["hex"] = start
             desk.phase("movement").play("roll_movement", *[unfit] * 4).play("move", path=[there])
@@ -165,7 +165,7 @@ def _passive(card: str, index: int, text: dict[str, Any], effect: dict[str, Any]
             desk = owner(card).in_box("g7", offer)
             desk.hero()["gold"] = 20
             desk.phase("market").play(effect["what"], card=offer)
-            assert desk.hero()["gold"] == 20 - BOOK.items[offer]["price"] - effect["n"]
+            assert desk.hero()["gold"] == 20 - CONTENT.items[offer]["price"] - effect["n"]
         case other:
             raise AssertionError(f"no play for passive {other}")
 
@@ -189,7 +189,7 @@ def _automatic(card: str, index: int, text: dict[str, Any], effect: dict[str, An
 
 def _before_move(card: str, index: int, text: dict[str, Any], effect: dict[str, Any]) -> None:
     assert effect["type"] == "travel"
-    for town in BOOK.map.towns:
+    for town in CONTENT.map.towns:
         desk = owner(card)
         desk.hero()["hex"] = "h6"
         desk.phase("movement").play("use_ability", source=source(card), index=index, town=town)
@@ -248,8 +248,8 @@ def _before_combat(card: str, index: int, text: dict[str, Any], effect: dict[str
                 expected["damage"][kind] -= effect["n"]
         case other:
             raise AssertionError(f"no play before the combat for {other}")
-    assert {name: target_number(desk.book, desk.state, name) for name in ATTRIBUTES} == expected["targets"]
-    assert {kind: enemy_damage(desk.book, desk.state, kind) for kind in KINDS} == expected["damage"]
+    assert {name: target_number(desk.content, desk.state, name) for name in ATTRIBUTES} == expected["targets"]
+    assert {kind: enemy_damage(desk.content, desk.state, kind) for kind in KINDS} == expected["damage"]
     assert desk.state["combat"]["wounds"] == expected["wounds"]
     paid(desk, card, text)
 
@@ -351,12 +351,12 @@ _PLAYS = {
     "on_knockout": _on_knockout,
 }
 
-ALLIES = [id_ for id_, item in BOOK.items.items() if item["type"] == "ally"]
+ALLIES = [id_ for id_, item in CONTENT.items.items() if item["type"] == "ally"]
 
 
 @pytest.mark.parametrize("card", ALLIES)
 def test_each_ally_attacks_with_its_own_figures_and_dies_at_its_own_life(card: str) -> None:
-    item = BOOK.items[card]
+    item = CONTENT.items[card]
     for kind in KINDS:
         desk = at_step(card, kind)
         mine = [action for action in desk.legal("attack") if action["character"] == card]
@@ -376,9 +376,9 @@ def test_each_ally_attacks_with_its_own_figures_and_dies_at_its_own_life(card: s
         assert bool(desk.told("ally_died")) == dies
 
 
-@pytest.mark.parametrize("card", list(BOOK.heroes))
+@pytest.mark.parametrize("card", list(CONTENT.heroes))
 def test_each_hero_fights_with_its_own_figures(card: str) -> None:
-    hero = BOOK.heroes[card]
+    hero = CONTENT.heroes[card]
     for kind in KINDS:
         desk = at_step(card, kind).play("attack", 15, character="hero", boosts=[])
         assert rolled(desk)["attribute"] == hero["attributes"][ATTRIBUTE_OF[kind]]
@@ -391,9 +391,9 @@ def test_each_hero_fights_with_its_own_figures(card: str) -> None:
         assert rolled(desk)["bonus"] == 2 * n
 
 
-@pytest.mark.parametrize("card", BOOK.decks["market"])
+@pytest.mark.parametrize("card", CONTENT.decks["market"])
 def test_each_market_card_is_bought_or_hired_for_its_price(card: str) -> None:
-    item = BOOK.items[card]
+    item = CONTENT.items[card]
     desk = table().in_box("g7", card)
     desk.hero()["gold"] = item["price"]
     desk.phase("market").play("hire" if item["type"] == "ally" else "buy", card=card)
@@ -404,10 +404,10 @@ def test_each_market_card_is_bought_or_hired_for_its_price(card: str) -> None:
 
 # -- adventure cards ------------------------------------------------------------------------------
 
-COMBATS = [id_ for id_, card in BOOK.adventures.items() if card["kind"] == "combat"]
-TESTS = [id_ for id_, card in BOOK.adventures.items() if card["kind"] == "test"]
-EVENTS = [id_ for id_, card in BOOK.adventures.items() if card["kind"] == "event"]
-BOONS = [id_ for id_, card in BOOK.adventures.items() if card["kind"] == "boon"]
+COMBATS = [id_ for id_, card in CONTENT.adventures.items() if card["kind"] == "combat"]
+TESTS = [id_ for id_, card in CONTENT.adventures.items() if card["kind"] == "test"]
+EVENTS = [id_ for id_, card in CONTENT.adventures.items() if card["kind"] == "event"]
+BOONS = [id_ for id_, card in CONTENT.adventures.items() if card["kind"] == "boon"]
 
 
 def follower(card: str) -> str:
@@ -416,8 +416,8 @@ def follower(card: str) -> str:
         one
         for one in TESTS
         if one != card
-        and BOOK.adventures[one]["colour"] == BOOK.adventures[card]["colour"]
-        and BOOK.adventures[one]["category"] == "challenge"
+        and CONTENT.adventures[one]["colour"] == CONTENT.adventures[card]["colour"]
+        and CONTENT.adventures[one]["category"] == "challenge"
     )
 
 
@@ -429,9 +429,9 @@ def mighty() -> Desk:
 
 
 def met(desk: Desk, card: str) -> Desk:
-    colour = BOOK.adventures[card]["colour"]
-    desk.hero()["hex"] = BOOK.sites[colour][0]
-    if BOOK.adventures[card]["category"] != "challenge":
+    colour = CONTENT.adventures[card]["colour"]
+    desk.hero()["hex"] = CONTENT.sites[colour][0]
+    if CONTENT.adventures[card]["category"] != "challenge":
         desk.on_top(card, follower(card))
     else:
         desk.on_top(card)
@@ -443,7 +443,7 @@ def rewarded(desk: Desk, card: str, before: dict[str, Any]) -> None:
     hero, revealed = desk.hero(), desk.told("loot_revealed")
     if desk.asks == "choose_loot":
         desk.play("choose_loot", card=None)
-    for effect in BOOK.adventures[card]["reward"]:
+    for effect in CONTENT.adventures[card]["reward"]:
         match effect["type"]:
             case "gold":
                 assert hero["gold"] == before["gold"] + effect["n"]
@@ -471,7 +471,7 @@ def rewarded(desk: Desk, card: str, before: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("card", COMBATS)
 def test_each_enemy_has_its_figures_works_its_rules_and_gives_its_reward(card: str) -> None:
-    text = BOOK.adventures[card]
+    text = CONTENT.adventures[card]
     desk = mighty()
     before = {"gold": 3}
     desk = met(desk, card)
@@ -484,8 +484,8 @@ def test_each_enemy_has_its_figures_works_its_rules_and_gives_its_reward(card: s
         elif rule["when"] == "before":
             assert (desk.hero()["wounds"], desk.hero()["fatigue"]) == (rule["wounds"], rule["fatigue"])
     enemy = text["enemy"]
-    assert {name: target_number(BOOK, desk.state, name) for name in ATTRIBUTES} == enemy["attributes"]
-    assert {kind: enemy_damage(BOOK, desk.state, kind) for kind in KINDS} == enemy["damage"]
+    assert {name: target_number(CONTENT, desk.state, name) for name in ATTRIBUTES} == enemy["attributes"]
+    assert {kind: enemy_damage(CONTENT, desk.state, kind) for kind in KINDS} == enemy["damage"]
     assert (desk.asks == "round_start") == ("no_escape" not in [rule["type"] for rule in rules])
     desk.state["combat"]["wounds"] = enemy["life"] - 1
     if desk.asks == "round_start":
@@ -496,10 +496,10 @@ def test_each_enemy_has_its_figures_works_its_rules_and_gives_its_reward(card: s
     rewarded(desk, card, before)
 
 
-@pytest.mark.parametrize("card", [card for card in COMBATS if BOOK.adventures[card]["rules"]])
+@pytest.mark.parametrize("card", [card for card in COMBATS if CONTENT.adventures[card]["rules"]])
 def test_each_rule_of_each_enemy_does_what_it_says_when_the_hero_fares_badly(card: str) -> None:
     """Round 1: the hero is wounded in a step the enemy does damage in; then round 2 begins."""
-    text = BOOK.adventures[card]
+    text = CONTENT.adventures[card]
     desk = table().give("M15", "M38", "M61")
     desk.hero()["raises"].update(life=60, stamina=0)
     desk.hero()["gold"] = 9
@@ -512,7 +512,7 @@ def test_each_rule_of_each_enemy_does_what_it_says_when_the_hero_fares_badly(car
         assert desk.hero()["wounds"] - wounds == failed["wounds"]
         assert desk.hero()["fatigue"] == failed["fatigue"]
     if "scale" in rules and rules["scale"]["effect"]["per"] == "ally":
-        assert target_number(BOOK, desk.state, "mind") == text["enemy"]["attributes"]["mind"] + 1
+        assert target_number(CONTENT, desk.state, "mind") == text["enemy"]["attributes"]["mind"] + 1
     if desk.asks == "before_combat":
         desk.play("begin_combat")
     if desk.asks == "round_start":
@@ -555,7 +555,7 @@ def _tired(desk: Desk, fatigue: int) -> int:
 
 
 @pytest.mark.parametrize(
-    "card", [card for card in COMBATS if any(r["when"] == "round" for r in BOOK.adventures[card]["rules"])]
+    "card", [card for card in COMBATS if any(r["when"] == "round" for r in CONTENT.adventures[card]["rules"])]
 )
 def test_each_round_rule_works_at_the_start_of_the_second_round(card: str) -> None:
     desk = met(mighty(), card)
@@ -566,13 +566,13 @@ def test_each_round_rule_works_at_the_start_of_the_second_round(card: str) -> No
         desk.play("defend", boosts=[])
 
     assert desk.state["combat"]["round"] == 2
-    healed = sum(rule["effect"]["n"] for rule in BOOK.adventures[card]["rules"] if rule["when"] == "round")
+    healed = sum(rule["effect"]["n"] for rule in CONTENT.adventures[card]["rules"] if rule["when"] == "round")
     assert desk.state["combat"]["wounds"] == 2 - healed
 
 
-@pytest.mark.parametrize("card", [card for card in COMBATS if "weapons_off" in BOOK.always[card]])
+@pytest.mark.parametrize("card", [card for card in COMBATS if "weapons_off" in CONTENT.always[card]])
 def test_each_enemy_no_weapon_works_against_takes_weapons_of_its_kind_out(card: str) -> None:
-    kind = BOOK.always[card]["weapons_off"]["kind"]
+    kind = CONTENT.always[card]["weapons_off"]["kind"]
     weapon = {"melee": "M16", "ranged": "M17", "magic": "M18"}[kind]
     desk = met(mighty().give(weapon), card)
     desk.steady = True
@@ -592,14 +592,14 @@ def rolled_last(desk: Desk) -> int:
 
 @pytest.mark.parametrize("card", TESTS)
 def test_each_test_card_has_its_test_its_reward_and_its_failure(card: str) -> None:
-    text = BOOK.adventures[card]
+    text = CONTENT.adventures[card]
     test = text["test"]
     need = test["n"]
     for passes in (True, False):
         desk = table()
         desk.hero()["raises"].update(life=40)
         desk.hero()["wounds"] = 3
-        base = BOOK.heroes["H02"]["attributes"][test["attribute"]]
+        base = CONTENT.heroes["H02"]["attributes"][test["attribute"]]
         desk.hero()["raises"][test["attribute"]] = raised = max(0, need - 10 - base)
         die = need - base - raised
         met(desk, card)
@@ -625,7 +625,7 @@ def test_each_boon_gives_what_it_says(card: str) -> None:
     desk.hero().update(wounds=2, fatigue=1)
     met(desk, card)
 
-    for effect in BOOK.adventures[card]["reward"]:
+    for effect in CONTENT.adventures[card]["reward"]:
         kind = "wounds" if effect["type"] == "heal" else "fatigue"
         assert desk.hero()[kind] == 0
         assert (desk.ally("M79")[kind] == 0) == (effect["target"] == "party")
@@ -634,10 +634,10 @@ def test_each_boon_gives_what_it_says(card: str) -> None:
 @pytest.mark.parametrize("card", EVENTS)
 def test_each_event_works_at_once_and_lasts(card: str) -> None:
     """All sites of all colours but the one stood on are emptied before; what the event lays out is counted."""
-    text = BOOK.adventures[card]
+    text = CONTENT.adventures[card]
     desk = table("H02", "H05", hexes=["h8", "a1"])
-    here = BOOK.sites[text["colour"]][0]
-    for sites in BOOK.sites.values():
+    here = CONTENT.sites[text["colour"]][0]
+    for sites in CONTENT.sites.values():
         for site in sites:
             if site != here:
                 desk.clear_site(site)
@@ -645,7 +645,7 @@ def test_each_event_works_at_once_and_lasts(card: str) -> None:
     for effect in text["immediate"]:
         match effect["type"]:
             case "replenish":
-                left = [site for site in BOOK.sites[effect["colour"]] if site != here]
+                left = [site for site in CONTENT.sites[effect["colour"]] if site != here]
                 laid = left if effect["n"] == "all" else left[: effect["n"]]
                 there = [site for site in desk.state["counters"][effect["colour"]] if site != here]
                 assert there == laid
@@ -668,22 +668,22 @@ def _lasting_price(card: str, effect: dict[str, Any]) -> None:
     desk.phase("market")
     offer = {"buy": "M26", "hire": "M82"}.get(effect["what"])
     desk.play(effect["what"], card=offer) if offer else desk.play("heal", character="hero")
-    assert desk.hero(1)["gold"] == 20 - (BOOK.items[offer]["price"] if offer else 1) - effect["n"]
+    assert desk.hero(1)["gold"] == 20 - (CONTENT.items[offer]["price"] if offer else 1) - effect["n"]
 
 
 def _lasting_toll(card: str, effect: dict[str, Any]) -> None:
-    there = next(name for name in BOOK.map.names if BOOK.map.terrain[name] == effect["terrain"])
+    there = next(name for name in CONTENT.map.names if CONTENT.map.terrain[name] == effect["terrain"])
     desk = table().event(card)
-    desk.hero()["hex"] = BOOK.map.neighbours[there][0]
+    desk.hero()["hex"] = CONTENT.map.neighbours[there][0]
     desk.phase("movement").play("step_one", to=there)
     assert (desk.hero()["wounds"], desk.hero()["fatigue"]) == (effect["wounds"], effect["fatigue"])
 
 
 def _lasting_double(card: str, effect: dict[str, Any]) -> None:
-    there = next(name for name in BOOK.map.names if BOOK.map.terrain[name] == effect["terrain"])
-    face = next(number for number, shown in enumerate(BOOK.faces, 1) if effect["terrain"] in shown)
-    other = next(number for number, shown in enumerate(BOOK.faces, 1) if effect["terrain"] not in shown)
-    start = next(name for name in BOOK.map.neighbours[there] if BOOK.map.terrain[name] != "town")
+    there = next(name for name in CONTENT.map.names if CONTENT.map.terrain[name] == effect["terrain"])
+    face = next(number for number, shown in enumerate(CONTENT.faces, 1) if effect["terrain"] in shown)
+    other = next(number for number, shown in enumerate(CONTENT.faces, 1) if effect["terrain"] not in shown)
+    start = next(name for name in CONTENT.map.neighbours[there] if CONTENT.map.terrain[name] != "town")
     for dice, legal in (([face, face, other, other], True), ([face, other, other, other], False)):
         desk = table().event(card)
         desk.hero()["hex"] = start
@@ -701,16 +701,18 @@ def _lasting_foe(card: str, effect: dict[str, Any]) -> None:
     enemy = next(
         id_
         for id_ in COMBATS
-        if BOOK.adventures[id_]["colour"] == effect["colour"] and not BOOK.adventures[id_]["rules"]
+        if CONTENT.adventures[id_]["colour"] == effect["colour"] and not CONTENT.adventures[id_]["rules"]
     )
     desk = met(table().event(card), enemy)
     for name in ATTRIBUTES:
         change = effect["n"] if effect["attribute"] in (name, "all") else 0
-        assert target_number(BOOK, desk.state, name) == BOOK.adventures[enemy]["enemy"]["attributes"][name] + change
+        assert (
+            target_number(CONTENT, desk.state, name) == CONTENT.adventures[enemy]["enemy"]["attributes"][name] + change
+        )
 
 
 def _lasting_bounty(card: str, effect: dict[str, Any]) -> None:
-    challenge = next(id_ for id_ in TESTS if BOOK.adventures[id_]["colour"] == effect["colour"])
+    challenge = next(id_ for id_ in TESTS if CONTENT.adventures[id_]["colour"] == effect["colour"])
     desk = met(mighty().event(card), challenge).play("roll_test", 20, skill_uses=0, boosts=[])
     assert effect["n"] in [fact["n"] for fact in desk.told("gold_gained")]
 
@@ -744,8 +746,8 @@ _LASTING = {
 
 def test_no_card_is_left_out() -> None:
     """Every id of the content is one of the parameters above, by its kind."""
-    played = {*COMBATS, *TESTS, *EVENTS, *BOONS, *BOOK.heroes, *BOOK.decks["market"], *ALLIES}
-    kept = [id_ for id_, item in BOOK.items.items() if item["price"] is None]
+    played = {*COMBATS, *TESTS, *EVENTS, *BOONS, *CONTENT.heroes, *CONTENT.decks["market"], *ALLIES}
+    kept = [id_ for id_, item in CONTENT.items.items() if item["price"] is None]
 
-    assert played == {*BOOK.adventures, *BOOK.heroes, *BOOK.items}
-    assert all(BOOK.abilities[id_] or BOOK.items[id_]["type"] in ("ally", "rune") for id_ in kept)
+    assert played == {*CONTENT.adventures, *CONTENT.heroes, *CONTENT.items}
+    assert all(CONTENT.abilities[id_] or CONTENT.items[id_]["type"] in ("ally", "rune") for id_ in kept)

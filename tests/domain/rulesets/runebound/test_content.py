@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import delvebook.domain.rulesets.runebound as package
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.kit.phrases import LANGUAGES
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.runebound.content import Book, check_content
+from delvebook.domain.rulesets.runebound.content import parse_content
+from delvebook.domain.rulesets.runebound.content_checks import check_content
 from delvebook.domain.rulesets.runebound.hexes import HexMap
 from delvebook.domain.rulesets.runebound.vocabulary import (
     ENEMY_RULES,
@@ -25,82 +22,9 @@ from delvebook.domain.rulesets.runebound.vocabulary import (
     TRIGGERS,
     words,
 )
-from tests.domain.rulesets.runebound.builders import BOOK, RULESET
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET
 
 Content = dict[str, Any]
-
-
-def test_the_cards_are_as_many_as_the_box_holds() -> None:
-    kinds = Counter((card["colour"], card["category"], card["kind"]) for card in BOOK.adventures.values())
-
-    assert len(BOOK.heroes) == 12
-    assert [len(deck) for deck in BOOK.decks.values()] == [84, 21, 21, 21, 21]
-    assert Counter(item["type"] for item in BOOK.items.values() if item["price"]) == {"artifact": 60, "ally": 24}
-    assert kinds["green", "challenge", "combat"] == kinds["yellow", "challenge", "combat"] == 11
-    assert kinds["blue", "challenge", "combat"] == 11
-    assert kinds["red", "challenge", "combat"] == 14
-    assert [kinds[colour, "challenge", "test"] for colour in BOOK.sites] == [3, 3, 3, 1]
-    assert [kinds[colour, "event", "event"] for colour in BOOK.sites] == [4, 3, 4, 3]
-    assert Counter(item["type"] for item in BOOK.items.values() if not item["price"]) == {
-        "rune": 9,
-        "ally": 4,
-        "artifact": 6,
-    }
-
-
-def test_the_counters_are_58_two_of_each_colour_more_than_its_sites() -> None:
-    assert dict(BOOK.counter_counts) == {"green": 18, "yellow": 15, "blue": 13, "red": 12}
-    assert {colour: len(sites) for colour, sites in BOOK.sites.items()} == {
-        "green": 16,
-        "yellow": 13,
-        "blue": 11,
-        "red": 10,
-    }
-    assert dict(BOOK.worth) == {"green": 1, "yellow": 2, "blue": 3, "red": 4}
-
-
-def test_the_map_is_the_one_of_the_specification() -> None:
-    steps = BOOK.map.steps["g7"]
-
-    assert Counter(BOOK.map.terrain.values()) == {
-        "forest": 40,
-        "plains": 36,
-        "swamp": 4,
-        "river": 30,
-        "town": 8,
-        "hills": 32,
-        "road": 15,
-        "mountain": 17,
-    }
-    assert BOOK.map.towns == ["c2", "m2", "c6", "m6", "g7", "c10", "m10", "f13"]
-    assert [steps[town] for town in BOOK.map.towns] == [7, 8, 4, 6, 0, 5, 6, 7]
-    assert sum(len(towns) > 1 for towns in BOOK.map.nearest_towns.values()) == 28
-    assert BOOK.map.nearest_towns["f9"] == ["g7", "c10"]
-    assert BOOK.map.nearest_towns["h2"] == ["c2", "m2", "g7"]
-
-
-@pytest.mark.parametrize(
-    ("card", "figures"),
-    [
-        ("G02", (3, [11, 13, 11], [0, 1, 0])),
-        ("B07", (5, [14, 16, 16], [1, 2, 2])),
-        ("R10", (10, [21, 22, 21], [3, 4, 4])),
-        ("Y18", (3, [13, 13, 10], [1, 1, 0])),
-    ],
-)
-def test_some_enemies_to_the_letter(card: str, figures: tuple[int, list[int], list[int]]) -> None:
-    enemy = BOOK.adventures[card]["enemy"]
-
-    assert (enemy["life"], list(enemy["attributes"].values()), list(enemy["damage"].values())) == figures
-
-
-def test_every_figure_says_where_it_comes_from() -> None:
-    """Each group of the content names its source: the rulebook, public material, or a decision of ours."""
-    for name, group in RULESET.content.items():
-        if name != "content_version":
-            marks = group["source"]
-            marks = marks.values() if isinstance(marks, dict) else [marks]
-            assert set(marks) <= {"seed", "public", "decided"}, name
 
 
 def broken(change: Callable[[Content], object]) -> str:
@@ -108,7 +32,7 @@ def broken(change: Callable[[Content], object]) -> str:
     content = copy_state(RULESET.content)
     change(content)
     with pytest.raises(BrokenRuleError) as refused:
-        Book(content)
+        parse_content(content)
     return str(refused.value)
 
 
@@ -123,6 +47,100 @@ def card(content: Content, id_: str) -> Content:
 
 def ability(content: Content, id_: str) -> Content:
     return card(content, id_)["abilities"][0]
+
+
+def used_words() -> Counter[str]:
+    """How often each effect type stands on a card."""
+    found: Counter[str] = Counter()
+
+    def look(value: Any) -> None:
+        if isinstance(value, dict):
+            if "type" in value and value["type"] in words():
+                found[value["type"]] += 1
+            for inner in value.values():
+                look(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                look(inner)
+
+    for text in (*CONTENT.heroes.values(), *CONTENT.items.values()):
+        look(text["abilities"])
+    for adventure in CONTENT.adventures.values():
+        look({key: value for key, value in adventure.items() if key not in ("id", "category", "kind")})
+    return found
+
+
+def test_the_cards_are_as_many_as_the_box_holds() -> None:
+    kinds = Counter((card["colour"], card["category"], card["kind"]) for card in CONTENT.adventures.values())
+
+    assert len(CONTENT.heroes) == 12
+    assert [len(deck) for deck in CONTENT.decks.values()] == [84, 21, 21, 21, 21]
+    assert Counter(item["type"] for item in CONTENT.items.values() if item["price"]) == {"artifact": 60, "ally": 24}
+    assert kinds["green", "challenge", "combat"] == kinds["yellow", "challenge", "combat"] == 11
+    assert kinds["blue", "challenge", "combat"] == 11
+    assert kinds["red", "challenge", "combat"] == 14
+    assert [kinds[colour, "challenge", "test"] for colour in CONTENT.sites] == [3, 3, 3, 1]
+    assert [kinds[colour, "event", "event"] for colour in CONTENT.sites] == [4, 3, 4, 3]
+    assert Counter(item["type"] for item in CONTENT.items.values() if not item["price"]) == {
+        "rune": 9,
+        "ally": 4,
+        "artifact": 6,
+    }
+
+
+def test_the_counters_are_58_two_of_each_colour_more_than_its_sites() -> None:
+    assert dict(CONTENT.counter_counts) == {"green": 18, "yellow": 15, "blue": 13, "red": 12}
+    assert {colour: len(sites) for colour, sites in CONTENT.sites.items()} == {
+        "green": 16,
+        "yellow": 13,
+        "blue": 11,
+        "red": 10,
+    }
+    assert dict(CONTENT.worth) == {"green": 1, "yellow": 2, "blue": 3, "red": 4}
+
+
+def test_the_map_is_the_one_of_the_specification() -> None:
+    steps = CONTENT.map.steps["g7"]
+
+    assert Counter(CONTENT.map.terrain.values()) == {
+        "forest": 40,
+        "plains": 36,
+        "swamp": 4,
+        "river": 30,
+        "town": 8,
+        "hills": 32,
+        "road": 15,
+        "mountain": 17,
+    }
+    assert CONTENT.map.towns == ["c2", "m2", "c6", "m6", "g7", "c10", "m10", "f13"]
+    assert [steps[town] for town in CONTENT.map.towns] == [7, 8, 4, 6, 0, 5, 6, 7]
+    assert sum(len(towns) > 1 for towns in CONTENT.map.nearest_towns.values()) == 28
+    assert CONTENT.map.nearest_towns["f9"] == ["g7", "c10"]
+    assert CONTENT.map.nearest_towns["h2"] == ["c2", "m2", "g7"]
+
+
+@pytest.mark.parametrize(
+    ("card", "figures"),
+    [
+        ("G02", (3, [11, 13, 11], [0, 1, 0])),
+        ("B07", (5, [14, 16, 16], [1, 2, 2])),
+        ("R10", (10, [21, 22, 21], [3, 4, 4])),
+        ("Y18", (3, [13, 13, 10], [1, 1, 0])),
+    ],
+)
+def test_some_enemies_to_the_letter(card: str, figures: tuple[int, list[int], list[int]]) -> None:
+    enemy = CONTENT.adventures[card]["enemy"]
+
+    assert (enemy["life"], list(enemy["attributes"].values()), list(enemy["damage"].values())) == figures
+
+
+def test_every_figure_says_where_it_comes_from() -> None:
+    """Each group of the content names its source: the rulebook, public material, or a decision of ours."""
+    for name, group in RULESET.content.items():
+        if name != "content_version":
+            marks = group["source"]
+            marks = marks.values() if isinstance(marks, dict) else [marks]
+            assert set(marks) <= {"seed", "public", "decided"}, name
 
 
 @pytest.mark.parametrize(
@@ -204,31 +222,10 @@ def test_the_engine_reads_its_figures_from_the_content() -> None:
     content = copy_state(RULESET.content)
     content["rules"]["starting_gold"] = 5
     content["rules"]["runes_to_win"] = 1
-    book = Book(content)
+    altered = parse_content(content)
 
-    assert (book.rules["starting_gold"], book.rules["runes_to_win"]) == (5, 1)
-    assert HexMap(content["map"]).terrain == BOOK.map.terrain
-
-
-def used_words() -> Counter[str]:
-    """How often each effect type stands on a card."""
-    found: Counter[str] = Counter()
-
-    def look(value: Any) -> None:
-        if isinstance(value, dict):
-            if "type" in value and value["type"] in words():
-                found[value["type"]] += 1
-            for inner in value.values():
-                look(inner)
-        elif isinstance(value, list):
-            for inner in value:
-                look(inner)
-
-    for text in (*BOOK.heroes.values(), *BOOK.items.values()):
-        look(text["abilities"])
-    for adventure in BOOK.adventures.values():
-        look({key: value for key, value in adventure.items() if key not in ("id", "category", "kind")})
-    return found
+    assert (altered.rules["starting_gold"], altered.rules["runes_to_win"]) == (5, 1)
+    assert HexMap(content["map"]).terrain == CONTENT.map.terrain
 
 
 def test_every_word_is_on_some_card_and_stands_somewhere_it_may() -> None:
@@ -237,39 +234,16 @@ def test_every_word_is_on_some_card_and_stands_somewhere_it_may() -> None:
 
     assert sorted(placed) == sorted(words())
     assert [word for word in words() if not used_words()[word] and word != "test"] == []
-    assert any(rule["effect"]["type"] == "test" for rule in BOOK.adventures["G03"]["rules"])
+    assert any(rule["effect"]["type"] == "test" for rule in CONTENT.adventures["G03"]["rules"])
 
 
 def test_every_id_has_a_name_in_every_language() -> None:
-    ids = [*BOOK.heroes, *BOOK.items, *BOOK.adventures, *BOOK.map.towns]
+    ids = [*CONTENT.heroes, *CONTENT.items, *CONTENT.adventures, *CONTENT.map.towns]
     for id_ in ids:
         for language in LANGUAGES:
             assert RULESET.phrasebook.name(id_, language) != id_, (id_, language)
-    for id_ in (*ids, *BOOK.sites, "market"):
+    for id_ in (*ids, *CONTENT.sites, "market"):
         assert RULESET.phrasebook.name(id_, "en") != RULESET.phrasebook.name(id_, "ru")
     assert RULESET.phrasebook.name("m11", "en") == "M11"  # a hex, not the staff M11
-    for id_, adventure in (*BOOK.adventures.items(), *BOOK.heroes.items()):
+    for id_, adventure in (*CONTENT.adventures.items(), *CONTENT.heroes.items()):
         assert RULESET.phrasebook.name(id_, "en") == adventure["name"]
-
-
-# -- clauses --------------------------------------------------------------------------------------
-
-
-def marked_clauses() -> set[str]:
-    """The clauses named by the marks of the tests in this folder."""
-    found: set[str] = set()
-    for path in sorted(Path(__file__).parent.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "clause":
-                found |= {argument.value for argument in node.args if isinstance(argument, ast.Constant)}
-    return found
-
-
-def test_every_clause_has_a_test_and_every_mark_names_a_clause() -> None:
-    assert sorted(marked_clauses()) == sorted(RULESET.clauses)
-
-
-def test_the_clauses_cited_in_the_code_exist() -> None:
-    for path in sorted(Path(package.__path__[0]).glob("*.py")):
-        cited = set(re.findall(r"RB-\d{3}", path.read_text(encoding="utf-8")))
-        assert cited <= set(RULESET.clauses), path.name

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.domain.rulesets.runebound.builders import BOOK
 from tests.domain.rulesets.runebound.coverage import COMMAND, PAGE, cards_played, effects_held, page
+from tests.domain.rulesets.runebound.tables import CONTENT
 
 
 def test_every_effect_has_a_test_of_its_own() -> None:
@@ -13,7 +13,7 @@ def test_every_effect_has_a_test_of_its_own() -> None:
 def test_every_card_and_hero_is_played_by_a_test() -> None:
     cards = cards_played()
 
-    assert [card for card in (*BOOK.heroes, *BOOK.items, *BOOK.adventures) if not cards[card]] == []
+    assert [card for card in (*CONTENT.heroes, *CONTENT.items, *CONTENT.adventures) if not cards[card]] == []
 
 
 def test_the_page_is_up_to_date() -> None:

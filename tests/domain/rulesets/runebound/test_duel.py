@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.rulesets.runebound.figures import damage
-from tests.domain.rulesets.runebound.builders import Desk, table
+from delvebook.domain.rulesets.runebound.figures import damage, roll_bonus
+from tests.domain.rulesets.runebound.tables import Desk, table
 
 
 def duel(attacker: str = "H02", attacked: str = "H05", hex_: str = "h6") -> Desk:
@@ -231,8 +231,8 @@ def test_weakening_blunting_and_striking_a_hero() -> None:
         desk.play("use_ability", source=card, index=0)
 
     assert desk.hero(1)["wounds"] == 1
-    assert damage(desk.book, desk.state, 1, "hero", "melee") == 1
-    assert damage(desk.book, desk.state, 1, "hero", "ranged") == 0
+    assert damage(desk.content, desk.state, 1, "hero", "melee") == 1
+    assert damage(desk.content, desk.state, 1, "hero", "ranged") == 0
     desk.play("fight_on", 1).play("defend", 5, boosts=[])
     assert desk.state["combat"]["number"] == 7  # die 5, body 4, weakened by 2
 
@@ -359,3 +359,34 @@ def test_a_third_rune_taken_as_spoils_wins_even_in_the_other_seats_turn() -> Non
     assert (outcome.reason, outcome.winners, outcome.ranking) == ("three_runes", [1], [[1], [0]])
     assert desk.state["active"] == 0
     assert desk.told("losses_paid") == []  # the game is over at once
+
+
+@pytest.mark.clause("RB-157", "RB-158")
+def test_a_weakened_mind_counts_in_the_targets_throw_against_an_escape() -> None:
+    """Orsolya's mind 1, weakened by 2: her die 10 makes 9, which Torvald's 8 + 1 reaches."""
+    desk = duel().give("M46", seat=0)
+    begun(desk).play("use_ability", source="M46", index=0)
+    desk.play("attempt_escape", 10, 8, boosts=[])
+
+    assert desk.told("target_thrown")[0]["number"] == 10 + 1 - 2
+    assert desk.told("escaped")
+
+
+@pytest.mark.clause("RB-158", "RB-152")
+@pytest.mark.parametrize("card", ["M45", "M57"])
+def test_what_the_attacked_seat_lowers_before_the_combat_is_the_attackers(card: str) -> None:
+    """Dread Mask: body -2 in rolls. Vial of Rime: every damage -1. Neither touches the hero that used it."""
+    desk = duel().give(card, seat=1)
+    kinds = ("ranged", "melee", "magic")
+
+    def strength(seat: int) -> list[int]:
+        content, state = desk.content, desk.state
+        rolls = [roll_bonus(content, state, seat, "hero", f"{kind}:attack") for kind in kinds]
+        return [*rolls, *(damage(content, state, seat, "hero", kind) for kind in kinds)]
+
+    before = [strength(seat) for seat in (0, 1)]
+    begun(desk).play("use_ability", source=card, index=0)
+
+    lowered = [0, -2, 0, 0, 0, 0] if card == "M45" else [0, 0, 0, -1, -1, -1]
+    assert strength(0) == [one + change for one, change in zip(before[0], lowered, strict=True)]
+    assert strength(1) == before[1]

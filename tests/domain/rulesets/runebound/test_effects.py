@@ -13,7 +13,7 @@ import pytest
 from delvebook.domain.rulesets.runebound.figures import damage, enemy_damage, target_number
 from delvebook.domain.rulesets.runebound.vocabulary import words
 from delvebook.domain.viewers import ARBITER
-from tests.domain.rulesets.runebound.builders import Desk, reprinted, table
+from tests.domain.rulesets.runebound.tables import Desk, reprinted, table
 
 
 def reward(*effects: dict[str, Any], card: str = "G12", **changes: Any) -> Any:
@@ -51,7 +51,7 @@ def test_effect_roll_is_for_its_kind_of_roll_alone() -> None:
 def test_effect_damage_is_for_its_kind_alone() -> None:
     desk = fought(table().give("M12"))
 
-    assert [damage(desk.book, desk.state, 0, "hero", kind) for kind in ("ranged", "melee", "magic")] == [1, 3, 1]
+    assert [damage(desk.content, desk.state, 0, "hero", kind) for kind in ("ranged", "melee", "magic")] == [1, 3, 1]
 
 
 def test_effect_attr_counts_for_fights_tests_and_escapes() -> None:
@@ -79,7 +79,7 @@ def test_effect_ease_lets_any_die_pay() -> None:
     desk = table(hexes=["h7"]).give("M32").play("roll_movement", 1, 1, 1, 1)
 
     desk.play("move", path=["i8"])
-    assert desk.book.map.terrain["i8"] == "forest"
+    assert desk.content.map.terrain["i8"] == "forest"
 
 
 def test_effect_reroll_move_throws_named_dice_again() -> None:
@@ -154,15 +154,15 @@ def test_effect_strike_wounds_the_enemy_without_a_roll() -> None:
 def test_effect_weaken_lowers_one_target_number_for_this_combat() -> None:
     desk = table().give("M45").fight("Y08").play("use_ability", source="M45", index=0)
 
-    assert [target_number(desk.book, desk.state, name) for name in ("mind", "body", "spirit")] == [15, 13, 11]
+    assert [target_number(desk.content, desk.state, name) for name in ("mind", "body", "spirit")] == [15, 13, 11]
 
 
 def test_effect_blunt_lowers_one_damage_or_all_three() -> None:
     every = table().give("M57").fight("Y08").play("use_ability", source="M57", index=0)
-    assert [enemy_damage(every.book, every.state, kind) for kind in ("ranged", "melee", "magic")] == [0, 0, 0]
+    assert [enemy_damage(every.content, every.state, kind) for kind in ("ranged", "melee", "magic")] == [0, 0, 0]
 
     one = table().give("Y21").fight("Y08").play("use_ability", source="Y21", index=0)
-    assert [enemy_damage(one.book, one.state, kind) for kind in ("ranged", "melee", "magic")] == [1, 1, 0]
+    assert [enemy_damage(one.content, one.state, kind) for kind in ("ranged", "melee", "magic")] == [1, 1, 0]
 
 
 def test_effect_again_grants_the_hero_one_more_attack_this_round() -> None:
@@ -198,7 +198,7 @@ def test_effect_price_of_healing_and_of_an_event_is_for_everybody() -> None:
 def test_effect_travel_goes_to_any_town() -> None:
     desk = table(hexes=["h6"]).give("M58")
 
-    assert [action["town"] for action in desk.legal("use_ability")] == desk.book.map.towns
+    assert [action["town"] for action in desk.legal("use_ability")] == desk.content.map.towns
     desk.play("use_ability", source="M58", index=0, town="c2")
     assert desk.hero()["hex"] == "c2"
 
@@ -286,7 +286,7 @@ def test_effect_regen_heals_the_enemy_but_never_below_no_wounds() -> None:
 
 def test_effect_fury_raises_every_damage_above_0_from_half_the_life_on() -> None:
     desk = fought(table(ruleset=enemy(("always", {"type": "fury", "n": 1}))))
-    assert enemy_damage(desk.book, desk.state, "ranged") == 1
+    assert enemy_damage(desk.content, desk.state, "ranged") == 1
     desk.state["combat"]["wounds"] = 2
     desk.play("defend", 1, boosts=[])
 
@@ -299,14 +299,14 @@ def test_effect_fury_raises_every_damage_above_0_from_half_the_life_on() -> None
 def test_effect_scale_counts_the_fighters_allies_or_runes(card: str, own: tuple[str, ...], mind: int) -> None:
     desk = table().give(*own).fight(card)
 
-    assert target_number(desk.book, desk.state, "mind") == mind
+    assert target_number(desk.content, desk.state, "mind") == mind
 
 
 def test_effect_scale_counts_face_down_allies_too() -> None:
     desk = table().give("M61", "M62")
     desk.hero()["down"] = ["M61"]
 
-    assert target_number(desk.book, desk.fight("B05").state, "mind") == 18
+    assert target_number(desk.content, desk.fight("B05").state, "mind") == 18
 
 
 def test_effect_no_escape_leaves_the_escape_step_empty() -> None:
@@ -488,7 +488,7 @@ def test_effect_restock_puts_cards_in_every_towns_box_in_town_order_tamalir_in_i
     desk = drawn(event(immediate=({"type": "restock", "n": 2},)))
 
     towns = [fact["town"] for fact in desk.told("card_put_on_market")]
-    assert towns == [town for town in desk.book.map.towns for _ in range(2)]
+    assert towns == [town for town in desk.content.map.towns for _ in range(2)]
     assert len(desk.state["boxes"]["g7"]) == 2
 
 
@@ -537,10 +537,10 @@ def test_effect_movedice_changes_the_dice_everywhere_or_only_in_the_wild(when: s
 def test_effect_foe_changes_target_numbers_of_its_colour_alone(attribute: str, numbers: list[int]) -> None:
     lasting = {"type": "foe", "colour": "green", "attribute": attribute, "n": 2}
     desk = table(ruleset=event(lasting=(lasting,))).event("G15").fight("G02")
-    assert [target_number(desk.book, desk.state, name) for name in ("mind", "body", "spirit")] == numbers
+    assert [target_number(desk.content, desk.state, name) for name in ("mind", "body", "spirit")] == numbers
 
     other = table(ruleset=event(lasting=(lasting,))).event("G15").fight("Y08")
-    assert target_number(other.book, other.state, "body") == 15
+    assert target_number(other.content, other.state, "body") == 15
 
 
 def test_effect_bounty_pays_for_completed_challenges_of_its_colour() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.runebound.builders import Desk, table
+from tests.domain.rulesets.runebound.tables import Desk, table
 
 
 def shop(*cards: str, gold: int = 30, own: tuple[str, ...] = (), heroes: tuple[str, ...] = ("H02",)) -> Desk:
@@ -188,54 +187,11 @@ def test_a_second_weapon_a_first_armour_and_any_number_of_others_can_be_bought()
     assert len(desk.hero()["artifacts"]) == 9
 
 
-@pytest.mark.clause("RB-185")
-def test_runes_are_outside_the_limits() -> None:
-    desk = shop("M09", own=("M05", "R01", "R02"))
+@pytest.mark.clause("RB-175", "RB-012")
+def test_the_last_gold_pays_for_healing() -> None:
+    desk = table().phase("market")
+    desk.hero().update(wounds=2, gold=1)
+    assert desk.legal("heal") == [{"type": "heal", "character": "hero"}]
+    desk.play("heal", character="hero")
 
-    desk.play("buy", card="M09")
-    assert desk.hero()["runes"] == ["R01", "R02"]
-
-
-def reward(desk: Desk) -> Desk:
-    """Wins the chained titan's weapon."""
-    desk.fight("B11")
-    desk.state["combat"]["wounds"] = 6
-    if desk.asks != "combat_step":
-        desk.play("fight_on")
-    desk.play("defend", boosts=[])
-    return desk.play("attack", 20, character="hero", boosts=[]).play("pass")
-
-
-@pytest.mark.clause("RB-186")
-def test_over_a_limit_by_a_reward_the_owner_gives_up_the_new_card_or_an_old_one_of_the_kind() -> None:
-    desk = reward(table().give("M05", "M09", "M24"))
-    assert desk.asks == "choose_discard"
-    assert [action["card"] for action in desk.legal()] == ["M05", "M09", "B11"]
-    desk.refused("choose_discard", "RB-186", card="M24")
-    desk.play("choose_discard", card="B11")
-
-    assert desk.state["out"]["blue"] == ["B11"]
-    assert desk.hero()["artifacts"] == ["M05", "M09", "M24"]
-
-
-@pytest.mark.clause("RB-186")
-def test_within_the_limit_nothing_is_given_up_and_face_down_cards_count() -> None:
-    assert reward(table().give("M05", "M24")).asks == "move_choice"
-
-    desk = table().give("M05", "M08", "M24")
-    desk.hero()["down"] = ["M08"]
-    assert reward(desk).asks == "choose_discard"
-
-
-@pytest.mark.clause("RB-186")
-def test_a_card_given_up_leaves_its_markers_and_goes_under_the_market_deck_in_sight_of_all() -> None:
-    desk = table(hexes=["h8"]).give("M81", wounds=2, fatigue=3).give("M62").on_top("G20", "G12")
-    desk.hero()["down"] = ["M81"]
-    desk.phase("adventure").play("attempt_adventure").play("roll_test", 20, skill_uses=0, boosts=[])
-    desk.play("choose_discard", card="M81")
-
-    assert desk.hero()["down"] == []
-    assert desk.state["decks"]["market"]["cards"][-1] == "M81"
-    view = desk.ruleset.view(desk.state, SPECTATOR)
-    assert view["decks"]["market"]["known_bottom"] == ["M81"]
-    assert [ally["id"] for ally in desk.hero()["allies"]] == ["M62", "G20"]
+    assert (desk.hero()["wounds"], desk.hero()["gold"]) == (0, 0)

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from delvebook.domain.rulesets.runebound.hexes import Pace
-from tests.domain.rulesets.runebound.builders import BOOK, Desk, reprinted, table
+from tests.domain.rulesets.runebound.tables import CONTENT, Desk, reprinted, table
 
 
 def ends(desk: Desk) -> list[str]:
@@ -35,7 +35,7 @@ def test_cards_and_events_change_the_number_of_dice_but_one_is_always_left() -> 
 
 @pytest.mark.clause("RB-031")
 def test_the_six_faces_show_what_they_should_each_at_least_two_terrains() -> None:
-    assert [" ".join(face) for face in BOOK.faces] == [
+    assert [" ".join(face) for face in CONTENT.faces] == [
         "road plains",
         "road plains swamp",
         "road hills",
@@ -76,15 +76,15 @@ def test_the_listed_moves_are_exactly_the_hexes_some_ordering_of_the_dice_reache
                 here = {
                     there
                     for one in here
-                    for there in BOOK.map.neighbours[one]
-                    if BOOK.map.terrain[there] in ("town", *BOOK.faces[face - 1])
+                    for there in CONTENT.map.neighbours[one]
+                    if CONTENT.map.terrain[there] in ("town", *CONTENT.faces[face - 1])
                 }
                 reached |= here
-        pace = Pace(tuple(BOOK.faces[face - 1] for face in dice))
-        paths = BOOK.map.reachable(start, pace)
+        pace = Pace(tuple(CONTENT.faces[face - 1] for face in dice))
+        paths = CONTENT.map.reachable(start, pace)
 
         assert set(paths) == reached
-        assert all(BOOK.map.pays(path, pace) for path in paths.values())
+        assert all(CONTENT.map.pays(path, pace) for path in paths.values())
 
 
 @pytest.mark.clause("RB-033")
@@ -194,7 +194,7 @@ def test_a_hero_that_stays_may_use_what_is_where_it_stands() -> None:
 @pytest.mark.clause("RB-042")
 def test_neighbours_are_mutual_and_end_at_the_edge_of_the_map() -> None:
     """The specification's check: G7 adjoins F6 F7 G6 G8 H6 H7, and H7 adjoins G7 G8 H6 H8 I7 I8."""
-    hexes = BOOK.map
+    hexes = CONTENT.map
     assert sorted(hexes.neighbours["g7"]) == ["f6", "f7", "g6", "g8", "h6", "h7"]
     assert sorted(hexes.neighbours["h7"]) == ["g7", "g8", "h6", "h8", "i7", "i8"]
     assert all(here in hexes.neighbours[there] for here in hexes.names for there in hexes.neighbours[here])
@@ -246,7 +246,7 @@ def test_a_toll_is_taken_for_the_one_hex_move_but_not_for_a_retreat() -> None:
     desk.state["heroes"][back]["from"] = "i9"
     desk.play("retreat", to="i9")
 
-    assert desk.book.map.terrain["i9"] == "forest"
+    assert desk.content.map.terrain["i9"] == "forest"
     assert desk.hero()["fatigue"] == 1
 
 
@@ -325,3 +325,16 @@ def test_a_listed_path_avoids_tolls_where_it_can() -> None:
     path = next(action["path"] for action in desk.legal("move") if action["path"] and action["path"][-1] == "j8")
 
     assert "j9" not in path
+
+
+@pytest.mark.clause("RB-037", "RB-038")
+def test_all_dice_can_be_rested_and_not_one_more() -> None:
+    desk = table(hexes=["h6"]).give("M81", fatigue=3)
+    desk.hero()["fatigue"] = 2
+    all_dice = {"type": "rest", "hero": 2, "allies": {"M81": 2}}
+    assert all_dice in desk.legal("rest")
+    desk.refused("rest", "RB-037", hero=2, allies={"M81": 3})
+    desk.play("rest", hero=2, allies={"M81": 2})
+
+    assert desk.told("movement_over")
+    assert desk.ally("M81")["fatigue"] == 1

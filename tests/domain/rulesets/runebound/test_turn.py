@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 
-from delvebook.domain.canonical import jcs
 from delvebook.domain.rulesets.runebound.state import top
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.runebound.builders import BOOK, RULESET, Desk, random_states, table
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, table
 
 
 def pass_turn(desk: Desk) -> None:
@@ -28,32 +25,6 @@ def test_turns_go_to_the_next_higher_seat_and_from_the_last_to_the_first() -> No
         pass_turn(desk)
 
     assert seats == [0, 1, 2, 0, 1]
-
-
-@pytest.mark.clause("RB-020")
-def test_another_seat_is_refused_and_told_whose_decision_it_is() -> None:
-    desk = table("H01", "H02")
-    sentence = desk.refused("stay", "RB-020", by=1)
-
-    assert "seat 0" in sentence
-
-
-@pytest.mark.clause("RB-020")
-def test_the_highest_throw_begins_and_tied_highest_seats_throw_again_among_themselves() -> None:
-    again = False
-    for number in range(40):
-        state, facts = RULESET.setup(RULESET.parse_options({}, seats=6), seats=6, tape=Tape(b"first%d" % number))
-        throws = [fact for fact in facts.public if fact["type"] == "first_seat_thrown"]
-        for one, following in itertools.pairwise(throws):
-            best = max(one["dice"])
-            assert following["seats"] == [
-                seat for seat, die in zip(one["seats"], one["dice"], strict=True) if die == best
-            ]
-            again = True
-        last = throws[-1]
-        assert last["dice"].count(max(last["dice"])) == 1
-        assert state["first"] == state["active"] == last["seats"][last["dice"].index(max(last["dice"]))]
-    assert again
 
 
 @pytest.mark.clause("RB-021")
@@ -156,39 +127,6 @@ def test_a_hero_not_on_the_map_can_be_neither_attacked_nor_hit_by_what_hits_ever
     duel.refused("attack_hero", "RB-025", seat=1)
 
 
-@pytest.mark.clause("RB-026")
-def test_what_leaves_nothing_to_decide_is_passed_over_and_nothing_else_is() -> None:
-    """No before_combat without abilities, no round_start before the wolves, but a lonely `defend` is asked for."""
-    desk = table("H11").fight("G06")
-    desk.hero()["wounds"] = 0
-
-    assert desk.asks == "combat_step"
-    assert len(table().fight("G02").play("fight_on").legal()) == 2
-    hand = table("H03").fight("B10").play("fight_on")
-    assert hand.decision["kind"] == "melee"
-
-
-@pytest.mark.clause("RB-026")
-def test_a_single_legal_answer_to_a_fight_step_is_still_asked_for() -> None:
-    """Torvald has attacked in the ranged step; in the melee step only the defence is left."""
-    desk = table().fight("G02").play("fight_on").play("attack", 1, character="hero", boosts=[])
-
-    assert desk.asks == "combat_step"
-    assert desk.legal() == [{"type": "defend", "boosts": []}]
-
-
-@pytest.mark.clause("RB-026")
-def test_no_decision_waits_that_the_rules_pass_over() -> None:
-    skipped = {"before_combat", "round_start", "window_fail", "window_hit", "window_wounds", "window_knockout"}
-    for state in random_states(3, seed="skips", steps=1500):
-        frame = top(state)
-        legal = RULESET.legal(state, frame["seat"])
-        if frame["do"] in {*skipped, "defence_roll", "experience", "choose_town", "take_spoils"}:
-            assert len(legal) > 1, frame
-        if frame["do"] == "adventure_choice":
-            assert any(action["type"] in ("attempt_adventure", "attack_hero") for action in legal)
-
-
 @pytest.mark.clause("RB-054")
 def test_a_colour_without_counters_is_laid_out_again_after_the_turn_as_far_as_the_bank_has_counters() -> None:
     desk = table("H02", "H05", hexes=["h6", "a1"]).counters(seat=1, red=3)
@@ -197,7 +135,7 @@ def test_a_colour_without_counters_is_laid_out_again_after_the_turn_as_far_as_th
     desk.state["counters"]["red"] = []
     desk.play("stay")
 
-    assert desk.state["counters"]["red"] == BOOK.sites["red"][:9]
+    assert desk.state["counters"]["red"] == CONTENT.sites["red"][:9]
     assert desk.state["bank"]["red"] == 0
     assert desk.told("counters_laid")
 
@@ -212,46 +150,3 @@ def test_a_colour_with_one_counter_left_or_without_the_option_is_not_laid_out_ag
         desk.play("stay")
 
         assert len(desk.state["counters"]["red"]) == left
-
-
-def test_each_hero_starts_with_three_gold_and_nothing_else() -> None:
-    state, _ = RULESET.setup(RULESET.parse_options({}, seats=6), seats=6, tape=Tape(b"gold"))
-
-    for hero in state["heroes"]:
-        assert hero["gold"] == 3
-        assert (hero["wounds"], hero["fatigue"], hero["paper"]) == (0, 0, 0)
-        assert not (hero["artifacts"])
-        assert not (hero["allies"])
-        assert not (hero["runes"])
-        assert not any(hero["counters"].values())
-
-
-def test_every_town_but_tamalir_starts_with_one_card_and_every_site_with_a_counter() -> None:
-    state, _ = RULESET.setup(RULESET.parse_options({}, seats=2), seats=2, tape=Tape(b"boxes"))
-
-    assert {town: len(box) for town, box in state["boxes"].items()} == {
-        town: int(town != "g7") for town in BOOK.map.towns
-    }
-    assert state["counters"] == {colour: list(sites) for colour, sites in BOOK.sites.items()}
-    assert state["bank"] == dict.fromkeys(BOOK.sites, 2)
-    assert len(state["decks"]["market"]["cards"]) == 77
-
-
-def test_the_draws_of_the_setup_come_in_the_order_of_the_specification() -> None:
-    tape = Tape(b"order")
-    RULESET.setup(RULESET.parse_options({}, seats=4), seats=4, tape=tape)
-    draws = [(draw["what"], draw["count"]) for draw in tape.take_draws()]
-
-    assert draws[:6] == [
-        ("market deck", 83),
-        ("green deck", 20),
-        ("yellow deck", 20),
-        ("blue deck", 20),
-        ("red deck", 20),
-        ("hero cards", 11),
-    ]
-    assert draws[6][0] == "first seat"
-
-
-def test_the_state_stays_small() -> None:
-    assert max(len(jcs(state)) for state in random_states(6, seed="small", steps=1500)) < 6000

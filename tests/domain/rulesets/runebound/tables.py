@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -11,13 +11,13 @@ from delvebook.domain.bots import random_bot
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Fact, Facts
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.runebound import Runebound, engine
-from delvebook.domain.rulesets.runebound.content import Book
+from delvebook.domain.rulesets.runebound import Runebound
+from delvebook.domain.rulesets.runebound.content import CONTENT, Content, parse_content
+from delvebook.domain.rulesets.runebound.flow import run
 from delvebook.domain.rulesets.runebound.state import Play
 from delvebook.domain.tape import Tape
 
 RULESET = Runebound()
-BOOK = RULESET.book
 PHASES = {
     "refresh": ["turn_end", "experience_phase", "market_phase", "adventure", "movement", "refresh"],
     "movement": ["turn_end", "experience_phase", "market_phase", "adventure", "movement"],
@@ -74,8 +74,8 @@ class Desk:
         self.steady = False
 
     @property
-    def book(self) -> Book:
-        return self.ruleset.book
+    def content(self) -> Content:
+        return self.ruleset.components
 
     @property
     def decision(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class Desk:
         hero = self.hero(seat)
         for card in cards:
             _remove(self.state, card)
-            kind = self.book.items[card]["type"]
+            kind = self.content.items[card]["type"]
             if kind == "ally":
                 hero["allies"].append({"id": card, "wounds": wounds, "fatigue": fatigue})
             else:
@@ -141,7 +141,7 @@ class Desk:
     def on_top(self, *cards: str) -> Desk:
         """The cards are the next of their decks, the first of them first."""
         for card in reversed(cards):
-            zone = self.book.colour_of(card) or "market"
+            zone = self.content.colour_of(card) or "market"
             _remove(self.state, card)
             self.state["decks"][zone]["cards"].insert(0, card)
         return self
@@ -150,7 +150,7 @@ class Desk:
         """The adventure cards are on their colours' out piles."""
         for card in cards:
             _remove(self.state, card)
-            self.state["out"][self.book.colour_of(card)].append(card)
+            self.state["out"][self.content.colour_of(card)].append(card)
         return self
 
     def event(self, *cards: str) -> Desk:
@@ -187,7 +187,7 @@ class Desk:
 
     def clear_site(self, hex_: str) -> Desk:
         """The site is empty, its counter in the bank."""
-        colour = self.book.site_colour[hex_]
+        colour = self.content.site_colour[hex_]
         self.state["counters"][colour].remove(hex_)
         self.state["bank"][colour] += 1
         return self
@@ -196,8 +196,8 @@ class Desk:
         """The active seat's turn is at the start of that phase; goes on to the first decision."""
         self.state["agenda"] = [{"do": do} for do in PHASES[name]]
         self.tape = Loaded(dice)
-        play = Play(self.book, self.state, Facts(), self.tape)
-        engine.run(play)
+        play = Play(self.content, self.state, Facts(), self.tape)
+        run(play)
         self.facts = play.facts
         assert self.tape.dice == []
         self.ruleset.check(self.state)
@@ -205,8 +205,8 @@ class Desk:
 
     def fight(self, card: str, *, hex_: str = "h8", seat: int = 0) -> Desk:
         """The hero stands on a site of the card's colour and attempts it; the card is the next of its deck."""
-        colour = self.book.adventures[card]["colour"]
-        site = hex_ if self.book.site_colour.get(hex_) == colour else self.book.sites[colour][0]
+        colour = self.content.adventures[card]["colour"]
+        site = hex_ if self.content.site_colour.get(hex_) == colour else self.content.sites[colour][0]
         self.hero(seat)["hex"] = site
         self.on_top(card)
         self.phase("adventure")
@@ -225,23 +225,23 @@ def table(*heroes: str, ruleset: Runebound = RULESET, hexes: Sequence[str | None
     state, _ = ruleset.setup(parsed, seats=len(cast), tape=Tape(b"builders"))
     for seat, hero in enumerate(state["heroes"]):
         hero["id"] = cast[seat]
-        hero["hex"] = hexes[seat] if hexes else BOOK.rules["start"]
+        hero["hex"] = hexes[seat] if hexes else CONTENT.rules["start"]
         hero["from"] = None
-    state["undealt"] = sorted(hero for hero in ruleset.book.heroes if hero not in cast)
+    state["undealt"] = sorted(hero for hero in ruleset.components.heroes if hero not in cast)
     state["first"] = state["active"] = 0
     return Desk(state, ruleset).phase("movement")
 
 
 def reprinted(card: str, **changes: Any) -> Runebound:
     """The title with one card printed differently."""
-    content = copy_state(RULESET.content)
-    groups = (content["heroes"]["cards"], content["market"]["artifacts"], content["market"]["allies"])
-    for group in (*groups, content["adventures"]["cards"], content["kept"]["cards"]):
+    raw = copy_state(RULESET.content)
+    groups = (raw["heroes"]["cards"], raw["market"]["artifacts"], raw["market"]["allies"])
+    for group in (*groups, raw["adventures"]["cards"], raw["kept"]["cards"]):
         for one in group:
             if one["id"] == card:
                 one.update(changes)
     ruleset = Runebound()
-    ruleset.book = Book(content)
+    ruleset.components = parse_content(raw)
     return ruleset
 
 
@@ -268,6 +268,40 @@ def random_states(seats: int, *, seed: str, steps: int) -> list[dict[str, Any]]:
         seat = RULESET.to_act(state)[0]
         RULESET.play(state, seat, random_bot({}, RULESET.legal(state, seat), chance=tape), tape=tape)
     return found
+
+
+def rich_states(seats: int, *, seed: str, steps: int, **options: Any) -> Iterator[dict[str, Any]]:
+    """
+    States of a random game whose heroes set out with cards, gold, raises and fatigue, one after each action.
+
+    So abilities, boosts and windows of all kinds come up within few turns.
+    """
+    tape = Tape(seed.encode())
+    parsed = RULESET.parse_options({"round_limit": 400, **options}, seats=seats)
+    state, _ = RULESET.setup(parsed, seats=seats, tape=tape)
+    state.update(round=2, turn=seats + 1)
+    desk = Desk(state)
+    items = {
+        kind: tape.shuffle([card for card in CONTENT.decks["market"] if kind in _kinds(card)], "cards")
+        for kind in ("weapon", "armour", "other", "ally")
+    }
+    for seat in range(seats):
+        for kind, most in (("weapon", 2), ("armour", 1), ("other", 4), ("ally", 2)):
+            desk.give(*(items[kind].pop() for _ in range(tape.below(most + 1, "how many"))), seat=seat)
+        desk.hero(seat).update(hex=CONTENT.rules["start"], gold=tape.below(15, "gold"), fatigue=1)
+        desk.hero(seat)["paper"] = tape.below(12, "experience")
+    RULESET.check(state)
+    for _ in range(steps):
+        if state["result"] is not None:
+            return
+        yield copy_state(state)
+        seat = RULESET.to_act(state)[0]
+        RULESET.play(state, seat, random_bot({}, RULESET.legal(state, seat), chance=tape), tape=tape)
+
+
+def _kinds(card: str) -> tuple[str, ...]:
+    item = CONTENT.items[card]
+    return (item["type"], item.get("slot", ""))
 
 
 def _remove(state: dict[str, Any], card: str) -> None:

@@ -1,0 +1,122 @@
+"""The course of a game: works the agenda off until a seat has something to decide, and takes its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from delvebook.domain.facts import Facts
+from delvebook.domain.kit.agenda import Frame, work_off
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound import (
+    adventure,
+    combat,
+    combat_steps,
+    duel,
+    effects,
+    escape,
+    events,
+    experience,
+    harm,
+    market,
+    movement,
+    possessions,
+    rewards,
+    trials,
+    turn,
+)
+from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.decision import Decision, Scope, Step
+from delvebook.domain.rulesets.runebound.decks import seal_fresh
+from delvebook.domain.rulesets.runebound.state import Play, State, top
+from delvebook.domain.tape import Chance
+
+STEPS: Final[Mapping[str, Step]] = {
+    **turn.STEPS,
+    **movement.STEPS,
+    **adventure.STEPS,
+    **events.STEPS,
+    **rewards.STEPS,
+    **trials.STEPS,
+    **combat.STEPS,
+    **combat_steps.STEPS,
+    **escape.STEPS,
+    **harm.STEPS,
+    **market.STEPS,
+    **experience.STEPS,
+}
+
+DECISIONS: Final[Mapping[str, Decision]] = {
+    **movement.DECISIONS,
+    **adventure.DECISIONS,
+    **rewards.DECISIONS,
+    **trials.DECISIONS,
+    **combat.DECISIONS,
+    **combat_steps.DECISIONS,
+    **escape.DECISIONS,
+    **duel.DECISIONS,
+    **harm.DECISIONS,
+    **market.DECISIONS,
+    **possessions.DECISIONS,
+    **experience.DECISIONS,
+}
+
+
+def to_act(state: State) -> list[int]:
+    """The seat of the pending decision."""
+    return [] if state["result"] is not None else [top(state)["seat"]]
+
+
+def decision_scope(state: State, seat: int) -> Any:
+    """None: one seat decides at a time, so every event asks anew."""
+    return None
+
+
+def play(content: Content, state: State, seat: int, action: Action, *, tape: Chance) -> Facts:
+    """Carries out a legal answer to the pending decision, and everything that follows by itself."""
+    hand = Play(content, state, Facts(), tape)
+    frame = top(state)
+    if action["type"] == "use_ability":
+        effects.use(hand, frame, action)
+    else:
+        DECISIONS[frame["do"]].answers[action["type"]].carry_out(hand, frame, action)
+    run(hand)
+    seal_fresh(hand)
+    return hand.facts
+
+
+def run(hand: Play) -> None:
+    """Works the agenda off until a decision waits, or the game is over. Clauses: RB-024, RB-026."""
+    state = hand.state
+
+    def waits() -> bool:
+        if not state["agenda"]:
+            return False
+        frame = top(state)
+        decision = DECISIONS.get(frame["do"])
+        return decision is not None and _means_something(state, frame) and decision.waits(hand.content, state, frame)
+
+    def carry_out(frame: Frame) -> None:
+        if not _means_something(state, frame):
+            return
+        decision = DECISIONS.get(frame["do"])
+        if decision is None:
+            STEPS[frame["do"]].work(hand, frame)
+        else:
+            decision.settle(hand, frame)
+
+    work_off(state, waits=waits, carry_out=carry_out)
+
+
+_SCOPES: Final[Mapping[str, Scope]] = {
+    **{do: step.scope for do, step in STEPS.items()},
+    **{do: decision.scope for do, decision in DECISIONS.items()},
+}
+
+
+def _means_something(state: State, frame: Frame) -> bool:
+    """Whether the turn or the combat that the frame belongs to still goes on."""
+    scope = _SCOPES[frame["do"]]
+    if scope == "combat":
+        return state["combat"] is not None
+    return scope == "game" or not state["over"]

@@ -1,0 +1,97 @@
+"""What success and failure bring, one result at a time, and the choice among loot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step
+from delvebook.domain.rulesets.runebound.decks import MARKET, draw, put_on_top, put_under
+from delvebook.domain.rulesets.runebound.effects import work_automatic
+from delvebook.domain.rulesets.runebound.markers import apply_relief
+from delvebook.domain.rulesets.runebound.possessions import gain, lose_gold
+from delvebook.domain.rulesets.runebound.state import Play, State, act, current_attempt, current_card
+
+
+def push_results(play: Play, effects: Sequence[Mapping[str, Any]]) -> None:
+    """Puts these results for the active hero on the agenda, so that they come in printed order."""
+    for effect in reversed(effects):
+        play.push("result", effect=effect)
+
+
+def _result(play: Play, frame: Frame) -> None:
+    """One result of success or failure, for the active hero."""
+    state, effect = play.state, frame["effect"]
+    seat = state["active"]
+    hero = play.hero(seat)
+    match effect["type"]:
+        case "gold" if effect["n"] > 0:
+            hero["gold"] += effect["n"]
+            play.tell("gold_gained", "RB-096", seat=seat, n=effect["n"])
+        case "gold":
+            lose_gold(play, seat, -effect["n"])
+        case "xp":
+            hero["paper"] += effect["n"]
+            play.tell("experience_noted", "RB-196", seat=seat, n=effect["n"])
+        case "suffer":
+            play.push("suffer", seat=seat, wounds=effect["wounds"], fatigue=effect["fatigue"])
+        case "heal" | "rest":
+            apply_relief(play, seat, effect, None)
+        case "loot":
+            deck = state["decks"][MARKET]["cards"]
+            cards = [draw(play, MARKET) for _ in range(min(effect["n"], len(deck)))]
+            if cards:
+                play.tell("loot_revealed", "RB-096", seat=seat, cards=list(cards))
+                play.push("choose_loot", seat=seat, cards=cards)
+        case "take_artifact" | "take_ally" | "take_rune":
+            current_attempt(state)["kept"] = True
+            gain(play, seat, current_card(state))
+        case "topdeck":
+            colour = play.content.adventures[effect["card"]]["colour"]
+            if put_on_top(play, colour, effect["card"]):
+                play.tell("card_put_on_deck", "RB-096", card=effect["card"], colour=colour)
+        case other:
+            raise AssertionError(other)  # `win` is seen before any result is worked (RB-210)
+
+
+def _after_win(play: Play, frame: Frame) -> None:
+    work_automatic(play, frame["seat"], "after_win", "RB-096")
+
+
+# -- loot -----------------------------------------------------------------------------------------
+
+
+def _loot(content: Content, state: State, frame: Frame) -> list[Action]:
+    return [act("choose_loot", card=card) for card in (*frame["cards"], None)]
+
+
+def _loot_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+    if action["card"] is None or action["card"] in frame["cards"]:
+        return None
+    return Refusal("that card was not turned up", "RB-096")
+
+
+def _choose_loot(play: Play, frame: Frame, action: Action) -> None:
+    """Keeps one revealed card free, or none; the others go under the deck in the order they were turned up."""
+    card = action["card"]
+    play.state["agenda"].pop()
+    for other in frame["cards"]:
+        if other != card:
+            put_under(play, MARKET, other)
+            play.tell("card_put_under_deck", "RB-096", card=other, deck=MARKET)
+    if card is None:
+        play.tell("loot_left", "RB-096", seat=frame["seat"])
+    else:
+        gain(play, frame["seat"], card)
+
+
+DECISIONS = {
+    "choose_loot": Decision(
+        "which of the cards turned up to keep", "RB-096", _loot, {"choose_loot": Answer(_choose_loot, _loot_objection)}
+    ),
+}
+
+STEPS = {"result": Step(_result, scope="turn"), "after_win": Step(_after_win)}

@@ -1,0 +1,25 @@
+"""Whole states made up for a view."""
+
+from __future__ import annotations
+
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import SPECTATOR
+from tests.domain.rulesets.runebound.tables import CONTENT, table
+
+
+def test_known_cards_at_both_ends_survive_being_dealt_anew() -> None:
+    desk = table()
+    deck = desk.state["decks"]["red"]
+    deck["cards"].sort(key=lambda card: (card != "R10", card == "R03", card))
+    deck.update(top=1, bottom=1)
+    view = desk.ruleset.view(desk.state, SPECTATOR)
+    assert (view["decks"]["red"]["known_top"], view["decks"]["red"]["known_bottom"]) == (["R10"], ["R03"])
+    orders = set()
+    for number in range(5):
+        world = desk.ruleset.determinize(view, chance=Tape(b"world%d" % number))
+        cards = world["decks"]["red"]["cards"]
+        assert (cards[0], cards[-1], len(cards)) == ("R10", "R03", 21)
+        assert sorted(cards) == CONTENT.decks["red"]
+        desk.ruleset.check(world)
+        orders.add(tuple(cards))
+    assert len(orders) == 5

@@ -1,0 +1,192 @@
+"""What a seat may do, and why it may not do the rest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.rulesets.runebound.legality import require_legal
+from delvebook.domain.rulesets.runebound.state import top
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, random_states, rich_states, table
+
+Action = dict[str, Any]
+
+
+@pytest.mark.clause("RB-020")
+def test_another_seat_is_refused_and_told_whose_decision_it_is() -> None:
+    desk = table("H01", "H02")
+    sentence = desk.refused("stay", "RB-020", by=1)
+
+    assert "seat 0" in sentence
+
+
+ITEMS = [*CONTENT.items]
+HEXES = CONTENT.map.names
+ALLIES = [card for card, item in CONTENT.items.items() if item["type"] == "ally"]
+SOURCES = [(source, index) for source in ("hero", *CONTENT.items) for index in (0, 1)]
+PARAMETERS: dict[str, tuple[str, list[Any]]] = {
+    "step_one": ("to", HEXES),
+    "attack_hero": ("seat", list(range(6))),
+    "retreat": ("to", [*HEXES, None]),
+    "attack": ("character", ["hero", *ALLIES]),
+    "choose_town": ("town", CONTENT.map.towns),
+    "choose_discard": ("card", ITEMS),
+    "choose_loot": ("card", [*CONTENT.decks["market"], None]),
+    "take_spoils": ("card", [*ITEMS, None]),
+    "buy": ("card", CONTENT.decks["market"]),
+    "hire": ("card", CONTENT.decks["market"]),
+    "sell": ("card", ITEMS),
+    "heal": ("character", ["hero", *ALLIES]),
+    "raise_stat": ("stat", CONTENT.decided["stats"]),
+}
+"""By type of action, its one parameter apart from boosts, and every value of it."""
+
+BOOSTED = ("attack", "defend", "roll_defence", "attempt_escape", "roll_test")
+
+
+def space(state: dict[str, Any], legal: list[Action]) -> Iterator[Action]:
+    """Every action of the decision's types; of paths, rests and boosts those near the legal ones."""
+    types = {action["type"] for action in legal}
+    for type_ in RULESET.action_schemas:
+        if type_ in PARAMETERS:
+            name, values = PARAMETERS[type_]
+            more: dict[str, Any] = {"boosts": []} if type_ in BOOSTED else {}
+            yield from ({"type": type_, name: value, **more} for value in values)
+        elif type_ in BOOSTED:
+            yield {"type": type_, "boosts": [], **({"skill_uses": 0} if type_ == "roll_test" else {})}
+        elif type_ == "move":
+            yield from paths(state)
+        elif type_ == "rest":
+            yield from rests(state)
+        elif type_ == "use_ability":
+            yield from uses(state)
+        elif type_ == "choose_exhaust":
+            hero = state["heroes"][top(state)["seat"]]
+            yield from ({"type": type_, "cards": [*cards]} for n in range(3) for cards in combinations(ITEMS[:20], n))
+            yield from ({"type": type_, "cards": [card]} for card in (*hero["artifacts"], *ITEMS))
+        else:
+            yield {"type": type_}
+    for type_ in sorted(types & {*BOOSTED}):
+        yield from boosted(type_, legal)
+    yield from legal
+
+
+def paths(state: dict[str, Any]) -> Iterator[Action]:
+    here = state["heroes"][top(state)["seat"]]["hex"]
+    yield {"type": "move", "path": []}
+    for first in CONTENT.map.neighbours[here]:
+        yield {"type": "move", "path": [first]}
+        yield from ({"type": "move", "path": [first, second]} for second in CONTENT.map.neighbours[first])
+
+
+def rests(state: dict[str, Any]) -> Iterator[Action]:
+    own = [ally["id"] for ally in state["heroes"][top(state)["seat"]]["allies"]]
+    for hero in range(7):
+        yield {"type": "rest", "hero": hero, "allies": {}}
+        yield from ({"type": "rest", "hero": hero, "allies": {ally: n}} for ally in (*own, "M61") for n in range(1, 5))
+        if len(own) == 2:
+            yield from ({"type": "rest", "hero": hero, "allies": {own[0]: n, own[1]: 1}} for n in range(1, 5))
+
+
+def uses(state: dict[str, Any]) -> Iterator[Action]:
+    hero = state["heroes"][top(state)["seat"]]
+    for source, index in SOURCES:
+        base = {"type": "use_ability", "source": source, "index": index}
+        yield base
+        if source != "hero" and source not in hero["artifacts"] and all(a["id"] != source for a in hero["allies"]):
+            continue
+        yield from ({**base, "target": one} for one in ("hero", *ALLIES))
+        yield from ({**base, "town": town} for town in CONTENT.map.towns)
+        yield from ({**base, "dice": [*dice]} for n in (1, 2, 3) for dice in combinations(range(7), n))
+        yield {**base, "dice": [1, 0]}
+
+
+def boosted(type_: str, legal: list[Action]) -> Iterator[Action]:
+    """Legal actions of that type with every single boost, once to seven times, and one more use of a skill."""
+    plain = [action for action in legal if action["type"] == type_]
+    for action in plain:
+        if type_ == "roll_test":
+            yield {**action, "skill_uses": action["skill_uses"] + 1}
+        yield {**action, "boosts": [{**boost, "times": boost["times"] + 1} for boost in action["boosts"]]}
+        yield {**action, "boosts": action["boosts"] * 2}
+        if not action["boosts"]:
+            for source, index in SOURCES:
+                for times in (1, 2, 7) if source == "hero" else (1, 2):
+                    yield {**action, "boosts": [{"source": source, "index": index, "times": times}]}
+
+
+def plainly(action: Action) -> bytes:
+    """The action in the way it is listed: boosts and cards in their order, of a path only where it ends."""
+    plain = dict(action)
+    if "boosts" in plain:
+        plain["boosts"] = sorted(plain["boosts"], key=jcs)
+    if plain["type"] == "move":
+        plain["path"] = plain["path"][-1:]
+    if plain["type"] == "choose_exhaust":
+        plain["cards"] = sorted(plain["cards"])
+    return jcs(plain)
+
+
+def is_accepted(state: dict[str, Any], action: Action) -> bool:
+    try:
+        require_legal(CONTENT, state, top(state)["seat"], action)
+    except IllegalActionError:
+        return False
+    return True
+
+
+def ends_where_it_began(state: dict[str, Any], action: Action) -> bool:
+    """A path back to its start is listed as the empty one."""
+    return action["type"] == "move" and action["path"][-1:] == [state["heroes"][top(state)["seat"]]["hex"]]
+
+
+def test_an_action_is_listed_exactly_if_it_is_accepted() -> None:
+    """Of the paths to one hex one is listed; `test_movement.py` compares them with every order of the dice."""
+    asked: Counter[str] = Counter()
+    games = [rich_states(seats, seed=f"space/{seats}", steps=900) for seats in (1, 2, 4)]
+    games.append(iter(random_states(3, seed="space", steps=600)))
+    for game in games:
+        for state in game:
+            do = top(state)["do"]
+            asked[do] += 1
+            if asked[do] > 12:
+                continue
+            legal = RULESET.legal(state, top(state)["seat"])
+            listed = {plainly(action) for action in legal}
+            assert len(listed) == len(legal)
+            for action in space(state, legal):
+                accepted = is_accepted(state, action)
+                if action["type"] != "move":
+                    assert accepted == (plainly(action) in listed), (do, action)
+                elif not ends_where_it_began(state, action):
+                    assert accepted <= (plainly(action) in listed), (do, action)
+            assert all(is_accepted(state, action) for action in legal)
+
+    seldom = {"choose_exhaust", "window_knockout", "choose_discard", "choose_loot", "take_spoils", "choose_town"}
+    every = {"move_choice", "choose_path", "adventure_choice", "before_combat", "round_start", "combat_step", "market"}
+    assert every | {"commit_test", "window_fail", "window_hit", "window_wounds", "experience"} <= {*asked}
+    assert {*asked} & seldom
+
+
+def test_no_other_seat_may_do_anything_and_nobody_when_the_game_is_over() -> None:
+    for state in random_states(3, seed="others", steps=120)[::7]:
+        seat = top(state)["seat"]
+        for action in RULESET.legal(state, seat):
+            for other in range(3):
+                if other != seat:
+                    with pytest.raises(IllegalActionError) as refused:
+                        require_legal(CONTENT, state, other, action)
+                    assert refused.value.clause == "RB-020"
+                    assert RULESET.legal(state, other) == []
+    over = table("H01", hexes=["a1"], round_limit=1).play("stay")
+    assert over.state["result"] is not None
+    for type_ in ("stay", "end_turn"):
+        with pytest.raises(IllegalActionError) as refused:
+            require_legal(CONTENT, over.state, 0, {"type": type_})
+        assert refused.value.clause == "RB-210"
