@@ -1,4 +1,4 @@
-"""The list of legal actions and the judgement of single actions, held against each other."""
+"""What is listed as legal, what is refused, and that the two agree."""
 
 from __future__ import annotations
 
@@ -9,14 +9,20 @@ import pytest
 from delvebook.domain.bots import random_bot
 from delvebook.domain.errors import IllegalActionError, MalformedActionError
 from delvebook.domain.playout import seed_of, steps
-from delvebook.domain.rulesets.the_descent.content import CREATURES
+from delvebook.domain.rulesets.the_descent.content import CREATURE_KINDS
 from delvebook.domain.rulesets.the_descent.geometry import BOARD, PLACES, xy
-from delvebook.domain.rulesets.the_descent.legality import WAYS, refuse_illegal
-from delvebook.domain.rulesets.the_descent.state import Board
+from delvebook.domain.rulesets.the_descent.legality import require_legal
+from delvebook.domain.rulesets.the_descent.refusals import WAYS
 from delvebook.domain.table import Table
-from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave
+from tests.domain.rulesets.the_descent.tables import (
+    CONTENT,
+    RULESET,
+    Cave,
+)
 
 CELLS = [xy(cell) for cell in BOARD]
+
+
 EVERY_ACTION: list[dict[str, Any]] = [
     *({"type": type_, "dir": side} for type_ in ("step", "jump") for side in ("left", "right")),
     {"type": "end_turn"},
@@ -28,7 +34,7 @@ EVERY_ACTION: list[dict[str, Any]] = [
     ),
     *({"type": "use_pick", "way": way} for way in WAYS),
     *({"type": "open_chest", "card": card} for card in ("key", "sword", "pick")),
-    *({"type": "use_crossbow", "creature": kind} for kind in CREATURES),
+    *({"type": "use_crossbow", "creature": kind} for kind in CREATURE_KINDS),
     *({"type": type_, "tile": tile} for type_ in ("use_lamp", "use_map") for tile in PLACES),
     {"type": "use_sword", "creature": "worm"},
     *({"type": "rotate_tile", "quarter_turns": turns} for turns in range(4)),
@@ -41,11 +47,10 @@ EVERY_ACTION: list[dict[str, Any]] = [
 
 
 def accepted(state: dict[str, Any], seat: int) -> list[dict[str, Any]]:
-    board = Board(CONTENT, state)
     found = []
     for action in EVERY_ACTION:
         try:
-            refuse_illegal(board, seat, action)
+            require_legal(CONTENT, state, seat, action)
         except IllegalActionError as error:
             assert error.clause in RULESET.clauses
         else:
