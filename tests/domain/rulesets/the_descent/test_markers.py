@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.domain.rulesets.the_descent.tables import (
-    RULESET,
-    Cave,
-    at,
-    types,
-)
+from tests.domain.rulesets.the_descent.tables import RULESET, Cave, at, told, types
 
 
 @pytest.mark.clause("TD-141", "TD-062", "TD-143", "TD-140")
@@ -130,6 +125,29 @@ def test_on_the_marked_tile_with_nobody_there_the_marker_leaves_and_the_creature
     assert cave.lair("spider")[0] == 7
     assert cave.marker("spider") is None
     assert len([fact for fact in facts if fact["type"] == "creature_moved"]) == 1
+
+
+@pytest.mark.clause("TD-145", "TD-151")
+def test_a_creature_that_falls_onto_another_tile_takes_the_nearest_there() -> None:
+    """The monster steps over the edge at (6,2) and falls to (6,5), onto the tile of seat 1."""
+    cave = Cave((4, 10), (5, 5), (10, 4)).creature("monster", (7, 2), hunts=0).turn(2)
+    facts = cave.do(2, "end_turn")
+
+    assert told(facts, "creature_moved")[0]["to_cell"] == [6, 2]
+    taken = told(facts, "marker_put_on_character")[0]
+    assert (taken["clauses"], taken["seat"]) == (["TD-145"], 1)
+
+
+@pytest.mark.clause("TD-145")
+def test_a_marker_on_the_very_tile_a_creature_fell_onto_leaves_the_field_when_the_creature_is_to_move() -> None:
+    """Dynamite lets the monster fall from r2c2 onto r3c2, where its marker lies and no character is."""
+    cave = Cave((6, 5)).drawn(0, "dynamite").creature("monster", (5, 5)).heads_for("monster", "r3c2")
+    facts = cave.do(0, "use_dynamite", cell=(5, 6))
+
+    assert cave.lair("monster") == (5, 8)
+    assert told(facts, "marker_left_field")[0]["clauses"] == ["TD-145"]
+    assert cave.marker("monster") is None
+    assert "creature_moved" not in types(facts)
 
 
 @pytest.mark.clause("TD-145")

@@ -291,6 +291,17 @@ def test_a_jump_opens_the_tile_its_second_part_depends_on_and_goes_on_with_what_
     assert cave.lying() == [("coin", (5, 1))]
 
 
+@pytest.mark.clause("TD-047", "TD-044")
+def test_a_jump_that_can_go_on_level_opens_no_tile_above_that() -> None:
+    """From (5,8) to the left: B is (3,8), which is empty; C is (3,7), on the face-down tile."""
+    cave = Cave((5, 8), closed=("r2c1",))
+    facts = cave.do(0, "jump", dir="left")
+
+    assert "tile_opened" not in types(facts)
+    assert told(facts, "jump_went_on")[0]["to_cell"] == [3, 8]
+    assert cave.where() == (3, 9)
+
+
 @pytest.mark.clause("TD-047", "TD-064", "TD-175")
 def test_one_jump_may_open_two_tiles() -> None:
     cave = Cave((5, 8), closed=("r2c2", "r3c1")).stack("chest", "chest")

@@ -125,6 +125,18 @@ def test_of_several_who_fall_together_the_first_by_priority_opens() -> None:
     assert cave.where(1) == cave.where(2) == (4, 3)
 
 
+@pytest.mark.clause("TD-065", "TD-013")
+def test_the_opener_follows_the_active_seat_in_turn_order_whatever_its_number() -> None:
+    """Seat 2 blows up the rock under seats 0 and 3, above a face-down tile."""
+    cave = Cave((4, 2), (8, 8), (3, 2), (4, 2), closed=("r2c2",)).drawn(2, "dynamite").stack("chest").turn(2)
+    facts = cave.do(2, "use_dynamite", cell=(4, 3))
+
+    assert [fact["seat"] for fact in told(facts, "tile_opened")] == [3]
+    assert cave.pending() == ("place_token", 3)
+    cave.answer_all()
+    assert [cave.points(seat) for seat in range(4)] == [0, 0, 0, 1]
+
+
 @pytest.mark.clause("TD-065", "TD-123", "TD-059")
 def test_who_opens_a_tile_in_the_creature_phase_ends_no_turn_but_prevents_the_collapse() -> None:
     """The spider joins seat 0 above thin rock: it gives way, and the fall opens the tile below."""
