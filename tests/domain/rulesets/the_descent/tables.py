@@ -115,18 +115,20 @@ class Cave:
             left[kind] -= 1
         kinds = [kind for kind, number in left.items() for _ in range(number)]
         taken = [slot for own in state["seats"] for _, slot in own["drawn"]]
-        slots = [slot for slot in range(40 + len(taken)) if slot not in taken]
+        slots = [slot for slot in range(40) if slot not in taken]
         state["deck"] = [[kind, slot] for kind, slot in zip(kinds, slots, strict=False)]
 
     def kit(self, seat: int, *cards: str) -> Cave:
         """What is left of the seat's start kit."""
-        self.seat(seat)["kit"] = list(cards)
+        self.seat(seat)["kit"] = [card for card in CONTENT.kit if card in cards]
         self._cards()
         return self
 
     def drawn(self, seat: int, *cards: str) -> Cave:
         """What the seat has drawn from a backpack."""
-        self.seat(seat).update(drawn=[[card, 30 + 2 * seat + 10 * at] for at, card in enumerate(cards)], backpack=True)
+        taken = [slot for own in self.state["seats"] for _, slot in own["drawn"]]
+        slots = [slot for slot in range(39, -1, -1) if slot not in taken]
+        self.seat(seat).update(drawn=[[card, slot] for card, slot in zip(cards, slots, strict=False)], backpack=True)
         self._cards()
         return self
 
@@ -336,6 +338,13 @@ def adventurous(view: dict[str, Any], legal: Any, *, chance: Any) -> dict[str, A
     return random_bot(view, bold or legal, chance=chance)
 
 
+def daring(view: dict[str, Any], legal: Any, *, chance: Any) -> dict[str, Any]:
+    """Takes each type of action as often as any other, and surrenders only where it must."""
+    kinds = sorted({action["type"] for action in legal} - {"surrender"}) or ["surrender"]
+    kind = chance.choose(kinds, "kind")
+    return random_bot(view, [action for action in legal if action["type"] == kind], chance=chance)
+
+
 @st.composite
 def fields(draw: st.DrawFn) -> Field:
     """Random tiles, rotations, and face-down places."""
@@ -387,6 +396,7 @@ __all__ = [
     "Point",
     "adventurous",
     "at",
+    "daring",
     "dragon_from",
     "empties",
     "field_r",

@@ -55,7 +55,7 @@ def test_at_0_health_the_character_dies_at_once_and_the_rest_of_its_movement_is_
 @pytest.mark.clause("TD-113", "TD-020", "TD-085")
 def test_who_dies_discards_everything_and_takes_a_kit_from_the_discard_pile() -> None:
     cave = Cave((5, 8), (4, 2)).kit(0, "rope").drawn(0, "key", "map").discard("sword", "lamp", "pick", "sword")
-    cave.have(0, health=7, points=9, weakened=True)
+    cave.have(0, health=7, points=9, weakened=True).turn(1)
     facts = cave.do(0, "surrender")
 
     own = cave.seat(0)
