@@ -1,4 +1,4 @@
-"""The shapes of options and actions; whether an action is legal is for `legality`."""
+"""The options of a game, and the shape of every action. Whether an action is legal is decided in `legality`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, Final
 from marshmallow import Schema, ValidationError, fields, validate
 
 from delvebook.domain.ruleset import StrictSchema
-from delvebook.domain.rulesets.the_descent.content import CREATURES
+from delvebook.domain.rulesets.the_descent.content import CONTENT, CREATURE_KINDS
 from delvebook.domain.rulesets.the_descent.geometry import CLOSED, COLUMNS, PLACES, ROWS, closed_rows
 
-ROUND_LIMITS: Final = (0, *range(20, 201))
-FIRST_SEATS: Final = ("random", 0, 1, 2, 3)
+FIRST_SEATS: Final = ("random", *range(CONTENT.seats_max))
+_LIMITS: Final = CONTENT.round_limits[1:]
 _CLOSED_ROWS: Final = tuple(closed_rows())
 
 
@@ -27,26 +27,30 @@ def _is_one_of(choices: tuple[Any, ...], words: str) -> Any:
 
 
 def _on_board(cell: list[int]) -> None:
-    """Refuses what is no cell of a tile (TD-001 to TD-003)."""
+    """Refuses whatever is not a cell of a tile (TD-001 to TD-003)."""
     x, y = cell if len(cell) == 2 else (-1, -1)
     if not (0 <= x < COLUMNS and 0 <= y < ROWS and _CLOSED_ROWS[y][x] == CLOSED):
         raise ValidationError("Must be [x, y] of a cell of a tile.")
 
 
 class OptionsSchema(StrictSchema):
-    """What a game can be created with."""
+    """The options of The Descent."""
 
     layout = fields.String(load_default="shuffled", validate=validate.OneOf(["shuffled", "anchored"]))
     first_seat = fields.Raw(
         load_default="random",
         validate=_is_one_of(FIRST_SEATS, "Must be random or the number of a seat."),
-        metadata={"enum": list(FIRST_SEATS), "description": "who begins: random, or a seat's number from 0"},
+        metadata={"enum": list(FIRST_SEATS), "description": "the seat that begins: random, or its number from 0"},
     )
     round_limit = fields.Integer(
-        load_default=60,
+        load_default=CONTENT.round_limit_default,
         strict=True,
-        validate=_is_one_of(ROUND_LIMITS, "Must be 0 (none) or 20 to 200."),
-        metadata={"minimum": 0, "maximum": 200, "description": "the last round; 0 for none, else 20 to 200"},
+        validate=_is_one_of(CONTENT.round_limits, f"Must be 0 (none) or {_LIMITS[0]} to {_LIMITS[-1]}."),
+        metadata={
+            "minimum": 0,
+            "maximum": _LIMITS[-1],
+            "description": f"the last round: {_LIMITS[0]} to {_LIMITS[-1]}, or 0 for no limit",
+        },
     )
 
 
@@ -100,47 +104,47 @@ class OpenChestSchema(StrictSchema):
 class UseCrossbowSchema(StrictSchema):
     """Shooting."""
 
-    creature = _choice(*CREATURES)
+    creature = _choice(*CREATURE_KINDS)
 
 
 class UseSwordSchema(StrictSchema):
-    """Attacking the worm one shares a cell with."""
+    """Attacking the worm in the own cell."""
 
     creature = _choice("worm")
 
 
 class RotateTileSchema(StrictSchema):
-    """Laying a tile found on the map."""
+    """Laying a tile that the map has shown."""
 
     quarter_turns = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=3))
 
 
 class ConfirmStepSchema(StrictSchema):
-    """Going on or not."""
+    """Going on with a step, or staying."""
 
     choice = _choice("continue", "cancel")
 
 
 class AnswerContactSchema(StrictSchema):
-    """A card against a creature."""
+    """A card against a creature, or none."""
 
     card = _choice("sword", "shield", "none")
 
 
 class AnswerLossSchema(StrictSchema):
-    """A card against a loss."""
+    """A card against a loss of health, or none."""
 
     card = _choice("shield", "lamp", "none")
 
 
 class AnswerFallSchema(StrictSchema):
-    """A card against a fall."""
+    """A card against a fall, or none."""
 
     card = _choice("insurance", "none")
 
 
 class RouteCreatureSchema(StrictSchema):
-    """One of the moves listed."""
+    """One of the moves that the decision lists."""
 
     option = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=400))
 

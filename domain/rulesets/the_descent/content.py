@@ -1,4 +1,4 @@
-"""The title's components and figures: read from `content.json`, refused if anything in it does not fit."""
+"""The components and figures of the title, read from `content.json` and checked when they are loaded."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.the_descent.geometry import EMPTY, PLACES, ROCK, SOLID, THIN, TILE, rotate
 
+PACKAGE: Final = "delvebook.domain.rulesets.the_descent"
 SOURCES: Final = ("seed", "public", "decided")
 CARDS: Final = (
     "rope",
@@ -23,15 +25,18 @@ CARDS: Final = (
     "map",
 )
 """The eleven kinds the rules know (TD-090 to TD-102)."""
-CREATURES: Final = ("monster", "plant", "spider", "worm", "dragon")
+CREATURE_KINDS: Final = ("monster", "plant", "spider", "worm", "dragon")
 """The five kinds the rules know (TD-152 to TD-169)."""
-THINGS: Final = ("chest", "health", "coin", "backpack")
-"""The four kinds of tokens that are no creatures (TD-105)."""
+FINDS: Final = ("chest", "health", "coin", "backpack")
+"""The four kinds of exploration tokens that are not creatures (TD-105)."""
 
 
 class Content:
     """
-    The figures the rules ask for, each under the name they ask for it by.
+    The components and figures, each under the name by which the rules ask for it.
+
+    Args:
+        data: `content.json`, parsed.
 
     Raises:
         BrokenRuleError: The data contradicts itself; says where.
@@ -44,10 +49,11 @@ class Content:
             self._read_tiles(data)
         except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
             raise BrokenRuleError(f"the-descent content lacks or garbles {error}") from None
-        self._check()
+        self._check(data["creatures"]["kinds"])
 
     def _read(self, data: Mapping[str, Any]) -> None:
-        self.seats: tuple[int, int] = (data["seats"]["least"], data["seats"]["most"])
+        self.seats_min: int = data["seats"]["least"]
+        self.seats_max: int = data["seats"]["most"]
         self.health: int = data["health"]["start"]
         self.contact_loss: int = data["health"]["contact"]
         self.hit_loss: int = data["health"]["hit"]
@@ -65,7 +71,6 @@ class Content:
         self.backpack_cards: int = data["backpack"]["cards"]
         self.die: int = data["collapse"]["die"]
         creatures = data["creatures"]
-        self.creature_kinds: list[str] = creatures["kinds"]
         self.creature_endurance: int = creatures["endurance"]
         self.creature_fall_max: int = creatures["fall_max"]
         self.spider_straight: int = creatures["spider_straight"]
@@ -75,11 +80,9 @@ class Content:
         self.kit: list[str] = data["kit"]["cards"]
         self.cards: dict[str, int] = data["equipment"]["cards"]
         self.tokens: dict[str, int] = data["tokens"]["kinds"]
-        self.rounds: tuple[int, int, int] = (
-            data["round_limit"]["least"],
-            data["round_limit"]["most"],
-            data["round_limit"]["default"],
-        )
+        limit = data["round_limit"]
+        self.round_limits: tuple[int, ...] = (0, *range(limit["least"], limit["most"] + 1))
+        self.round_limit_default: int = limit["default"]
 
     def _read_tiles(self, data: Mapping[str, Any]) -> None:
         self.tiles: list[str] = [face["id"] for face in data["tiles"]["faces"]]
@@ -95,40 +98,40 @@ class Content:
         self.field_r: list[str] = data["field_r"]["tiles"]
 
     def face(self, tile: str, turns: int) -> list[str]:
-        """The four rows of a tile as it lies after so many quarter turns clockwise."""
+        """The four rows of a tile after that number of quarter turns clockwise."""
         return self.faces[tile][turns]
 
     def health_lost_by_fall(self, length: int) -> int | None:
-        """What a fall of so many cells costs; None for all. Clauses: TD-052, TD-053."""
+        """The health that a fall of that many cells costs; None if it kills. Clauses: TD-052, TD-053."""
         loss: int | None = 0
         for least, health in self.falls:
             if length >= least:
                 loss = health
         return loss
 
-    # -- does it fit ------------------------------------------------------------------------------
+    # -- checks -----------------------------------------------------------------------------------
 
     def _check_sources(self, data: Mapping[str, Any]) -> None:
         for name, table in data.items():
             if name != "version":
                 _require(table["source"] in SOURCES, f"{name} names no source out of {', '.join(SOURCES)}")
 
-    def _check(self) -> None:
+    def _check(self, creatures: list[str]) -> None:
         _require(sorted(self.cards) == sorted(CARDS), "the equipment is not of the eleven kinds")
         _require(all(count > 0 for count in self.cards.values()), "a kind of card has no copy")
         _require(sum(self.cards.values()) == 40, "there are not 40 equipment cards")
-        _require(sorted(self.tokens) == sorted((*THINGS, *CREATURES)), "the tokens are not of the nine kinds")
+        _require(sorted(self.tokens) == sorted((*FINDS, *CREATURE_KINDS)), "the tokens are not of the nine kinds")
         _require(sum(self.tokens.values()) == 24, "there are not 24 exploration tokens")
-        _require(sorted(self.creature_kinds) == sorted(CREATURES), "the creatures are not the five kinds")
-        _require(all(self.tokens[kind] == 1 for kind in CREATURES), "a creature is there more than once")
+        _require(sorted(creatures) == sorted(CREATURE_KINDS), "the creatures are not the five kinds")
+        _require(all(self.tokens[kind] == 1 for kind in CREATURE_KINDS), "a creature is there more than once")
         _require(len(set(self.kit)) == len(self.kit) == 4, "the start kit is not four different cards")
-        least, most = self.seats
-        _require(1 <= least <= most <= 4, "the seats are not 1 to 4")
-        _require(all(self.cards[card] >= most for card in self.kit), "the start kits use more cards than there are")
+        _require(1 <= self.seats_min <= self.seats_max <= 4, "the seats are not 1 to 4")
+        kits = self.seats_max
+        _require(all(self.cards[card] >= kits for card in self.kit), "the start kits use more cards than there are")
         _require(self.falls[0] == (0, 0) and sorted(self.falls) == self.falls, "the fall table is not in order")
         _require([loss for _, loss in self.falls][-1] is None, "the deepest fall does not kill")
-        low, high, default = self.rounds
-        _require(0 < low <= default <= high, "the default round limit is outside its range")
+        limits = self.round_limits[1:]
+        _require(0 not in limits and self.round_limit_default in limits, "the default round limit is outside its range")
         self._check_figures()
         self._check_tiles()
 
@@ -142,7 +145,7 @@ class Content:
             *(self.creature_fall_max, self.spider_straight, self.spider_diagonal, self.dig, self.monster_health),
             *(*self.points.values(), *self.ranges.values()),
         )
-        _require(all(type(figure) is int and figure > 0 for figure in figures), "a figure is no positive number")
+        _require(all(type(figure) is int and figure > 0 for figure in figures), "a figure is not a positive number")
 
     def _check_tiles(self) -> None:
         _require(len(set(self.tiles)) == len(self.tiles) == len(PLACES), "there are not 20 different tiles")
@@ -173,6 +176,19 @@ def _check_face(tile: str, face: list[str]) -> None:
 
 
 def _require(holds: bool, problem: str) -> None:  # noqa: FBT001
-    """Raises if it does not hold."""
+    """Raises if the condition does not hold."""
     if not holds:
         raise BrokenRuleError(f"the-descent content: {problem}")
+
+
+def parse_content(raw: Mapping[str, Any]) -> Content:
+    """
+    The components as `content.json` lists them.
+
+    Raises:
+        BrokenRuleError: The data contradicts itself; says where.
+    """
+    return Content(raw)
+
+
+CONTENT: Final = parse_content(load_data(PACKAGE, "content.json"))

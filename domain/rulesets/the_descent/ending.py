@@ -1,55 +1,58 @@
-"""Arriving at the bottom, the end of the game, and who has won."""
+"""Arriving at the bottom, the end of the game, and its ranking."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.the_descent import cards, markers
-from delvebook.domain.rulesets.the_descent.state import FINISHED, Game
+from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.play import Play
+from delvebook.domain.rulesets.the_descent.state import FINISHED, State
 
 ALL_ARRIVED: Final = "all_arrived"
 ROUND_LIMIT: Final = "round_limit"
+END_REASONS: Final = (ALL_ARRIVED, ROUND_LIMIT)
 
 
-def arrive(game: Game, seat: int) -> None:
+def arrive(play: Play, seat: int) -> None:
     """
     Takes a character that rests on a bottom tile out of play; with the last one the game is over.
 
     Clauses: TD-170, TD-172, TD-173, TD-146, TD-034.
     """
-    own = game.seat(seat)
-    held = game.hand_size(seat)
-    game.tell("character_arrived", "TD-170", seat=seat, cell=own["cell"], cards=held)
+    own = play.character(seat)
+    held = play.hand_size(seat)
+    play.tell("character_arrived", "TD-170", seat=seat, cell=own["cell"], cards=held)
     own["arrived"] = True
     own["weakened"] = False
-    markers.lose_bearer(game, seat, "TD-146")
+    markers.lose_bearer(play, seat, "TD-146")
     if held:
-        game.gain(seat, held * game.content.points["card_on_arrival"], "cards", "TD-170", "TD-175")
-    game.finish_turn(seat)
-    if not any(game.is_in_play(other) for other in game.state["order"]):
-        finish(game, ALL_ARRIVED, "TD-173")
+        play.gain(seat, held * play.content.points["card_on_arrival"], "cards", "TD-170", "TD-175")
+    play.finish_turn(seat)
+    if not any(play.is_in_play(other) for other in play.state["order"]):
+        finish(play, ALL_ARRIVED, "TD-173")
 
 
-def finish(game: Game, reason: str, clause: str) -> None:
+def finish(play: Play, reason: str, clause: str) -> None:
     """Ends the game: nothing is under way any more, and all hands are shown. Clauses: TD-173, TD-176."""
-    state = game.state
-    state.update(phase=FINISHED, ended=reason, active=None, agenda=[], queue=[], pending=None)
-    for seat in state["seats"]:
-        seat["moving"] = False
-    for one in (*state["tokens"], *state["creatures"]):
-        one["moving"] = False
+    state = play.state
+    state.update({"phase": FINISHED, "ended": reason, "active": None, "agenda": [], "queue": [], "pending": None})
+    for own in state["seats"]:
+        own["moving"] = False
+    for thing in (*state["tokens"], *state["creatures"]):
+        thing["moving"] = False
     for seat in range(len(state["seats"])):
-        cards.show_hand(game, seat)
-    hands = [game.hand(seat) for seat in range(len(state["seats"]))]
-    game.tell("game_ended", clause, reason=reason, hands=hands, points=[seat["points"] for seat in state["seats"]])
+        cards.show_hand(play, seat)
+    hands = [play.hand(seat) for seat in range(len(state["seats"]))]
+    play.tell("game_ended", clause, reason=reason, hands=hands, points=[own["points"] for own in state["seats"]])
 
 
-def outcome_of(state: dict[str, Any]) -> Outcome | None:
+def outcome_of(content: Content, state: State) -> Outcome | None:
     """
-    The result of a finished game.
+    The result of a finished game; None while it goes on.
 
-    Clauses: TD-174 (points, then health, then shared), TD-176 (who arrived ranks first).
+    Clauses: TD-174 (points, then health, then a shared place), TD-176 (seats that arrived rank first).
     """
     reason = state["ended"]
     if reason is None:

@@ -1,68 +1,71 @@
-"""Falling: thin rock that gives way, what is left unsupported, and what a fall does to those who fall."""
+"""Falling: what is left without support, what a fall does to those who fall, insurance, and coming to rest."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
+from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent import cards, markers
+from delvebook.domain.rulesets.the_descent.board import Board
 from delvebook.domain.rulesets.the_descent.ending import arrive
 from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
     CLOSED,
-    DESTROYED,
     DOWN,
     EMPTY,
     PLACE_OF,
     THIN,
-    UP,
     XS,
     YS,
     Cell,
     Field,
     can_cling,
+    fall_path,
     is_carried,
     is_standable,
 )
 from delvebook.domain.rulesets.the_descent.health import die
-from delvebook.domain.rulesets.the_descent.moving import fall_entries, lift, tell_put_in
-from delvebook.domain.rulesets.the_descent.state import Board, Frame, Game
-from delvebook.domain.rulesets.the_descent.things import first_takes_tokens
+from delvebook.domain.rulesets.the_descent.movement import fall_entries
+from delvebook.domain.rulesets.the_descent.play import Play
+from delvebook.domain.rulesets.the_descent.state import Character, Creature, Pending, Thing, Token
+from delvebook.domain.rulesets.the_descent.tokens import first_takes_tokens
 
-# -- what needs handling --------------------------------------------------------------------------
+# -- coming to rest -------------------------------------------------------------------------------
 
 
-def settle(game: Game, frame: Frame) -> None:
+def settle(play: Play, frame: Frame) -> None:
     """
     Handler: lets thin rock give way and objects fall, one cell after the other, until nothing changes.
 
-    Then those at rest have rested where they are, and whoever is at the bottom has arrived.
+    Then every character at rest remembers its cell, and those on the bottom have arrived.
 
     Clauses: TD-075, TD-070, TD-050, TD-058, TD-056, TD-170.
     """
-    cell = first_overloaded(game)
+    cell = first_overloaded(play)
     if cell is not None:
-        game.push({"do": "break_rock", "cell": cell, "cause": "weight"}, frame)
+        play.push({"do": "break_rock", "cell": cell, "cause": "weight"}, frame)
         return
-    cell = first_unsupported(game)
+    cell = first_unsupported(play)
     if cell is not None:
-        game.push(_fall_of_unsupported(game, cell), frame)
+        play.push(_fall_of_unsupported(play, cell), frame)
         return
-    for seat in game.priority():
-        own = game.seat(seat)
+    for seat in play.priority():
+        own = play.character(seat)
         if not own["moving"]:
-            _rest(own)
-            if PLACE_OF[own["cell"]] in BOTTOM:
-                arrive(game, seat)
+            _rest(own, play.cell_of(seat))
+            if PLACE_OF[play.cell_of(seat)] in BOTTOM:
+                arrive(play, seat)
 
 
-def _rest(own: dict[str, Any]) -> None:
+def _rest(own: Character, cell: Cell) -> None:
     """Remembers where the character has come to rest: the last two different cells (TD-058)."""
-    if own["rests"][:1] != [own["cell"]]:
-        own["rests"] = [own["cell"], *own["rests"][:1]]
+    if own["rests"][:1] != [cell]:
+        own["rests"] = [cell, *own["rests"][:1]]
 
 
-def _handled_first(cells: dict[Cell, bool]) -> Cell | None:
-    """The largest y first, then the smallest x (TD-075)."""
+def _handled_first(cells: Iterable[Cell]) -> Cell | None:
+    """The cell with the largest y, of several the one with the smallest x; None without cells (TD-075)."""
     return min(cells, key=lambda cell: (-YS[cell], XS[cell]), default=None)
 
 
@@ -73,23 +76,23 @@ def first_overloaded(board: Board) -> Cell | None:
     for thing in board.objects():
         if thing["moving"]:
             continue
-        below = thing["cell"] + DOWN
-        if cells[below] == THIN and cells[thing["cell"]] in EMPTY:
-            weights[below] = weights.get(below, 0) + 1
-        elif thing.get("kind") == "worm" and cells[thing["cell"]] == THIN:
-            weights[thing["cell"]] = weights.get(thing["cell"], 0) + 1
+        cell = thing["cell"]
+        if cells[cell + DOWN] == THIN and cells[cell] in EMPTY:
+            weights[cell + DOWN] = weights.get(cell + DOWN, 0) + 1
+        elif cells[cell] == THIN:  # the worm is inside it (TD-162)
+            weights[cell] = weights.get(cell, 0) + 1
     least = board.content.thin_bears_less_than
-    return _handled_first({cell: True for cell, weight in weights.items() if weight >= least})
+    return _handled_first(cell for cell, weight in weights.items() if weight >= least)
 
 
 def first_unsupported(board: Board) -> Cell | None:
     """The cell in which something falls next, if any. Clauses: TD-075."""
     return _handled_first(
-        {thing["cell"]: True for thing in board.objects() if not thing["moving"] and is_unsupported(board.field, thing)}
+        thing["cell"] for thing in board.objects() if not thing["moving"] and is_unsupported(board.field, thing)
     )
 
 
-def is_unsupported(field: Field, thing: dict[str, Any]) -> bool:
+def is_unsupported(field: Field, thing: Thing) -> bool:
     """Whether an object at rest is not carried where it is. Clauses: TD-050, TD-073, TD-075, TD-006."""
     kind, cell = thing.get("kind"), thing["cell"]
     if kind is None:
@@ -101,188 +104,183 @@ def is_unsupported(field: Field, thing: dict[str, Any]) -> bool:
     return field.cells[cell] in EMPTY and not is_carried(field, cell)
 
 
-def _fall_of_unsupported(game: Game, cell: Cell) -> Frame:
-    """The fall of everything unsupported in that cell, together (TD-074)."""
-    seats = [seat for seat in game.seats_at(cell) if _falls(game, game.seat(seat))]
-    tokens = [token for token in game.state["tokens"] if token["cell"] == cell and _falls(game, token)]
-    creatures = [creature for creature in game.creatures_at(cell) if _falls(game, creature)]
-    return _begin(game, seats, tokens, creatures, start=cell, origin=cell)
+def _falls(board: Board, thing: Thing) -> bool:
+    return not thing["moving"] and is_unsupported(board.field, thing)
 
 
-def _falls(game: Game, thing: dict[str, Any]) -> bool:
-    return not thing["moving"] and is_unsupported(game.field, thing)
+def _fall_of_unsupported(play: Play, cell: Cell) -> Frame:
+    """The fall of everything in that cell that is unsupported, together (TD-074)."""
+    seats = [seat for seat in play.seats_at(cell) if _falls(play, play.object_of(seat))]
+    tokens = [token for token in play.state["tokens"] if token["cell"] == cell and _falls(play, token)]
+    creatures = [creature for creature in play.creatures_at(cell) if _falls(play, creature)]
+    return begin_fall(play, seats, tokens, creatures, start=cell, origin=cell)
 
 
-def break_rock(game: Game, frame: Frame) -> None:
-    """
-    Handler: rock or thin rock goes, and what was above it, or in it, falls from there.
-
-    Args:
-        frame: `cell`; `cause`: weight, pick, dynamite or monster.
-
-    Clauses: TD-071, TD-072, TD-004, TD-091, TD-093, TD-166.
-    """
-    cell = frame["cell"]
-    game.field.put(cell, DESTROYED)
-    clause = {"weight": "TD-070", "pick": "TD-091", "dynamite": "TD-093"}.get(frame["cause"], "TD-166")
-    game.tell("rock_destroyed", clause, cell=cell, cause=frame["cause"])
-    seats, tokens, creatures = lift(game, cell + UP)
-    creatures += [one for one in game.creatures_at(cell) if one["kind"] == "worm"]
-    if seats or tokens or creatures:
-        tell_put_in(game, cell, seats, tokens, creatures)
-        game.push(_begin(game, seats, tokens, creatures, start=cell, origin=cell + UP))
+# -- the fall itself ------------------------------------------------------------------------------
 
 
-def _begin(
-    game: Game,
-    seats: list[int],
-    tokens: list[dict[str, Any]],
-    creatures: list[dict[str, Any]],
-    *,
-    start: Cell,
-    origin: Cell,
+def begin_fall(
+    play: Play, seats: list[int], tokens: list[Token], creatures: list[Creature], *, start: Cell, origin: Cell
 ) -> Frame:
     """
     Sets objects under way to fall together; returns the frame of their fall.
 
     Args:
-        start: Where the fall is counted from; everybody is there now.
-        origin: Where they were before: `start`, or above it if it was rock (then `start` is entered, too).
+        start: The cell the fall is counted from. All of them are put there.
+        origin: The cell they were in before: `start`, or the one above if `start` was rock (then it is entered, too).
     """
     for seat in seats:
-        game.drop_movement(seat)
-    for thing in (*(game.seat(seat) for seat in seats), *tokens, *creatures):
-        thing["cell"] = start
-        thing["moving"] = True
+        play.drop_movement(seat)
+        play.character(seat).update({"cell": start, "moving": True})
+    for thing in (*tokens, *creatures):
+        thing.update({"cell": start, "moving": True})
     return {
         "do": "fall", "seats": seats, "tokens": [one["id"] for one in tokens],
         "creatures": [one["kind"] for one in creatures], "start": start, "origin": origin, "path": [],
     }  # fmt: skip
 
 
-# -- the fall itself ------------------------------------------------------------------------------
-
-
-def fall(game: Game, frame: Frame) -> None:
+def fall(play: Play, frame: Frame) -> None:
     """
-    Handler: traces a fall, opening tiles for characters, then lands everybody and handles them one by one.
+    Handler: traces a fall, opening tiles for characters; then lands everybody and deals with them one by one.
+
+    Args:
+        frame: `seats`, `tokens` and `creatures` that fall together; `start`, `origin` (see `begin_fall`); `path`, the
+            cells traced so far.
 
     Clauses: TD-050, TD-051, TD-056, TD-064, TD-065, TD-073, TD-074.
     """
-    cells, seats, path = game.field.cells, frame["seats"], frame["path"]
+    seats, path = frame["seats"], frame["path"]
+    path += fall_path(play.field, path[-1] if path else frame["start"])
     below = (path[-1] if path else frame["start"]) + DOWN
-    while cells[below] in EMPTY:
-        path.append(below)
-        below += DOWN
-    if cells[below] == CLOSED and seats:
-        opener = next(seat for seat in game.priority() if seat in seats)
-        game.push({"do": "open_tile", "seat": opener, "place": PLACE_OF[below], "by": "fall"}, frame)
+    by_priority = [seat for seat in play.priority() if seat in seats]
+    if play.field.cells[below] == CLOSED and by_priority:
+        play.push({"do": "open_tile", "seat": by_priority[0], "place": PLACE_OF[below], "by": "fall"}, frame)
         return
-    _land(game, frame)
+    _land_together(play, frame)
     entered = path if frame["origin"] == frame["start"] else [frame["start"], *path]
     landings = [
         {"do": "land", "mover": seat, "seat": seat, "origin": frame["origin"], "entered": entered, "length": len(path)}
-        for seat in game.priority()
-        if seat in seats
+        for seat in by_priority
     ]
-    game.push(*landings, {**frame, "do": "end_fall"})
+    play.push(*landings, {**frame, "do": "end_fall"})
 
 
-def _land(game: Game, frame: Frame) -> None:
-    """Puts everybody who fell where they land; a spider stops where it can cling (TD-073)."""
+def _land_together(play: Play, frame: Frame) -> None:
+    """Puts everything that fell where it lands; a spider stops at the first cell where it can cling (TD-073)."""
     path = frame["path"]
     end = path[-1] if path else frame["start"]
-    for thing in _fallen(game, frame):
+    things = _fallen_things(play, frame)
+    for seat in frame["seats"]:
+        play.character(seat)["cell"] = end
+    for thing in things:
         thing["cell"] = end
-        if thing.get("kind") == "spider":
-            thing["cell"] = next(cell for cell in (frame["start"], *path) if can_cling(game.field, cell))
+        if thing["kind"] == "spider":
+            thing["cell"] = next(cell for cell in (frame["start"], *path) if can_cling(play.field, cell))
     if path:
-        game.tell(
+        play.tell(
             "objects_fell", "TD-050", "TD-073", "TD-074", seats=frame["seats"], tokens=frame["tokens"],
-            creatures=frame["creatures"], things=[one["kind"] for one in _fallen(game, frame) if "kind" in one],
+            creatures=frame["creatures"], things=[thing["kind"] for thing in things],
             cells=[frame["start"], *path], length=len(path),
         )  # fmt: skip
-        game.state["last_fall"] = {"seats": frame["seats"], "cells": [frame["start"], *path]}
+        play.state["last_fall"] = {"seats": frame["seats"], "cells": [frame["start"], *path]}
 
 
-def _fallen(game: Game, frame: Frame) -> list[dict[str, Any]]:
-    """The objects of a fall that are still there."""
-    state = game.state
-    return [
-        *(state["seats"][seat] for seat in frame["seats"]),
-        *(token for token in state["tokens"] if token["id"] in frame["tokens"]),
-        *(creature for creature in state["creatures"] if creature["kind"] in frame["creatures"]),
-    ]
+def _fallen_things(play: Play, frame: Frame) -> list[Token | Creature]:
+    """The tokens and creatures of a fall that are still there."""
+    return [*_fallen_tokens(play, frame), *_fallen_creatures(play, frame)]
 
 
-def land(game: Game, frame: Frame) -> None:
-    """Handler: one character after a fall; first it may be asked for insurance. Clauses: TD-056, TD-057, TD-100."""
-    seat = frame["seat"]
-    about = {key: frame[key] for key in ("origin", "entered", "length")}
-    back = insured_cell(game, seat)
-    if frame["length"] >= 1 and back is not None and cards.is_asked(game, seat, ("insurance",)):
-        game.ask(seat, "answer_fall", back=back, **about)
-    else:
-        _hit_ground(game, seat, about)
+def _fallen_tokens(play: Play, frame: Frame) -> list[Token]:
+    return [token for token in play.state["tokens"] if token["id"] in frame["tokens"]]
 
 
-def insured_cell(game: Game, seat: int) -> Cell | None:
-    """Where insurance would bring the character back to: a cell it rested on, if one still carries. Clauses: TD-057."""
-    return next((cell for cell in game.seat(seat)["rests"] if is_standable(game.field, cell)), None)
+def _fallen_creatures(play: Play, frame: Frame) -> list[Creature]:
+    return [creature for creature in play.state["creatures"] if creature["kind"] in frame["creatures"]]
 
 
-def answer_fall(game: Game, pending: dict[str, Any], action: dict[str, Any]) -> None:
-    """Carries out the answer. Clauses: TD-057, TD-137."""
-    seat = pending["seat"]
-    if action["card"] == "none":
-        _hit_ground(game, seat, pending)
-        return
-    cards.spend(game, seat, "insurance", "TD-057", "TD-100")
-    own = game.seat(seat)
-    own["cell"], own["moving"] = pending["back"], False
-    game.tell("fall_undone", "TD-057", seat=seat, cell=pending["back"])
-    markers.follow(game, seat, pending["origin"], pending["back"])
-
-
-def _hit_ground(game: Game, seat: int, about: dict[str, Any]) -> None:
-    """Takes what the fall costs; then the cells are entered. Clauses: TD-052 to TD-055."""
-    loss = game.content.health_lost_by_fall(about["length"])
-    then = {
-        "do": "enter_fallen", "mover": seat, "seat": seat, "origin": about["origin"], "entered": about["entered"],
-    }  # fmt: skip
-    if loss is None:
-        game.tell("fall_killed", "TD-052", "TD-055", seat=seat, length=about["length"])
-        die(game, seat, "fall")
-    elif loss == 0:
-        game.push({**then, "lost": False})
-    else:
-        game.push({"do": "lose", "seat": seat, "amount": loss, "cause": "fall", "then": then})
-
-
-def enter_fallen(game: Game, frame: Frame) -> None:
-    """Handler: the character lives; it enters the cells of its fall from top to bottom. Clauses: TD-056, TD-130."""
-    game.push(*fall_entries(frame["seat"], frame["origin"], frame["entered"], harmless=not frame["lost"]))
-
-
-def end_fall(game: Game, frame: Frame) -> None:
+def end_fall(play: Play, frame: Frame) -> None:
     """
-    Handler: those who fell are at rest; tokens are taken, creatures hit whom they came down on.
+    Handler: those who fell are at rest; tokens are taken, and creatures hit the characters they came down on.
 
-    The rock below is looked at by the `settle` that is still to come.
+    The `settle` that is still on the agenda looks at the rock below.
 
     Clauses: TD-074, TD-077, TD-106.
     """
-    fallen = _fallen(game, frame)
-    for thing in fallen:
+    tokens, creatures = _fallen_tokens(play, frame), _fallen_creatures(play, frame)
+    for seat in frame["seats"]:
+        play.character(seat)["moving"] = False
+    for thing in (*tokens, *creatures):
         thing["moving"] = False
-    for cell in dict.fromkeys(thing["cell"] for thing in fallen if "id" in thing):
-        first_takes_tokens(game, cell)
-    game.push(
+    for cell in dict.fromkeys(token["cell"] for token in tokens):
+        first_takes_tokens(play, cell)
+    play.push(
         *(
             {"do": "hit", "kind": creature["kind"], "seat": seat, "direction": None}
-            for creature in fallen
-            if creature.get("kind") in game.content.creature_kinds
-            for seat in game.seats_at(creature["cell"])
-            if seat not in frame["seats"] and not game.seat(seat)["moving"]
+            for creature in creatures
+            for seat in play.seats_at(creature["cell"])
+            if seat not in frame["seats"] and not play.character(seat)["moving"]
         )
     )
+
+
+# -- one character after a fall -------------------------------------------------------------------
+
+
+def land(play: Play, frame: Frame) -> None:
+    """
+    Handler: deals with one character that has fallen; first it may be asked for insurance.
+
+    Args:
+        frame: `seat`; `origin`, the cell before the fall; `entered`, the cells it enters; `length` of the fall.
+
+    Clauses: TD-056, TD-057, TD-100.
+    """
+    seat, origin, entered, length = frame["seat"], frame["origin"], frame["entered"], frame["length"]
+    back = insured_cell(play, seat)
+    if length >= 1 and back is not None and cards.is_asked(play, seat, cards.answering_cards("answer_fall")):
+        play.ask(seat, "answer_fall", back=back, origin=origin, entered=entered, length=length)
+    else:
+        _hit_ground(play, seat, origin, entered, length)
+
+
+def insured_cell(board: Board, seat: int) -> Cell | None:
+    """The cell that insurance leads back to: the latest resting cell that still carries. Clauses: TD-057."""
+    return next((cell for cell in board.character(seat)["rests"] if is_standable(board.field, cell)), None)
+
+
+def answer_fall(play: Play, pending: Pending, action: Action) -> None:
+    """Answer: undoes the fall, or lets it have its effect. Clauses: TD-057, TD-137."""
+    seat, origin = pending["seat"], pending["origin"]
+    if action["card"] == "none":
+        _hit_ground(play, seat, origin, pending["entered"], pending["length"])
+        return
+    cards.spend(play, seat, "insurance", "TD-057", "TD-100")
+    play.character(seat).update({"cell": pending["back"], "moving": False})
+    play.tell("fall_undone", "TD-057", seat=seat, cell=pending["back"])
+    markers.follow(play, seat, origin, pending["back"])
+
+
+def _hit_ground(play: Play, seat: int, origin: Cell, entered: list[Cell], length: int) -> None:
+    """Takes the health that the fall costs; then its cells are entered. Clauses: TD-052 to TD-055."""
+    loss = play.content.health_lost_by_fall(length)
+    then = {"do": "enter_fallen", "mover": seat, "seat": seat, "origin": origin, "entered": entered}
+    if loss is None:
+        play.tell("fall_killed", "TD-052", "TD-055", seat=seat, length=length)
+        die(play, seat, "fall")
+    elif loss == 0:
+        play.push({**then, "lost": False})
+    else:
+        play.push({"do": "lose", "seat": seat, "amount": loss, "cause": "fall", "then": then})
+
+
+def enter_fallen(play: Play, frame: Frame) -> None:
+    """
+    Handler: the character lives, and enters the cells of its fall from top to bottom.
+
+    Args:
+        frame: `seat`, `origin`, `entered`; `lost`: whether the fall cost health.
+
+    Clauses: TD-056, TD-130.
+    """
+    play.push(*fall_entries(frame["seat"], frame["origin"], frame["entered"], harmless=not frame["lost"]))

@@ -1,10 +1,10 @@
 """
-The cave as a board: cells, tiles, what carries, how far it is, where a jump or a fall ends.
+The cave as a board: its cells and tiles, what carries, distances, and where a jump or a fall ends.
 
-Everything here is a pure function of a `Field`; nothing knows of seats, cards or turns.
+Everything here is a pure function of a `Field`. Nothing here knows of seats, cards or turns.
 
-A cell is one integer, `14 * (y + 1) + x + 1`: the board with a border of frame around it, so that a
-neighbour is an addition and the smaller cell is the one that is higher, then further left (TD-013).
+A cell is one integer, `14 * (y + 1) + x + 1`, on a board with a border of frame around it. So the neighbour of a cell
+is a sum, and of two cells the smaller one is higher, or further left in the same row (TD-013).
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ THIN: Final = "="
 OPEN: Final = "."
 DESTROYED: Final = "*"
 SOLID: Final = "#=X"
-"""What a cell may hold to carry, to block and to be clung to (TD-004)."""
+"""The marks of cells that carry, block and can be clung to (TD-004)."""
 EMPTY: Final = ".*"
 DIGGABLE: Final = "#="
-"""What the worm lives in, and what a card may break."""
+"""The marks of cells that the worm lives in and that cards can destroy."""
 
 PLACES: Final = (*(f"r{row}c{column}" for row in range(1, 7) for column in range(1, 4)), "low1", "low2")
 """The names of the 20 places of tiles, in place order."""
@@ -101,12 +101,12 @@ def level_of(cell: Cell) -> int:
 
 
 def off_grid(first: Cell, second: Cell) -> int:
-    """How near two cells are, rock ignored: |dx| + |dy| (TD-010)."""
+    """The distance between two cells with rock ignored: |dx| + |dy| (TD-010)."""
     return abs(XS[first] - XS[second]) + abs(YS[first] - YS[second])
 
 
 def rotate(rows: Sequence[str], quarter_turns: int) -> list[str]:
-    """A tile's face after so many quarter turns clockwise (TD-007)."""
+    """A tile's face after that number of quarter turns clockwise (TD-007)."""
     face = list(rows)
     for _ in range(quarter_turns % 4):
         face = ["".join(face[len(face) - 1 - column][row] for column in range(len(face))) for row in range(len(face))]
@@ -114,13 +114,13 @@ def rotate(rows: Sequence[str], quarter_turns: int) -> list[str]:
 
 
 class Field:
-    """What is known of every cell, the border included. The only thing here that changes, by `put`."""
+    """What is known of every cell, border included."""
 
     __slots__ = ("cells", "changed")
 
     def __init__(self, rows: Sequence[str]) -> None:
-        border = FRAME * STRIDE
-        self.cells: list[str] = list(border + "".join(FRAME + row + FRAME for row in rows) + border)
+        border = FRAME * (STRIDE + 1)
+        self.cells: list[str] = list(border + (FRAME + FRAME).join(rows) + border)
         self.changed = False
 
     def rows(self) -> list[str]:
@@ -129,18 +129,18 @@ class Field:
         return [flat[start : start + COLUMNS] for start in range(STRIDE + 1, STRIDE * (ROWS + 1), STRIDE)]
 
     def put(self, cell: Cell, mark: str) -> None:
-        """Changes one cell."""
+        """Changes the mark of one cell."""
         self.cells[cell] = mark
         self.changed = True
 
     def lay(self, place: Place, face: Sequence[str]) -> None:
-        """Turns a tile up: `face` is its four rows as they lie."""
+        """Turns up a tile; `face` is its four rows as they lie."""
         for cell, mark in zip(CELLS_OF[place], "".join(face), strict=True):
             self.put(cell, mark)
 
 
 def closed_rows() -> list[str]:
-    """The rows of a field whose tiles all lie face down."""
+    """The rows of a field on which every tile lies face down."""
     field = Field([FRAME * COLUMNS] * ROWS)
     for cell in BOARD:
         field.put(cell, CLOSED)
@@ -151,17 +151,17 @@ def closed_rows() -> list[str]:
 
 
 def is_standable(field: Field, cell: Cell) -> bool:
-    """Whether a character stands on that cell; a closed cell below does not carry it (TD-005, TD-006)."""
+    """Whether a character can stand in that cell. A closed cell below does not carry it (TD-005, TD-006)."""
     return field.cells[cell] in EMPTY and field.cells[cell + DOWN] in SOLID
 
 
 def is_carried(field: Field, cell: Cell) -> bool:
-    """Whether a token or a creature rests in that cell; on a closed cell it does (TD-006)."""
+    """Whether a token or a creature can rest in that cell. A closed cell below carries it (TD-006)."""
     return field.cells[cell] in EMPTY and field.cells[cell + DOWN] not in EMPTY
 
 
 def can_cling(field: Field, cell: Cell, *, closed_counts: bool = True) -> bool:
-    """Whether the spider rests in that cell: empty, and something solid beside, above or below (TD-156)."""
+    """Whether the spider can rest in that cell: it is empty, with something solid beside, above or below (TD-156)."""
     cells = field.cells
     if cells[cell] not in EMPTY:
         return False
@@ -170,7 +170,7 @@ def can_cling(field: Field, cell: Cell, *, closed_counts: bool = True) -> bool:
 
 
 def standable_cells(field: Field, cells: Iterable[Cell]) -> list[Cell]:
-    """Those of the cells a character can stand on, in the order given."""
+    """Those of the cells in which a character can stand, in the order given."""
     return [cell for cell in cells if is_standable(field, cell)]
 
 
@@ -179,9 +179,9 @@ def standable_cells(field: Field, cells: Iterable[Cell]) -> list[Cell]:
 
 def reach(field: Field, start: Cell, limit: int) -> dict[Cell, int]:
     """
-    By cell, its distance from `start` for everything at most `limit` away, the start itself included.
+    The distance from `start` of each cell at most `limit` away, the start itself included.
 
-    Paths are horizontal and vertical, through empty cells; rock and thin rock can only be their end.
+    Paths are horizontal and vertical and lead through empty cells. Rock and thin rock can only be their end.
 
     Clauses: TD-009.
     """
@@ -206,7 +206,7 @@ def reach(field: Field, start: Cell, limit: int) -> dict[Cell, int]:
 
 
 def is_straight_below(field: Field, below: Cell, above: Cell, limit: int) -> bool:
-    """Whether `below` is in the same column under `above`, at most `limit` away, with only empty cells between."""
+    """Whether `below` is in the column under `above`, at most `limit` cells away, with only empty cells between."""
     if XS[below] != XS[above] or not 0 < YS[below] - YS[above] <= limit:
         return False
     return all(field.cells[cell] in EMPTY for cell in range(above + DOWN, below, DOWN))
@@ -216,33 +216,41 @@ def is_straight_below(field: Field, below: Cell, above: Cell, limit: int) -> boo
 
 
 def corner_blocks(field: Field, cell: Cell, direction: int, solid: str = SOLID) -> bool:
-    """Whether both the cell above and the cell in front stop a jump (TD-043)."""
+    """
+    Whether both the cell above and the cell in front are solid, so that there is no jump (TD-043).
+
+    Args:
+        solid: The marks that count as solid; the monster has its own (TD-166).
+    """
     return field.cells[cell + UP] in solid and field.cells[cell + direction] in solid
 
 
-def jump_end(field: Field, cell: Cell, direction: int) -> Cell | None:
+def jump_end(field: Field, cell: Cell, direction: int, solid: str = SOLID) -> Cell | None:
     """
-    Where a jump whose first part has reached A goes on to: A itself, B or C; A also if nothing else is left.
+    Where a jump ends, before any fall, once its first part has reached A: A itself, B or C.
 
-    None if it depends on a closed cell, which is then the one `jump_question` names.
+    None if that depends on a closed cell; `jump_question` names it.
 
-    Clauses: TD-044.
+    Args:
+        solid: The marks that count as solid. With `CLOSED` among them there is always an end.
+
+    Clauses: TD-044, TD-166.
     """
     cells = field.cells
     first = cell + direction + UP
-    if cells[first + DOWN] in SOLID:
+    if cells[first + DOWN] in solid:
         return first
     level, high = cell + 2 * direction, cell + 2 * direction + UP
     for target in (level, high):
-        if cells[target] == CLOSED:
-            return None
         if cells[target] in EMPTY:
             return target
+        if cells[target] not in solid:
+            return None
     return first
 
 
 def jump_question(field: Field, cell: Cell, direction: int) -> Cell | None:
-    """The closed cell the second part of a jump needs to know; None if it needs none (TD-047)."""
+    """The closed cell on which the second part of a jump depends; None if there is none (TD-047)."""
     cells = field.cells
     if cells[cell + direction] in SOLID:
         return None
@@ -253,7 +261,7 @@ def jump_question(field: Field, cell: Cell, direction: int) -> Cell | None:
 
 
 def fall_path(field: Field, start: Cell) -> list[Cell]:
-    """The cells below `start` something falls through, the last one where it lands; a closed cell stops it."""
+    """The cells that something falls through below `start`, its landing cell last. A closed cell stops it."""
     path: list[Cell] = []
     cell = start + DOWN
     while field.cells[cell] in EMPTY:
@@ -269,11 +277,12 @@ def shortest(
     start: Cell, goals: Callable[[Cell], bool] | None, edges: Callable[[Cell], Iterable[tuple[Cell, int]]]
 ) -> tuple[dict[Cell, int], dict[Cell, list[Cell]], list[Cell]]:
     """
-    Distances from `start`, for each cell every cell before it on a shortest path, and the nearest goals.
+    Distances from `start`, by cell every cell before it on a shortest path, and the nearest goals.
 
     Args:
-        goals: Looked for; the search ends at their distance. None: everything is searched.
-        edges: From a cell, `(next cell, cost)`, cost at least 1.
+        start: Where every path begins.
+        goals: Whether a cell is a goal; the search ends at the distance of the nearest. None to search everything.
+        edges: By cell, each `(next cell, cost)`; a cost is at least 1.
     """
     distances = {start: 0}
     before: dict[Cell, list[Cell]] = {start: []}
@@ -305,7 +314,7 @@ def shortest(
 
 
 def on_shortest(before: dict[Cell, list[Cell]], goals: Iterable[Cell]) -> dict[Cell, bool]:
-    """Every cell that lies on a shortest path to one of the goals, goals included."""
+    """Every cell on a shortest path to one of the goals, the goals included."""
     marked: dict[Cell, bool] = {}
     stack = list(goals)
     while stack:

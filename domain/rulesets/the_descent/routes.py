@@ -1,14 +1,14 @@
 """
 How each creature moves: its single moves, and which of them begin a shortest path to its target.
 
-Pure functions of the field, the creature's cell and its goals. Nothing here moves anything.
-Creatures take a closed cell for solid (TD-006) and make no move that ends in too deep a fall (TD-151).
+These are pure functions of the field, the creature's cell and its goals.
+To creatures a closed cell is solid (TD-006), and they make no move that ends in too deep a fall (TD-151).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import (
@@ -30,16 +30,21 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     Field,
     Place,
     can_cling,
+    corner_blocks,
     fall_path,
+    jump_end,
     off_grid,
     on_shortest,
     shortest,
 )
+from delvebook.domain.rulesets.the_descent.state import RouteMove
 
 _ORDER: Final = {"step": 0, "jump": 1, "dig": 2, "crawl": 0, "fly": 0, "burrow": 0, "cross": 1}
 _FLIGHT: Final = 1000
 """One straight move of the dragon weighs more than any number of cells (TD-148)."""
-_BLOCKS_MONSTER: Final = ROCK + FRAME + CLOSED
+_SOLID_TO_CREATURES: Final = ROCK + THIN + FRAME + CLOSED
+_CORNERS_OF_MONSTER: Final = ROCK + FRAME + CLOSED
+"""What stops the monster at the corner of a jump: thin rock does not (TD-166)."""
 
 
 class Move(NamedTuple):
@@ -50,7 +55,7 @@ class Move(NamedTuple):
         to: Where it comes to rest, a fall included.
         kind: step, jump or dig (monster), crawl (spider), fly (dragon), burrow or cross (worm).
         via: The cells it enters one after the other, without those of a fall.
-        cost: What the path length counts for it: endurance, or for the dragon flights before cells.
+        cost: What it adds to the length of a path: endurance, or the dragon's flights and cells.
     """
 
     to: Cell
@@ -58,14 +63,18 @@ class Move(NamedTuple):
     via: tuple[Cell, ...]
     cost: int
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> RouteMove:
         """The move as state holds it."""
         return {"to": self.to, "kind": self.kind, "via": list(self.via), "cost": self.cost}
 
 
 class Goals(NamedTuple):
     """
-    Where a creature wants to be: the cells themselves, or, if none can be reached, those nearest to `near`.
+    Where a creature wants to be.
+
+    Attributes:
+        cells: The goals themselves.
+        near: If no goal can be reached, the creature wants to be as near as possible to one of these cells.
 
     Clauses: TD-148, TD-150.
     """
@@ -74,12 +83,12 @@ class Goals(NamedTuple):
     near: tuple[Cell, ...]
 
     def distance(self, cell: Cell) -> int:
-        """How near a cell is to the target, rock ignored (TD-010)."""
+        """The distance of a cell to the target with rock ignored (TD-010)."""
         return min(off_grid(cell, target) for target in self.near)
 
 
 def goals_at(cell: Cell) -> Goals:
-    """A character's cell, or a lure's."""
+    """The cell of a character or a lure."""
     return Goals((cell,), (cell,))
 
 
@@ -103,7 +112,7 @@ def monster_moves(field: Field, cell: Cell, *, content: Content) -> list[Move]:
         front = cell + direction
         if cells[front] in EMPTY or cells[front] == THIN:
             ends.append(("step", (front,), content.step))
-        via = _monster_jump(cells, cell, direction)
+        via = _monster_jump(field, cell, direction)
         if via is not None:
             ends.append(("jump", via, content.jump))
     if cells[cell + DOWN] == THIN:
@@ -116,19 +125,15 @@ def monster_moves(field: Field, cell: Cell, *, content: Content) -> list[Move]:
     return moves
 
 
-def _monster_jump(cells: Sequence[str], cell: Cell, direction: int) -> tuple[Cell, ...] | None:
+def _monster_jump(field: Field, cell: Cell, direction: int) -> tuple[Cell, ...] | None:
     """The cells of its jump: A, then B or C if A does not carry it; None if it cannot jump that way."""
     first = cell + UP + direction
-    if cells[first] not in EMPTY and cells[first] != THIN:
+    if field.cells[first] not in EMPTY and field.cells[first] != THIN:
         return None
-    if cells[cell + UP] in _BLOCKS_MONSTER and cells[cell + direction] in _BLOCKS_MONSTER:
+    if corner_blocks(field, cell, direction, _CORNERS_OF_MONSTER):
         return None
-    if cells[first + DOWN] not in EMPTY:
-        return (first,)
-    for target in (cell + 2 * direction, cell + 2 * direction + UP):
-        if cells[target] in EMPTY:
-            return (first, target)
-    return (first,)
+    end = jump_end(field, cell, direction, _SOLID_TO_CREATURES)
+    return (first,) if end is None or end == first else (first, end)
 
 
 def spider_moves(field: Field, cell: Cell, *, content: Content) -> list[Move]:
@@ -148,7 +153,7 @@ def spider_moves(field: Field, cell: Cell, *, content: Content) -> list[Move]:
 
 
 def dragon_moves(field: Field, cell: Cell) -> list[Move]:
-    """Its flights: each cell it can end on, along eight straight lines. Clauses: TD-164."""
+    """Its flights: every cell it can end on, along eight straight lines. Clauses: TD-164."""
     cells = field.cells
     moves = []
     for direction in (*SIDES, *DIAGONALS):
@@ -171,9 +176,9 @@ def _passes_corner(cells: Sequence[str], cell: Cell, diagonal: int) -> bool:
 
 def next_moves(moves_from: Callable[[Cell], list[Move]], start: Cell, goals: Goals) -> list[Move]:
     """
-    The moves that begin some shortest path; `[]` where the creature has nowhere better to go.
+    The moves that begin a shortest path; `[]` if the creature can get no nearer.
 
-    Ordered by the cell they end on, then step, jump, dig.
+    They are ordered by the cell they end on, then step, jump, dig.
 
     Clauses: TD-148, TD-149, TD-150.
     """
@@ -191,7 +196,7 @@ def next_moves(moves_from: Callable[[Cell], list[Move]], start: Cell, goals: Goa
 
 
 def _nearest(lengths: dict[Cell, int], goals: Goals) -> list[Cell]:
-    """Of the cells that can be reached, those nearest to the target, and of these those with the shortest path."""
+    """The reachable cells that are nearest to the target; of these, those with the shortest path."""
     ranked = [(goals.distance(cell), length, cell) for cell, length in lengths.items()]
     best = min(ranked)[:2]
     return [cell for distance, length, cell in ranked if (distance, length) == best]
@@ -221,7 +226,7 @@ def networks(field: Field) -> dict[Cell, int]:
 
 
 def crossings(field: Field, numbers: dict[Cell, int]) -> Iterator[tuple[int, Cell]]:
-    """Every way between networks: the number it leads from, and the cell it leads to (TD-158)."""
+    """Every way from one network to another: the number of the first, and the cell it leads to (TD-158)."""
     cells = field.cells
     for cell, number in numbers.items():
         for diagonal in DIAGONALS:
@@ -265,7 +270,7 @@ def worm_moves(field: Field, start: Cell, goals: Goals) -> list[Move]:
 
 
 def _changes(doors: dict[int, dict[int, None]], starts: list[int]) -> dict[int, int]:
-    """By network, how many changes it is away from the nearest of `starts`."""
+    """By network, the number of changes from the nearest of `starts`."""
     changes = dict.fromkeys(starts, 0)
     queue = list(changes)
     for number in queue:

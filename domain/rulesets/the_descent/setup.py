@@ -1,4 +1,4 @@
-"""Laying the table: tiles, tokens, decks, kits; in the order the chance is drawn in."""
+"""The setup: tiles, tokens, decks and kits, in the order in which chance is drawn."""
 
 from __future__ import annotations
 
@@ -6,44 +6,53 @@ from collections.abc import Mapping
 from typing import Any
 
 from delvebook.domain.facts import Facts
+from delvebook.domain.kit.sealed_decks import FaceDown
 from delvebook.domain.rulesets.the_descent.cards import shuffle_deck
 from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.flow import run
 from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACES, START_PLACE, closed_rows
-from delvebook.domain.rulesets.the_descent.state import SETUP, Game
+from delvebook.domain.rulesets.the_descent.play import Play
+from delvebook.domain.rulesets.the_descent.state import SETUP, TILES, TOKENS, Character, LaidTile, State
 from delvebook.domain.tape import Tape
 
 
-def lay_table(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> Game:
+def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Tape) -> tuple[State, Facts]:
     """
-    The table before the first character is placed.
+    The table laid, as far as the first choice of a starting cell.
 
     Clauses: TD-020, TD-021, TD-022.
     """
-    facts = Facts()
     state = _blank_state(content, options, seats)
-    game = Game(content, state, tape=tape, facts=facts)
+    play = Play(content, state, tape=tape, facts=Facts())
     state["places"] = _deal_tiles(content, options["layout"], tape)
-    for place, entry in enumerate(state["places"]):
-        if place != START_PLACE:
-            facts.seal("tiles", place, {"tile": entry["tile"], "turns": entry["turns"]})
-    _turn_up_start(game)
+    TILES.seal(play.facts, (_sealed(place, tile) for place, tile in enumerate(state["places"]) if place != START_PLACE))
+    _turn_up_start(play)
     tokens = [kind for kind, count in content.tokens.items() for _ in range(count)]
     state["stack"] = tape.shuffle(tokens, "exploration tokens")
-    facts.seal_zone("tokens", state["stack"])
-    _deal_cards(game, seats)
+    TOKENS.seal(play.facts, (FaceDown(at, at, kind) for at, kind in enumerate(state["stack"])), whole=True)
+    _deal_cards(play, seats)
     first = options["first_seat"]
     if first == "random":
         first = tape.below(seats, "first seat")
     state["order"] = [(first + offset) % seats for offset in range(seats)]
     state["queue"] = list(state["order"])
-    game.tell("turn_order_set", "TD-030", seats=state["order"])
-    return game
+    play.tell("turn_order_set", "TD-030", seats=state["order"])
+    run(play)
+    return state, play.facts
 
 
-def _blank_state(content: Content, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+def _sealed(place: int, tile: LaidTile) -> FaceDown:
+    return FaceDown(place, place, {"tile": tile["tile"], "turns": tile["turns"]})
+
+
+def _blank_state(content: Content, options: Mapping[str, Any], seats: int) -> State:
     """The state of an empty table. Clauses: TD-020."""
     return {
-        "options": dict(options),
+        "options": {
+            "layout": options["layout"],
+            "first_seat": options["first_seat"],
+            "round_limit": options["round_limit"],
+        },
         "phase": SETUP,
         "round": 0,
         "ended": None,
@@ -59,21 +68,7 @@ def _blank_state(content: Content, options: Mapping[str, Any], seats: int) -> di
         "tokens": [],
         "creatures": [],
         "web": None,
-        "seats": [
-            {
-                "health": content.health,
-                "points": 0,
-                "kit": list(content.kit),
-                "drawn": [],
-                "backpack": False,
-                "cell": None,
-                "rests": [],
-                "arrived": False,
-                "moving": False,
-                "weakened": False,
-            }
-            for _ in range(seats)
-        ],
+        "seats": [_new_character(content) for _ in range(seats)],
         "deck": [],
         "discard": [],
         "queue": [],
@@ -84,8 +79,24 @@ def _blank_state(content: Content, options: Mapping[str, Any], seats: int) -> di
     }
 
 
-def _deal_tiles(content: Content, layout: str, tape: Tape) -> list[dict[str, Any]]:
-    """By place, its tile and rotation: all drawn, or start and bottom as they are."""
+def _new_character(content: Content) -> Character:
+    """A character with its start kit, not yet placed. Clauses: TD-020."""
+    return {
+        "health": content.health,
+        "points": 0,
+        "kit": list(content.kit),
+        "drawn": [],
+        "backpack": False,
+        "cell": None,
+        "rests": [],
+        "arrived": False,
+        "moving": False,
+        "weakened": False,
+    }
+
+
+def _deal_tiles(content: Content, layout: str, tape: Tape) -> list[LaidTile]:
+    """By place, its tile and rotation. In the anchored layout the start and bottom tiles are not rotated."""
     if layout == "shuffled":
         tiles = tape.shuffle(content.tiles, "tiles")
         turned = list(range(len(PLACES)))
@@ -102,26 +113,26 @@ def _deal_tiles(content: Content, layout: str, tape: Tape) -> list[dict[str, Any
     return [{"tile": tile, "turns": turns.get(place, 0), "open": False} for place, tile in enumerate(tiles)]
 
 
-def _turn_up_start(game: Game) -> None:
-    """Opens the Start tile: no point, no token."""
-    entry = game.state["places"][START_PLACE]
+def _turn_up_start(play: Play) -> None:
+    """Opens the Start tile, for no point and without a token."""
+    entry = play.state["places"][START_PLACE]
     entry["open"] = True
-    face = game.content.face(entry["tile"], entry["turns"])
-    game.field.lay(START_PLACE, face)
-    game.tell(
+    face = play.content.face(entry["tile"], entry["turns"])
+    play.field.lay(START_PLACE, face)
+    play.tell(
         "start_tile_turned_up", "TD-024", place=PLACES[START_PLACE], tile=entry["tile"], turns=entry["turns"],
-        rows=face, layout=game.state["options"]["layout"],
+        rows=face, layout=play.state["options"]["layout"],
     )  # fmt: skip
 
 
-def _deal_cards(game: Game, seats: int) -> None:
+def _deal_cards(play: Play, seats: int) -> None:
     """Takes the kits out of the 40 cards and makes the deck of the rest. Clauses: TD-020, TD-021."""
     kinds = [
         kind
-        for kind, count in game.content.cards.items()
-        for _ in range(count - (seats if kind in game.content.kit else 0))
+        for kind, count in play.content.cards.items()
+        for _ in range(count - (seats if kind in play.content.kit else 0))
     ]
-    shuffle_deck(game, kinds, "equipment cards", "TD-021")
+    shuffle_deck(play, kinds, "equipment cards", "TD-021")
     for seat in range(seats):
-        own = game.seat(seat)
-        game.tell("kit_taken", "TD-020", "TD-085", seat=seat, cards=own["kit"], missing=[], health=own["health"])
+        own = play.character(seat)
+        play.tell("kit_taken", "TD-020", "TD-085", seat=seat, cards=own["kit"], missing=[], health=own["health"])

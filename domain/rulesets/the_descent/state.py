@@ -1,199 +1,211 @@
-"""
-The shape of a game's state, and the two ways rules get at it: `Board` looks, `Game` changes and tells.
-
-The state, all of it plain data:
-
-- `options`: `layout`, `first_seat`, `round_limit`.
-- `phase`: `setup_placement`, `turn`, `creatures`, `collapse_check` or `finished`; `round`; `ended`: why, or null.
-- `order`: the seats in turn order; `active`: whose turn it is, null outside turns.
-- `turn`: `endurance`, `weak` (TD-032 applied), `over` (ends as soon as nothing is under way).
-- `window`: the seats that `used` a card, are `barred` from cards (TD-063), have `surrendered`; null in setup (TD-080).
-- `opened`: whether a tile was opened this round (TD-123).
-- `places`: by place, `{"tile", "turns", "open"}`; `field`: 28 rows of what is known of each cell.
-- `stack`: the exploration tokens face down, top first; `gone`: by kind, how many left the game.
-- `tokens`: `{"id", "kind", "cell", "moving"}` of each chest, health, coin and backpack on the field, as placed.
-- `creatures`: `{"kind", "cell", "moving", "marker", "hits", "health"}`, as placed. A marker is null or
-  `{"on": "seat", "seat"}`, `{"on": "tile", "place", "seat"}` (who bore it), or
-  `{"on": "lure", "cell", "seat", "returns"}` (whose it is, and whether it comes back).
-- `web`: the place it lies on, or null.
-- `seats`: `{"health", "points", "kit", "drawn", "backpack", "cell", "rests", "arrived", "moving", "weakened"}`.
-  `drawn` holds `[kind, slot]`; the slot names the envelope the card was sealed in.
-- `deck`: `[kind, slot]`, top first; `discard`: kinds, the last one on top.
-- `queue`: who is still to come in this phase; `agenda`: what is under way, the next on top (at the end).
-- `pending`: the open decision, or null: its `type`, its `seat`, and what it is about. All of it is public.
-- `last_fall`, `last_dice`: what the table still shows of them.
-
-A cell is an integer of `geometry`. `moving` objects are under way: they weigh on nothing and do not fall again.
-"""
+"""The shape of a state, part by part. `board.Board` answers questions about one, `play.Play` changes one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict
 
-from delvebook.domain.facts import Facts
-from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.geometry import (
-    CELLS_OF,
-    EMPTY,
-    PLACE_OF,
-    START_PLACE,
-    Cell,
-    Field,
-    Place,
-    standable_cells,
-    xy,
-)
-from delvebook.domain.tape import Tape
-
-Frame = dict[str, Any]
-"""One thing under way: `do` names its handler, the rest is what it needs. Public, so nothing secret goes in."""
+from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.sealed_decks import SealedDeck
+from delvebook.domain.rulesets.the_descent.geometry import Cell, Place
 
 SETUP: Final = "setup_placement"
 TURN: Final = "turn"
-CREATURES: Final = "creatures"
+CREATURE_PHASE: Final = "creatures"
 COLLAPSE: Final = "collapse_check"
 FINISHED: Final = "finished"
-PHASES: Final = (SETUP, TURN, CREATURES, COLLAPSE, FINISHED)
+PHASES: Final = (SETUP, TURN, CREATURE_PHASE, COLLAPSE, FINISHED)
+
+TILES: Final = SealedDeck("tiles")
+"""The face-down tiles; an envelope is labelled by its place."""
+TOKENS: Final = SealedDeck("tokens")
+"""The stack of exploration tokens; an envelope is labelled by the token's number."""
+DECK: Final = SealedDeck("deck", keys="card")
+"""The equipment deck; an envelope is labelled by its slot, which a card keeps when it is drawn."""
+HANDS: Final = SealedDeck("hand", keys="card")
+"""The cards drawn into hands, in the deck's envelopes."""
 
 
-class Board:
-    """A state to look at."""
+class Options(TypedDict):
+    """What the game was created with."""
 
-    __slots__ = ("content", "field", "state")
-
-    def __init__(self, content: Content, state: dict[str, Any]) -> None:
-        self.content = content
-        self.state = state
-        self.field = Field(state["field"])
-
-    def seat(self, seat: int) -> dict[str, Any]:
-        """One seat's part of the state."""
-        found: dict[str, Any] = self.state["seats"][seat]
-        return found
-
-    def is_in_play(self, seat: int) -> bool:
-        """Whether the seat has not arrived (TD-170)."""
-        return not self.state["seats"][seat]["arrived"]
-
-    def is_own_turn(self, seat: int) -> bool:
-        """Whether this is the seat's own turn."""
-        return bool(self.state["phase"] == TURN and self.state["active"] == seat)
-
-    def priority(self) -> list[int]:
-        """The seats with a character in play, the active one first, then in turn order (TD-013)."""
-        order: list[int] = self.state["order"]
-        if self.state["phase"] == TURN:
-            at = order.index(self.state["active"])
-            order = order[at:] + order[:at]
-        seats = self.state["seats"]
-        return [seat for seat in order if not seats[seat]["arrived"] and seats[seat]["cell"] is not None]
-
-    def seats_at(self, cell: Cell) -> list[int]:
-        """The characters in play in that cell, by priority."""
-        seats = self.state["seats"]
-        return [seat for seat in self.priority() if seats[seat]["cell"] == cell]
-
-    def seats_on(self, place: Place) -> list[int]:
-        """The characters in play on that tile, by priority."""
-        seats = self.state["seats"]
-        return [seat for seat in self.priority() if PLACE_OF[seats[seat]["cell"]] == place]
-
-    def creature(self, kind: str) -> dict[str, Any] | None:
-        """The creature of that kind, if it is on the field."""
-        for creature in self.state["creatures"]:
-            if creature["kind"] == kind:
-                found: dict[str, Any] = creature
-                return found
-        return None
-
-    def creatures_at(self, cell: Cell) -> list[dict[str, Any]]:
-        """The creatures in that cell, as placed."""
-        return [creature for creature in self.state["creatures"] if creature["cell"] == cell]
-
-    def tokens_at(self, cell: Cell, *kinds: str) -> list[dict[str, Any]]:
-        """The tokens of these kinds lying in that cell, as placed."""
-        return [token for token in self.state["tokens"] if token["cell"] == cell and token["kind"] in kinds]
-
-    def objects(self) -> Iterator[dict[str, Any]]:
-        """Every object on the field: characters in play, tokens, creatures (TD-014)."""
-        for seat in self.state["seats"]:
-            if not seat["arrived"] and seat["cell"] is not None:
-                yield seat
-        yield from self.state["tokens"]
-        yield from self.state["creatures"]
-
-    def hand(self, seat: int) -> list[str]:
-        """The kinds in the seat's hand, kit cards first."""
-        own = self.seat(seat)
-        return [*own["kit"], *(kind for kind, _ in own["drawn"])]
-
-    def hand_size(self, seat: int) -> int:
-        """How many cards the seat holds; public."""
-        own = self.seat(seat)
-        return len(own["kit"]) + len(own["drawn"])
-
-    def start_cells(self) -> list[Cell]:
-        """Where a character may be placed. Clauses: TD-024."""
-        cells = CELLS_OF[START_PLACE]
-        return standable_cells(self.field, cells) or [cell for cell in cells if self.field.cells[cell] in EMPTY]
-
-    def somebody_arrived(self) -> bool:
-        """Whether any seat has reached the bottom."""
-        return any(seat["arrived"] for seat in self.state["seats"])
+    layout: str
+    first_seat: int | str
+    round_limit: int
 
 
-class Game(Board):
-    """A state to change while telling what happens."""
+class Turn(TypedDict):
+    """
+    The turn of the active seat.
 
-    __slots__ = ("facts", "tape")
+    `weak`: TD-032 applied when it began. `over`: it ends as soon as nothing is under way.
+    """
 
-    def __init__(self, content: Content, state: dict[str, Any], *, tape: Tape, facts: Facts) -> None:
-        super().__init__(content, state)
-        self.tape = tape
-        self.facts = facts
+    endurance: int
+    weak: bool
+    over: bool
 
-    def tell(self, type_: str, *clauses: str, **fields: Any) -> None:
-        """Adds a public fact. Fields named `cell` or ending in `_cell` are cells, `cells` a list of them."""
-        for name, value in fields.items():
-            if name == "cell" or name.endswith("_cell"):
-                fields[name] = None if value is None else xy(value)
-            elif name == "cells":
-                fields[name] = [xy(cell) for cell in value]
-            elif isinstance(value, list):
-                fields[name] = list(value)  # a fact stays as it was when the state goes on
-        self.facts.tell(type_, *clauses, **fields)
 
-    def push(self, *frames: Frame) -> None:
-        """Puts these on the agenda, the first of them next."""
-        self.state["agenda"].extend(reversed(frames))
+class Window(TypedDict):
+    """The seats that used a card, are barred from cards (TD-063) and surrendered in this window (TD-080)."""
 
-    def ask(self, seat: int, type_: str, **about: Any) -> None:
-        """Opens a decision. Everything in `about` is public."""
-        self.state["pending"] = {"type": type_, "seat": seat, **about}
+    used: list[int]
+    barred: list[int]
+    surrendered: list[int]
 
-    def drop_movement(self, seat: int) -> None:
-        """Forgets what was left of the seat's movement (TD-112)."""
-        self.state["agenda"] = [frame for frame in self.state["agenda"] if frame.get("mover") != seat]
 
-    def gain(self, seat: int, points: int, why: str, *clauses: str) -> None:
-        """Gives points. Clauses: TD-175."""
-        own = self.seat(seat)
-        own["points"] += points
-        self.tell("points_gained", *clauses, seat=seat, points=points, total=own["points"], why=why)
+class LaidTile(TypedDict):
+    """The tile at a place, its rotation in quarter turns, and whether it is face up."""
 
-    def exhaust(self, seat: int) -> None:
-        """Takes the seat's endurance, if it is its turn."""
-        if self.is_own_turn(seat):
-            self.state["turn"]["endurance"] = 0
+    tile: str
+    turns: int
+    open: bool
 
-    def finish_turn(self, seat: int) -> None:
-        """Lets the seat's turn end as soon as nothing is under way, if it is its turn (TD-034)."""
-        if self.is_own_turn(seat):
-            self.state["turn"]["over"] = True
 
-    def save(self) -> None:
-        """Writes the field back into the state."""
-        if self.field.changed:
-            self.state["field"] = self.field.rows()
-            self.field.changed = False
+class Thing(TypedDict):
+    """
+    What every object on the field has (TD-014).
+
+    A thing that is `moving` is under way: it weighs on nothing, and it does not fall a second time.
+    """
+
+    cell: Cell
+    moving: bool
+
+
+class Token(Thing):
+    """A chest, health, coin or backpack on the field. `id` is its number in the stack."""
+
+    id: int
+    kind: str
+
+
+class Marker(TypedDict):
+    """
+    Where a creature's target marker is: `on` a `seat`, a `tile` or a `lure`.
+
+    `seat` bears it, bore it last, or laid the lure. A tile has its `place`; a lure has its `cell`, and `returns` says
+    whether the marker goes back to its bearer.
+    """
+
+    on: str
+    seat: int
+    place: NotRequired[Place]
+    cell: NotRequired[Cell]
+    returns: NotRequired[bool]
+
+
+class Creature(Thing):
+    """A creature on the field. `hits`: the seats it has hit in this creature phase. Only the monster has health."""
+
+    kind: str
+    marker: Marker | None
+    hits: list[int]
+    health: int
+
+
+class Character(TypedDict):
+    """
+    A seat's character and hand.
+
+    `kit` is what is left of its start kit, `drawn` its other cards as `[kind, slot]`. `backpack`: whether it has taken
+    a backpack in its present life (TD-085). `rests`: the last two different cells it rested on, the latest first.
+    `cell` is None until it is placed. `weakened`: the plant has hurt it since its last turn (TD-152).
+    """
+
+    health: int
+    points: int
+    kit: list[str]
+    drawn: list[list[Any]]
+    backpack: bool
+    cell: Cell | None
+    rests: list[Cell]
+    arrived: bool
+    moving: bool
+    weakened: bool
+
+
+class RouteMove(TypedDict):
+    """One of the moves a creature's route can go on with; see `routes.Move`."""
+
+    to: Cell
+    kind: str
+    via: list[Cell]
+    cost: int
+
+
+class Pending(TypedDict):
+    """
+    The open decision: its type, its owner, and what it is about, by type. All of it is public.
+
+    `place_token`: `kind`, `id`, `place`, and `by` what the tile was opened. `rotate_tile`: `place`, `tile`.
+    `confirm_step`: `origin`, `target`. `answer_contact`: the creature's `kind`, `cell`, `origin`, `how` the cell was
+    entered, `harmless` if by a fall that cost no health. `answer_loss`: `amount`, `cause`, and `then` what follows.
+    `answer_fall`: `length`, `origin`, the cells `entered`, and `back` where insurance leads.
+    `route_creature`: the creature's `kind`, its `endurance`, the `moves`.
+    """
+
+    type: str
+    seat: int
+    kind: NotRequired[str]
+    id: NotRequired[int]
+    place: NotRequired[Place]
+    by: NotRequired[str]
+    tile: NotRequired[str]
+    origin: NotRequired[Cell]
+    target: NotRequired[Cell]
+    cell: NotRequired[Cell]
+    how: NotRequired[str]
+    harmless: NotRequired[bool]
+    amount: NotRequired[int]
+    cause: NotRequired[str]
+    then: NotRequired[Frame | None]
+    length: NotRequired[int]
+    entered: NotRequired[list[Cell]]
+    back: NotRequired[Cell]
+    endurance: NotRequired[int]
+    moves: NotRequired[list[RouteMove]]
+
+
+class LastFall(TypedDict):
+    """The latest fall: the seats that fell, and its cells from the top."""
+
+    seats: list[int]
+    cells: list[Cell]
+
+
+class State(TypedDict):
+    """
+    A game of The Descent between two actions.
+
+    `ended` says why the game is over. `order` is the turn order; `active` is None outside turns. `window` is None
+    during setup. `opened`: whether a tile was opened in this round (TD-123). `field` is 28 rows of what is known of
+    each cell. `stack` holds the face-down tokens, top first; `gone` counts by kind the tokens that left the game.
+    `tokens` and `creatures` are in the order of placement. `web` is the place under the web. `deck` holds
+    `[kind, slot]`, top first, where the slot names the envelope; the last of `discard` is on top. `queue` lists what
+    still has its move, die or placement in this phase; `agenda` is what is under way, the next frame last.
+    """
+
+    options: Options
+    phase: str
+    round: int
+    ended: str | None
+    order: list[int]
+    active: int | None
+    turn: Turn
+    window: Window | None
+    opened: bool
+    places: list[LaidTile]
+    field: list[str]
+    stack: list[str]
+    gone: dict[str, int]
+    tokens: list[Token]
+    creatures: list[Creature]
+    web: Place | None
+    seats: list[Character]
+    deck: list[list[Any]]
+    discard: list[str]
+    queue: list[Any]
+    agenda: list[Frame]
+    pending: Pending | None
+    last_fall: LastFall | None
+    last_dice: list[list[int]]

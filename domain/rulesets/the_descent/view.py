@@ -1,19 +1,24 @@
-"""What a viewer may see: the table, piece by named piece, and the viewer's own cards."""
+"""What a viewer may see, each part by name."""
 
 from __future__ import annotations
 
-from typing import Any
-
+from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import PLACES, xy
-from delvebook.domain.rulesets.the_descent.state import FINISHED
+from delvebook.domain.rulesets.the_descent.state import (
+    FINISHED,
+    Character,
+    Creature,
+    LaidTile,
+    LastFall,
+    Pending,
+    State,
+)
 from delvebook.domain.viewers import Viewer
 
-View = dict[str, Any]
 
-
-def view_of(content: Content, state: dict[str, Any], viewer: Viewer) -> View:
-    """The view. Hidden are: face-down tiles, the orders of token stack and deck, what others have drawn."""
+def view_of(content: Content, state: State, viewer: Viewer) -> View:
+    """The table as the viewer sees it, without face-down tiles, the orders of the piles, and what others have drawn."""
     pending = state["pending"]
     return {
         "options": state["options"],
@@ -48,8 +53,8 @@ def view_of(content: Content, state: dict[str, Any], viewer: Viewer) -> View:
     }
 
 
-def _place(place: int, entry: dict[str, Any], viewer: Viewer) -> View:
-    """A place of a tile; what lies there face down is not told."""
+def _place(place: int, entry: LaidTile, viewer: Viewer) -> View:
+    """A place; a tile that lies there face down is not told."""
     known = entry["open"] or viewer.sees_all
     return {
         "place": PLACES[place],
@@ -59,8 +64,8 @@ def _place(place: int, entry: dict[str, Any], viewer: Viewer) -> View:
     }
 
 
-def _tokens_left(content: Content, state: dict[str, Any]) -> dict[str, int]:
-    """By kind, how many tokens are still in the stack; everybody can count that."""
+def _tokens_left(content: Content, state: State) -> dict[str, int]:
+    """By kind, how many tokens are still in the stack, as everybody can count."""
     left = dict(content.tokens)
     for kind, count in state["gone"].items():
         left[kind] -= count
@@ -72,7 +77,7 @@ def _tokens_left(content: Content, state: dict[str, Any]) -> dict[str, int]:
     return left
 
 
-def _creature(creature: dict[str, Any]) -> View:
+def _creature(creature: Creature) -> View:
     marker = creature["marker"]
     shown: View | None = None
     if marker is not None:
@@ -92,8 +97,8 @@ def _creature(creature: dict[str, Any]) -> View:
     }
 
 
-def _seat(seat: int, own: dict[str, Any], viewer: Viewer, *, over: bool) -> View:
-    """One seat: all but what it has drawn from backpacks is public. Clauses: TD-085."""
+def _seat(seat: int, own: Character, viewer: Viewer, *, over: bool) -> View:
+    """One seat; everything is public but what it has drawn from backpacks. Clauses: TD-085."""
     shown = over or viewer.may_see(seat)
     return {
         "seat": seat,
@@ -113,11 +118,11 @@ def _seat(seat: int, own: dict[str, Any], viewer: Viewer, *, over: bool) -> View
     }
 
 
-def _pending(content: Content, pending: dict[str, Any]) -> View:
+def _pending(content: Content, pending: Pending) -> View:
     """
-    The open decision: type, owner, and the public facts it is about.
+    The open decision: its type, its owner, and the public facts it is about.
 
-    `about` is how the engine words it, with its own cells; the rest is for people and clients.
+    `about` is the decision as the state holds it, with cells as integers, for `determinize`; the rest is for clients.
     """
     type_ = pending["type"]
     shown: View = {"type": type_, "seat": pending["seat"], "about": pending}
@@ -144,7 +149,7 @@ def _pending(content: Content, pending: dict[str, Any]) -> View:
     return shown
 
 
-def _last_fall(last: dict[str, Any] | None) -> View | None:
+def _last_fall(last: LastFall | None) -> View | None:
     if last is None:
         return None
     cells = last["cells"]

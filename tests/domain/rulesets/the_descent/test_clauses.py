@@ -1,11 +1,11 @@
-"""Every clause of the title is named by a test in this folder, and no test names one that is not there."""
+"""Every clause of the title is named by a test in this folder, and no test names an unknown one."""
 
 from __future__ import annotations
 
 import ast
 from pathlib import Path
 
-from tests.domain.rulesets.the_descent.caves import RULESET
+from tests.domain.rulesets.the_descent.tables import RULESET
 
 
 def marked_clauses() -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""The components, counted; and broken content, refused."""
+"""The components, counted; broken content is refused."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.rulesets.the_descent.content import Content
-from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET
+from delvebook.domain.rulesets.the_descent.content import Content, parse_content
+from tests.domain.rulesets.the_descent.tables import (
+    CONTENT,
+    RULESET,
+)
 
 DATA = RULESET.content
 
@@ -96,4 +99,9 @@ def test_broken_content_is_refused(change: Callable[[dict[str, Any]], None], wor
     change(data)
 
     with pytest.raises(BrokenRuleError, match=word):
-        Content(data)
+        parse_content(data)
+
+
+def test_content_of_field_r_uses_each_tile_once() -> None:
+    assert isinstance(CONTENT, Content)
+    assert sorted(CONTENT.field_r) == sorted(CONTENT.tiles)

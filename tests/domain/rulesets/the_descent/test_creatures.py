@@ -1,49 +1,26 @@
-"""How the five creatures move, whom they reach, and how each is beaten."""
+"""The creature phase."""
 
 from __future__ import annotations
 
 import pytest
 
+from delvebook.domain.rulesets.the_descent.board import Board
 from delvebook.domain.rulesets.the_descent.creatures import find_goals, find_moves
 from delvebook.domain.rulesets.the_descent.routes import (
-    Goals,
-    dragon_moves,
-    goals_at,
     monster_moves,
-    next_moves,
-    shortest,
-    spider_moves,
-    worm_moves,
 )
-from delvebook.domain.rulesets.the_descent.state import Board
-from tests.domain.rulesets.the_descent.caves import CONTENT, Cave, at, field_r, point, told, types
-
-FIELD = field_r()
-Point = tuple[int, int]
-
-
-def monster_from(start: Point, target: Point) -> list[tuple[Point, str]]:
-    moves = next_moves(lambda cell: monster_moves(FIELD, cell, content=CONTENT), at(start), goals_at(at(target)))
-    return [(point(move.to), move.kind) for move in moves]
-
-
-def spider_from(start: Point, target: Point) -> list[Point]:
-    moves = next_moves(lambda cell: spider_moves(FIELD, cell, content=CONTENT), at(start), goals_at(at(target)))
-    return [point(move.to) for move in moves]
-
-
-def dragon_from(start: Point, target: Point) -> list[Point]:
-    moves = next_moves(lambda cell: dragon_moves(FIELD, cell), at(start), goals_at(at(target)))
-    return [point(move.to) for move in moves]
-
-
-def worm_from(start: Point, target: Point) -> list[tuple[Point, str]]:
-    x, y = target
-    moves = worm_moves(FIELD, at(start), Goals((at((x, y + 1)),), (at(target),)))
-    return [(point(move.to), move.kind) for move in moves]
-
-
-# -- the phase --------------------------------------------------------------------------------------
+from tests.domain.rulesets.the_descent.tables import (
+    CONTENT,
+    FIELD,
+    Cave,
+    Point,
+    at,
+    dragon_from,
+    point,
+    told,
+    types,
+    worm_from,
+)
 
 
 @pytest.mark.clause("TD-147", "TD-013")
@@ -81,26 +58,15 @@ def test_a_creature_placed_in_the_phase_acts_from_the_next_one() -> None:
 @pytest.mark.clause("TD-148")
 def test_for_a_marked_tile_any_cell_of_it_will_do_that_the_creature_can_rest_on() -> None:
     cave = Cave((4, 2)).creature("spider", (8, 8), web="r6c1").heads_for("spider", "r3c2")
-    board = Board(CONTENT, cave.state)
-    goals = find_goals(board, cave.beast("spider"))
+    board, spider = Board(CONTENT, cave.state), cave.beast("spider")
+    marker = spider["marker"]
+    goals = find_goals(board, spider, marker)
     assert (at((7, 8)) in goals.cells, at((5, 9)) in goals.cells) == (True, False)
-    assert [point(move.to) for move in find_moves(board, cave.beast("spider"), 5)] == [(7, 8)]
+    assert [point(move.to) for move in find_moves(board, spider, marker, 5)] == [(7, 8)]
 
     cave = Cave((4, 2)).creature("dragon", (8, 8)).heads_for("dragon", "r3c2")
-    goals = find_goals(Board(CONTENT, cave.state), cave.beast("dragon"))
+    goals = find_goals(Board(CONTENT, cave.state), cave.beast("dragon"), cave.beast("dragon")["marker"])
     assert at((6, 8)) in goals.cells  # the dragon rests in the air
-
-
-@pytest.mark.clause("TD-148", "TD-164")
-def test_the_dragon_counts_flights_before_cells() -> None:
-    distances, _, found = shortest(
-        at((7, 10)),
-        lambda cell: cell == at((8, 8)),
-        lambda cell: [(move.to, move.cost) for move in dragon_moves(FIELD, cell)],
-    )
-
-    assert found == [at((8, 8))]
-    assert divmod(distances[at((8, 8))], 1000) == (2, 5)
 
 
 @pytest.mark.clause("TD-149", "TD-166")
@@ -146,10 +112,11 @@ def test_if_the_chooser_has_arrived_the_first_way_is_taken() -> None:
 @pytest.mark.clause("TD-149")
 def test_a_move_the_endurance_left_cannot_pay_is_not_listed() -> None:
     cave = Cave((5, 1)).creature("monster", (3, 2), hunts=0)
-    board = Board(CONTENT, cave.state)
+    board, monster = Board(CONTENT, cave.state), cave.beast("monster")
+    marker = monster["marker"]
 
-    assert [(move.kind, point(move.to)) for move in find_moves(board, cave.beast("monster"), 2)] == [("jump", (5, 1))]
-    assert find_moves(board, cave.beast("monster"), 1) == []
+    assert [(move.kind, point(move.to)) for move in find_moves(board, monster, marker, 2)] == [("jump", (5, 1))]
+    assert find_moves(board, monster, marker, 1) == []
 
 
 @pytest.mark.clause("TD-150")
@@ -166,14 +133,6 @@ def test_an_unreachable_target_is_approached_as_near_as_can_be_and_then_waited_f
     assert cave.marker("spider") == {"on": "seat", "seat": 0}
 
 
-@pytest.mark.clause("TD-151", "TD-166")
-def test_creatures_make_no_move_that_ends_in_a_fall_of_more_than_3_cells() -> None:
-    from_ledge = {point(move.to) for move in monster_moves(FIELD, at((7, 2)), content=CONTENT)}
-    assert (6, 5) in from_ledge  # a step left, 3 cells down
-    assert (8, 5) in from_ledge  # a step right, 3 cells down
-    assert not [move for move in monster_moves(FIELD, at((5, 1)), content=CONTENT) if point(move.to) == (6, 5)]
-
-
 @pytest.mark.clause("TD-151")
 def test_a_creature_stops_on_its_targets_cell_after_the_hit() -> None:
     cave = Cave((7, 8)).creature("spider", (9, 8), hunts=0, web="r6c1")
@@ -182,9 +141,6 @@ def test_a_creature_stops_on_its_targets_cell_after_the_hit() -> None:
     assert cave.lair("spider") == (7, 8)
     assert len([fact for fact in facts if fact["type"] == "creature_moved"]) == 2
     assert cave.health() == 2
-
-
-# -- plant ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("TD-152", "TD-135")
@@ -211,22 +167,6 @@ def test_contact_with_the_plant_is_not_its_attack_and_does_not_weaken() -> None:
     assert (cave.health(), cave.state["turn"]["endurance"]) == (2, 5)
 
 
-@pytest.mark.clause("TD-153")
-@pytest.mark.parametrize(("card", "alive"), [("sword", []), ("crossbow", ["plant"]), ("shield", ["plant"])])
-def test_only_the_sword_defeats_the_plant(card: str, alive: list[str]) -> None:
-    cave = Cave((5, 8), (4, 2)).drawn(0, card).creature("plant", (4, 8))
-    if card == "crossbow":
-        cave.do(0, "use_crossbow", creature="plant")
-    else:
-        cave.do(0, "step", dir="left")
-        cave.do(0, "answer_contact", card=card)
-
-    assert cave.alive() == alive
-
-
-# -- spider -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("TD-154", "TD-136")
 def test_the_web_lies_where_the_spider_was_placed_and_goes_when_it_does() -> None:
     cave = Cave((8, 8), (4, 2), closed=("r3c2",)).stack("spider")
@@ -250,22 +190,6 @@ def test_the_web_does_not_move_with_the_spider() -> None:
     assert cave.state["web"] == 8
 
 
-@pytest.mark.clause("TD-155", "TD-156")
-def test_the_spider_goes_straight_for_1_or_diagonally_for_2() -> None:
-    assert spider_from((8, 14), (7, 13)) == [(7, 13), (8, 13)]
-    costs = {point(move.to): move.cost for move in spider_moves(FIELD, at((8, 14)), content=CONTENT)}
-    assert (costs[7, 13], costs[8, 13]) == (2, 1)
-
-
-@pytest.mark.clause("TD-155")
-def test_the_spider_does_not_squeeze_between_two_solid_cells() -> None:
-    """From (4,10) up left to (3,9): (4,9) and (3,10) are rock."""
-    moves = {point(move.to) for move in spider_moves(FIELD, at((4, 10)), content=CONTENT)}
-
-    assert (3, 9) not in moves
-    assert (5, 10) in moves
-
-
 @pytest.mark.clause("TD-155", "TD-151")
 def test_the_spider_spends_its_5_endurance_and_no_more() -> None:
     cave = Cave((4, 2)).creature("spider", (0, 23), hunts=0, web="r6c3")
@@ -275,38 +199,6 @@ def test_the_spider_spends_its_5_endurance_and_no_more() -> None:
 
     assert set(costs) <= {1, 2}
     assert sum(costs) == 5
-
-
-@pytest.mark.clause("TD-156", "TD-003")
-def test_the_spider_rests_only_where_something_solid_is_beside_it() -> None:
-    moves = {point(move.to) for move in spider_moves(FIELD, at((6, 9)), content=CONTENT)}
-
-    assert (6, 8) not in moves  # air all round
-    assert (7, 8) in moves
-    assert (0, 22) in {point(move.to) for move in spider_moves(FIELD, at((0, 23)), content=CONTENT)}
-
-
-@pytest.mark.clause("TD-157")
-@pytest.mark.parametrize(
-    ("start", "direction", "lair", "defeated"),
-    [
-        ((2, 7), "left", (1, 8), True),  # a fall of 1
-        ((5, 1), "right", (6, 5), False),  # a fall of 4 costs health
-        ((8, 8), "left", (7, 8), False),  # a step
-    ],
-)
-def test_the_spider_is_defeated_by_a_sword_from_a_harmless_fall_only(
-    start: Point, direction: str, lair: Point, *, defeated: bool
-) -> None:
-    cave = Cave(start, (4, 2)).kit(0, "sword").have(0, health=9).creature("spider", lair)
-    cave.do(0, "step", dir=direction)
-    cave.do(0, "answer_contact", card="sword")
-
-    assert (cave.alive() == []) == defeated
-    assert cave.points() == (5 if defeated else 0)
-
-
-# -- worm -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("TD-160", "TD-158", "TD-149")
@@ -319,13 +211,6 @@ def test_changing_rock_the_worm_comes_out_nearest_to_its_goal_and_the_hunted_sea
 
     assert cave.lair("worm") == (1, 9)
     assert cave.health() == 3
-
-
-@pytest.mark.clause("TD-158", "TD-003")
-def test_the_worm_stays_in_open_rock() -> None:
-    goals = Goals((at((4, 9)),), (at((4, 8)),))
-    assert {point(move.to) for move in worm_moves(FIELD, at((0, 7)), goals)} == {(2, 8), (1, 9)}
-    assert worm_moves(field_r("r3c1", "r2c2", "r1c1"), at((0, 7)), goals) == []  # face-down rock all round
 
 
 @pytest.mark.clause("TD-158", "TD-159")
@@ -381,16 +266,6 @@ def test_for_a_marked_tile_the_worm_goes_to_its_nearest_rock_and_on_to_who_is_th
     assert cave.marker("worm") is None
 
 
-@pytest.mark.clause("TD-161", "TD-096")
-@pytest.mark.parametrize(("lair", "defeated"), [((5, 6), True), ((4, 9), False)])
-def test_the_crossbow_defeats_the_worm_in_thin_rock_only(lair: Point, *, defeated: bool) -> None:
-    cave = Cave((5, 8), (4, 2)).drawn(0, "crossbow").creature("worm", lair)
-    cave.do(0, "use_crossbow", creature="worm")
-
-    assert (cave.alive() == []) == defeated
-    assert cave.points() == (5 if defeated else 0)
-
-
 @pytest.mark.clause("TD-162", "TD-070", "TD-159")
 def test_a_worm_that_comes_under_its_target_in_thin_rock_hits_once_and_both_fall() -> None:
     cave = Cave((1, 8)).kit(0, "sword").creature("worm", (2, 8), hunts=0)
@@ -427,9 +302,6 @@ def test_a_worm_out_of_the_rock_returns_and_does_nothing_else(where: Point, home
     assert cave.health() == 3
 
 
-# -- dragon -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("TD-164", "TD-149")
 def test_the_dragon_flies_one_straight_line_a_phase() -> None:
     assert dragon_from((7, 10), (8, 8)) == [(5, 8)]
@@ -449,50 +321,6 @@ def test_the_dragon_hits_everybody_on_its_line_end_included() -> None:
 
     assert [cave.health(seat) for seat in range(4)] == [2, 2, 2, 3]
     assert cave.lair("dragon") == (4, 8)
-
-
-@pytest.mark.clause("TD-164")
-def test_the_dragon_passes_a_diagonal_if_one_cell_beside_it_is_empty() -> None:
-    assert (3, 9) not in {point(move.to) for move in dragon_moves(FIELD, at((4, 10)))}  # (4,9), (3,10) are rock
-    assert (5, 8) in {point(move.to) for move in dragon_moves(FIELD, at((6, 9)))}  # only (5,9) is
-
-
-@pytest.mark.clause("TD-165", "TD-096")
-@pytest.mark.parametrize(
-    ("lair", "own", "defeated"),
-    [
-        ((6, 7), (6, 12), True),  # 5 cells above
-        ((6, 9), (6, 12), True),
-        ((7, 10), (6, 12), False),  # beside the column
-        ((6, 12), (6, 12), False),  # not above
-    ],
-)
-def test_the_dragon_is_shot_from_straight_below(lair: Point, own: Point, *, defeated: bool) -> None:
-    cave = Cave(own, (4, 2)).drawn(0, "crossbow").creature("dragon", lair)
-    cave.do(0, "use_crossbow", creature="dragon")
-
-    assert (cave.alive() == []) == defeated
-
-
-@pytest.mark.clause("TD-165")
-def test_6_cells_below_the_dragon_is_too_far() -> None:
-    cave = Cave((6, 12)).dig((6, 6)).drawn(0, "crossbow").creature("dragon", (6, 6))
-
-    assert cave.refused(0, "use_crossbow", creature="dragon") == "TD-096"
-
-
-# -- monster ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("TD-166", "TD-149")
-def test_from_1_1_to_5_1_the_monster_needs_4_endurance_by_two_ways() -> None:
-    assert monster_from((1, 1), (5, 1)) == [((2, 1), "step"), ((3, 2), "jump")]
-    distances, _, _ = shortest(
-        at((1, 1)),
-        lambda cell: cell == at((5, 1)),
-        lambda cell: [(move.to, move.cost) for move in monster_moves(FIELD, cell, content=CONTENT)],
-    )
-    assert distances[at((5, 1))] == 4
 
 
 @pytest.mark.clause("TD-166")
@@ -524,20 +352,6 @@ def test_the_monster_digs_down_through_the_thin_rock_it_stands_on() -> None:
     assert cave.lair("monster") == (5, 8)
     assert cave.health() == 2  # TD-077
     assert cave.where() == (5, 8)
-
-
-@pytest.mark.clause("TD-166")
-def test_the_monster_has_2_health_and_who_takes_the_second_gets_the_points() -> None:
-    cave = Cave((5, 8), (8, 8)).drawn(0, "crossbow").kit(1, "sword").creature("monster", (7, 8))
-    cave.do(0, "use_crossbow", creature="monster")
-    assert cave.beast("monster")["health"] == 1
-    assert cave.points(0) == 0
-    cave.do(1, "step", dir="left")
-    cave.do(1, "answer_contact", card="sword")
-
-    assert cave.alive() == []
-    assert (cave.points(0), cave.points(1)) == (0, 5)
-    assert cave.where(1) == (7, 8)  # TD-168: the monster is gone
 
 
 @pytest.mark.clause("TD-167")

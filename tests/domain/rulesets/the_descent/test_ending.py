@@ -1,13 +1,17 @@
-"""Arriving, late points, the end, ranking."""
+"""Arriving, late points, the end and the ranking."""
 
 from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.bots import random_bot
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.playout import play_through, seed_of
-from tests.domain.rulesets.the_descent.caves import RULESET, Cave, Dice, told, types
+from tests.domain.rulesets.the_descent.tables import (
+    RULESET,
+    Cave,
+    Dice,
+    told,
+    types,
+)
 
 
 def ending(cave: Cave) -> Outcome:
@@ -140,32 +144,6 @@ def test_the_example_of_the_rules_ends_in_a_tie_broken_by_health() -> None:
     assert (cave.points(0), cave.points(1)) == (13, 13)
     assert (cave.health(0), cave.health(1)) == (2, 3)
     assert ending(cave).ranking == [[1], [0]]
-
-
-@pytest.mark.clause("TD-175", "TD-113")
-def test_points_come_from_nothing_else_over_whole_games() -> None:
-    """What was told of points adds up to what everybody has."""
-    totals: dict[int, int] = {}
-    whys: dict[str, bool] = {}
-
-    def watch(table, step) -> None:  # type: ignore[no-untyped-def]
-        for fact in step.body.data["facts"]:
-            seat = fact.get("seat")
-            if fact["type"] == "points_gained":
-                totals[seat] = totals.get(seat, 0) + fact["points"]
-                whys[fact["why"]] = True
-            elif fact["type"] == "points_lost":
-                totals[seat] -= fact["points"]
-            elif fact["type"] == "character_died":
-                totals[seat] = 0
-        for seat, own in enumerate(table.state["seats"]):
-            assert own["points"] == totals.setdefault(seat, 0)
-
-    for seed in range(3):
-        totals.clear()
-        play_through(RULESET, {"round_limit": 20}, bots=[random_bot] * 4, seed=seed_of(f"pts/{seed}"), on_step=watch)
-    assert set(whys) <= {"tile", "coin", "chest", "creature", "cards"}
-    assert "tile" in whys
 
 
 @pytest.mark.clause("TD-176")

@@ -1,4 +1,4 @@
-"""Cells, tiles, distances, what carries: pure geometry, on Field R."""
+"""Cells, tiles, distances and what carries, on Field R."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import (
     BOARD,
     CELLS_OF,
@@ -21,7 +20,6 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     START_PLACE,
     Field,
     can_cling,
-    closed_rows,
     fall_path,
     is_carried,
     is_standable,
@@ -35,13 +33,16 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     standable_cells,
 )
 from delvebook.domain.rulesets.the_descent.routes import (
-    crossings,
-    dragon_moves,
-    monster_moves,
     networks,
-    spider_moves,
 )
-from tests.domain.rulesets.the_descent.caves import CONTENT, Cave, at, field_r, point
+from tests.domain.rulesets.the_descent.tables import (
+    Cave,
+    at,
+    empties,
+    field_r,
+    fields,
+    point,
+)
 
 FIELD_R = [
     "##..#..#....",
@@ -144,16 +145,6 @@ def test_a_closed_cell_carries_tokens_and_creatures_but_no_character() -> None:
     assert fall_path(field, at((6, 1))) == [at((6, 2)), at((6, 3))]
 
 
-@pytest.mark.clause("TD-006")
-def test_creatures_do_not_enter_closed_cells() -> None:
-    field = field_r("r2c2")
-    inside = [move.to for move in dragon_moves(field, at((6, 3)))]
-    inside += [move.to for move in spider_moves(field, at((6, 3)), content=CONTENT)]
-
-    assert inside
-    assert all(field.cells[cell] in EMPTY for cell in inside)
-
-
 @pytest.mark.clause("TD-007")
 def test_a_quarter_turn_clockwise_brings_the_left_column_to_the_top() -> None:
     assert rotate(["#..#", "....", ".#..", "#..#"], 1) == ["#..#", ".#..", "....", "#..#"]
@@ -205,26 +196,6 @@ def test_neighbours_share_an_edge_also_at_the_bottom() -> None:
     assert neighbours["r6c2"] == ["r5c2", "r6c1", "r6c3", "low1", "low2"]
 
 
-# -- properties over random fields ----------------------------------------------------------------
-
-
-@st.composite
-def fields(draw: st.DrawFn) -> Field:
-    """Random tiles, rotations, and face-down places."""
-    tiles = draw(st.permutations(CONTENT.tiles))
-    turns = draw(st.lists(st.integers(0, 3), min_size=20, max_size=20))
-    closed = draw(st.sets(st.integers(0, 19), max_size=12))
-    field = Field(closed_rows())
-    for place in range(20):
-        if place not in closed:
-            field.lay(place, CONTENT.face(tiles[place], turns[place]))
-    return field
-
-
-def empties(field: Field) -> list[int]:
-    return [cell for cell in BOARD if field.cells[cell] in EMPTY]
-
-
 @given(fields(), st.data())
 def test_distance_between_empty_cells_is_symmetric_and_a_metric(field: Field, data: st.DataObject) -> None:
     first = data.draw(st.sampled_from(empties(field)))
@@ -264,37 +235,9 @@ def test_a_jump_ends_in_an_empty_cell_or_asks_for_a_closed_one(field: Field, dat
 
 
 @given(fields(), st.data())
-def test_creatures_rest_where_their_moves_end_and_fall_three_cells_at_most(field: Field, data: st.DataObject) -> None:
-    start = data.draw(st.sampled_from([cell for cell in empties(field) if is_carried(field, cell)]))
-    for move in monster_moves(field, start, content=CONTENT):
-        assert field.cells[move.to + DOWN] not in EMPTY
-        assert 0 <= (move.to - move.via[-1]) // DOWN <= 3
-    for move in spider_moves(field, start, content=CONTENT):
-        assert can_cling(field, move.to)
-    for move in dragon_moves(field, start):
-        assert all(field.cells[cell] in EMPTY for cell in move.via)
-
-
-@given(fields())
-def test_rock_networks_are_apart_and_can_be_left_the_way_they_were_entered(field: Field) -> None:
-    numbers = networks(field)
-    assert all(field.cells[cell] in "#=" for cell in numbers)
-    for cell, number in numbers.items():
-        for side in (1, DOWN):
-            assert numbers.get(cell + side, number) == number
-    ways = {(number, numbers[cell]) for number, cell in crossings(field, numbers)}
-    assert ways == {(second, first) for first, second in ways}
-
-
-@given(fields(), st.data())
 def test_straight_below_is_never_through_rock(field: Field, data: st.DataObject) -> None:
     above = data.draw(st.sampled_from(empties(field)))
     below = [cell for cell in BOARD if is_straight_below(field, cell, above, 5)]
 
     assert all(cell - above <= 5 * DOWN and (cell - above) % DOWN == 0 for cell in below)
     assert [cell for cell in below if field.cells[cell] in EMPTY] == fall_path(field, above)[:5]
-
-
-def test_content_of_field_r_uses_each_tile_once() -> None:
-    assert isinstance(CONTENT, Content)
-    assert sorted(CONTENT.field_r) == sorted(CONTENT.tiles)

@@ -1,12 +1,15 @@
-"""Losing health, dying, beginning again, surrender, collapse."""
+"""Losing health, dying, beginning again, surrender."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.domain.rulesets.the_descent.caves import RULESET, Cave, Dice, at, told, types
-
-# -- losses and death -------------------------------------------------------------------------------
+from tests.domain.rulesets.the_descent.tables import (
+    RULESET,
+    Cave,
+    told,
+    types,
+)
 
 
 @pytest.mark.clause("TD-111")
@@ -52,7 +55,7 @@ def test_at_0_health_the_character_dies_at_once_and_the_rest_of_its_movement_is_
 @pytest.mark.clause("TD-113", "TD-020", "TD-085")
 def test_who_dies_discards_everything_and_takes_a_kit_from_the_discard_pile() -> None:
     cave = Cave((5, 8), (4, 2)).kit(0, "rope").drawn(0, "key", "map").discard("sword", "lamp", "pick", "sword")
-    cave.have(0, health=7, points=9, weakened=True)
+    cave.have(0, health=7, points=9, weakened=True).turn(1)
     facts = cave.do(0, "surrender")
 
     own = cave.seat(0)
@@ -111,9 +114,6 @@ def test_dying_in_the_own_turn_ends_it_and_the_late_point_cannot_go_below_0() ->
     assert cave.state["active"] == 2
 
 
-# -- surrender --------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("TD-120")
 def test_anybody_in_play_may_surrender_in_anybodys_turn_once_a_turn() -> None:
     cave = Cave((5, 8), (5, 8), (4, 25)).have(2, arrived=True)
@@ -147,128 +147,3 @@ def test_nobody_surrenders_while_a_decision_is_open() -> None:
 
     assert RULESET.legal(cave.state, 1) == []
     assert cave.refused(1, "surrender") == "TD-131"
-
-
-@pytest.mark.clause("TD-120")
-def test_the_chance_to_surrender_stays_the_same_question_until_ones_own_fate_changes() -> None:
-    cave = Cave((8, 8), (4, 8), (4, 2))
-    asked = RULESET.decision_scope(cave.state, 1)
-    assert asked is not None
-    assert RULESET.decision_scope(cave.state, 0) is None  # the active seat is asked anew by every event
-    cave.do(0, "step", dir="left")
-    assert RULESET.decision_scope(cave.state, 1) == asked
-    cave.creature("dragon", (8, 8))
-    cave.kit(0, "sword")
-    cave.do(0, "step", dir="right")
-    assert cave.pending() == ("answer_contact", 0)
-    assert RULESET.decision_scope(cave.state, 1) == asked
-    assert RULESET.decision_scope(cave.state, 0) is None
-    cave.do(0, "answer_contact", card="none")
-    cave.do(1, "surrender")
-    assert RULESET.decision_scope(cave.state, 1) is None  # it owes a cell now
-    cave.do(1, "place_character", cell=(7, 2))
-
-    assert RULESET.decision_scope(cave.state, 1) not in (None, asked)
-
-
-# -- collapse ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("TD-123")
-def test_a_round_without_an_opened_tile_ends_in_a_collapse_even_with_none_left_to_open() -> None:
-    for opened in (False, True):
-        cave = Cave((5, 8), (4, 2))
-        cave.state["opened"] = opened
-        facts = cave.end_round()
-        assert ("collapse_began" in types(facts)) is not opened
-    cave = Cave((8, 8), closed=("r3c2",)).stack("chest")
-    cave.state["opened"] = False
-    cave.do(0, "step", dir="left")
-    facts = cave.do(0, "confirm_step", choice="cancel")
-    assert "collapse_began" not in types(facts)
-    assert cave.state["opened"] is False  # a new round
-    assert "collapse_began" in types(cave.end_round())
-
-
-@pytest.mark.clause("TD-124", "TD-011")
-@pytest.mark.parametrize(
-    ("where", "die", "loss"),
-    [
-        ((4, 2), 1, 0),
-        ((5, 5), 1, 1),
-        ((5, 5), 2, 0),
-        ((6, 12), 3, 1),
-        ((6, 12), 4, 0),
-        ((3, 22), 5, 1),
-        ((3, 22), 6, 0),
-    ],
-)
-def test_a_result_below_the_level_costs_1_health(where: tuple[int, int], die: int, loss: int) -> None:
-    cave = Cave(where)
-    cave.state["opened"] = False
-    cave.tape = Dice(die)
-    facts = cave.do(0, "end_turn")
-
-    assert told(facts, "die_rolled")[0]["die"] == die
-    assert cave.health() == 3 - loss
-
-
-@pytest.mark.clause("TD-124", "TD-125", "TD-084")
-def test_seats_in_play_roll_in_turn_order_one_settled_after_the_other() -> None:
-    cave = Cave((6, 12), (7, 13), (4, 25), (4, 2)).drawn(0, "shield").drawn(1, "shield").have(2, arrived=True)
-    cave.state["opened"] = False
-    cave.tape = Dice(1, 1, 1)
-    cave.turn(3)
-    facts = cave.do(3, "end_turn")
-    assert [fact["seat"] for fact in told(facts, "die_rolled")] == [0]
-    assert cave.pending() == ("answer_loss", 0)
-    facts = cave.do(0, "answer_loss", card="none")
-    assert types(facts)[:2] == ["health_lost", "die_rolled"]
-    assert cave.pending() == ("answer_loss", 1)
-    facts = cave.do(1, "answer_loss", card="none")
-
-    assert [(fact["seat"], fact["level"]) for fact in told(facts, "die_rolled")] == [(3, 1)]
-    assert cave.health(3) == 3
-    assert [draw["what"] for draw in cave.tape.draws if draw["what"] == "collapse"] == ["collapse"]
-
-
-@pytest.mark.clause("TD-126", "TD-101", "TD-111")
-def test_a_lamp_saves_in_a_collapse_but_against_nothing_else_and_nobody_else() -> None:
-    cave = Cave((6, 12), (7, 13)).kit(0, "lamp")
-    cave.state["opened"] = False
-    cave.tape = Dice(1, 1)
-    cave.turn(1)
-    cave.do(1, "end_turn")
-    assert cave.pending() == ("answer_loss", 0)
-    assert cave.choices("card") == ["lamp", "none"]
-    cave.do(0, "answer_loss", card="lamp")
-    assert (cave.health(0), cave.health(1)) == (3, 2)
-    assert cave.state["discard"] == ["lamp"]
-
-    cave = Cave((4, 8)).drawn(0, "lamp").creature("dragon", (8, 8), hunts=0)
-    cave.do(0, "end_turn")
-    assert cave.choices("card") == ["none"]
-    assert cave.refused(0, "answer_loss", card="lamp") == "TD-126"
-
-
-@pytest.mark.clause("TD-126", "TD-085")
-def test_a_kit_lamp_alone_opens_no_question_about_other_losses() -> None:
-    cave = Cave((4, 8)).kit(0, "lamp").creature("dragon", (8, 8), hunts=0)
-    cave.do(0, "end_turn")
-
-    assert cave.health() == 2
-
-
-@pytest.mark.clause("TD-125", "TD-112", "TD-124")
-def test_who_dies_in_a_collapse_is_placed_before_the_next_one_rolls() -> None:
-    cave = Cave((6, 12), (7, 13)).have(0, health=1)
-    cave.state["opened"] = False
-    cave.tape = Dice(1, 1)
-    cave.turn(1)
-    facts = cave.do(1, "end_turn")
-    assert len(told(facts, "die_rolled")) == 1
-    assert cave.pending() == ("place_character", 0)
-    cave.do(0, "place_character", cell=(7, 2))
-
-    assert cave.health(1) == 2
-    assert cave.seat(0)["cell"] == at((7, 2))

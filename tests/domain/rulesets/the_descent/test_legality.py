@@ -1,4 +1,4 @@
-"""The list of legal actions and the judgement of single actions, held against each other."""
+"""What is listed as legal, what is refused, and that the two agree."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.bots import random_bot
 from delvebook.domain.errors import IllegalActionError, MalformedActionError
-from delvebook.domain.playout import seed_of, steps
-from delvebook.domain.rulesets.the_descent.content import CREATURES
+from delvebook.domain.playout import steps
+from delvebook.domain.rulesets.the_descent.content import CREATURE_KINDS
 from delvebook.domain.rulesets.the_descent.geometry import BOARD, PLACES, xy
-from delvebook.domain.rulesets.the_descent.legality import WAYS, refuse_illegal
-from delvebook.domain.rulesets.the_descent.state import Board
-from delvebook.domain.table import Table
-from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave
+from delvebook.domain.rulesets.the_descent.legality import require_legal
+from delvebook.domain.rulesets.the_descent.refusals import DECISIONS, WAYS
+from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, at, daring, table_of
 
 CELLS = [xy(cell) for cell in BOARD]
+
+
 EVERY_ACTION: list[dict[str, Any]] = [
     *({"type": type_, "dir": side} for type_ in ("step", "jump") for side in ("left", "right")),
     {"type": "end_turn"},
@@ -28,7 +28,7 @@ EVERY_ACTION: list[dict[str, Any]] = [
     ),
     *({"type": "use_pick", "way": way} for way in WAYS),
     *({"type": "open_chest", "card": card} for card in ("key", "sword", "pick")),
-    *({"type": "use_crossbow", "creature": kind} for kind in CREATURES),
+    *({"type": "use_crossbow", "creature": kind} for kind in CREATURE_KINDS),
     *({"type": type_, "tile": tile} for type_ in ("use_lamp", "use_map") for tile in PLACES),
     {"type": "use_sword", "creature": "worm"},
     *({"type": "rotate_tile", "quarter_turns": turns} for turns in range(4)),
@@ -36,18 +36,18 @@ EVERY_ACTION: list[dict[str, Any]] = [
     *({"type": "answer_contact", "card": card} for card in ("sword", "shield", "none")),
     *({"type": "answer_loss", "card": card} for card in ("shield", "lamp", "none")),
     *({"type": "answer_fall", "card": card} for card in ("insurance", "none")),
-    *({"type": "route_creature", "option": option} for option in range(5)),
+    *({"type": "route_creature", "option": option} for option in range(12)),
 ]
 
 
 def accepted(state: dict[str, Any], seat: int) -> list[dict[str, Any]]:
-    board = Board(CONTENT, state)
     found = []
     for action in EVERY_ACTION:
         try:
-            refuse_illegal(board, seat, action)
+            require_legal(CONTENT, state, seat, action)
         except IllegalActionError as error:
             assert error.clause in RULESET.clauses
+            assert len(str(error)) > 10
         else:
             found.append(action)
     return found
@@ -63,19 +63,92 @@ def test_every_action_there_is_has_its_shape() -> None:
     assert {action["type"] for action in EVERY_ACTION} == set(RULESET.action_schemas)
 
 
-@pytest.mark.parametrize("seats", [1, 3])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_what_is_listed_is_accepted_and_nothing_else(seats: int) -> None:
-    def bold(view: Any, legal: Any, *, chance: Any) -> Any:
-        kinds = sorted({action["type"] for action in legal} - {"surrender"})
-        kind = chance.choose(kinds, "kind")
-        return random_bot(view, [action for action in legal if action["type"] == kind], chance=chance)
-
-    table = Table(RULESET, seed=seed_of(f"legality/{seats}"), game="g", nonces=[""] * seats)
-    options = RULESET.parse_options({"round_limit": 20}, seats=seats)
-    for step in steps(table, options, bots=[bold] * seats):
-        if step.n % 9 == 0 and table.outcome is None:
+    """Over the whole space of actions, for every seat, again and again in a game."""
+    table, options = table_of(seats, f"legality/{seats}", round_limit=20)
+    for step in steps(table, options, bots=[daring] * seats):
+        if step.n % (6 * seats) == 0:
             for seat in range(seats):
                 assert canonical(accepted(table.state, seat)) == canonical(table.legal(seat))
+
+
+def deciding(type_: str) -> Cave:
+    """A cave in which that decision is open for seat 0, who has taken a backpack and holds a card of each kind."""
+    cards = ["dynamite", "key", "crossbow", "shield", "lure", "insurance", "map"]
+    if type_ in ("place_token", "confirm_step", "rotate_tile"):
+        cave = Cave((8, 8), (4, 2), closed=("r3c2", "low1")).stack("coin" if type_ == "confirm_step" else "spider")
+    else:
+        start = (5, 1) if type_ == "answer_fall" else (5, 8)
+        cave = Cave(start, (4, 2))
+    cave.kit(0, *CONTENT.kit).drawn(0, *cards)
+    if type_ == "place_character":
+        cave.do(0, "surrender")
+    elif type_ in ("place_token", "confirm_step"):
+        cave.do(0, "step", dir="left")
+    elif type_ == "rotate_tile":
+        cave.do(0, "use_map", tile="low1")
+    elif type_ == "answer_contact":
+        cave.creature("dragon", (4, 8)).do(0, "step", dir="left")
+    elif type_ == "answer_fall":
+        cave.do(0, "step", dir="right")
+    elif type_ == "answer_loss":
+        cave.creature("dragon", (8, 8), hunts=0).turn(1).do(1, "end_turn")
+    else:
+        cave.have(0, cell=at((5, 1)), rests=[at((5, 1))]).creature("monster", (1, 1), hunts=0).turn(1)
+        cave.do(1, "end_turn")
+    return cave
+
+
+@pytest.mark.parametrize("type_", sorted(DECISIONS))
+def test_a_decision_is_answered_by_what_it_lists_and_nothing_else(type_: str) -> None:
+    cave = deciding(type_)
+    listed = RULESET.legal(cave.state, 0)
+
+    assert cave.pending() == (type_, 0)
+    assert {action["type"] for action in listed} == {type_}
+    assert canonical(accepted(cave.state, 0)) == canonical(listed)
+    assert accepted(cave.state, 1) == RULESET.legal(cave.state, 1) == []
+
+
+@pytest.mark.parametrize("cause", ["collapse", "plant", "fall"])
+def test_each_loss_takes_its_own_cards(cause: str) -> None:
+    cave = Cave((6, 12), (4, 2)).kit(0, "lamp").drawn(0, "shield")
+    cave.state["pending"] = {"type": "answer_loss", "seat": 0, "amount": 1, "cause": cause, "then": None}
+
+    assert canonical(accepted(cave.state, 0)) == canonical(RULESET.legal(cave.state, 0))
+    assert cave.choices("card") == (["shield", "lamp", "none"] if cause == "collapse" else ["shield", "none"])
+
+
+@pytest.mark.parametrize("bar", ["weak", "used", "barred", "exhausted"])
+def test_a_seat_that_may_do_less_is_offered_exactly_that(bar: str) -> None:
+    cave = Cave((5, 8), (4, 2), closed=("r2c2",)).kit(0, *CONTENT.kit).creature("worm", (5, 8)).token("chest", (5, 8))
+    if bar == "weak":
+        cave.state["turn"].update(weak=True, endurance=1)
+    elif bar in ("used", "barred"):
+        cave.state["window"][bar].append(0)
+    else:
+        cave.turn(endurance=0)
+    listed = RULESET.legal(cave.state, 0)
+
+    assert canonical(accepted(cave.state, 0)) == canonical(listed)
+    cards = {action["type"] for action in listed} - {"step", "jump", "end_turn", "surrender"}
+    assert bool(cards) == (bar == "exhausted")
+
+
+def test_a_seat_that_has_arrived_is_offered_nothing() -> None:
+    cave = Cave((5, 8), (4, 25)).have(1, arrived=True).kit(1, *CONTENT.kit)
+
+    assert accepted(cave.state, 1) == RULESET.legal(cave.state, 1) == []
+
+
+def test_when_the_game_is_over_nothing_is_listed_or_accepted() -> None:
+    cave = Cave((8, 23), (4, 25)).have(1, arrived=True)
+    cave.do(0, "step", dir="left")
+
+    assert cave.state["ended"] == "all_arrived"
+    for seat in (0, 1):
+        assert accepted(cave.state, seat) == RULESET.legal(cave.state, seat) == []
 
 
 def test_a_seat_with_every_card_is_offered_exactly_what_it_may_do() -> None:

@@ -1,16 +1,19 @@
-"""Meeting creatures, being hit by them, and the markers they hunt by."""
+"""Contact with creatures, being hit and being thrown back."""
 
 from __future__ import annotations
 
 import pytest
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.rulesets.the_descent.engine import HANDLERS
-from delvebook.domain.rulesets.the_descent.state import Game
+from delvebook.domain.rulesets.the_descent.flow import HANDLERS
+from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave, at, told, types
-
-# -- contact ----------------------------------------------------------------------------------------
+from tests.domain.rulesets.the_descent.tables import (
+    CONTENT,
+    Cave,
+    told,
+    types,
+)
 
 
 @pytest.mark.clause("TD-130")
@@ -98,11 +101,11 @@ def test_a_creature_hits_a_character_once_a_phase_but_again_in_the_next() -> Non
     for phase, loss in (("creatures", 1), ("turn", 2)):
         cave = Cave((4, 8)).creature("dragon", (8, 8))
         cave.state["phase"] = phase
-        game = Game(CONTENT, cave.state, tape=Tape(b"x"), facts=Facts())
-        game.push(dict(hit), dict(hit))
-        while game.state["agenda"]:
-            frame = game.state["agenda"].pop()
-            HANDLERS[frame["do"]](game, frame)
+        play = Play(CONTENT, cave.state, tape=Tape(b"x"), facts=Facts())
+        play.push(dict(hit), dict(hit))
+        while play.state["agenda"]:
+            frame = play.state["agenda"].pop()
+            HANDLERS[frame["do"]](play, frame)
         assert cave.health() == 3 - loss
 
     cave = Cave((4, 8)).have(0, health=9).creature("dragon", (8, 8), hunts=0)
@@ -152,150 +155,3 @@ def test_going_back_to_another_tile_leaves_the_marker_and_draws_the_one_there() 
     assert cave.where() == (8, 8)
     assert cave.marker("monster") == {"on": "tile", "place": 8, "seat": 0}
     assert cave.marker("dragon") == {"on": "seat", "seat": 0}
-
-
-# -- markers ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("TD-141", "TD-062", "TD-143", "TD-140")
-def test_a_creature_found_by_a_step_hunts_the_opener_even_beside_its_tile() -> None:
-    cave = Cave((8, 8), (4, 2), closed=("r3c2",)).stack("plant")
-    cave.do(0, "step", dir="left")
-    cave.do(0, "confirm_step", choice="cancel")
-
-    assert cave.where() == (8, 8)
-    assert cave.marker("plant") == {"on": "seat", "seat": 0}
-
-
-@pytest.mark.clause("TD-140")
-def test_a_marker_is_off_the_field_on_a_character_on_a_tile_or_on_a_lure_as_all_can_see() -> None:
-    cave = Cave((5, 8), (4, 2)).creature("dragon", (6, 5), hunts=0).creature("plant", (0, 6))
-    cave.creature("worm", (4, 9)).heads_for("worm", "r2c3", bearer=1)
-    shown = [creature["marker"] for creature in cave.view(1)["creatures"]]
-
-    assert shown == [{"on": "seat", "seat": 0}, None, {"on": "tile", "seat": 1, "place": "r2c3"}]
-    cave.beast("plant")["marker"] = {"on": "lure", "cell": at((0, 6)), "seat": 0, "returns": True}
-    assert cave.view(1)["creatures"][1]["marker"] == {"on": "lure", "seat": 0, "cell": [0, 6], "returns": True}
-
-
-@pytest.mark.clause("TD-142")
-@pytest.mark.parametrize(
-    ("marker", "drawn"),
-    [
-        (None, True),
-        ({"on": "tile", "place": 0, "seat": 1}, True),
-        ({"on": "seat", "seat": 1}, False),
-        ({"on": "seat", "seat": 2}, True),
-        ({"on": "lure", "cell": at((9, 8)), "seat": 1, "returns": True}, False),
-    ],
-)
-def test_who_comes_onto_a_creatures_tile_draws_its_marker_unless_it_is_busy_there(
-    marker: dict[str, object] | None, *, drawn: bool
-) -> None:
-    """Seat 1 is on the creature's tile, seat 2 is not."""
-    cave = Cave((8, 8), (4, 8), (4, 2)).creature("dragon", (6, 10))
-    cave.beast("dragon")["marker"] = marker
-    cave.do(0, "step", dir="left")
-
-    assert (cave.marker("dragon") == {"on": "seat", "seat": 0}) == drawn
-
-
-@pytest.mark.clause("TD-143", "TD-152")
-def test_leaving_the_creatures_tile_pins_the_marker_to_the_new_tile_but_the_plants_is_gone() -> None:
-    cave = Cave((7, 8), (4, 2)).creature("dragon", (6, 10), hunts=0).creature("plant", (5, 8), hunts=0)
-    cave.do(0, "step", dir="right")
-    assert cave.marker("dragon") == {"on": "tile", "place": 8, "seat": 0}
-    assert cave.marker("plant") is None
-    cave.do(0, "step", dir="right")
-
-    assert cave.marker("dragon") == {"on": "tile", "place": 8, "seat": 0}
-
-
-@pytest.mark.clause("TD-143")
-def test_within_a_tile_and_onto_the_creatures_own_tile_the_marker_stays_with_the_hunted() -> None:
-    cave = Cave((8, 8), (4, 2)).creature("dragon", (6, 10), hunts=0)
-    cave.do(0, "step", dir="right")
-    assert cave.marker("dragon") == {"on": "seat", "seat": 0}  # r3c3, where it was pinned to nothing yet
-    cave.do(0, "step", dir="left")
-    facts = cave.do(0, "step", dir="left")
-
-    assert cave.marker("dragon") == {"on": "seat", "seat": 0}
-    assert not [fact for fact in facts.public if "marker" in fact["type"]]
-
-
-@pytest.mark.clause("TD-144", "TD-010")
-def test_before_its_move_a_creature_takes_the_nearest_character_on_its_tile_by_turn_order_if_tied() -> None:
-    for second, taken in (((4, 8), 0), ((5, 10), 1)):
-        cave = Cave((4, 10), second, (4, 2)).creature("plant", (7, 10))
-        cave.turn(2)
-        cave.do(2, "end_turn")
-        assert cave.marker("plant") == {"on": "seat", "seat": taken}
-    cave = Cave((4, 10), (4, 10), (4, 2)).creature("plant", (7, 10)).turn(2)
-    cave.do(2, "end_turn")
-    assert cave.marker("plant") == {"on": "seat", "seat": 0}
-
-
-@pytest.mark.clause("TD-144")
-def test_a_creature_keeps_a_target_on_its_own_tile_though_another_is_nearer() -> None:
-    cave = Cave((4, 8), (7, 8), (4, 2)).creature("plant", (7, 10), hunts=0).turn(2)
-    cave.do(2, "end_turn")
-
-    assert (cave.health(0), cave.health(1)) == (2, 3)
-
-
-@pytest.mark.clause("TD-144", "TD-098")
-def test_a_lured_creature_does_not_take_the_character_beside_it() -> None:
-    cave = Cave((4, 8), (4, 2)).creature("dragon", (7, 8))
-    cave.beast("dragon")["marker"] = {"on": "lure", "cell": at((9, 8)), "seat": 1, "returns": True}
-    cave.turn(1)
-    cave.do(1, "end_turn")
-
-    assert cave.lair("dragon") == (9, 8)
-    assert cave.health(0) == 3
-    assert cave.marker("dragon") == {"on": "seat", "seat": 1}
-
-
-@pytest.mark.clause("TD-145", "TD-149")
-def test_a_creature_coming_onto_a_tile_takes_the_nearest_there_if_its_target_is_not() -> None:
-    """The spider follows seat 0 from r3c3 through r3c2, where seat 1 stands."""
-    cave = Cave((0, 6), (7, 8), (4, 2)).creature("spider", (8, 8), hunts=0, web="r6c1").turn(2)
-    cave.do(2, "end_turn")
-    cave.answer_all()
-
-    assert cave.marker("spider") == {"on": "seat", "seat": 1}
-    assert cave.lair("spider") == (7, 8)
-    assert cave.health(1) == 2
-
-
-@pytest.mark.clause("TD-145", "TD-148")
-def test_on_the_marked_tile_with_nobody_there_the_marker_leaves_and_the_creature_stops() -> None:
-    cave = Cave((4, 2)).creature("spider", (8, 8), web="r6c1").heads_for("spider", "r3c2")
-    facts = cave.do(0, "end_turn").public + cave.answer_all()
-
-    assert cave.lair("spider")[0] == 7
-    assert cave.marker("spider") is None
-    assert len([fact for fact in facts if fact["type"] == "creature_moved"]) == 1
-
-
-@pytest.mark.clause("TD-145")
-def test_with_its_target_on_the_tile_it_comes_to_nothing_changes() -> None:
-    cave = Cave((4, 8), (7, 8), (4, 2)).creature("spider", (8, 8), hunts=0, web="r6c1").turn(2)
-    cave.do(2, "end_turn")
-    cave.answer_all()
-
-    assert cave.marker("spider") == {"on": "seat", "seat": 0}
-    assert (cave.health(0), cave.health(1)) in ((2, 2), (3, 2), (3, 3), (2, 3))
-
-
-@pytest.mark.clause("TD-146", "TD-170")
-def test_the_marker_leaves_when_its_bearer_dies_or_arrives() -> None:
-    cave = Cave((5, 8), (4, 2)).creature("dragon", (6, 5), hunts=0)
-    cave.do(0, "surrender")
-    assert cave.marker("dragon") is None
-
-    cave = Cave((8, 23), (4, 2)).have(0, health=9).creature("dragon", (9, 25))
-    facts = cave.do(0, "step", dir="left")
-    assert types(facts).index("marker_put_on_character") < types(facts).index("character_arrived")
-    assert cave.seat(0)["arrived"]
-    assert cave.marker("dragon") is None
-    assert RULESET.to_act(cave.state) == [1]

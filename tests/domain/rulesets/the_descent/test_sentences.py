@@ -1,4 +1,4 @@
-"""Facts and actions read like somebody telling the table what happened."""
+"""Facts and actions as sentences."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ import pytest
 from delvebook.domain.bots import random_bot
 from delvebook.domain.kit.phrases import LANGUAGES
 from delvebook.domain.playout import play_through, seed_of
-from delvebook.domain.rulesets.the_descent.content import CARDS, CREATURES, THINGS
+from delvebook.domain.rulesets.the_descent.content import CARDS, CREATURE_KINDS, FINDS
 from delvebook.domain.rulesets.the_descent.geometry import PLACES
-from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave, told
+from tests.domain.rulesets.the_descent.tables import (
+    CONTENT,
+    RULESET,
+    Cave,
+    told,
+)
 
 
 def test_every_id_has_a_name_in_every_language() -> None:
-    for identifier in (*CARDS, *CREATURES, *THINGS, *PLACES, *CONTENT.tiles, *RULESET.end_reasons):
+    for identifier in (*CARDS, *CREATURE_KINDS, *FINDS, *PLACES, *CONTENT.tiles, *RULESET.end_reasons):
         for language in LANGUAGES:
             assert RULESET.phrasebook.name(identifier, language) != identifier or language == "en"
 

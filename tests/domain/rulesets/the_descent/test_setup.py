@@ -1,15 +1,19 @@
-"""Laying the table, placing characters, beginning turns."""
+"""Laying the table and placing characters."""
 
 from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.bots import random_bot
 from delvebook.domain.errors import InvalidOptionsError
-from delvebook.domain.playout import play_through, seed_of
-from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACES, START_PLACE
+from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, START_PLACE
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.the_descent.caves import CONTENT, RULESET, Cave, at, told, types
+from tests.domain.rulesets.the_descent.tables import (
+    CONTENT,
+    RULESET,
+    Cave,
+    told,
+    types,
+)
 
 
 def laid(seats: int = 2, seed: bytes = b"lay", **options: object):  # type: ignore[no-untyped-def]
@@ -130,9 +134,6 @@ def test_options_have_the_defaults_of_the_rules() -> None:
     assert [RULESET.parse_options({"round_limit": n}, seats=1)["round_limit"] for n in (20, 200)] == [20, 200]
 
 
-# -- placing --------------------------------------------------------------------------------------------
-
-
 def placing(*seats: tuple[int, int], **arrange: object) -> Cave:
     """A cave in which the last seat is still to be placed in setup."""
     cave = Cave(*seats, **arrange)  # type: ignore[arg-type]
@@ -204,79 +205,3 @@ def test_two_characters_above_thin_rock_fall_in_setup_and_no_card_helps() -> Non
     assert cave.hand(1) == ["insurance", "shield"]
     assert cave.state["opened"] is False  # it belongs to no round
     assert cave.state["window"] == {"used": [], "barred": [], "surrendered": []}
-
-
-# -- beginning a turn ----------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("TD-032", "TD-154", "TD-081")
-def test_who_begins_a_turn_on_the_web_has_1_endurance_and_no_equipment() -> None:
-    cave = Cave((4, 2), (5, 8)).kit(1, "rope", "sword").token("chest", (5, 8)).creature("spider", (0, 15), web="r3c2")
-    facts = cave.do(0, "end_turn")
-
-    assert told(facts, "turn_began")[0] == {
-        "type": "turn_began",
-        "clauses": ["TD-032"],
-        "seat": 1,
-        "endurance": 1,
-        "weak": True,
-    }
-    assert cave.options(1, "use_rope") == []
-    assert cave.refused(1, "use_rope", cell=(4, 8)) == "TD-032"
-    assert cave.refused(1, "open_chest", card="sword") == "TD-032"
-    cave.do(1, "step", dir="left")
-    assert cave.state["turn"]["endurance"] == 0
-    assert cave.refused(1, "use_rope", cell=(5, 8)) == "TD-032"  # judged at the start of the turn
-
-
-@pytest.mark.clause("TD-032", "TD-152")
-@pytest.mark.parametrize("both", [False, True])
-def test_who_lost_health_to_the_plants_attack_has_1_endurance_for_one_turn(*, both: bool) -> None:
-    cave = Cave((5, 8)).creature("plant", (7, 8), hunts=0)
-    if both:
-        cave.creature("spider", (0, 15), web="r3c2")
-    cave.do(0, "end_turn")
-    assert cave.health() == 2
-    assert (cave.state["turn"]["endurance"], cave.state["turn"]["weak"]) == (1, True)
-    cave.have(0, health=5)
-    cave.beast("plant")["marker"] = None
-    cave.have(0, cell=at((8, 8)), rests=[at((8, 8))])
-    cave.do(0, "end_turn")
-
-    assert (cave.state["turn"]["endurance"], cave.state["turn"]["weak"]) == (5, False)
-
-
-@pytest.mark.clause("TD-032", "TD-152")
-def test_a_shield_against_the_plant_also_saves_the_next_turn() -> None:
-    cave = Cave((5, 8)).drawn(0, "shield").creature("plant", (7, 8), hunts=0)
-    cave.do(0, "end_turn")
-    cave.do(0, "answer_loss", card="shield")
-
-    assert (cave.health(), cave.state["turn"]["endurance"]) == (3, 5)
-
-
-@pytest.mark.clause("TD-034")
-def test_a_turn_ends_only_when_a_rule_ends_it_or_the_player_does() -> None:
-    cave = Cave((5, 8), (4, 2))
-    for direction in ("left", "right", "left", "right", "left"):
-        cave.do(0, "step", dir=direction)
-
-    assert cave.state["turn"]["endurance"] == 0
-    assert RULESET.legal(cave.state, 0) == [{"type": "end_turn"}, {"type": "surrender"}]
-    cave.do(0, "end_turn")
-    assert cave.state["active"] == 1
-
-
-@pytest.mark.clause("TD-008")
-def test_no_open_tile_changes_in_a_whole_game() -> None:
-    shown: dict[int, tuple[str, int]] = {}
-
-    def watch(table, step) -> None:  # type: ignore[no-untyped-def]
-        for place, entry in enumerate(table.state["places"]):
-            if entry["open"]:
-                assert shown.setdefault(place, (entry["tile"], entry["turns"])) == (entry["tile"], entry["turns"])
-            else:
-                assert place not in shown, PLACES[place]
-
-    play_through(RULESET, {"round_limit": 20}, bots=[random_bot] * 3, seed=seed_of("tiles"), on_step=watch)
-    assert len(shown) > 3

@@ -1,19 +1,18 @@
-"""From a view back to a full state: what the viewer cannot know is dealt at random."""
+"""A whole state for a view: what the viewer cannot know is dealt at random."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
+from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACES, cell_at
+from delvebook.domain.rulesets.the_descent.state import Character, Creature, LaidTile, LastFall, State, Token
 from delvebook.domain.tape import Chance
 
-View = dict[str, Any]
 
-
-def deal_world(content: Content, view: View, *, chance: Chance) -> dict[str, Any]:
-    """A state that looks the same to the viewer; tiles, tokens and cards unknown to it are shuffled."""
+def determinize(content: Content, view: View, *, chance: Chance) -> State:
+    """A state that has this view; the tiles, tokens and cards it does not show are dealt at random."""
     decks = _cards(content, view, chance)
     return {
         "options": view["options"],
@@ -29,7 +28,7 @@ def deal_world(content: Content, view: View, *, chance: Chance) -> dict[str, Any
         "field": view["field"],
         "stack": _stack(content, view, chance),
         "gone": view["tokens_gone"],
-        "tokens": [{**token, "cell": cell_at(*token["cell"])} for token in view["tokens"]],
+        "tokens": [_token(token) for token in view["tokens"]],
         "creatures": [_creature(creature) for creature in view["creatures"]],
         "web": None if view["web"] is None else PLACES.index(view["web"]),
         "seats": [_seat(seat, decks) for seat in view["seats"]],
@@ -44,15 +43,15 @@ def deal_world(content: Content, view: View, *, chance: Chance) -> dict[str, Any
 
 
 def _without(pool: Iterable[str], seen: Iterable[str]) -> list[str]:
-    """What is left of a pool when what was seen is taken out."""
+    """A pool without the items that have been seen."""
     left = list(pool)
     for item in seen:
         left.remove(item)
     return left
 
 
-def _tiles(content: Content, view: View, chance: Chance) -> list[dict[str, Any]]:
-    """The tiles by place. The anchored bottom tiles are known but for their order, and lie unrotated."""
+def _tiles(content: Content, view: View, chance: Chance) -> list[LaidTile]:
+    """The tiles by place. The anchored bottom tiles are known except for their order, and lie unrotated."""
     places = view["places"]
     pending = view["pending"]
     known = {place: entry["tile"] for place, entry in enumerate(places) if entry["tile"] is not None}
@@ -92,7 +91,7 @@ def _stack(content: Content, view: View, chance: Chance) -> list[str]:
 
 
 def _cards(content: Content, view: View, chance: Chance) -> list[str]:
-    """The unseen cards in the order they are dealt: into the hands that are hidden, then onto the deck."""
+    """The unseen cards in the order in which they are dealt: into the hidden hands, then onto the deck."""
     if view["deck"]["cards"] is not None:
         deck: list[str] = view["deck"]["cards"]
         return list(deck)
@@ -103,7 +102,7 @@ def _cards(content: Content, view: View, chance: Chance) -> list[str]:
     return chance.shuffle(_without(every, seen), "equipment cards")
 
 
-def _seat(seat: View, decks: list[str]) -> dict[str, Any]:
+def _seat(seat: View, decks: list[str]) -> Character:
     drawn = seat["drawn"]
     return {
         "health": seat["health"],
@@ -119,7 +118,16 @@ def _seat(seat: View, decks: list[str]) -> dict[str, Any]:
     }
 
 
-def _creature(creature: View) -> dict[str, Any]:
+def _token(token: View) -> Token:
+    return {
+        "id": token["id"],
+        "kind": token["kind"],
+        "cell": cell_at(*token["cell"]),
+        "moving": token["moving"],
+    }
+
+
+def _creature(creature: View) -> Creature:
     marker = creature["marker"]
     if marker is not None:
         marker = dict(marker)
@@ -127,10 +135,17 @@ def _creature(creature: View) -> dict[str, Any]:
             marker["place"] = PLACES.index(marker["place"])
         elif marker["on"] == "lure":
             marker["cell"] = cell_at(*marker["cell"])
-    return {**creature, "cell": cell_at(*creature["cell"]), "marker": marker}
+    return {
+        "kind": creature["kind"],
+        "cell": cell_at(*creature["cell"]),
+        "moving": creature["moving"],
+        "marker": marker,
+        "hits": creature["hits"],
+        "health": creature["health"],
+    }
 
 
-def _last_fall(last: View | None) -> dict[str, Any] | None:
+def _last_fall(last: View | None) -> LastFall | None:
     if last is None:
         return None
     return {"seats": last["seats"], "cells": [cell_at(*cell) for cell in last["cells"]]}

@@ -1,4 +1,4 @@
-"""The greedy bot: a few decisions with one right answer, and how it fares."""
+"""The greedy bot: decisions with one right answer, and how it fares."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.the_descent.caves import RULESET, Cave
+from tests.domain.rulesets.the_descent.tables import RULESET, Cave
 
 GREEDY = RULESET.bot("greedy")
 

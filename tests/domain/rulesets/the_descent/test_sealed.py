@@ -1,31 +1,18 @@
-"""What is hidden, from whom, how it is sealed, and when it is opened."""
+"""What is sealed, and when it is opened."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from delvebook.domain.bots import random_bot
-from delvebook.domain.canonical import jcs
-from delvebook.domain.playout import seed_of, steps
-from delvebook.domain.table import Table
-from delvebook.domain.tape import Tape
-from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
-from tests.domain.rulesets.the_descent.caves import RULESET, Cave, told, types
-
-GAME = "00000000-0000-4000-8000-000000000001"
-
-
-def table_of(seats: int, seed: str, **options: Any) -> tuple[Table, dict[str, Any]]:
-    table = Table(RULESET, seed=seed_of(seed), game=GAME, nonces=[""] * seats)
-    return table, RULESET.parse_options(options, seats=seats)
-
-
-def adventurous(view: dict[str, Any], legal: Any, *, chance: Any) -> dict[str, Any]:
-    """Moves and uses cards wherever it can."""
-    bold = [action for action in legal if action["type"] not in ("end_turn", "surrender")]
-    return random_bot(view, bold or legal, chance=chance)
+from delvebook.domain.playout import steps
+from delvebook.domain.viewers import SPECTATOR
+from tests.domain.rulesets.the_descent.tables import (
+    RULESET,
+    Cave,
+    adventurous,
+    table_of,
+    types,
+)
 
 
 def test_every_hidden_component_is_sealed_on_its_own_at_setup() -> None:
@@ -109,18 +96,6 @@ def test_a_card_drawn_and_lost_in_the_event_that_shuffled_it_needs_no_envelope()
     assert not set(facts.opened) & set(keys)
 
 
-def test_others_see_how_many_cards_were_drawn_but_not_which() -> None:
-    cave = Cave((5, 8), (4, 2)).token("backpack", (4, 8)).deck("dynamite", "map")
-    facts = cave.do(0, "step", dir="left")
-
-    assert told(facts, "cards_drawn")[0]["cards"] == 2
-    for viewer in (seat_viewer(1), SPECTATOR):
-        seen = RULESET.view(cave.state, viewer)["seats"][0]
-        assert (seen["drawn"], seen["cards"]) == (None, 2)
-    assert RULESET.view(cave.state, seat_viewer(0))["seats"][0]["drawn"] == ["dynamite", "map"]
-    assert RULESET.view(cave.state, ARBITER)["seats"][0]["drawn"] == ["dynamite", "map"]
-
-
 def test_a_used_kit_card_opens_no_envelope_and_goes_before_a_drawn_one_of_its_kind() -> None:
     cave = Cave((5, 8), (4, 2)).kit(0, "rope").drawn(0, "rope")
     facts = cave.do(0, "use_rope", cell=(4, 8))
@@ -148,66 +123,3 @@ def test_at_the_end_all_hands_are_opened_and_shown_but_not_what_stayed_face_down
     assert seen["places"][0]["tile"] is None
     assert seen["deck"]["cards"] is None
     assert seen["token_stack"] is None
-
-
-def test_the_public_parts_of_the_view_are_there_for_everybody() -> None:
-    cave = Cave((5, 8), (4, 2), closed=("r1c1", "low2")).stack("chest").token("coin", (4, 8)).discard("map")
-    for viewer in (seat_viewer(0), seat_viewer(1), SPECTATOR):
-        seen = RULESET.view(cave.state, viewer)
-        assert seen["tokens_left"]["coin"] == 5
-        assert seen["deck"]["size"] == len(cave.state["deck"])
-        assert seen["discard"] == ["map"]
-        assert [place["place"] for place in seen["places"] if place["tile"] is None] == ["r1c1", "low2"]
-        assert [place["turns"] for place in seen["places"] if not place["open"]] == [None, None]
-        assert seen["field"][0].startswith("????")
-
-
-def test_the_arbiter_sees_everything() -> None:
-    cave = Cave((5, 8), (4, 2), closed=("r1c1",)).drawn(1, "map")
-    seen = RULESET.view(cave.state, ARBITER)
-
-    assert seen["places"][0]["tile"] == "T02"
-    assert seen["token_stack"] == cave.state["stack"]
-    assert seen["deck"]["cards"] == [kind for kind, _ in cave.state["deck"]]
-
-
-@pytest.mark.clause("TD-085", "TD-111")
-def test_an_open_card_question_shows_its_type_and_owner_but_no_options() -> None:
-    """Two worlds that differ in one hidden card look the same to everybody else, and tell the same."""
-    worlds = []
-    for card in ("shield", "key"):
-        cave = Cave((4, 8), (4, 2)).drawn(0, card).creature("dragon", (8, 8), hunts=0).turn(1)
-        facts = cave.do(1, "end_turn")
-        assert cave.pending() == ("answer_loss", 0)
-        worlds.append(
-            (jcs(cave.view(1)), jcs(RULESET.view(cave.state, SPECTATOR)), jcs(facts.public), cave.choices("card"))
-        )
-
-    assert worlds[0][:3] == worlds[1][:3]
-    assert worlds[0][3] != worlds[1][3]
-
-
-@pytest.mark.parametrize("seed", ["a", "b"])
-def test_public_facts_do_not_depend_on_the_deck_or_on_hands(seed: str) -> None:
-    """The same choices in a world with other cards tell the same, until a drawn card is used."""
-    table, options = table_of(2, f"twin/{seed}", round_limit=20)
-    body = table.start(options, n=1)
-    assert body.data["facts"]
-    chance = Tape(b"choices")
-    for n in range(2, 120):
-        seat = table.to_act()[0]
-        legal = [
-            action for action in table.legal(seat) if action["type"] in ("step", "jump", "end_turn")
-        ] or table.legal(seat)[-1:]
-        action = legal[chance.below(len(legal), "action")]
-        other = RULESET.determinize(RULESET.view(table.state, SPECTATOR), chance=Tape(b"other%d" % n))
-        for place, entry in enumerate(table.state["places"]):
-            other["places"][place] = dict(entry)
-        other["stack"] = list(table.state["stack"])
-        twin_tape = Tape(table.tape.key, position=table.tape.position)
-        twin = RULESET.play(other, seat, action, tape=twin_tape)
-        facts = table.act(seat, action, n=n).data["facts"]
-        kits = any(fact["type"] in ("deck_shuffled", "hand_discarded") for fact in facts)
-        assert kits or twin.public == facts
-        if table.outcome is not None:
-            break

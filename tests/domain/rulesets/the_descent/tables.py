@@ -1,5 +1,5 @@
 """
-Positions to test from: Field R of the rules, all tiles open, nobody holding anything; then what the test says.
+Positions to test from: Field R of the rules with all tiles open and empty hands, changed as a test says.
 
 `Cave` keeps the 40 cards and 24 tokens complete, so that every position it makes passes `check`.
 """
@@ -8,16 +8,38 @@ from __future__ import annotations
 
 from typing import Any
 
+from hypothesis import strategies as st
+
+from delvebook.domain.bots import random_bot
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
+from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.the_descent import TheDescent
-from delvebook.domain.rulesets.the_descent.geometry import CLOSED, PLACES, Field, cell_at, closed_rows, xy
+from delvebook.domain.rulesets.the_descent.content import CONTENT
+from delvebook.domain.rulesets.the_descent.geometry import (
+    BOARD,
+    CLOSED,
+    EMPTY,
+    PLACES,
+    Field,
+    cell_at,
+    closed_rows,
+    xy,
+)
+from delvebook.domain.rulesets.the_descent.routes import (
+    Goals,
+    dragon_moves,
+    goals_at,
+    monster_moves,
+    next_moves,
+    spider_moves,
+    worm_moves,
+)
+from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import Viewer, seat_viewer
 
 RULESET = TheDescent()
-CONTENT = RULESET.figures
-THINGS = ("chest", "health", "coin", "backpack")
 Point = tuple[int, int]
 Action = dict[str, Any]
 
@@ -93,18 +115,20 @@ class Cave:
             left[kind] -= 1
         kinds = [kind for kind, number in left.items() for _ in range(number)]
         taken = [slot for own in state["seats"] for _, slot in own["drawn"]]
-        slots = [slot for slot in range(40 + len(taken)) if slot not in taken]
+        slots = [slot for slot in range(40) if slot not in taken]
         state["deck"] = [[kind, slot] for kind, slot in zip(kinds, slots, strict=False)]
 
     def kit(self, seat: int, *cards: str) -> Cave:
         """What is left of the seat's start kit."""
-        self.seat(seat)["kit"] = list(cards)
+        self.seat(seat)["kit"] = [card for card in CONTENT.kit if card in cards]
         self._cards()
         return self
 
     def drawn(self, seat: int, *cards: str) -> Cave:
         """What the seat has drawn from a backpack."""
-        self.seat(seat).update(drawn=[[card, 30 + 2 * seat + 10 * at] for at, card in enumerate(cards)], backpack=True)
+        taken = [slot for own in self.state["seats"] for _, slot in own["drawn"]]
+        slots = [slot for slot in range(39, -1, -1) if slot not in taken]
+        self.seat(seat).update(drawn=[[card, slot] for card, slot in zip(cards, slots, strict=False)], backpack=True)
         self._cards()
         return self
 
@@ -247,8 +271,8 @@ class Cave:
         own = self.seat(seat)
         return [*own["kit"], *(kind for kind, _ in own["drawn"])]
 
-    def beast(self, kind: str) -> dict[str, Any]:
-        found: dict[str, Any] = next(one for one in self.state["creatures"] if one["kind"] == kind)
+    def beast(self, kind: str) -> Any:
+        found: Any = next(one for one in self.state["creatures"] if one["kind"] == kind)
         return found
 
     def lair(self, kind: str) -> Point:
@@ -300,4 +324,88 @@ def types(facts: Facts) -> list[str]:
     return [fact["type"] for fact in facts.public]
 
 
-__all__ = ["CLOSED", "CONTENT", "RULESET", "Cave", "Dice", "at", "field_r", "point", "told", "types"]
+GAME = "00000000-0000-4000-8000-000000000001"
+
+
+def table_of(seats: int, seed: str, **options: Any) -> tuple[Table, dict[str, Any]]:
+    table = Table(RULESET, seed=seed_of(seed), game=GAME, nonces=[""] * seats)
+    return table, RULESET.parse_options(options, seats=seats)
+
+
+def adventurous(view: dict[str, Any], legal: Any, *, chance: Any) -> dict[str, Any]:
+    """Moves and uses cards wherever it can."""
+    bold = [action for action in legal if action["type"] not in ("end_turn", "surrender")]
+    return random_bot(view, bold or legal, chance=chance)
+
+
+def daring(view: dict[str, Any], legal: Any, *, chance: Any) -> dict[str, Any]:
+    """Takes each type of action as often as any other, and surrenders only where it must."""
+    kinds = sorted({action["type"] for action in legal} - {"surrender"}) or ["surrender"]
+    kind = chance.choose(kinds, "kind")
+    return random_bot(view, [action for action in legal if action["type"] == kind], chance=chance)
+
+
+@st.composite
+def fields(draw: st.DrawFn) -> Field:
+    """Random tiles, rotations, and face-down places."""
+    tiles = draw(st.permutations(CONTENT.tiles))
+    turns = draw(st.lists(st.integers(0, 3), min_size=20, max_size=20))
+    closed = draw(st.sets(st.integers(0, 19), max_size=12))
+    field = Field(closed_rows())
+    for place in range(20):
+        if place not in closed:
+            field.lay(place, CONTENT.face(tiles[place], turns[place]))
+    return field
+
+
+def empties(field: Field) -> list[int]:
+    return [cell for cell in BOARD if field.cells[cell] in EMPTY]
+
+
+FIELD = field_r()
+
+
+def monster_from(start: Point, target: Point) -> list[tuple[Point, str]]:
+    moves = next_moves(lambda cell: monster_moves(FIELD, cell, content=CONTENT), at(start), goals_at(at(target)))
+    return [(point(move.to), move.kind) for move in moves]
+
+
+def spider_from(start: Point, target: Point) -> list[Point]:
+    moves = next_moves(lambda cell: spider_moves(FIELD, cell, content=CONTENT), at(start), goals_at(at(target)))
+    return [point(move.to) for move in moves]
+
+
+def dragon_from(start: Point, target: Point) -> list[Point]:
+    moves = next_moves(lambda cell: dragon_moves(FIELD, cell), at(start), goals_at(at(target)))
+    return [point(move.to) for move in moves]
+
+
+def worm_from(start: Point, target: Point) -> list[tuple[Point, str]]:
+    x, y = target
+    moves = worm_moves(FIELD, at(start), Goals((at((x, y + 1)),), (at(target),)))
+    return [(point(move.to), move.kind) for move in moves]
+
+
+__all__ = [
+    "CLOSED",
+    "CONTENT",
+    "FIELD",
+    "RULESET",
+    "Cave",
+    "Dice",
+    "Point",
+    "adventurous",
+    "at",
+    "daring",
+    "dragon_from",
+    "empties",
+    "field_r",
+    "fields",
+    "monster_from",
+    "point",
+    "spider_from",
+    "table_of",
+    "told",
+    "types",
+    "worm_from",
+]

@@ -1,0 +1,71 @@
+"""Attacks on creatures, with sword and crossbow, and creatures that leave the game."""
+
+from __future__ import annotations
+
+from delvebook.domain.rulesets.the_descent import markers
+from delvebook.domain.rulesets.the_descent.geometry import EMPTY, PLACES, THIN, is_straight_below
+from delvebook.domain.rulesets.the_descent.play import Play
+from delvebook.domain.rulesets.the_descent.state import Creature
+from delvebook.domain.rulesets.the_descent.tokens import count_gone
+
+
+def strike(play: Play, seat: int, creature: Creature, *, fell: bool, harmless: bool) -> None:
+    """
+    Attacks a creature with the sword.
+
+    Args:
+        fell: Whether the character came into its cell by falling.
+        harmless: Whether that fall cost no health.
+
+    Clauses: TD-153, TD-157, TD-161, TD-166, TD-095.
+    """
+    kind = creature["kind"]
+    play.tell("creature_attacked", "TD-095", seat=seat, creature=kind, card="sword")
+    if kind == "monster":
+        _wound_monster(play, creature, seat)
+    elif kind == "plant":
+        _defeat(play, creature, seat, "TD-153")
+    elif kind == "spider" and fell and harmless:
+        _defeat(play, creature, seat, "TD-157")
+    elif kind == "worm" and play.field.cells[creature["cell"]] in EMPTY:
+        _defeat(play, creature, seat, "TD-161")
+
+
+def shoot(play: Play, seat: int, creature: Creature) -> None:
+    """Attacks a creature with the crossbow. Clauses: TD-096, TD-161, TD-165, TD-166."""
+    kind = creature["kind"]
+    play.tell("creature_attacked", "TD-096", seat=seat, creature=kind, card="crossbow")
+    own, away = play.cell_of(seat), play.content.ranges["crossbow"]
+    if kind == "monster":
+        _wound_monster(play, creature, seat)
+    elif kind == "worm" and play.field.cells[creature["cell"]] == THIN:
+        _defeat(play, creature, seat, "TD-161")
+    elif kind == "dragon" and is_straight_below(play.field, own, creature["cell"], away):
+        _defeat(play, creature, seat, "TD-165")
+    else:
+        play.tell("attack_failed", "TD-096", seat=seat, creature=kind)
+
+
+def _wound_monster(play: Play, monster: Creature, seat: int) -> None:
+    """Takes one of the monster's health; without any left it is defeated. Clauses: TD-166."""
+    monster["health"] -= 1
+    play.tell("monster_wounded", "TD-166", seat=seat, left=monster["health"])
+    if monster["health"] == 0:
+        _defeat(play, monster, seat, "TD-166")
+
+
+def _defeat(play: Play, creature: Creature, seat: int, clause: str) -> None:
+    """Ends a creature and rewards the seat that met the condition. Clauses: TD-136."""
+    play.tell("creature_defeated", "TD-136", clause, seat=seat, creature=creature["kind"], cell=creature["cell"])
+    remove_creature(play, creature)
+    play.gain(seat, play.content.points["creature"], "creature", "TD-136", "TD-175")
+
+
+def remove_creature(play: Play, creature: Creature) -> None:
+    """Takes a creature out of the game with its marker; the web goes with the spider. Clauses: TD-136, TD-154."""
+    markers.take_off(play, creature, "TD-136")
+    play.state["creatures"].remove(creature)
+    count_gone(play, creature["kind"])
+    if creature["kind"] == "spider" and play.state["web"] is not None:
+        play.tell("web_removed", "TD-154", place=PLACES[play.state["web"]])
+        play.state["web"] = None

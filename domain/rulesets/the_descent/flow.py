@@ -1,0 +1,177 @@
+"""
+The course of a game: whose decision is open, and what follows from an action.
+
+An action or an answer starts something, and what it cannot finish at once lies on the state's agenda as frames.
+A frame's `do` names its handler. So a game can stop for a decision anywhere, be stored, and go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from delvebook.domain.facts import Facts
+from delvebook.domain.kit.agenda import Frame, work_off
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.the_descent import (
+    creatures,
+    equipment,
+    falling,
+    gaps,
+    health,
+    meeting,
+    movement,
+    rounds,
+    tiles,
+    tokens,
+)
+from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.geometry import Cell, cell_at
+from delvebook.domain.rulesets.the_descent.play import Play
+from delvebook.domain.rulesets.the_descent.state import FINISHED, Pending, State
+from delvebook.domain.tape import Tape
+
+HANDLERS: Final[Mapping[str, Callable[[Play, Frame], None]]] = {
+    "place": health.place,
+    "lose": health.lose,
+    "hit": meeting.hit,
+    "settle": falling.settle,
+    "break_rock": gaps.break_rock,
+    "fall": falling.fall,
+    "land": falling.land,
+    "enter_fallen": falling.enter_fallen,
+    "end_fall": falling.end_fall,
+    "open_tile": tiles.open_tile,
+    "draw_token": tokens.draw_token,
+    "step": movement.step,
+    "jump": movement.jump,
+    "jump_over": movement.jump_over,
+    "enter": meeting.enter,
+    "contact": meeting.contact,
+    "pick_up": meeting.pick_up,
+    "finish_move": movement.finish_move,
+    "put_in": gaps.put_in,
+    "let_go": gaps.let_go,
+    "shove": movement.shove,
+    "creature": creatures.begin_move,
+    "creature_move": creatures.creature_move,
+    "roll": rounds.roll,
+}
+"""By `do`, what carries out a frame of the agenda."""
+
+# -- whose decision is open -----------------------------------------------------------------------
+
+
+def to_act(state: State) -> list[int]:
+    """The owner of the open decision, else the active seat."""
+    if state["pending"] is not None:
+        return [state["pending"]["seat"]]
+    return [] if state["active"] is None else [state["active"]]
+
+
+def decision_scope(state: State, seat: int) -> Any:
+    """
+    What the seat is being asked.
+
+    A seat that owes a decision is asked anew by every event (None), and so is the active seat. The others may only
+    surrender, and their decision stays open until the fate of their own character changes.
+
+    Clauses: TD-120.
+    """
+    if seat in to_act(state) or state["active"] == seat:
+        return None
+    own = state["seats"][seat]
+    fate = {
+        "cell": own["cell"],
+        "health": own["health"],
+        "points": own["points"],
+        "arrived": own["arrived"],
+        "backpack": own["backpack"],
+        "weakened": own["weakened"],
+    }
+    return {"surrender": fate, "cards": len(own["kit"]) + len(own["drawn"])}
+
+
+# -- carrying out ---------------------------------------------------------------------------------
+
+
+def play(content: Content, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
+    """Carries out a legal action or answer, and everything that follows from it by itself."""
+    course = Play(content, state, tape=tape, facts=Facts())
+    pending = state["pending"]
+    if pending is not None:
+        state["pending"] = None
+        ANSWERS[action["type"]](course, pending, action)
+    else:
+        ACTIONS[action["type"]](course, seat, action)
+    run(course)
+    return course.facts
+
+
+def run(course: Play) -> None:
+    """Goes on until a seat must decide or the game is over."""
+    state = course.state
+    work_off(
+        state,
+        waits=lambda: state["pending"] is not None or state["phase"] == FINISHED,
+        carry_out=lambda frame: HANDLERS[frame["do"]](course, frame),
+        advance=lambda: rounds.advance(course),
+    )
+    course.save()
+
+
+def cell_of(action: Action) -> Cell:
+    """The cell that an action names."""
+    x, y = action["cell"]
+    return cell_at(x, y)
+
+
+def _place_character(course: Play, pending: Pending, action: Action) -> None:
+    health.put_character(course, pending["seat"], cell_of(action))
+
+
+def _place_token(course: Play, pending: Pending, action: Action) -> None:
+    tokens.put_token(
+        course, pending["seat"], cell_of(action), kind=pending["kind"], number=pending["id"], place=pending["place"],
+        by=pending["by"],
+    )  # fmt: skip
+
+
+ANSWERS: Final[Mapping[str, Callable[[Play, Pending, Action], None]]] = {
+    "place_character": _place_character,
+    "place_token": _place_token,
+    "rotate_tile": tiles.rotate_tile,
+    "confirm_step": movement.confirm_step,
+    "answer_contact": meeting.answer_contact,
+    "answer_loss": health.answer_loss,
+    "answer_fall": falling.answer_fall,
+    "route_creature": creatures.route_creature,
+}
+"""By decision, what carries out its answer."""
+
+
+def _end_turn(course: Play, seat: int, action: Action) -> None:
+    course.finish_turn(seat)
+
+
+def _at_cell(use: Callable[[Play, int, Cell], None]) -> Callable[[Play, int, Action], None]:
+    """An action that needs nothing but its cell."""
+    return lambda course, seat, action: use(course, seat, cell_of(action))
+
+
+ACTIONS: Final[Mapping[str, Callable[[Play, int, Action], None]]] = {
+    "step": movement.begin_step,
+    "jump": movement.begin_jump,
+    "end_turn": _end_turn,
+    "surrender": health.surrender,
+    "use_rope": _at_cell(movement.use_rope),
+    "use_pick": movement.use_pick,
+    "use_dynamite": _at_cell(equipment.use_dynamite),
+    "open_chest": equipment.open_chest,
+    "use_crossbow": equipment.use_crossbow,
+    "use_lure": _at_cell(equipment.use_lure),
+    "use_lamp": equipment.use_lamp,
+    "use_map": equipment.use_map,
+    "use_sword": equipment.use_sword,
+}
+"""By type, what carries out an action of a turn."""

@@ -1,0 +1,139 @@
+"""Meeting creatures: entering their cells, contact, being thrown back, and being hit."""
+
+from __future__ import annotations
+
+from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.the_descent import cards, combat, markers
+from delvebook.domain.rulesets.the_descent.board import Board
+from delvebook.domain.rulesets.the_descent.geometry import Cell
+from delvebook.domain.rulesets.the_descent.health import suffer
+from delvebook.domain.rulesets.the_descent.play import Play
+from delvebook.domain.rulesets.the_descent.state import CREATURE_PHASE, Creature, Pending
+from delvebook.domain.rulesets.the_descent.tokens import take_tokens
+
+# -- entering a cell ------------------------------------------------------------------------------
+
+
+def enter(play: Play, frame: Frame) -> None:
+    """
+    Handler: a character has entered a cell.
+
+    Args:
+        frame: `seat`; `origin`, the cell before; `cell`; `how`: step, jump, rope, pick, push or fall;
+            `harmless`: whether a fall cost no health.
+
+    Clauses: TD-130, TD-131, TD-132, TD-048, TD-162.
+    """
+    seat, cell = frame["seat"], frame["cell"]
+    markers.follow(play, seat, frame["origin"], cell)
+    met = [creature["kind"] for creature in play.creatures_at(cell) if _is_met(play, creature, seat)]
+    met.sort(key=lambda kind: kind == "monster")  # TD-131: the monster last
+    contacts = [{**frame, "do": "contact", "kind": kind} for kind in met]
+    play.push(*contacts, {"do": "pick_up", "mover": seat, "seat": seat, "cell": cell})
+
+
+def _is_met(board: Board, creature: Creature, seat: int) -> bool:
+    """Whether a creature in the cell is a contact: one that falls along is not, the worm is (TD-132, TD-162)."""
+    if not creature["moving"]:
+        return True
+    has_hit = board.state["phase"] == CREATURE_PHASE and seat in creature["hits"]
+    return creature["kind"] == "worm" and not has_hit
+
+
+def pick_up(play: Play, frame: Frame) -> None:
+    """
+    Handler: the character takes the tokens of a cell it has just entered.
+
+    Args:
+        frame: `seat`, `cell`.
+
+    Clauses: TD-105, TD-076, TD-130.
+    """
+    take_tokens(play, frame["seat"], frame["cell"])
+
+
+# -- contact --------------------------------------------------------------------------------------
+
+
+def contact(play: Play, frame: Frame) -> None:
+    """
+    Handler: asks for a card against the creature, if one could be used.
+
+    Args:
+        frame: That of `enter`, and the creature's `kind`.
+
+    Clauses: TD-131.
+    """
+    seat, kind = frame["seat"], frame["kind"]
+    if play.creature(kind) is None:
+        return
+    play.tell("contact_made", "TD-131", seat=seat, creature=kind, cell=frame["cell"])
+    about = {key: frame[key] for key in ("kind", "cell", "origin", "how")}
+    if cards.is_asked(play, seat, cards.answering_cards("answer_contact")):
+        play.ask(seat, "answer_contact", harmless=frame["harmless"], **about)
+    else:
+        _yield(play, seat, **about)
+
+
+def answer_contact(play: Play, pending: Pending, action: Action) -> None:
+    """Answer: strikes the creature, wards it off or yields to it. Clauses: TD-131, TD-153, TD-157, TD-161, TD-166."""
+    seat, card, kind = pending["seat"], action["card"], pending["kind"]
+    cell, origin, how = pending["cell"], pending["origin"], pending["how"]
+    if card == "none":
+        _yield(play, seat, kind=kind, cell=cell, origin=origin, how=how)
+        return
+    cards.spend(play, seat, card, "TD-131", "TD-095" if card == "sword" else "TD-097")
+    if card == "sword":
+        combat.strike(play, seat, play.present(kind), fell=how == "fall", harmless=pending["harmless"])
+    else:
+        play.tell("loss_averted", "TD-131", seat=seat, card=card, cause=kind, amount=play.content.contact_loss)
+    _go_back(play, seat, kind=kind, cell=cell, origin=origin, how=how)
+
+
+def _yield(play: Play, seat: int, *, kind: str, cell: Cell, origin: Cell, how: str) -> None:
+    """Takes endurance and health for a contact without a card. Clauses: TD-131, TD-168."""
+    play.exhaust(seat)
+    if not suffer(play, seat, play.content.contact_loss, kind):
+        _go_back(play, seat, kind=kind, cell=cell, origin=origin, how=how)
+
+
+def _go_back(play: Play, seat: int, *, kind: str, cell: Cell, origin: Cell, how: str) -> None:
+    """
+    Sends a character back from a living monster's cell, unless it fell; what is left of its movement is dropped.
+
+    Clauses: TD-168, TD-169, TD-137.
+    """
+    if kind != "monster" or play.creature(kind) is None or how == "fall":
+        return
+    play.drop_movement(seat)
+    play.exhaust(seat)
+    play.character(seat)["cell"] = origin
+    play.tell("character_went_back", "TD-168", seat=seat, from_cell=cell, to_cell=origin)
+    markers.follow(play, seat, cell, origin)
+
+
+# -- being hit ------------------------------------------------------------------------------------
+
+
+def hit(play: Play, frame: Frame) -> None:
+    """
+    Handler: a creature has come onto a character.
+
+    Args:
+        frame: `kind`, `seat`; `direction` in which the monster pushes, or null.
+
+    Clauses: TD-134, TD-077, TD-167.
+    """
+    creature, seat = play.creature(frame["kind"]), frame["seat"]
+    if creature is None or not play.is_in_play(seat) or not play.is_on_field(seat):
+        return
+    if play.state["phase"] == CREATURE_PHASE:
+        if seat in creature["hits"]:
+            return
+        creature["hits"].append(seat)
+    play.tell("character_hit", "TD-134", seat=seat, creature=frame["kind"])
+    then = None
+    if frame["direction"] is not None:
+        then = {"do": "shove", "mover": seat, "seat": seat, "direction": frame["direction"]}
+    play.push({"do": "lose", "seat": seat, "amount": play.content.hit_loss, "cause": frame["kind"], "then": then})

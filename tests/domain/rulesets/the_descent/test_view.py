@@ -1,0 +1,62 @@
+"""What a viewer sees."""
+
+from __future__ import annotations
+
+import pytest
+
+from delvebook.domain.canonical import jcs
+from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
+from tests.domain.rulesets.the_descent.tables import (
+    RULESET,
+    Cave,
+    told,
+)
+
+
+def test_others_see_how_many_cards_were_drawn_but_not_which() -> None:
+    cave = Cave((5, 8), (4, 2)).token("backpack", (4, 8)).deck("dynamite", "map")
+    facts = cave.do(0, "step", dir="left")
+
+    assert told(facts, "cards_drawn")[0]["cards"] == 2
+    for viewer in (seat_viewer(1), SPECTATOR):
+        seen = RULESET.view(cave.state, viewer)["seats"][0]
+        assert (seen["drawn"], seen["cards"]) == (None, 2)
+    assert RULESET.view(cave.state, seat_viewer(0))["seats"][0]["drawn"] == ["dynamite", "map"]
+    assert RULESET.view(cave.state, ARBITER)["seats"][0]["drawn"] == ["dynamite", "map"]
+
+
+def test_the_public_parts_of_the_view_are_there_for_everybody() -> None:
+    cave = Cave((5, 8), (4, 2), closed=("r1c1", "low2")).stack("chest").token("coin", (4, 8)).discard("map")
+    for viewer in (seat_viewer(0), seat_viewer(1), SPECTATOR):
+        seen = RULESET.view(cave.state, viewer)
+        assert seen["tokens_left"]["coin"] == 5
+        assert seen["deck"]["size"] == len(cave.state["deck"])
+        assert seen["discard"] == ["map"]
+        assert [place["place"] for place in seen["places"] if place["tile"] is None] == ["r1c1", "low2"]
+        assert [place["turns"] for place in seen["places"] if not place["open"]] == [None, None]
+        assert seen["field"][0].startswith("????")
+
+
+def test_the_arbiter_sees_everything() -> None:
+    cave = Cave((5, 8), (4, 2), closed=("r1c1",)).drawn(1, "map")
+    seen = RULESET.view(cave.state, ARBITER)
+
+    assert seen["places"][0]["tile"] == "T02"
+    assert seen["token_stack"] == cave.state["stack"]
+    assert seen["deck"]["cards"] == [kind for kind, _ in cave.state["deck"]]
+
+
+@pytest.mark.clause("TD-085", "TD-111")
+def test_an_open_card_question_shows_its_type_and_owner_but_no_options() -> None:
+    """Two worlds that differ in one hidden card look the same to everybody else, and tell the same."""
+    worlds = []
+    for card in ("shield", "key"):
+        cave = Cave((4, 8), (4, 2)).drawn(0, card).creature("dragon", (8, 8), hunts=0).turn(1)
+        facts = cave.do(1, "end_turn")
+        assert cave.pending() == ("answer_loss", 0)
+        worlds.append(
+            (jcs(cave.view(1)), jcs(RULESET.view(cave.state, SPECTATOR)), jcs(facts.public), cave.choices("card"))
+        )
+
+    assert worlds[0][:3] == worlds[1][:3]
+    assert worlds[0][3] != worlds[1][3]
