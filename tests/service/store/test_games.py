@@ -11,7 +11,6 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from delvebook.domain.aggregate import GameSnapshot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import (
     GameFinishedError,
@@ -84,36 +83,6 @@ def test_a_snapshot_and_the_whole_log_give_the_same_game(store: Settings) -> Non
         assert service.application._snapshots.latest(game_id) is None
     assert jcs(from_the_start.to_snapshot()) == jcs(from_a_snapshot.to_snapshot())
     assert game_body(from_the_start, ARBITER) == game_body(from_a_snapshot, ARBITER)
-
-
-def test_a_snapshot_of_another_version_is_ignored_and_the_game_is_loaded_from_its_events(
-    store: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with services(replace(store, snapshot_every=10)) as [service]:
-        game_id = seated_game(service, ["ann", "bob"])
-        play_on(service, game_id, actions=25)
-        seen = whole(service, game_id)
-        assert service.application.snapshots is not None
-        assert all(snapshot is not None for snapshot in service.application.snapshots.get(game_id))
-        monkeypatch.setattr(GameSnapshot, "version", GameSnapshot.version + 1)
-        assert all(snapshot is None for snapshot in service.application.snapshots.get(game_id))
-
-        assert game_body(service.application.game_at(game_id, seen["n"]), ARBITER) == seen
-
-
-def test_a_snapshot_of_another_version_is_ignored_and_the_game_is_loaded_from_its_events(
-    store: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with services(replace(store, snapshot_every=10)) as [service]:
-        game_id = seated_game(service, ["ann", "bob"])
-        play_on(service, game_id, actions=25)
-        seen = whole(service, game_id)
-        assert service.application.snapshots is not None
-        assert all(snapshot is not None for snapshot in service.application.snapshots.get(game_id))
-        monkeypatch.setattr(GameSnapshot, "version", GameSnapshot.version + 1)
-        assert all(snapshot is None for snapshot in service.application.snapshots.get(game_id))
-
-        assert game_body(service.application.game_at(game_id, seen["n"]), ARBITER) == seen
 
 
 def test_the_past_can_be_looked_at_event_by_event(store: Settings) -> None:
