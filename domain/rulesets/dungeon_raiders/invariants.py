@@ -181,31 +181,29 @@ def _asked(content: Content, state: State) -> Iterator[str]:
 
 
 def _table(content: Content, state: State, seat: int) -> Iterator[str]:
-    """What lies before a living seat fits the room, the wave and what it spent there."""
+    """What lies before a living seat fits the room, the wave and what the seat spent there."""
     sheet = state["seats"][seat]
     laid = sheet["laid"]
-    if not all(_counts_here(content, state, card) for card in laid) or len(set(laid) & set(POWER_VALUE)) != sum(
-        card in POWER_VALUE for card in laid
-    ):
+    power = [POWER_VALUE[card] for card in laid if card in POWER_VALUE]
+    if not all(_counts_here(content, state, card) for card in laid) or len(set(power)) < len(power):
         yield "it lays what cannot be laid here"
-    if not {POWER_VALUE[card] for card in laid if card in POWER_VALUE} <= set(sheet["played"]):
+    if not set(power) <= set(sheet["played"]):
         yield "a laid power card is not among the played ones"
     if sheet["committed"] is not None and sheet["committed"] not in face_down_plays(content, state, seat):
         yield "it has laid face down what it could not lay"
+    yield from _places(content, state, seat)
     spent = Counter(entry["item"] for entry in state["in_play"] if entry["seat"] == seat)
     for item in ITEMS:
         if spent[item] < laid.count(item):
             yield f"a laid {item} is not in play"
     if not _is_first_play(state):
-        yield from _places(content, state, seat)
         return
     if spent["torch"] > laid.count("torch") and not sheet["torch_lit"]:
         yield "its torch is in play, neither laid nor lit"
     for item in ("key", "sword"):
         if spent[item] != laid.count(item):
             yield f"a {item} is in play that was not laid"
-    yield from _places(content, state, seat)
-    yield from _sights(state, seat, spent["ball"] - laid.count("ball"))
+    yield from _sights(content, state, seat)
 
 
 def _is_first_play(state: State) -> bool:
@@ -253,12 +251,13 @@ def _done_with_boss(content: Content, state: State, sheet: Sheet) -> Iterator[st
         yield "it could lay cards in the second fight and is not asked"
 
 
-def _sights(state: State, seat: int, sights: int) -> Iterator[str]:
+def _sights(content: Content, state: State, seat: int) -> Iterator[str]:
     """
-    The number of balls it looked into is that of the waves it has behind it.
+    The seat has looked into one crystal ball in each earlier wave in which it played.
 
     Clauses: DR-035, DR-037, DR-115, DR-162, DR-163.
     """
+    sights = _sights_of(content, state, seat)
     before = state["wave"] - 1
     if seat in state["owing"] or state["seats"][seat]["committed"] is not None:
         if sights != before:
