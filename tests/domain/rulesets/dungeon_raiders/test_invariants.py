@@ -100,35 +100,32 @@ def test_an_introductory_dungeon_without_an_item_vault_is_refused() -> None:
 
 
 def reachable() -> list[State]:
-    """Unfinished and finished states of random games, and of fights against every boss."""
+    """States of random games, of fights against every boss, and of its bonus play."""
     found: list[State] = []
     for number in range(8):
         options = {"mode": ("standard", "tactical")[number % 2]}
         seed = seed_of(f"reachable/{number}")
         bots = [random_bot] * (2 + number // 2 % 4)
-        play_through(RAIDERS, options, bots=bots, seed=seed, on_step=lambda table, _: found.append(of(table.state)))
+        play_through(
+            RAIDERS, options, bots=bots, seed=seed, on_step=lambda table, _: found.append(copy_state(table.state))
+        )
     for first in (None, 1):
         chest = game("boss", boss="boss-hoard", first=first, seats=[seat(f"{ALL_FIVE} ball key"), seat(), seat()])
         lay_all(chest, "p5 p4", "p5 p4", "p1")
-        found.append(of(chest))
+        found.append(copy_state(chest))
         play_all(chest, *(("p2", "p3", "ball") if first else ("ball", "p3", "p2")))
-        found.append(of(chest))
+        found.append(copy_state(chest))
     for number, boss in enumerate([*BOX.bosses, "boss-twintail", "boss-twintail"]):
         for first in (None, 1):
             table = [seat(hand) for hand in (f"{ALL_FIVE} ball ball torch", "p2 p4 p5 ball key", "p1 p3 p4 p5 sword")]
             state = game("boss", boss=boss, first=first, seats=table)
             chance = Tape(seed_of(f"reachable/{boss}/{number}/{first}"))
             while state["result"] is None:
-                found.append(of(state))
+                found.append(copy_state(state))
                 asked = RAIDERS.to_act(state)[0]
                 act(state, asked, chance.choose(RAIDERS.legal(state, asked), "an action"))
-            found.append(of(state))
+            found.append(copy_state(state))
     return found
-
-
-def of(state: State) -> State:
-    """A copy of the state."""
-    return copy_state(state)
 
 
 def is_open_room(state: State) -> bool:
@@ -275,11 +272,11 @@ def an_item_back_too_early(state: State) -> bool:
     return False
 
 
-def a_ball_nobody_played(state: State) -> bool:
+def a_ball_no_seat_played(state: State) -> bool:
     return is_open_room(state) and state["wave"] == 1 and take_item(state, living(state)[0], "ball")
 
 
-def a_key_nobody_laid(state: State) -> bool:
+def a_key_no_seat_laid(state: State) -> bool:
     return is_first_play(state) and take_item(state, living(state)[0], "key")
 
 
@@ -440,8 +437,8 @@ DISTORTIONS: Final[list[Callable[[State], bool]]] = [
     a_laid_card_of_another_kind_of_room,
     a_ball_of_another_seat,
     an_item_back_too_early,
-    a_ball_nobody_played,
-    a_key_nobody_laid,
+    a_ball_no_seat_played,
+    a_key_no_seat_laid,
     a_torch_neither_laid_nor_lit,
     an_item_in_play_that_is_still_in_the_hand,
     a_look_without_a_torch,
@@ -469,7 +466,7 @@ DISTORTIONS: Final[list[Callable[[State], bool]]] = [
 @pytest.mark.parametrize("distort", DISTORTIONS, ids=lambda distort: distort.__name__)
 def test_a_state_that_no_play_reaches_is_refused(distort: Callable[[State], bool]) -> None:
     """Every state is next to one that random play has reached."""
-    distorted = [state for state in map(of, REACHABLE) if distort(state)]
+    distorted = [state for state in map(copy_state, REACHABLE) if distort(state)]
 
     assert distorted
     assert [state for state in distorted if not list(broken_invariants(BOX, state))] == []
