@@ -180,7 +180,7 @@ def _check_counts(raw: Mapping[str, Any], content: Content) -> None:
 def _check_room(room: Room, content: Content) -> None:
     if room.kind == "monster":
         _check_strength(room.id, room.strength)
-        _require(room.wounds > 0, f"{room.id} wounds nobody")
+        _require(room.wounds > 0, f"{room.id} has no wounds")
     if room.kind == "treasure":
         _require(len(room.chests) in (1, 2) and min(room.chests) > 0, f"{room.id} has {len(room.chests)} chests")
         _require(sorted(set(room.chests), reverse=True) == list(room.chests), f"{room.id}: richest chest first")

@@ -8,12 +8,12 @@ of them lie face down, and the dungeon cards in the dark.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, Content
-from delvebook.domain.rulesets.dungeon_raiders.legality import possible_plays
+from delvebook.domain.rulesets.dungeon_raiders.legality import face_down_plays
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, take_from_hand
 from delvebook.domain.tape import Chance
 
@@ -96,24 +96,8 @@ def _commit(content: Content, state: State, seat: int, seen: Mapping[str, Any], 
     sheet = state["seats"][seat]
     cards = seen["committed"]
     if cards is None:
-        cards = chance.choose(_possible(content, state, seat, seen["committed_count"]), "unseen face-down cards")
+        plays = [laid for laid in face_down_plays(content, state, seat) if len(laid) == seen["committed_count"]]
+        cards = chance.choose(plays, "unseen face-down cards")
     for card in cards:
         take_from_hand(sheet, card)
     sheet["committed"] = list(cards)
-
-
-def _possible(content: Content, state: State, seat: int, count: int) -> Sequence[list[str]]:
-    """
-    The plays of that many cards the seat may have laid.
-
-    A torch lit in this room may still have been in the hand when the cards were laid, and may have been the card that
-    a crystal ball needs behind it. Clauses: DR-030, DR-116.
-    """
-    sheet = state["seats"][seat]
-    lit = sum(entry == {"item": "torch", "seat": seat} for entry in state["in_play"]) - sheet["laid"].count("torch")
-    torches = sheet["items"]["torch"]
-    before: Sheet = {**sheet, "items": {**sheet["items"], "torch": torches + lit}}
-    plays = [
-        action["cards"] if "cards" in action else [action["card"]] for action in possible_plays(content, state, before)
-    ]
-    return [cards for cards in plays if len(cards) == count and cards.count("torch") <= torches]

@@ -24,24 +24,32 @@ def ends_by_death(state: State, facts: Facts) -> bool:
 
     Clauses: DR-104, DR-132 (stone counts as death), DR-146.
     """
-    alive = living(state)
-    if len(alive) > 1:
+    if len(living(state)) > 1:
         return False
-    _finish(state, facts, "last_survivor" if alive else "all_dead", ["DR-104"], collapsed=[], winners=alive)
+    _finish(state, facts)
     return True
 
 
 def finish_explored(state: State, facts: Facts) -> None:
-    """
-    Ends the game after the fifth level.
-
-    Clauses: DR-140 to DR-145, DR-154, DR-155.
-    """
-    alive = living(state)
-    two_seats = len(state["seats"]) == 2
-    collapsed = [] if two_seats else collapsing(state, alive)
+    """Ends the game after the fifth level. Clauses: DR-140 to DR-145, DR-154, DR-155."""
+    collapsed = result_of(state)["collapsed"]
     if collapsed:
         facts.tell("characters_collapsed", "DR-140", seats=collapsed, life=state["seats"][collapsed[0]]["life"])
+    _finish(state, facts)
+
+
+def result_of(state: State) -> Result:
+    """
+    The result if the game ends now: by death with fewer than two living, otherwise with the dungeon explored.
+
+    Clauses: DR-104, DR-140 to DR-146, DR-154, DR-155.
+    """
+    alive = living(state)
+    if len(alive) < 2:
+        reason = "last_survivor" if alive else "all_dead"
+        return {"reason": reason, "winners": alive, "collapsed": [], "clauses": ["DR-104"]}
+    two_seats = len(state["seats"]) == 2
+    collapsed = [] if two_seats else collapsing(state, alive)
     contenders = [seat for seat in alive if seat not in collapsed]
     best = max(_standing(state, seat) for seat in contenders)
     winners = [seat for seat in contenders if _standing(state, seat) == best]
@@ -50,7 +58,7 @@ def finish_explored(state: State, facts: Facts) -> None:
     if len(most) > 1 and not two_seats:
         clauses += ["DR-143"] if len(winners) < len(most) else []
         clauses += ["DR-144"] if len(winners) > 1 else []
-    _finish(state, facts, "dungeon_explored", clauses, collapsed=collapsed, winners=winners)
+    return {"reason": "dungeon_explored", "winners": winners, "collapsed": collapsed, "clauses": clauses}
 
 
 def collapsing(state: State, alive: list[int]) -> list[int]:
@@ -69,9 +77,7 @@ def _standing(state: State, seat: int) -> tuple[int, int]:
     return state["seats"][seat]["treasure"], state["seats"][seat]["life"]
 
 
-def _finish(
-    state: State, facts: Facts, reason: str, clauses: list[str], *, collapsed: list[int], winners: list[int]
-) -> None:
+def _finish(state: State, facts: Facts) -> None:
     """Ends the game, and turns up everything that is still face down."""
     for level, rooms in enumerate(state["dungeon"], start=1):
         for room in range(1, len(rooms) + 1):
@@ -79,11 +85,12 @@ def _finish(
                 level_deck(level).turn_up(facts, room - 1)
     for at in range(len(state["removed"])):
         REMOVED.turn_up(facts, at)
+    result = result_of(state)
     state["phase"] = "finished"
     state["owing"], state["again"] = [], []
-    state["result"] = {"reason": reason, "winners": winners, "collapsed": collapsed, "clauses": clauses}
+    state["result"] = result
     facts.tell("box_opened", removed=list(state["removed"]))
-    facts.tell("game_finished", *clauses, reason=reason, winner_seats=winners)
+    facts.tell("game_finished", *result["clauses"], reason=result["reason"], winner_seats=result["winners"])
 
 
 def outcome_of(content: Content, state: State) -> Outcome | None:

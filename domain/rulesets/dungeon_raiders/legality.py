@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dungeon_raiders.boss_cards import refuse_cards
-from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, Content
+from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.flow import to_act
 from delvebook.domain.rulesets.dungeon_raiders.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.room_cards import refuse_bonus, refuse_card
@@ -45,6 +45,27 @@ def require_legal(content: Content, state: State, seat: int, action: Action) -> 
 def possible_plays(content: Content, state: State, sheet: Sheet) -> list[Action]:
     """The plays that the cards of this sheet allow now, whichever seat's turn it is."""
     return [action for action in _plays(state, sheet) if _refuse_play(content, state, sheet, action) is None]
+
+
+def face_down_plays(content: Content, state: State, seat: int) -> list[list[str]]:
+    """
+    The cards that may lie face down before a seat, given all the cards it has in its hand and face down.
+
+    A torch lit in this room may still have been in the hand when the cards were laid, and may have been the card that
+    a crystal ball needs behind it. Clauses: DR-022, DR-030, DR-116.
+    """
+    sheet = state["seats"][seat]
+    face_down = sheet["committed"] or []
+    lit = sum(entry == {"item": "torch", "seat": seat} for entry in state["in_play"]) - sheet["laid"].count("torch")
+    items = {item: sheet["items"][item] + face_down.count(item) for item in ITEMS}
+    before: Sheet = {
+        **sheet,
+        "power": sorted([*sheet["power"], *(POWER_VALUE[card] for card in face_down if card in POWER_VALUE)]),
+        "items": {**items, "torch": items["torch"] + lit},
+    }
+    plays = possible_plays(content, state, before)
+    cards = [action["cards"] if "cards" in action else [action["card"]] for action in plays]
+    return [laid for laid in cards if laid.count("torch") <= items["torch"]]
 
 
 def _plays(state: State, sheet: Sheet) -> Iterator[Action]:

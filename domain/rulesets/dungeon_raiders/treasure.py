@@ -13,7 +13,7 @@ from delvebook.domain.rulesets.dungeon_raiders.state import State
 
 
 class Share(NamedTuple):
-    """What happens to one chest. `claimants` is empty if it goes to nobody; `each` may be 0."""
+    """What happens to one chest. `claimants` is empty if it goes to no seat; `each` may be 0."""
 
     chest: int
     place: int

@@ -1,4 +1,4 @@
-"""Vaults: each seat is rewarded for the value it played; an item that is too scarce goes to nobody."""
+"""Vaults: each seat is rewarded for the value it played; an item that is too scarce goes to no seat."""
 
 from __future__ import annotations
 

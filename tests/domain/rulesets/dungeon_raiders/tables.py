@@ -59,7 +59,7 @@ def seat(
         "committed": None,
         "laid": laid.split(),
         "torch_lit": torch_lit,
-        "taken": {item: held[item] for item in ITEMS},
+        "taken": {item: held[item] + (torch_lit and item == "torch") for item in ITEMS},
     }
 
 
@@ -74,7 +74,6 @@ def game(
     lit: list[list[bool]] | None = None,
     first: int | None = None,
     fight: int = 1,
-    spent: str = "",
     difficulty: str = "standard",
 ) -> State:
     """
@@ -87,7 +86,6 @@ def game(
         ahead: Rooms that matter later on this level, by number.
         lit: Which rooms lie face up, level by level.
         first: The first player; the game is tactical if given.
-        spent: Items played or lit since the last reset, by seat 0.
     """
     table = [seat() for _ in range(seats)] if isinstance(seats, int) else list(seats)
     is_boss = room == "boss"
@@ -99,10 +97,9 @@ def game(
     dungeon, removed = _dungeon(placed, boss)
     for character, sheet in zip(BOX.characters, table, strict=False):
         sheet["character"] = sheet["character"] or character
-    in_play = [{"item": item, "seat": 0} for item in spent.split()]
-    for entry in in_play:
-        table[0]["taken"][entry["item"]] += 1
-    supply = {item: 6 - sum(sheet["items"][item] for sheet in table) - spent.split().count(item) for item in ITEMS}
+        begun = BOX.characters[sheet["character"]].items
+        sheet["taken"] = {item: max(sheet["taken"][item], begun.count(item)) for item in ITEMS}
+    supply = {item: 6 - sum(sheet["items"][item] for sheet in table) for item in ITEMS}
     alive = [number for number, sheet in enumerate(table) if sheet["status"] == "alive"]
     state: State = {
         "options": {"mode": "standard" if first is None else "tactical", "difficulty": difficulty},
@@ -116,7 +113,7 @@ def game(
         "lit": [list(row) for row in (lit or LIT)],
         "removed": removed,
         "supply": supply,
-        "in_play": in_play,
+        "in_play": [],
         "owing": sorted(alive, key=lambda number: (number - (first or 0)) % len(table)),
         "again": [],
         "seats": table,
@@ -298,6 +295,16 @@ def with_symbols(*symbols: dict[str, Any], wounds: int | None = 2) -> DungeonRai
     bosses["boss-linen"]["symbols"].append({"code": "double"})
     raiders.box = parse_content(raw)
     return raiders
+
+
+def petrified_table() -> tuple[DungeonRaiders, State]:
+    """A second fight in which seat 0 is stone. Only a boss that no printed one is goes on after petrifying."""
+    raiders = with_symbols({"code": "petrify"}, {"code": "double"}, wounds=None)
+    state = game("boss", boss="boss-twintail")
+    for number, cards in enumerate((["p1"], ["p2"], ["p2"])):
+        raiders.play(state, number, {"type": "play_boss_cards", "cards": cards}, tape=Tape(b""))
+    raiders.check(state)
+    return raiders, state
 
 
 def new_table(seats: int = 3, *, seed: str = "secrets") -> Table:

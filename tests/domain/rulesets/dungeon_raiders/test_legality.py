@@ -23,6 +23,7 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
     game,
     lay_all,
     light,
+    petrified_table,
     play,
     play_all,
     playable,
@@ -47,12 +48,18 @@ def test_a_seat_without_a_torch_cannot_light_one() -> None:
     assert refused_torch(game("tre-1"), 1) == "DR-030"
 
 
-@pytest.mark.clause("DR-030", "DR-100", "DR-132")
-@pytest.mark.parametrize(("status", "life", "clause"), [("dead", 0, "DR-100"), ("petrified", 5, "DR-132")])
-def test_a_seat_that_left_the_game_cannot_light_a_torch(status: str, life: int, clause: str) -> None:
-    state = game("tre-1", seats=[seat(status=status, life=life), seat(), seat()])
+@pytest.mark.clause("DR-030", "DR-100")
+def test_a_dead_seat_cannot_light_a_torch() -> None:
+    state = game("tre-1", seats=[seat(status="dead", life=0), seat(), seat()])
 
-    assert refused_torch(state, 0) == clause
+    assert refused_torch(state, 0) == "DR-100"
+
+
+@pytest.mark.clause("DR-030", "DR-132")
+def test_a_petrified_seat_cannot_light_a_torch() -> None:
+    _, state = petrified_table()
+
+    assert refused_torch(state, 0) == "DR-132"
 
 
 @pytest.mark.clause("DR-035")

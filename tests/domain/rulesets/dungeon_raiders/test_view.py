@@ -6,6 +6,7 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.ruleset import copy_state
+from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
@@ -18,9 +19,11 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
     lay,
     light,
     others,
+    petrified_table,
     play,
     play_all,
     seat,
+    statuses,
     told,
     torch_bearer,
 )
@@ -29,20 +32,20 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
 @pytest.mark.clause("DR-022", "DR-042")
 def test_how_many_cards_lie_face_down_is_public_and_which_is_not() -> None:
     state = game("boss", seats=[seat(f"{ALL_FIVE} ball"), seat(), seat()])
+    before = RAIDERS.view(state, seat_viewer(1))["seats"][0]
 
     facts = lay(state, 0, "p5 ball")
 
     assert told(facts, "cards_committed")[0]["card_count"] == 2
     view = RAIDERS.view(state, seat_viewer(1))["seats"][0]
     assert (view["committed_count"], view["committed"], view["hand_count"]) == (2, None, 4)
-    assert sum(view["items_spent"].values()) == 0
+    assert view["items_spent"] == before["items_spent"]
     assert len(hand(state, 0)) == 4
 
 
 @pytest.mark.clause("DR-106")
-@pytest.mark.parametrize(("status", "life"), [("dead", 0), ("petrified", 4)])
-def test_the_dead_see_no_hand_no_commitment_and_no_dark_room(status: str, life: int) -> None:
-    table = [seat(status=status, life=life), seat(f"{ALL_FIVE} key"), seat(), seat(f"{ALL_FIVE} torch")]
+def test_the_dead_see_no_hand_no_commitment_and_no_dark_room() -> None:
+    table = [seat(status="dead", life=0), seat(f"{ALL_FIVE} key"), seat(), seat(f"{ALL_FIVE} torch")]
     lit = [[True, True, False, False, False], *LIT[1:2], [True] * 5, [False] * 5, [False] * 5]
     state = game("tre-1", seats=table, lit=lit)
     play(state, 1, "key")
@@ -52,6 +55,19 @@ def test_the_dead_see_no_hand_no_commitment_and_no_dark_room(status: str, life: 
     assert [sheet["hand"] is None for sheet in view["seats"]] == [False, True, True, True]
     assert (view["seats"][1]["committed"], view["seats"][1]["committed_count"]) == (None, 1)
     assert [room["card"] is None for room in view["dungeon"][0]] == [False, False, True, True, True]
+    assert view["removed"] is None
+
+
+@pytest.mark.clause("DR-106", "DR-132")
+def test_a_petrified_seat_sees_no_hand_and_no_commitment() -> None:
+    raiders, state = petrified_table()
+    raiders.play(state, 1, {"type": "play_boss_cards", "cards": ["p3"]}, tape=Tape(b""))
+
+    view = raiders.view(state, seat_viewer(0))
+
+    assert statuses(state) == ["petrified", "alive", "alive"]
+    assert [sheet["hand"] is None for sheet in view["seats"]] == [False, True, True]
+    assert (view["seats"][1]["committed"], view["seats"][1]["committed_count"]) == (None, 1)
     assert view["removed"] is None
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from delvebook.domain.bots import random_bot
 from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.table import Table
-from tests.domain.rulesets.dungeon_raiders.tables import RAIDERS
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import seat_viewer
+from tests.domain.rulesets.dungeon_raiders.tables import RAIDERS, TORCH, act
 
 
 def test_no_public_fact_of_a_game_names_a_card_that_lies_face_down() -> None:
@@ -38,3 +42,24 @@ def test_whole_tactical_games_never_hide_an_action() -> None:
     )
 
     assert not any(concealed)
+
+
+@pytest.mark.clause("DR-030", "DR-169")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("mode", ["standard", "tactical"])
+def test_every_invariant_holds_in_games_in_which_torches_are_lit_out_of_turn(mode: str, seats: int) -> None:
+    """In the states themselves, and in worlds dealt for what a seat sees of them."""
+    lit = 0
+    for number in range(6):
+        tape = Tape(seed_of(f"torches/{mode}/{seats}/{number}"))
+        chance = Tape(seed_of(f"torches/{mode}/{seats}/{number}/bots"))
+        state, _ = RAIDERS.setup(RAIDERS.parse_options({"mode": mode}, seats=seats), seats=seats, tape=tape)
+        while state["result"] is None:
+            bearers = [one for one in range(seats) if TORCH in RAIDERS.legal(state, one)]
+            is_lit = bool(bearers) and chance.below(3, "whether a torch is lit") == 0
+            asked = chance.choose(bearers if is_lit else RAIDERS.to_act(state), "a seat")
+            act(state, asked, TORCH if is_lit else chance.choose(RAIDERS.legal(state, asked), "an action"))
+            lit += is_lit
+            world = RAIDERS.determinize(RAIDERS.view(state, seat_viewer(asked)), chance=chance)
+            RAIDERS.check(world)
+    assert lit
