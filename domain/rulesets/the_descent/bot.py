@@ -13,10 +13,7 @@ from delvebook.domain.rulesets.the_descent.bot_search import (
     DEPTH,
     HEALTH,
     Eyes,
-    drop,
-    fall_loss,
     plans_from,
-    walks,
 )
 from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
@@ -30,6 +27,7 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     off_grid,
     rotate,
 )
+from delvebook.domain.rulesets.the_descent.ways import drop, fall_loss, walks
 from delvebook.domain.tape import Chance
 
 
