@@ -40,7 +40,7 @@ HUNTER_NEAR: Final = 3
 LAST_HEALTH: Final = 12
 NEW_TILE: Final = 8
 LATE_TILE: Final = 2
-"""A new tile when somebody has arrived and every turn costs a point."""
+"""What a new tile is worth once a seat has arrived, when every turn costs a point."""
 TREASURE: Final = 1000
 THE_BOTTOM: Final = 40
 DETOUR_MAX: Final = 5

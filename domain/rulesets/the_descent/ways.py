@@ -30,7 +30,7 @@ DEADLY: Final = 99
 
 class Way(NamedTuple):
     """
-    One move of the search.
+    Where one move leads.
 
     Attributes:
         action: What starts it.
