@@ -7,16 +7,14 @@ It knows its seat's view and its legal actions, nothing else, and remembers noth
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from delvebook.domain.ruleset import Action, View
 from delvebook.domain.rulesets.the_descent.bot_search import (
     DEPTH,
     HEALTH,
     Eyes,
-    drop,
-    fall_loss,
     plans_from,
-    walks,
 )
 from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
@@ -30,7 +28,12 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     off_grid,
     rotate,
 )
+from delvebook.domain.rulesets.the_descent.ways import drop, fall_loss, walks
 from delvebook.domain.tape import Chance
+
+DESPAIR: Final = 2
+PATIENCE: Final = 6
+"""After this round a seat with at most `DESPAIR` points has died on its way; it tries other ways and its cards."""
 
 
 def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
@@ -53,11 +56,19 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
         return chest
     start = cell_at(*eyes.own["cell"])
     plans = plans_from(eyes, start, cards=False)
+    worst = DEPTH * YS[start] - 4 * HEALTH
+    now = [one for one in plans if one.action in legal and one.value >= worst]
+    if eyes.view["turn"]["weak"] and now:
+        plans = now  # waiting for more endurance on a web, or beside the plant, brings none
     plan = max(plans, key=lambda one: one.value, default=None)
-    if plan is None or plan.value < DEPTH * YS[start]:
-        with_cards = plans_from(eyes, start, cards=True) if eyes.view["turn"]["weak"] is False else []
+    is_desperate = eyes.own["points"] <= DESPAIR and eyes.view["round"] > PATIENCE
+    if is_desperate and now and chance.below(2, "another way") == 0:
+        return chance.choose(now, "another way").action
+    enough = DEPTH * (YS[start] + (2 if is_desperate else 0))
+    if plan is None or plan.value < enough:
+        with_cards = [] if eyes.view["turn"]["weak"] else plans_from(eyes, start, cards=True)
         plan = max([*plans, *with_cards], key=lambda one: one.value, default=None)
-    if plan is not None and plan.value >= DEPTH * YS[start] - 4 * HEALTH:
+    if plan is not None and plan.value >= worst:
         return plan.action if plan.action in legal else _wait(eyes, legal, chance)
     return _way_out(eyes, legal, chance)
 

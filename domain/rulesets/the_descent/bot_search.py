@@ -14,8 +14,6 @@ from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
     CELLS_OF,
-    CLOSED,
-    DIRECTIONS,
     DOWN,
     EMPTY,
     LEFT,
@@ -23,18 +21,14 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     PLACES,
     RIGHT,
     THIN,
-    UP,
     YS,
     Cell,
     Field,
     cell_at,
-    corner_blocks,
-    fall_path,
-    jump_end,
-    jump_question,
     reach,
     xy,
 )
+from delvebook.domain.rulesets.the_descent.ways import Way, fall_loss, walks, way_to
 
 DEPTH: Final = 5
 """What one row further down is worth; an endurance point is 1."""
@@ -46,35 +40,12 @@ HUNTER_NEAR: Final = 3
 LAST_HEALTH: Final = 12
 NEW_TILE: Final = 8
 LATE_TILE: Final = 2
-"""A new tile when somebody has arrived and every turn costs a point."""
+"""What a new tile is worth once a seat has arrived, when every turn costs a point."""
 TREASURE: Final = 1000
 THE_BOTTOM: Final = 40
 DETOUR_MAX: Final = 5
 DEEPEST: Final = next(length for length, loss in CONTENT.falls if loss is None) - 1
 """The longest fall that can be survived."""
-DEADLY: Final = 99
-"""The health that a deadly fall costs."""
-
-
-class Way(NamedTuple):
-    """
-    One move of the search.
-
-    Attributes:
-        action: What starts it.
-        end: Where it ends; None if it leads into a face-down tile.
-        into: The face-down cell it leads into, if it does.
-        cost: Endurance, and what cards are worth.
-        loss: Health the known part of its fall costs.
-        passed: The cells it enters.
-    """
-
-    action: Action
-    end: Cell | None
-    into: Cell | None
-    cost: int
-    loss: int
-    passed: tuple[Cell, ...]
 
 
 class Plan(NamedTuple):
@@ -136,60 +107,13 @@ class Eyes:
 # -- the search -----------------------------------------------------------------------------------
 
 
-def fall_loss(length: int) -> int:
-    """The health that a fall of that many cells costs."""
-    loss = CONTENT.health_lost_by_fall(length)
-    return DEADLY if loss is None else loss
-
-
-def drop(field: Field, cell: Cell) -> tuple[list[Cell], Cell | None]:
-    """The cells a fall from there leads through, and the face-down cell below, if there is one."""
-    path = fall_path(field, cell)
-    below = (path[-1] if path else cell) + DOWN
-    return path, below if field.cells[below] == CLOSED else None
-
-
-def _way(field: Field, action: Action, entered: tuple[Cell, ...], cost: int) -> Way:
-    """The way that enters these cells and then falls as far as it must."""
-    path, into = drop(field, entered[-1])
-    loss = fall_loss(len(path))
-    end = None if into is not None else (path[-1] if path else entered[-1])
-    return Way(action, end, into, cost, loss, (*entered, *path))
-
-
-def walks(field: Field, cell: Cell) -> list[Way]:
-    """Steps and jumps."""
-    cells = field.cells
-    ways: list[Way] = []
-    for name, direction in DIRECTIONS.items():
-        front = cell + direction
-        step = {"type": "step", "dir": name}
-        if cells[front] == CLOSED:
-            ways.append(Way(step, None, front, CONTENT.step, 0, ()))
-        elif cells[front] in EMPTY:
-            ways.append(_way(field, step, (front,), CONTENT.step))
-        first = front + UP
-        jump = {"type": "jump", "dir": name}
-        if cells[first] == CLOSED:
-            if not corner_blocks(field, cell, direction):
-                ways.append(Way(jump, None, first, CONTENT.jump, 0, ()))
-        elif cells[first] in EMPTY and not corner_blocks(field, cell, direction):
-            unknown = jump_question(field, cell, direction)
-            end = jump_end(field, cell, direction)
-            if unknown is not None or end is None:
-                ways.append(Way(jump, None, unknown, CONTENT.jump, 0, (first,)))
-            else:
-                ways.append(_way(field, jump, (first,) if end == first else (first, end), CONTENT.jump))
-    return ways
-
-
 def _card_ways(eyes: Eyes, cell: Cell) -> list[Way]:
     """What rope and pick lead to from there."""
     field = eyes.field
     ways: list[Way] = []
     if "rope" in eyes.hand:
         ways += [
-            _way(field, {"type": "use_rope", "cell": xy(target)}, (target,), CARD + TURN_LOST)
+            way_to(field, {"type": "use_rope", "cell": xy(target)}, (target,), CARD + TURN_LOST)
             for target, distance in reach(field, cell, CONTENT.ranges["rope"]).items()
             if distance and field.cells[target] in EMPTY and YS[target] >= YS[cell] - 3
         ]
@@ -198,7 +122,7 @@ def _card_ways(eyes: Eyes, cell: Cell) -> list[Way]:
         sides = (("down", cell + DOWN, 0), ("left", cell + LEFT, step), ("right", cell + RIGHT, step))
         for name, target, cost in sides:
             if field.cells[target] == THIN:
-                ways.append(_way(field, {"type": "use_pick", "way": name}, (target,), CARD + TURN_LOST + cost))
+                ways.append(way_to(field, {"type": "use_pick", "way": name}, (target,), CARD + TURN_LOST + cost))
     return ways
 
 

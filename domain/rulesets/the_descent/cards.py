@@ -141,7 +141,7 @@ def draw_cards(play: Play, seat: int, count: int) -> int:
 
 
 def shuffle_deck(play: Play, kinds: list[str], what: str, *clauses: str) -> None:
-    """Makes a deck of these cards and seals each of them anew, in slots that no hand uses."""
+    """Makes a deck of these cards and seals each of them again, in slots that no hand uses."""
     state = play.state
     taken = [slot for seat in state["seats"] for _, slot in seat["drawn"]]
     slots = [slot for slot in range(len(kinds) + len(taken)) if slot not in taken]

@@ -31,7 +31,7 @@ def _lift(board: Board, cell: Cell) -> Lifted:
 
 
 def _tell_put_in(play: Play, cell: Cell, lifted: Lifted) -> None:
-    """Tells who is in a cell whose rock has gone."""
+    """Tells what is in a cell whose rock has gone."""
     things = [one["kind"] for one in (*lifted.tokens, *lifted.creatures)]
     play.tell(
         "objects_put_into_gap", "TD-071", "TD-072", cell=cell, seats=lifted.seats,

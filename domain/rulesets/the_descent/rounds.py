@@ -96,7 +96,7 @@ def end_turn(play: Play) -> None:
 
 
 def begin_collapse_check(play: Play) -> None:
-    """Lists who rolls, if no tile was opened in the round. Clauses: TD-123, TD-124."""
+    """Lists the seats that roll, if no tile was opened in the round. Clauses: TD-123, TD-124."""
     state = play.state
     state["phase"] = COLLAPSE
     open_window(play)

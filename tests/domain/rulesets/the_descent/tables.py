@@ -345,6 +345,33 @@ def daring(view: dict[str, Any], legal: Any, *, chance: Any) -> dict[str, Any]:
     return random_bot(view, [action for action in legal if action["type"] == kind], chance=chance)
 
 
+def deciding(type_: str) -> Cave:
+    """A cave in which that decision is open for seat 0, who has taken a backpack and holds a card of each kind."""
+    cards = ["dynamite", "key", "crossbow", "shield", "lure", "insurance", "map"]
+    if type_ in ("place_token", "confirm_step", "rotate_tile"):
+        cave = Cave((8, 8), (4, 2), closed=("r3c2", "low1")).stack("coin" if type_ == "confirm_step" else "spider")
+    else:
+        start = (5, 1) if type_ == "answer_fall" else (5, 8)
+        cave = Cave(start, (4, 2))
+    cave.kit(0, *CONTENT.kit).drawn(0, *cards)
+    if type_ == "place_character":
+        cave.do(0, "surrender")
+    elif type_ in ("place_token", "confirm_step"):
+        cave.do(0, "step", dir="left")
+    elif type_ == "rotate_tile":
+        cave.do(0, "use_map", tile="low1")
+    elif type_ == "answer_contact":
+        cave.creature("dragon", (4, 8)).do(0, "step", dir="left")
+    elif type_ == "answer_fall":
+        cave.do(0, "step", dir="right")
+    elif type_ == "answer_loss":
+        cave.creature("dragon", (8, 8), hunts=0).turn(1).do(1, "end_turn")
+    else:
+        cave.have(0, cell=at((5, 1)), rests=[at((5, 1))]).creature("monster", (1, 1), hunts=0).turn(1)
+        cave.do(1, "end_turn")
+    return cave
+
+
 @st.composite
 def fields(draw: st.DrawFn) -> Field:
     """Random tiles, rotations, and face-down places."""
@@ -397,6 +424,7 @@ __all__ = [
     "adventurous",
     "at",
     "daring",
+    "deciding",
     "dragon_from",
     "empties",
     "field_r",

@@ -83,3 +83,21 @@ def test_it_reaches_the_bottom_in_most_of_its_games() -> None:
         seats += 2
 
     assert arrived * 3 > seats * 2
+
+
+def test_it_does_not_wait_for_endurance_that_a_weakened_turn_never_brings() -> None:
+    """From (4,16) it would rather jump, which takes 2 endurance; a step is all a weakened turn allows."""
+    cave = Cave((4, 16), (4, 2))
+    cave.state["turn"].update(weak=True, endurance=1)
+
+    assert choice(cave) == {"type": "step", "dir": "right"}
+
+
+def test_alone_it_seldom_gets_stuck() -> None:
+    arrived = 0
+    for game in range(30):
+        table = play_through(RULESET, {}, bots=[GREEDY], seed=seed_of(f"solo/{game}"))
+        assert table.outcome is not None
+        arrived += len(table.outcome.details["arrived"])
+
+    assert arrived >= 26

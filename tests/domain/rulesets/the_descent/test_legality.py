@@ -12,7 +12,7 @@ from delvebook.domain.rulesets.the_descent.content import CREATURE_KINDS
 from delvebook.domain.rulesets.the_descent.geometry import BOARD, PLACES, xy
 from delvebook.domain.rulesets.the_descent.legality import require_legal
 from delvebook.domain.rulesets.the_descent.refusals import DECISIONS, WAYS
-from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, at, daring, table_of
+from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, daring, deciding, table_of
 
 CELLS = [xy(cell) for cell in BOARD]
 
@@ -71,33 +71,6 @@ def test_what_is_listed_is_accepted_and_nothing_else(seats: int) -> None:
         if step.n % (6 * seats) == 0:
             for seat in range(seats):
                 assert canonical(accepted(table.state, seat)) == canonical(table.legal(seat))
-
-
-def deciding(type_: str) -> Cave:
-    """A cave in which that decision is open for seat 0, who has taken a backpack and holds a card of each kind."""
-    cards = ["dynamite", "key", "crossbow", "shield", "lure", "insurance", "map"]
-    if type_ in ("place_token", "confirm_step", "rotate_tile"):
-        cave = Cave((8, 8), (4, 2), closed=("r3c2", "low1")).stack("coin" if type_ == "confirm_step" else "spider")
-    else:
-        start = (5, 1) if type_ == "answer_fall" else (5, 8)
-        cave = Cave(start, (4, 2))
-    cave.kit(0, *CONTENT.kit).drawn(0, *cards)
-    if type_ == "place_character":
-        cave.do(0, "surrender")
-    elif type_ in ("place_token", "confirm_step"):
-        cave.do(0, "step", dir="left")
-    elif type_ == "rotate_tile":
-        cave.do(0, "use_map", tile="low1")
-    elif type_ == "answer_contact":
-        cave.creature("dragon", (4, 8)).do(0, "step", dir="left")
-    elif type_ == "answer_fall":
-        cave.do(0, "step", dir="right")
-    elif type_ == "answer_loss":
-        cave.creature("dragon", (8, 8), hunts=0).turn(1).do(1, "end_turn")
-    else:
-        cave.have(0, cell=at((5, 1)), rests=[at((5, 1))]).creature("monster", (1, 1), hunts=0).turn(1)
-        cave.do(1, "end_turn")
-    return cave
 
 
 @pytest.mark.parametrize("type_", sorted(DECISIONS))
