@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.runebound.appraisal import main_kind, worth
 from delvebook.domain.rulesets.runebound.content import CONTENT
-from delvebook.domain.rulesets.runebound.counters import colour_of_counter, unfinished_on
+from delvebook.domain.rulesets.runebound.counters import unfinished
 from delvebook.domain.rulesets.runebound.estimate import (
     Prospects,
     best_plan,
@@ -117,20 +117,34 @@ def _relief(mind: Mind) -> Action | None:
 # -- where to go ----------------------------------------------------------------------------------
 
 
-def _targets(mind: Mind) -> dict[str, int]:
-    """By hex, how strongly it draws the hero: sites it should master, or towns if it needs one."""
-    content, view = mind.content, mind.view
-    colours = colours_in_reach(content, view, mind.seat)
-    marked = {entry["hex"]: entry["card"] for entry in view["track"] if entry is not None}
-    found: dict[str, int] = {}
-    for colour in colours:
-        for hex_ in view["counters"][colour]:
-            if hex_ not in marked:
-                found[hex_] = _PULL[colour]
-    prospects = Prospects(content, view, mind.seat)
+def _sites(mind: Mind) -> dict[str, int]:
+    """
+    By hex, how strongly its adventure draws the hero: those it should master.
+
+    If there is none, a hero that gets no better by waiting tries the easiest colour with a counter on the map, or
+    at last any unfinished challenge.
+    """
+    view = mind.view
+    colours = colours_in_reach(mind.content, view, mind.seat)
+    marked = {entry["hex"]: entry["card"] for _, entry in unfinished(view)}
+    unmarked = {colour: [hex_ for hex_ in hexes if hex_ not in marked] for colour, hexes in view["counters"].items()}
+    found = {hex_: _PULL[colour] for colour in colours for hex_ in unmarked[colour]}
+    prospects = Prospects(mind.content, view, mind.seat)
     for hex_, card in marked.items():
         if prospects.good(card):
-            found[hex_] = _PULL[content.adventures[card]["colour"]] * 5 // 4
+            found[hex_] = _PULL[mind.content.adventures[card]["colour"]] * 5 // 4
+    if found or (mind.hero["wounds"] and mind.hero["gold"]):
+        return found
+    for colour, hexes in unmarked.items():
+        if hexes:
+            return dict.fromkeys(hexes, _PULL[colour])
+    return dict.fromkeys(marked, 1)
+
+
+def _targets(mind: Mind) -> dict[str, int]:
+    """By hex, how strongly it draws the hero: adventures, or towns if it needs one."""
+    content, view = mind.content, mind.view
+    found = _sites(mind)
     wounded = mind.hero["gold"] >= 1 and 2 * mind.hero["wounds"] >= life(content, mind.hero)
     for town in content.map.towns:
         pull = 20 if wounded or (mind.hero["wounds"] and mind.hero["gold"] and not found) else 0
@@ -183,18 +197,11 @@ def _choose_path(mind: Mind) -> Action:
 
 
 def _choose_adventure(mind: Mind) -> Action:
-    content, view, seat, here = mind.content, mind.view, mind.seat, hex_of(mind.hero)
     attempts = mind.of_type("attempt_adventure")
-    if attempts:
-        found = unfinished_on(view, here)
-        if found is not None:
-            good = Prospects(content, view, seat).good(found[1]["card"])
-        else:
-            good = colour_of_counter(content, view, here) in colours_in_reach(content, view, seat)
-        if good:
-            return attempts[0]
+    if attempts and hex_of(mind.hero) in _sites(mind):
+        return attempts[0]
     for attack in mind.of_type("attack_hero"):
-        if _booty(mind, attack["seat"]) and duel_favours(content, view, seat, attack["seat"]):
+        if _booty(mind, attack["seat"]) and duel_favours(mind.content, mind.view, mind.seat, attack["seat"]):
             return attack
     return {"type": "decline_adventure"}
 

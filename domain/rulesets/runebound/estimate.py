@@ -162,13 +162,29 @@ def odds(content: Content, table: State, seat: int, known: Strengths | None = No
     """
     How well the fight against the card at hand stands for the seat; above 1000 it should be won.
 
-    The wounds it can still take against those it will, until the enemy's last is dealt, in thousandths.
+    The wounds it can still take against those it will, until the enemy's last is dealt, in thousandths. 0 if the enemy
+    recovers from wounds as fast as they are dealt.
     """
     combat, hero = current_combat(table), table["heroes"][seat]
     plan = best_plan(content, table, seat, KINDS, known)
+    dealt = plan.dealt - _recovery(content, table, plan)
     left = content.adventures[enemy_card(table)]["enemy"]["life"] - combat["wounds"]
     hearts = life(content, hero) - hero["wounds"]
-    return int(hearts * plan.dealt * CERTAIN // (left * max(plan.own, 50)))
+    return int(hearts * max(dealt, 0) * CERTAIN // (left * max(plan.own, 50)))
+
+
+def _recovery(content: Content, table: State, plan: Plan) -> int:
+    """The wounds the enemy card recovers from in a round so played, on average, in thousandths."""
+    recovered = 0
+    for rule in content.adventures[enemy_card(table)]["rules"]:
+        if rule["effect"]["type"] != "regen":
+            continue
+        times = CERTAIN
+        if rule["when"] == "on_wound":
+            blows = ((choice, enemy_blow(content, table, choice.kind)) for choice in plan.choices)
+            times = sum((choice.own + choice.ally) // harm for choice, harm in blows if harm)
+        recovered += int(rule["effect"]["n"]) * times if rule["when"] != "before" else 0
+    return recovered
 
 
 def test_chance(content: Content, table: State, seat: int, test: Mapping[str, Any], uses: int) -> int:
@@ -203,7 +219,6 @@ def colours_in_reach(content: Content, table: State, seat: int) -> list[str]:
     The colours of which the seat should overcome three cards in five of those that can still be drawn.
 
     Found from green up to the first that is too hard; a handful of cards left says nothing about the next colour.
-    If no colour is easy enough, the first with a counter on the map, for a hero that can get no better by waiting.
     """
     found: list[str] = []
     prospects = Prospects(content, table, seat)
@@ -218,9 +233,6 @@ def colours_in_reach(content: Content, table: State, seat: int) -> list[str]:
             found.append(colour)
         elif len(cards) > 4:
             break
-    hero = table["heroes"][seat]
-    if not any(table["counters"][colour] for colour in found) and (not hero["wounds"] or not hero["gold"]):
-        found += [colour for colour in table["counters"] if table["counters"][colour] and colour not in found][:1]
     return found
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.figures import crowded, life, limits_of
+from delvebook.domain.rulesets.runebound.figures import HERO, crowded, life, limits_of
 from delvebook.domain.rulesets.runebound.flow import DECISIONS
 from delvebook.domain.rulesets.runebound.markers import characters
-from delvebook.domain.rulesets.runebound.state import State, open_cards
-from delvebook.domain.rulesets.runebound.vocabulary import COLOURS
+from delvebook.domain.rulesets.runebound.state import State, current_combat, new_hero, open_cards
+from delvebook.domain.rulesets.runebound.vocabulary import COLOURS, KINDS
 
 
 def broken_invariants(content: Content, state: State) -> Iterator[str]:
     """Every invariant that does not hold, as a sentence that says what should be."""
-    for check in (_turn, _cards, _counters):
+    for check in (_turn, _fight, _agenda, _cards, _counters):
         yield from (invariant for holds, invariant in check(content, state) if not holds)
     for seat in range(len(state["heroes"])):
         yield from (invariant for holds, invariant in _hero(content, state, seat) if not holds)
@@ -24,24 +25,131 @@ Checks = Iterator[tuple[object, str]]
 """Whether it holds, and the invariant."""
 
 
+_LEFT_OF_TURN: Final = {
+    "movement": ["turn_end", "experience_phase", "market_phase", "adventure"],
+    "adventure": ["turn_end", "experience_phase", "market_phase"],
+    "market": ["turn_end", "experience_phase"],
+    "experience": ["turn_end"],
+}
+"""By phase, what of the turn is still to come, at the bottom of the agenda."""
+
+_BY_PHASE: Final = {
+    "movement": ("move_choice", "choose_path", "window_knockout", "choose_town"),
+    "market": ("market", "choose_discard"),
+    "experience": ("experience",),
+}
+"""By phase, the decisions that can wait in it; in the adventure phase all others can."""
+
+_OF_ACTIVE: Final = (
+    *("move_choice", "choose_path", "adventure_choice", "commit_test"),
+    *("choose_exhaust", "choose_loot", "market", "experience"),
+)
+"""Decisions that are always the active seat's."""
+
+
 def _turn(content: Content, state: State) -> Checks:
-    over = state["result"] is not None
-    yield over != bool(state["agenda"]), "either the game is over or something is to be done"
-    yield 1 <= len(state["heroes"]) <= 6, "there are 1 to 6 heroes"
-    yield 0 <= state["active"] < len(state["heroes"]), "the active seat is at the table"
-    yield state["round"] >= 1 and state["turn"] >= state["round"], "rounds and turns count up"
-    if not over:
-        frame = state["agenda"][-1]
-        yield frame["do"] in DECISIONS, f"a decision is pending, not {frame['do']}"
-        yield 0 <= frame["seat"] < len(state["heroes"]), "the seat that decides is at the table"
-        yield DECISIONS[frame["do"]].waits(content, state, frame), f"{frame['do']} leaves something to decide"
-    combat = state["combat"]
-    if combat is not None and combat["card"] is not None:
-        enemy = content.adventures[combat["card"]]["enemy"]
-        yield over or 0 <= combat["wounds"] < enemy["life"], "the enemy still stands"
-        yield state["attempt"] is not None and state["attempt"]["card"] == combat["card"], "the card fought is at hand"
-    if combat is not None:
-        yield combat["round"] <= content.decided["combat_rounds_max"], "no combat goes on for ever"
+    over, seats = state["result"] is not None, len(state["heroes"])
+    yield 1 <= seats <= 6, "there are 1 to 6 heroes"
+    yield 0 <= state["active"] < seats and 0 <= state["first"] < seats, "the active and the first seat are at the table"
+    turns = (state["round"] - 1) * seats + (state["active"] - state["first"]) % seats + 1
+    out_of_rounds = over and state["result"] is not None and state["result"]["reason"] == "round_limit"
+    yield state["turn"] == turns + (seats if out_of_rounds else 0), "a round is one turn of every seat"
+    limit = state["options"]["round_limit"]
+    yield limit is None or state["round"] <= limit, "no round is beyond the limit"
+    yield over == (state["phase"] == "finished"), "the phase is finished when the game is over"
+    for seat, hero in enumerate(state["heroes"]):
+        begun = (seat - state["first"]) % seats < state["turn"]
+        yield not begun or hero["hex"] is not None, f"seat {seat}'s hero is on the map from its first turn on"
+    traded = state["traded"]
+    yield len({*traded}) == len(traded), "a card is traded once a turn"
+    yield all(card in content.decks["market"] for card in traded), "only Market cards are traded"
+    yield not traded or state["phase"] in ("market", "experience", "finished"), "cards are traded on the market"
+    yield len({*state["used"]}) == len(state["used"]), "an ability before the combat works once a turn"
+    yield not state["used"] or state["phase"] != "movement", "no combat has come before the adventure phase"
+
+
+def _agenda(content: Content, state: State) -> Checks:
+    agenda, phase = state["agenda"], state["phase"]
+    yield (state["result"] is not None) != bool(agenda), "either the game is over or something is to be done"
+    if not agenda or phase not in _LEFT_OF_TURN:
+        yield not agenda, "a seat decides in one of the phases"
+        return
+    frame, left = agenda[-1], _LEFT_OF_TURN[phase]
+    do = frame["do"]
+    yield [one["do"] for one in agenda[: len(left)]] == left, f"in the {phase} phase the later phases are to come"
+    rest = [one["do"] for one in agenda[len(left) :]]
+    yield not any(one in _LEFT_OF_TURN["movement"] for one in rest), "no phase comes twice"
+    yield do in DECISIONS, f"a decision is pending, not {do}"
+    if do not in DECISIONS:
+        return
+    yield 0 <= frame["seat"] < len(state["heroes"]), "the seat that decides is at the table"
+    yield do not in _OF_ACTIVE or frame["seat"] == state["active"], f"{do} is the active seat's"
+    if phase in _BY_PHASE:
+        yield do in _BY_PHASE[phase], f"{do} is not decided in the {phase} phase"
+    else:
+        elsewhere = ("move_choice", "choose_path", "market", "experience")
+        yield do not in elsewhere, f"{do} is not decided in the {phase} phase"
+    cut_short = ("retreat_choice", "take_spoils")
+    yield do not in cut_short or state["over"], f"after {do} the turn is cut short"
+    in_combat = DECISIONS[do].scope == "combat"
+    yield not in_combat or state["combat"] is not None, f"{do} is decided in a combat"
+    if not in_combat or state["combat"] is not None:
+        yield DECISIONS[do].waits(content, state, frame), f"{do} leaves something to decide"
+
+
+def _fight(content: Content, state: State) -> Checks:
+    combat, attempt, over = state["combat"], state["attempt"], state["result"] is not None
+    in_phase = over or state["phase"] == "adventure"
+    yield in_phase or (combat is None and attempt is None), "adventures and combats belong to the adventure phase"
+    frames = [frame["do"] for frame in state["agenda"]]
+    if attempt is not None and not over:
+        hero = state["heroes"][state["active"]]
+        yield attempt["hex"] == hero["hex"], "the active hero stands where its adventure is"
+        yield attempt["colour"] == content.site_colour.get(attempt["hex"]), "an adventure is of its site's colour"
+        yield attempt["age"] <= state["drawn"], "a card is as old as its draw"
+        card = attempt["card"]
+        if card is not None:
+            yield content.adventures[card]["colour"] == attempt["colour"], "the card is of the adventure's colour"
+            yield content.adventures[card]["category"] != "event", "events are not faced"
+    if combat is None:
+        return
+    yield not over, "no combat goes on after the end"
+    yield 0 <= combat["round"] <= content.decided["combat_rounds_max"], "no combat goes on for ever"
+    yield frames.count("combat_round") == 1, "one more round of the combat is to come"
+    yield combat["seats"][0] == state["active"], "the active seat has begun the combat"
+    yield combat["again"] >= 0 and not (combat["again"] and not combat["round"]), "attacks are granted in a round"
+    yield len(combat["attacked"]) + frames.count("combat_step") <= len(KINDS), "one character attacks in each step"
+    kinds = [frame["kind"] for frame in reversed(state["agenda"]) if frame["do"] == "combat_step"]
+    later = [kind for kind in KINDS if kind in kinds]
+    yield kinds == later, "the steps come in their order, each once"
+    yield combat["attacked"].count(HERO) <= 1 + combat["again"], "a hero attacks once a round, or as often as granted"
+    allies = [one for one in combat["attacked"] if one != HERO]
+    yield len({*allies}) == len(allies), "an ally attacks once a round"
+    if combat["card"] is None:
+        yield from _duel(state)
+        return
+    card = combat["card"]
+    yield combat["seats"] == [state["active"]] and combat["fighter"] == state["active"], "the active hero fights a card"
+    yield attempt is not None and attempt["card"] == card, "the card fought is at hand"
+    yield content.adventures[card]["kind"] == "combat", "the card fought asks for a combat"
+    if content.adventures[card]["kind"] != "combat":
+        return
+    yield 0 <= combat["wounds"] < content.adventures[card]["enemy"]["life"], "the enemy still stands"
+    yield combat["number"] is None, "a card's target numbers are printed, not thrown"
+    yield {*combat["hampered"]} <= {"enemy"}, "only the enemy is hampered"
+
+
+def _duel(state: State) -> Checks:
+    """What holds in a combat between heroes."""
+    combat = current_combat(state)
+    seats = combat["seats"]
+    yield len({*seats}) == len(seats) == 2, "a duel has two sides"
+    yield combat["fighter"] == seats[max(combat["round"] - 1, 0) % 2], "the sides swap after every round"
+    yield len({state["heroes"][seat]["hex"] for seat in seats}) == 1, "heroes fight on one hex"
+    yield combat["wounds"] == 0 and state["attempt"] is None, "in a duel no card is fought"
+    yield {*combat["hampered"]} <= {str(seat) for seat in seats}, "only the sides of the duel are hampered"
+    thrown = state["agenda"][-1]["do"] != "combat_step" or combat["number"] is not None
+    yield thrown, "the target has thrown before its enemy acts"
 
 
 def _cards(content: Content, state: State) -> Checks:
@@ -60,6 +168,16 @@ def _cards(content: Content, state: State) -> Checks:
             all(content.adventures[card]["colour"] == colour for card in state["out"][colour]),
             f"the {colour} out pile holds {colour} cards",
         )
+        runes = [card for card in state["out"][colour] if content.items.get(card, {}).get("type") == "rune"]
+        yield not runes, "a dragon rune never leaves the game"
+    for town, box in state["boxes"].items():
+        yield all(card in content.decks["market"] for card in box), f"the box of {town} holds Market cards"
+    drawn = [card for cards in state["out"].values() for card in cards]
+    yield (
+        not any(effect["type"] == "win" for card in drawn for effect in content.adventures[card].get("reward", ())),
+        ("whoever beats High Lord Margath has won"),
+    )
+    yield all(content.adventures[card]["category"] == "event" for card in state["events"]), "the event box holds events"
     values = [content.adventures[card]["value"] for card in state["events"]]
     yield values == sorted(set(values)), "each event covers one of a lower value"
 
@@ -81,6 +199,8 @@ def _counters(content: Content, state: State) -> Checks:
         on_site = site is not None and entry["hex"] in state["counters"][site]
         yield state["result"] is not None or on_site, "a marker lies beside a counter"
         yield content.adventures[entry["card"]]["category"] == "challenge", "the track holds challenges"
+        yield content.adventures[entry["card"]]["colour"] == site, "an unfinished challenge is of its site's colour"
+        yield 1 <= entry["age"] <= state["drawn"], "a card of the track is as old as its draw"
 
 
 def _hero(content: Content, state: State, seat: int) -> Checks:
@@ -109,8 +229,15 @@ def _hero(content: Content, state: State, seat: int) -> Checks:
     yield over or choosing or crowded(content, hero) is None, f"{name} keeps to its limits"
     yield over or len(hero["runes"]) < content.rules["runes_to_win"], f"{name} has not won yet"
     yield hero["hex"] is None or hero["hex"] in content.map.terrain, f"{name} is on the map or not yet"
+    types = [content.items[card]["type"] for card in hero["artifacts"]]
+    yield all(type_ == "artifact" for type_ in types), f"{name} holds artifacts as artifacts"
+    yield all(content.items[ally["id"]]["type"] == "ally" for ally in hero["allies"]), f"{name} has allies as allies"
+    yield all(content.items[card]["type"] == "rune" for card in hero["runes"]), f"{name} has runes as runes"
+    unraised = state["options"]["raise_life_stamina"] or not (hero["raises"]["life"] or hero["raises"]["stamina"])
+    yield unraised, f"{name} can't have raised life or stamina"
     if hero["from"] is not None:
         near = content.map.neighbours.get(hero["hex"] or "", ())
         yield hero["from"] in near, f"{name} came from a neighbour"
     if hero["hex"] is None:
-        yield seat != state["active"] or over, f"{name} is on the map in its turn"
+        gold, stats = content.rules["starting_gold"], content.decided["stats"]
+        yield hero == new_hero(hero["id"], gold=gold, stats=stats, colours=COLOURS), f"{name} has not begun"

@@ -10,7 +10,7 @@ from delvebook.domain.bots import random_bot
 from delvebook.domain.facts import Facts, Seal
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.ruleset import Action, Ruleset, View, load_data
+from delvebook.domain.ruleset import Action, Ruleset, View
 from delvebook.domain.rulesets.runebound.actions import ACTION_SCHEMAS, OptionsSchema
 from delvebook.domain.rulesets.runebound.bot import greedy_bot
 from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE
@@ -47,7 +47,7 @@ class Runebound(Ruleset):
     def __init__(self) -> None:
         super().__init__()
         self.components = CONTENT
-        self.phrasebook = phrasebook_of(load_data(PACKAGE, "texts.json"), CONTENT)
+        self.phrasebook = phrasebook_of()
 
     def parse_options(self, options: Mapping[str, Any], *, seats: int) -> dict[str, Any]:
         """

@@ -116,7 +116,8 @@ def test_using_an_ability_before_the_combat_twice_is_refused() -> None:
 def test_the_marks_of_abilities_before_the_combat_are_cleared_when_a_turn_starts() -> None:
     desk = table("H04").fight("G02").play("use_ability", source="hero", index=0)
     assert desk.state["used"] == ["0/hero/0"]
-    desk.phase("turn")
+    desk.state.update(attempt=None, combat=None)
+    desk.on_top("G02").phase("turn")
 
     assert desk.state["used"] == []
 

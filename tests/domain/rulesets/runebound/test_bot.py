@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from delvebook.domain.bots import random_bot
 from delvebook.domain.canonical import jcs, parse
-from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.rulesets.runebound.bot import greedy_bot
+from delvebook.domain.rulesets.runebound.estimate import Prospects
+from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.rulesets.runebound.tables import RULESET, Desk, random_states, table
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, random_states, reprinted, table
 
 
 def choice(desk: Desk) -> dict[str, object]:
@@ -68,3 +72,31 @@ def test_the_greedy_bot_answers_every_kind_of_decision_legally() -> None:
             asked.add(desk.asks)
             assert choice(desk) in desk.legal()
     assert {"move_choice", "choose_path", "adventure_choice", "round_start", "combat_step", "market"} <= asked
+
+
+def test_a_greedy_hero_leaves_alone_what_heals_as_fast_as_it_strikes() -> None:
+    """The Cave Troll recovers from a wound a round; without that rule the same hero should beat it."""
+    desk = table("H12", hexes=["i8"]).unfinished("Y02", "i8")
+    desk.hero()["raises"].update(mind=3, body=3, spirit=3)
+    assert choice(desk.phase("adventure"))["type"] == "decline_adventure"
+
+    troll = CONTENT.adventures["Y02"]
+    calm = table("H12", hexes=["i8"], ruleset=reprinted("Y02", rules=[]))
+    calm.hero()["raises"].update(mind=3, body=3, spirit=3)
+    assert troll["rules"]
+    assert Prospects(calm.content, calm.state, 0).good("Y02")
+    assert not Prospects(CONTENT, calm.state, 0).good("Y02")
+
+
+def test_a_greedy_hero_does_not_fight_one_enemy_for_ever() -> None:
+    """In this game it once fought one troll again and again, for more than six thousand actions."""
+    fights: Counter[str] = Counter()
+
+    def listen(game: Table, step: Step) -> None:
+        fights.update(fact["card"] for fact in step.body.data["facts"] if fact["type"] == "combat_began")
+        assert step.n < 3000
+
+    bots = [random_bot, greedy_bot]
+    play_through(RULESET, {"xp_cost": 3}, bots=bots, seed=seed_of("bots/gr/12"), on_step=listen)
+
+    assert max(fights.values()) <= 10

@@ -663,7 +663,7 @@ def test_each_event_works_at_once_and_lasts(card: str) -> None:
 
 def _lasting_price(card: str, effect: dict[str, Any]) -> None:
     desk = table("H02", "H05").event(card).in_box("g7", "M26", "M82")
-    desk.state["active"] = 1  # all seats, not only the one that drew it
+    desk.state.update(active=1, turn=2)  # all seats, not only the one that drew it
     desk.hero(1).update(gold=20, wounds=1)
     desk.phase("market")
     offer = {"buy": "M26", "hire": "M82"}.get(effect["what"])

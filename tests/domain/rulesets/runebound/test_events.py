@@ -57,7 +57,7 @@ def test_a_refused_event_is_followed_by_a_draw_as_well() -> None:
 @pytest.mark.clause("RB-114")
 def test_what_hits_everyone_is_applied_from_the_active_seat_clockwise() -> None:
     desk = table("H02", "H05", "H01", hexes=["a1", "i8", "b1"])
-    desk.state["active"] = 1
+    desk.state.update(active=1, turn=2)
     desk.on_top("Y17", "Y01").phase("adventure").play("attempt_adventure")
 
     assert [fact["seat"] for fact in desk.told("fatigue_suffered")] == [1, 2, 0]

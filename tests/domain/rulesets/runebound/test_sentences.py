@@ -2,45 +2,192 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import delvebook.domain.rulesets.runebound as package
 from delvebook.domain.bots import random_bot
 from delvebook.domain.kit.phrases import LANGUAGES
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.rulesets.runebound.bot import greedy_bot
+from delvebook.domain.rulesets.runebound.card_texts import NAMES
 from delvebook.domain.table import Table
-from tests.domain.rulesets.runebound.tables import RULESET
+from delvebook.domain.viewers import seat_viewer
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, table
 
 
-def test_actions_are_told_with_their_choices() -> None:
-    boost = [{"source": "M59", "index": 0, "times": 1}, {"source": "hero", "index": 0, "times": 2}]
-    told = {
-        "Attack by Pyromancer Dessa": {"type": "attack", "character": "M78", "boosts": []},
-        "The hero defends, with Scroll of Certainty, the hero ×2": {"type": "defend", "boosts": boost},
-        "I use Scroll of Passage, to Veldmoor": {"type": "use_ability", "source": "M58", "index": 0, "town": "f13"},
-        "I use Compass Rose on dice 1, 3": {"type": "use_ability", "source": "M34", "index": 0, "dice": [0, 2]},
-        "I use Red Draught for the hero": {"type": "use_ability", "source": "M53", "index": 0, "target": "hero"},
-        "I take the test": {"type": "roll_test", "skill_uses": 0, "boosts": []},
-        "I take the test, using the skill ×2": {"type": "roll_test", "skill_uses": 2, "boosts": []},
-        "I stay on the hex": {"type": "retreat", "to": None},
-        "I go back to H7": {"type": "retreat", "to": "h7"},
-        "I keep none of them": {"type": "choose_loot", "card": None},
-        "I use none of the dice": {"type": "move", "path": []},
-        "I move along H6, I7": {"type": "move", "path": ["h6", "i7"]},
-        "I rest: the hero 2, Brother Aldous 1": {"type": "rest", "hero": 2, "allies": {"M73": 1}},
-    }
-    for sentence, action in told.items():
-        assert RULESET.tell_action(action, "en") == sentence
-        assert RULESET.parse_action(action) == action
+def boosted() -> Desk:
+    return table("H02", hexes=["h6"]).give("M59", "M72").fight("G02").play("fight_on")
 
 
-def test_one_wound_is_told_as_one() -> None:
-    wounds = {"type": "wounds_suffered", "clauses": [], "seat": 0, "character": "hero", "n": 1}
+def hit() -> Desk:
+    return boosted().play("defend", boosts=[]).play("attack", 20, character="hero", boosts=[])
 
-    assert RULESET.tell_fact(wounds, "en") == "Seat 1: a wound (the hero)"
-    assert RULESET.tell_fact({**wounds, "n": 2}, "en") == "Seat 1: 2 wounds (the hero)"
+
+def duel(*cards: str) -> Desk:
+    desk = table("H02", "H05", hexes=["h6", "h6"]).give(*cards, seat=1)
+    return desk.phase("adventure").play("attack_hero", seat=1)
+
+
+def shop() -> Desk:
+    desk = table("H02").give("M24", "M73", wounds=1).on_top("M30")
+    desk.hero().update(gold=9, wounds=2)
+    return desk.in_box("g7", "M12", "M81").phase("market")
+
+
+def tired() -> Desk:
+    desk = table("H02", hexes=["h6"]).give("M73", "M58", "M53", fatigue=1)
+    desk.hero().update(fatigue=2, wounds=1)
+    return desk
+
+
+def won_duel() -> Desk:
+    desk = duel("M24", "M81", "R01")
+    desk.hero(1)["wounds"] = 5
+    desk.play("fight_on", 1).play("defend", 20, 1, boosts=[]).play("attack", 20, character="hero", boosts=[])
+    return desk.play("pass").play("pass")  # Torvald adds no damage, Orsolya prevents no wound
+
+
+def escaped(*, moved: bool) -> Desk:
+    desk = table("H02", hexes=["h7"]).on_top("G02")
+    desk = desk.play("step_one", to="h8").play("attempt_adventure") if moved else desk.fight("G02")
+    return desk.play("attempt_escape", 20, boosts=[])
+
+
+def crowded() -> Desk:
+    return table("H02").give("M61", "M62").in_box("g7", "M63").phase("market").play("hire", card="M63")
+
+
+def about_to_fall() -> Desk:
+    desk = table("H02").give("M60").fight("G02").play("fight_on")
+    desk.hero()["wounds"] = 5
+    return desk.play("defend", boosts=[]).play("defend", 1, boosts=[])
+
+
+def two_towns() -> Desk:
+    """The blight of the forest tires a tired hero with one life left."""
+    desk = table("H02", hexes=["g1"]).event("Y17")
+    desk.hero().update(wounds=5, fatigue=3)
+    return desk.play("step_one", to="h1")
+
+
+def robbed() -> Desk:
+    desk = table("H02").give("M21", "M38").fight("B04").play("fight_on").play("defend", 1, boosts=[])
+    return desk.play("pass")
+
+
+def looting() -> Desk:
+    return table("H03").on_top("M05", "M24", "M76").fight("Y14").play("roll_test", 20, skill_uses=0, boosts=[])
+
+
+def missed() -> Desk:
+    return table("H12").fight("G02").play("fight_on").play("attack", 1, character="hero", boosts=[])
+
+
+def with_a_rival(hex_: str) -> Desk:
+    return table("H02", "H05", hexes=[hex_, hex_]).give("M24", seat=1).phase("adventure")
+
+
+def wounded() -> Desk:
+    return table("H02").give("M27", "M69").fight("G04").play("fight_on").play("defend", 1, boosts=[])
+
+
+DESKS: dict[str, Callable[[], Desk]] = {
+    "before moving, tired": tired,
+    "after the throw": lambda: table("H07", hexes=["h6"]).give("M34").play("roll_movement", 1, 5, 6, 3),
+    "at an adventure": lambda: table("H02", hexes=["h8"]).phase("adventure"),
+    "at an adventure with a rival": lambda: with_a_rival("h8"),
+    "beside a rival": lambda: with_a_rival("h6"),
+    "at an unfinished challenge": lambda: table("H02", hexes=["h8"]).unfinished("G13", "h8").phase("adventure"),
+    "before a test": lambda: table("H03").fight("G13"),
+    "before an ally's test": lambda: table("H09").give("M59").fight("G20"),
+    "before the test of an enemy": lambda: table("H03").fight("G03"),
+    "before a combat": lambda: table("H04").give("M45", "M57", "M56").fight("G02"),
+    "at the start of a round": lambda: table("H02").give("M15", "M59").fight("G02"),
+    "at the start of a duel": duel,
+    "in the ranged step": boosted,
+    "in the magic step": lambda: boosted().play("defend", boosts=[]).play("defend", 20, boosts=[]),
+    "in a duel's step": lambda: duel().play("fight_on", 6),
+    "the target's throw": lambda: duel("M59").play("fight_on"),
+    "after a failed roll": missed,
+    "after a hit": hit,
+    "before wounds": wounded,
+    "about to fall": about_to_fall,
+    "after an escape": lambda: escaped(moved=True),
+    "after an escape from nowhere": lambda: escaped(moved=False),
+    "after a duel": won_duel,
+    "on the market": shop,
+    "over a limit": crowded,
+    "at loot": looting,
+    "robbed by the enemy": robbed,
+    "two towns": two_towns,
+    "with experience": lambda: table("H10").counters(red=2).phase("experience"),
+}
+"""By name, a table at a decision."""
+
+
+def examples() -> dict[str, Any]:
+    return json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", DESKS)
+def test_every_choice_is_told_with_what_is_at_stake(name: str) -> None:
+    desk = DESKS[name]()
+    view = RULESET.view(desk.state, seat_viewer(desk.decision["seat"]))
+    told = [
+        {"action": action, **{language: RULESET.tell_action(action, language, view=view) for language in LANGUAGES}}
+        for action in desk.legal()
+    ]
+
+    assert told == examples()["choices"][name]
+    for language in LANGUAGES:
+        assert len({one[language] for one in told}) == len(told)
+        assert all(one[language][0] == one[language][0].upper() for one in told)
+
+
+@pytest.mark.parametrize("kind", ["actions", "facts"])
+def test_what_is_said_without_the_table(kind: str) -> None:
+    tell = RULESET.tell_action if kind == "actions" else RULESET.tell_fact
+    for example in examples()[kind]:
+        assert {language: tell(example["said"], language) for language in LANGUAGES} == {
+            language: example[language] for language in LANGUAGES
+        }
+
+
+def test_there_is_an_example_of_every_type_and_case() -> None:
+    texts = RULESET.phrasebook._templates
+    told = examples()
+    assert {one["said"]["type"] for one in told["facts"]} == {key.partition(".")[0] for key in texts["facts"]}
+    assert {one["said"]["type"] for one in told["actions"]} == set(RULESET.action_schemas)
+    chosen = {one["action"]["type"] for choices in told["choices"].values() for one in choices}
+    assert chosen == set(RULESET.action_schemas)
+
+
+@pytest.mark.parametrize("kind", ["facts", "actions"])
+def test_russian_sentences_never_begin_in_lower_case_and_have_even_quotes(kind: str) -> None:
+    for example in examples()[kind]:
+        assert example["ru"][0] == example["ru"][0].upper()
+        assert example["ru"].count("«") == example["ru"].count("»")
+
+
+def test_a_kept_card_is_told_by_what_it_has_become() -> None:
+    boosts: list[Any] = []
+    assert "Storm Spirit" in RULESET.tell_action({"type": "attack", "character": "B13", "boosts": boosts}, "en")
+    assert "Дух бури" in RULESET.tell_action({"type": "attack", "character": "B13", "boosts": boosts}, "ru")
+    for card in ("G13", "Y13", "Y21", "B11", "B13", "R14", "R21", "G11", "G20", "Y11"):
+        printed = CONTENT.items[card]["name"]
+        assert printed in RULESET.tell_action({"type": "choose_discard", "card": card}, "en")
+        assert printed in RULESET.tell_fact({"type": "card_given_up", "clauses": [], "seat": 0, "card": card}, "en")
+
+
+def test_every_name_is_the_printed_one() -> None:
+    for card in (*CONTENT.heroes.values(), *CONTENT.adventures.values(), *CONTENT.items.values()):
+        assert card["name"] in (NAMES[card["id"]]["en"], NAMES.get(f"{card['id']}.kept", {"en": None})["en"])
 
 
 def test_no_sentence_has_a_hole() -> None:

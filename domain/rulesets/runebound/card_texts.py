@@ -1,0 +1,264 @@
+"""What cards say, in words: abilities, figures, rules of enemies, rewards, events, places. For people only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.ruleset import load_data
+from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE
+from delvebook.domain.rulesets.runebound.hexes import TOWN
+from delvebook.domain.rulesets.runebound.state import State
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
+
+TEXTS: Final[Mapping[str, Any]] = load_data(PACKAGE, "texts.json")
+NAMES: Final[Mapping[str, Mapping[str, str]]] = {
+    **{hex_: {"en": hex_.upper(), "ru": hex_.upper()} for hex_ in CONTENT.map.names},
+    **TEXTS["names"],
+}
+"""What ids are called; hexes that are not towns by their coordinates."""
+
+_FRAGMENTS: Final = Phrasebook({"facts": TEXTS["fragments"], "names": NAMES, "counted": TEXTS["counted"]})
+Effect = Mapping[str, Any]
+Said = dict[str, Any]
+Told = tuple[tuple[str, ...], Said]
+"""The cases of a sentence, and the words to put into it."""
+
+
+def fragment(type_: str, language: Language, *cases: str, **fields: Any) -> str:
+    """A part of a sentence."""
+    return _FRAGMENTS.fact({**fields, "type": type_}, language, *cases)
+
+
+def name(id_: str, language: Language) -> str:
+    """What an id is called."""
+    return _FRAGMENTS.name(id_, language)
+
+
+def own_name(card: str, language: Language) -> str:
+    """What a card is called in a hero's hands: an adventure card that is kept becomes something else (§11.7)."""
+    return name(f"{card}.kept" if f"{card}.kept" in NAMES else card, language)
+
+
+def quoted(text: str, language: Language) -> str:
+    """A name that can't be declined, in quotes where the language wants them."""
+    return f"«{text}»" if language == "ru" else text
+
+
+def signed(n: int) -> str:
+    """A number with its sign."""
+    return f"+{n}" if n > 0 else f"−{-n}"
+
+
+def suffering(wounds: int, fatigue: int, language: Language) -> str:
+    """So many wounds and so much fatigue."""
+    parts = {"wounds": fragment("wounds", language, n=wounds), "fatigue": fragment("fatigue", language, n=fatigue)}
+    if wounds and fatigue:
+        return fragment("both", language, **parts)
+    return parts["wounds"] if wounds else parts["fatigue"]
+
+
+# -- what a hero owns -----------------------------------------------------------------------------
+
+
+def ability_text(ability: Mapping[str, Any], language: Language) -> str:
+    """When an ability can be used, what it costs, and what it does."""
+    effects = effects_text(ability["effects"], language)
+    if ability["trigger"] == "passive":
+        return effects
+    kinds = ", ".join(name(kind, language) for kind in ability.get("kinds", ()))
+    cost = cost_text(ability["cost"], language)
+    return fragment("trigger", language, ability["trigger"], cost=cost, effects=effects, kinds=kinds)
+
+
+def cost_text(cost: Mapping[str, Any], language: Language) -> str:
+    """What one use costs, in brackets; nothing if it is free."""
+    return fragment("cost", language, cost["type"], n=cost.get("n", 0))
+
+
+def effects_text(effects: Iterable[Effect], language: Language, chosen: Mapping[str, Any] | None = None) -> str:
+    """What the effects of an ability do; `chosen` holds the choices of an action, already in words."""
+    return ", ".join(effect_text(effect, language, chosen or {}) for effect in effects)
+
+
+def effect_text(effect: Effect, language: Language, chosen: Mapping[str, Any]) -> str:
+    """What one effect of an ability does."""
+    fields = {key: _worded(key, value, language) for key, value in effect.items() if key != "type"}
+    type_ = str(effect["type"])
+    cases: tuple[str, ...] = ()
+    if effect.get("n") == "all" or effect.get("kind") == "all":
+        cases = ("all",)
+    if type_ in ("roll", "damage", "attr", "dice", "price"):
+        fields["n"] = signed(effect["n"])
+    if type_ in ("roll", "rollmod"):
+        fields["rolls"] = name(f"rolls:{effect['kind']}", language)
+    if type_ in ("damage", "blunt") and effect["kind"] != "all":
+        fields["damage"] = name(f"damage:{effect['kind']}", language)
+    if type_ in ("heal", "rest"):
+        fields["target"] = chosen.get("target", name(effect["target"], language))
+    if type_ in ("wild", "reroll_move", "travel") and chosen:
+        cases = ("chosen",)
+    return fragment(type_, language, *cases, **{**fields, **chosen})
+
+
+def _worded(key: str, value: Any, language: Language) -> Any:
+    return name(value, language) if isinstance(value, str) and key != "target" else value
+
+
+def item_text(card: str, language: Language) -> str:
+    """What a card that a hero can own gives: an ally's figures, and the abilities."""
+    item = CONTENT.items[card]
+    if item["type"] == "rune":
+        return fragment("rune", language)
+    said = [ability_text(ability, language) for ability in item["abilities"]]
+    if item["type"] == "ally":
+        said.insert(0, character_text(item, language))
+    return "; ".join(said) or fragment("no_ability", language)
+
+
+def character_text(card: Mapping[str, Any], language: Language) -> str:
+    """Life, stamina and what a hero or ally fights with."""
+    figures = figures_text(card["attributes"], card["damage"], language, all_of_them=False)
+    return fragment("character", language, life=card["life"], stamina=card["stamina"], figures=figures)
+
+
+def figures_text(
+    attributes: Mapping[str, int], damage: Mapping[str, int], language: Language, *, all_of_them: bool
+) -> str:
+    """Each attribute with the damage of its kind; of allies and heroes only those that can attack."""
+    said = []
+    for kind in KINDS:
+        if damage[kind] or all_of_them:
+            fields = {
+                "attribute": name(ATTRIBUTE_OF[kind], language),
+                "value": attributes[ATTRIBUTE_OF[kind]],
+                "damage": name(f"damage:{kind}", language),
+                "n": damage[kind],
+            }
+            said.append(fragment("figure", language, *(() if damage[kind] else ("harmless",)), **fields))
+    return ", ".join(said)
+
+
+# -- adventure cards ------------------------------------------------------------------------------
+
+
+def adventure_text(card: str, language: Language) -> str:
+    """What an adventure card asks for, and what success and failure bring."""
+    text = CONTENT.adventures[card]
+    if text["kind"] == "event":
+        effects = event_text(card, language)
+        return f"{fragment('event', language, n=text['value'])}; {effects}"
+    said = [_task_text(text, language)]
+    said.append(fragment("reward", language, results=results_text(text["reward"], language, card)))
+    if text.get("failure"):
+        said.append(fragment("failure", language, results=results_text(text["failure"], language, card)))
+    return "; ".join(said)
+
+
+def _task_text(text: Mapping[str, Any], language: Language) -> str:
+    if text["kind"] == "boon":
+        return fragment("boon", language)
+    if text["kind"] == "test":
+        return fragment("test", language, test=test_name(text["test"], language), n=text["test"]["n"])
+    return enemy_text(text, language)
+
+
+def enemy_text(text: Mapping[str, Any], language: Language) -> str:
+    """The figures and rules of an enemy card."""
+    enemy = text["enemy"]
+    figures = figures_text(enemy["attributes"], enemy["damage"], language, all_of_them=True)
+    rules = [
+        fragment("rule", language, rule["when"], effect=_rule_text(rule["effect"], language)) for rule in text["rules"]
+    ]
+    return "; ".join([fragment("enemy", language, life=enemy["life"], figures=figures), *rules])
+
+
+def _rule_text(effect: Effect, language: Language) -> str:
+    fields = {key: _worded(key, value, language) for key, value in effect.items() if key != "type"}
+    match effect["type"]:
+        case "suffer":
+            fields["n"] = suffering(effect["wounds"], effect["fatigue"], language)
+        case "test":
+            test = test_name(effect, language)
+            fail = results_text(effect["fail"], language, "")
+            return fragment("test_rule", language, test=test, n=effect["n"], fail=fail)
+        case "scale":
+            fields["n"] = signed(effect["n"])
+    return fragment(str(effect["type"]), language, **fields)
+
+
+def test_name(test: Mapping[str, Any], language: Language) -> str:
+    """Attribute and skill of a test."""
+    attribute, skill = name(test["attribute"], language), name(test["skill"], language)
+    return fragment("test_of", language, attribute=attribute, skill=skill)
+
+
+def results_text(effects: Sequence[Effect], language: Language, card: str) -> str:
+    """What success or failure brings."""
+    return ", ".join(_result_text(effect, language, card) for effect in effects) or fragment("nothing", language)
+
+
+def _result_text(effect: Effect, language: Language, card: str) -> str:
+    type_ = str(effect["type"])
+    if type_ in ("heal", "rest"):
+        return effect_text(effect, language, {})
+    if type_ == "suffer":
+        return fragment(type_, language, n=suffering(effect["wounds"], effect["fatigue"], language))
+    if type_ in ("gold", "xp"):
+        return fragment(type_, language, n=signed(effect["n"]))
+    if type_ in ("take_artifact", "take_ally"):
+        return fragment(type_, language, card=own_name(card, language), text=item_text(card, language))
+    fields = {key: _worded(key, value, language) for key, value in effect.items() if key != "type"}
+    return fragment(type_, language, **fields)
+
+
+def event_text(card: str, language: Language) -> str:
+    """What an event does at once, then what lasts."""
+    text = CONTENT.adventures[card]
+    return "; ".join(_world_text(effect, language) for effect in (*text["immediate"], *text["lasting"]))
+
+
+def _world_text(effect: Effect, language: Language) -> str:
+    type_ = str(effect["type"])
+    fields = {key: _worded(key, value, language) for key, value in effect.items() if key not in ("type", "effects")}
+    cases: tuple[str, ...] = ()
+    match type_:
+        case "replenish":
+            fields["counters"] = name(f"counters:{effect['colour']}", language)
+            cases = ("all",) if effect["n"] == "all" else ()
+        case "everyone":
+            one = effect["effects"][0]
+            fields["n"] = suffering(one["wounds"], one["fatigue"], language)
+        case "toll":
+            fields["n"] = suffering(effect["wounds"], effect["fatigue"], language)
+        case "movedice":
+            cases = ("wild",) if effect["when"] == "wild" else ()
+            fields["n"] = signed(effect["n"])
+        case "price" if effect["what"] == "heal":
+            fields |= {"what": name("market_heal", language), "n": signed(effect["n"])}
+        case "price" | "foe" | "bounty":
+            fields["n"] = signed(effect["n"])
+        case "rollmod":
+            fields |= {"rolls": name(f"rolls:{effect['kind']}", language), "n": signed(effect["n"])}
+    return fragment(type_, language, *cases, **fields)
+
+
+# -- places ---------------------------------------------------------------------------------------
+
+
+def place_text(hex_: str, language: Language, state: State | None = None) -> str:
+    """A hex with its terrain, and with the adventure on it where the table is at hand."""
+    terrain = CONTENT.map.terrain[hex_]
+    town = ("town",) if terrain == TOWN else ()
+    place = fragment("place", language, *town, hex=name(hex_, language), terrain=name(terrain, language))
+    if state is None:
+        return place
+    for entry in state["track"]:
+        if entry is not None and entry["hex"] == hex_:
+            return fragment("place", language, "unfinished", place=place, card=name(entry["card"], language))
+    colour = CONTENT.site_colour.get(hex_)
+    if colour is None or hex_ not in state["counters"][colour]:
+        return place
+    adventure = name(f"adventure:{colour}", language)
+    return fragment("place", language, "adventure", place=place, colour=name(colour, language), adventure=adventure)

@@ -1,0 +1,195 @@
+"""What words the sentence of a fact needs besides the fact's fields, and which case of it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from delvebook.domain.kit.phrases import Language
+from delvebook.domain.rulesets.runebound.card_texts import (
+    Said,
+    Told,
+    ability_text,
+    adventure_text,
+    character_text,
+    enemy_text,
+    event_text,
+    fragment,
+    item_text,
+    name,
+    own_name,
+    quoted,
+)
+from delvebook.domain.rulesets.runebound.content import CONTENT
+from delvebook.domain.rulesets.runebound.figures import (
+    HERO,
+)
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES, COLOURS
+
+_OWNED: Final = frozenset(
+    (
+        *("ability_used", "ability_worked", "ally_died", "card_gained", "card_given_up"),
+        *("card_turned_down", "cards_refreshed", "spoils_taken"),
+    )
+)
+"""Facts about cards in a hero's hands; a kept adventure card has another name there."""
+
+
+def fact_words(fact: Mapping[str, Any], language: Language) -> Told:
+    """The cases of the fact's sentence and its words."""
+    type_, words = fact["type"], _card_words(fact, language)
+    if fact.get("character", HERO) != HERO and not type_.startswith("roll_"):
+        return ("ally",), words
+    if type_ in ("gold_lost", "enemy_healed") and fact["n"] == 0:
+        return ("none",), words
+    if fact.get("hex") in CONTENT.map.towns:
+        return ("town",), words
+    teller = _FACTS.get(type_)
+    if teller is None:
+        return (), words
+    cases, more = teller(fact, language)
+    return cases, {**words, **more}
+
+
+def _card_words(fact: Mapping[str, Any], language: Language) -> Said:
+    """What the cards of a fact are called where it happens, and what goes with its colour."""
+    words: Said = {}
+    character = fact.get("character")
+    if character is not None and character != HERO:
+        words["character"] = own_name(character, language)
+    card = fact.get("card")
+    kept_card_lost = fact["type"] == "card_left_the_game" and "RB-123" not in fact["clauses"]
+    if card is not None and (fact["type"] in _OWNED or kept_card_lost):
+        words["card"] = own_name(card, language)
+    if "cards" in fact and not isinstance(fact["cards"], int):
+        own = fact["type"] in _OWNED
+        called = [own_name(one, language) if own else name(one, language) for one in fact["cards"]]
+        words["cards"] = ", ".join(quoted(one, language) for one in called)
+    if fact.get("colour") in COLOURS:
+        words |= colour_words(fact["colour"], language)
+    return words
+
+
+def colour_words(colour: str, language: Language) -> Said:
+    """What goes with a colour: its adventure, deck, pile and counters by name, and the worth of a counter."""
+    things = ("adventure", "deck", "pile", "counter", "counters")
+    return {**{thing: name(f"{thing}:{colour}", language) for thing in things}, "worth": CONTENT.worth[colour]}
+
+
+def _ability_used(fact: Mapping[str, Any], language: Language) -> Told:
+    text = ability_text(CONTENT.abilities[fact["card"]][fact["index"]], language)
+    return _hero_case(fact["card"]), {"text": text}
+
+
+def _ability_worked(fact: Mapping[str, Any], language: Language) -> Told:
+    return _hero_case(fact["card"]), {}
+
+
+def _hero_case(card: str) -> tuple[str, ...]:
+    return ("hero",) if card in CONTENT.heroes else ()
+
+
+def _adventure_card(fact: Mapping[str, Any], language: Language) -> Told:
+    return (), {"text": adventure_text(fact["card"], language)}
+
+
+def _item(fact: Mapping[str, Any], language: Language) -> Told:
+    return (), {"text": item_text(fact["card"], language), "price": CONTENT.items[fact["card"]]["price"]}
+
+
+def _combat_began(fact: Mapping[str, Any], language: Language) -> Told:
+    return (), {"text": enemy_text(CONTENT.adventures[fact["card"]], language)}
+
+
+def _dice_freed(fact: Mapping[str, Any], language: Language) -> Told:
+    return (), {"dice": ", ".join(str(index + 1) for index in fact["dice"])}
+
+
+def _dice_thrown(fact: Mapping[str, Any], language: Language) -> Told:
+    return (), {"faces": _faces(fact["dice"], language), "which": numbers(fact.get("which", ()))}
+
+
+def _faces(dice: Sequence[int], language: Language) -> str:
+    return ", ".join(f"{at}) {one_face(face, language)}" for at, face in enumerate(dice, 1))
+
+
+def one_face(face: int, language: Language) -> str:
+    """What a face of a movement die shows."""
+    return "/".join(name(terrain, language) for terrain in CONTENT.faces[face - 1])
+
+
+def numbers(indices: Sequence[int]) -> str:
+    """Dice by their numbers, counted from 1."""
+    return ", ".join(str(index + 1) for index in indices)
+
+
+def _enemy_hampered(fact: Mapping[str, Any], language: Language) -> Told:
+    what = [name(one if one in ATTRIBUTES else f"damage:{one}", language) for one in fact["what"]]
+    return (), {"what": ", ".join(what)}
+
+
+def _enemy_wounded(fact: Mapping[str, Any], language: Language) -> Told:
+    return (), {"life": CONTENT.adventures[fact["card"]]["enemy"]["life"]}
+
+
+def _event_placed(fact: Mapping[str, Any], language: Language) -> Told:
+    return (), {"text": event_text(fact["card"], language)}
+
+
+def _event_refused(fact: Mapping[str, Any], language: Language) -> Told:
+    adventures = CONTENT.adventures
+    return (), {"value": adventures[fact["card"]]["value"], "held": adventures[fact["over"]]["value"]}
+
+
+def _experience_paid(fact: Mapping[str, Any], language: Language) -> Told:
+    paid = _counters(fact["counters"], fact["from_paper"], language)
+    change = _counters(fact["change"], fact["to_paper"], language)
+    return (("change",) if change else ()), {"paid": paid, "change": change}
+
+
+def _counters(counters: Mapping[str, int], paper: int, language: Language) -> str:
+    said = [fragment("of_each", language, n=n, colour=name(c, language)) for c, n in counters.items() if n]
+    return ", ".join([*said, *([fragment("on_paper", language, n=paper)] if paper else [])])
+
+
+def _hero_dealt(fact: Mapping[str, Any], language: Language) -> Told:
+    return (), {"text": character_text(CONTENT.heroes[fact["hero"]], language)}
+
+
+def _nothing_to_defend(fact: Mapping[str, Any], language: Language) -> Told:
+    return (), {"damage": name(f"damage:{fact['kind']}", language)}
+
+
+def _roll(fact: Mapping[str, Any], language: Language) -> Told:
+    parts = [*fact["dice"], fact["attribute"], fact["bonus"]]
+    added = "".join(f" {'+' if n >= 0 else '−'} {abs(n)}" for n in parts[1:] if n)
+    return (), {"sum": f"{parts[0]}{added}"}
+
+
+def _target_thrown(fact: Mapping[str, Any], language: Language) -> Told:
+    return (("escape",) if fact["roll"] == "escape" else ()), {"dice": "+".join(str(die) for die in fact["dice"])}
+
+
+_FACTS: Final[Mapping[str, Callable[[Mapping[str, Any], Language], Told]]] = {
+    "ability_used": _ability_used,
+    "ability_worked": _ability_worked,
+    "card_drawn": _adventure_card,
+    "card_gained": _item,
+    "card_put_on_market": _item,
+    "combat_began": _combat_began,
+    "dice_freed": _dice_freed,
+    "enemy_hampered": _enemy_hampered,
+    "enemy_wounded": _enemy_wounded,
+    "event_placed": _event_placed,
+    "event_refused": _event_refused,
+    "experience_paid": _experience_paid,
+    "hero_dealt": _hero_dealt,
+    "movement_dice_rerolled": _dice_thrown,
+    "movement_dice_thrown": _dice_thrown,
+    "nothing_to_defend": _nothing_to_defend,
+    "roll_failed": _roll,
+    "roll_succeeded": _roll,
+    "target_thrown": _target_thrown,
+    "unfinished_attempted": _adventure_card,
+}
+"""By fact type, what words its sentence needs besides its fields."""
