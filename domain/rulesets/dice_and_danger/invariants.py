@@ -211,6 +211,7 @@ def _firsts(state: State, dungeon: Dungeon, sheets: list[Sheet]) -> Iterator[str
         for bonus in dungeon.bonuses.values():
             if is_complete(marked, bonus) != (bonus.id in sheet["bonuses"]):
                 yield f"the bonus {bonus.id} was settled"
+    yield from _splash(state, dungeon, sheets)
     settled_rounds = range(1, state["round"] + (state["phase"] == OVER))
     trophies, bonuses = [sheet["trophies"] for sheet in sheets], [sheet["bonuses"] for sheet in sheets]
     for name, rounds, ranks in (
@@ -225,6 +226,16 @@ def _firsts(state: State, dungeon: Dungeon, sheets: list[Sheet]) -> Iterator[str
             yield f"{name} names what has been taken, and each was taken first by a seat"
         if any(round_ not in settled_rounds for round_ in rounds.values()):
             yield f"{name} names rounds that are settled"
+
+
+def _splash(state: State, dungeon: Dungeon, sheets: list[Sheet]) -> Iterator[str]:
+    """A first defeat has damaged the monster on every living sheet. Clauses: DD-073, DD-102, DD-143."""
+    if is_solo(state):
+        return
+    splashed = [room for room in state["first_defeats"] if room in dungeon.rooms and not dungeon.rooms[room].armoured]
+    for sheet in sheets:
+        if sheet["alive"] and any(room not in sheet["damage"] for room in splashed):
+            yield "a monster that fell for the first time is damaged on every living sheet"
 
 
 def _turn(desk: Desk) -> Iterator[str]:

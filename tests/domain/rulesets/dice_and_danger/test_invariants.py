@@ -32,7 +32,7 @@ BROKEN: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a cell nothing leads to": lambda state: state["sheets"][0]["visited"].insert(0, "c17"),
     "rubble that is none": lambda state: state["sheets"][0]["rubble"].append("c02"),
     "too much damage": lambda state: state["sheets"][1]["damage"].update(goose=5),
-    "damage nobody dealt": lambda state: state["sheets"][1]["damage"].update(goose=1),
+    "damage nobody dealt": lambda state: state["sheets"][1]["damage"].update(mole=1),
     "an ability without a chest": lambda state: state["sheets"][0]["abilities"].append("torches"),
     "too many symbols": lambda state: state["sheets"][1].update(symbols=4),
     "a symbol gone for nothing": lambda state: state["sheets"][1].update(symbols=2),
@@ -155,6 +155,22 @@ def _cell_too_soon(state: dict[str, Any]) -> bool:
     return False
 
 
+def _splash_undone(state: dict[str, Any]) -> bool:
+    """Takes the damage off a monster that fell elsewhere."""
+    rooms = CONTENT.dungeons[state["adventure"]].rooms
+    for room in state["first_defeats"]:
+        for one in state["sheets"]:
+            if not rooms[room].armoured and one["alive"] and room not in one["trophies"]:
+                one["damage"].pop(room)
+                for turn in state["turns"]:
+                    if turn is not None:
+                        turn["before"]["damage"] = {
+                            id_: boxes for id_, boxes in turn["before"]["damage"].items() if id_ in one["damage"]
+                        }
+                return True
+    return False
+
+
 def _dated(state: dict[str, Any], memory: str) -> bool:
     """Moves a first to the round after the last one settled."""
     if not state[memory]:
@@ -211,6 +227,7 @@ UNREACHABLE: dict[str, Change] = {
     ),
     "a first defeat in this round": lambda state: _dated(state, "first_defeats"),
     "a first bonus in this round": lambda state: _dated(state, "first_bonuses"),
+    "a splash undone": _splash_undone,
     "a first defeat forgotten": lambda state: bool(state["first_defeats"]) and bool(state["first_defeats"].popitem()),
     "a first bonus forgotten": lambda state: bool(state["first_bonuses"]) and bool(state["first_bonuses"].popitem()),
     "a step forgotten": _in_turn(1, lambda turn: turn["steps"].pop()),
