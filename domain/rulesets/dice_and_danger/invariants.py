@@ -9,7 +9,7 @@ from delvebook.domain.rulesets.dice_and_danger.actions import STEPS
 from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Content, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, desks_of, silence
-from delvebook.domain.rulesets.dice_and_danger.ending import ENDS_NORMAL, ENDS_SOLO
+from delvebook.domain.rulesets.dice_and_danger.ending import reason_to_end
 from delvebook.domain.rulesets.dice_and_danger.flow import to_act
 from delvebook.domain.rulesets.dice_and_danger.legality import obstacle_to_step
 from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
@@ -141,11 +141,9 @@ def _beginning(dungeon: Dungeon, state: State) -> Iterator[str]:
 
 def _end(dungeon: Dungeon, state: State) -> Iterator[str]:
     """The game is over when every monster has been defeated or no seat lives. Clauses: DD-090, DD-091, DD-106."""
-    every_monster, nobody = len(state["first_defeats"]) == len(dungeon.rooms), not living(state)
-    by_monsters, by_death = ENDS_SOLO if is_solo(state) else ENDS_NORMAL
-    reason = by_monsters if every_monster else by_death if nobody else None
+    reason = reason_to_end(dungeon, state)
     if state["end"] != reason or (state["phase"] == OVER) != (reason is not None):
-        yield "the game is over, for that reason, when every monster has been defeated or nobody lives"
+        yield "the game is over, for that reason, when every monster has been defeated or no seat lives"
 
 
 def _sheet(state: State, dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:

@@ -241,7 +241,7 @@ ALL_BUT_GOOSE = [room for room in CONTENT.dungeons["animals"].rooms if room != "
 
 def last_blow(*others: dict[str, Any], seats: int = 2, beaten: list[str] | None = None, **marks: Any) -> dict[str, Any]:
     """
-    Seat 0 has dealt the last blow to the goose, the last monster nobody had beaten; others still mark.
+    Seat 0 has dealt the last blow to the goose, the last monster that no seat had beaten; others still mark.
 
     The dice make 10 for the goose and 2, which seat 0 spends on the start cell c38 or skips.
     Its marks besides are those given; all its other monsters fell to it first.

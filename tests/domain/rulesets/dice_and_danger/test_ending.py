@@ -288,7 +288,7 @@ def test_if_nobody_lives_nobody_wins_and_nobody_has_a_place() -> None:
 
 
 @pytest.mark.clause("DD-096")
-def test_whoever_ends_the_game_need_not_win_it() -> None:
+def test_the_seat_that_ends_the_game_need_not_win_it() -> None:
     """Seat 1 has beaten all but the goose, seat 0 nothing but the goose."""
     state = last_blow(sheet(beaten=ALL_BUT_GOOSE), beaten=[])
     settle(state)
