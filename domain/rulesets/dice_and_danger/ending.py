@@ -19,11 +19,26 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     dungeon_of,
     is_defeated,
     is_solo,
+    living,
 )
 
-ENDS_NORMAL: Final = ("last_monster", "all_dead")
-ENDS_SOLO: Final = ("all_monsters", "died")
-END_REASONS: Final = (*ENDS_NORMAL, *ENDS_SOLO)
+_CLAUSES: Final = {"last_monster": "DD-090", "all_dead": "DD-091", "all_monsters": "DD-106", "died": "DD-106"}
+"""By reason, the clause by which the game ends."""
+END_REASONS: Final = tuple(_CLAUSES)
+
+
+def reason_to_end(dungeon: Dungeon, state: State) -> str | None:
+    """The reason why the settled game is over; None if it goes on. Clauses: DD-090, DD-091, DD-106."""
+    if len(state["first_defeats"]) == len(dungeon.rooms):
+        return "all_monsters" if is_solo(state) else "last_monster"
+    if not living(state):
+        return "died" if is_solo(state) else "all_dead"
+    return None
+
+
+def clause_of_end(reason: str) -> str:
+    """The clause by which the game ends for that reason."""
+    return _CLAUSES[reason]
 
 
 class Tally(NamedTuple):
@@ -124,7 +139,7 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
         ranking=ranking,
         scores=scores,
         details=details,
-        clauses=_clauses(state, is_anybody_left=is_anybody_left),
+        clauses=_clauses(state, reason, is_anybody_left=is_anybody_left),
     )
 
 
@@ -156,8 +171,8 @@ def _ranks(ranking: list[list[int]], seats: int) -> list[int | None]:
     return ranks
 
 
-def _clauses(state: State, *, is_anybody_left: bool) -> list[str]:
+def _clauses(state: State, reason: str, *, is_anybody_left: bool) -> list[str]:
+    ended = clause_of_end(reason)
     if is_solo(state):
-        return ["DD-106", "DD-107", "DD-108"]
-    ended = "DD-090" if state["end"] == "last_monster" else "DD-091"
+        return [ended, "DD-107", "DD-108"]
     return [ended, "DD-093", "DD-094"] if is_anybody_left else [ended, "DD-095"]

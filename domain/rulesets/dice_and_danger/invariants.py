@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from delvebook.domain.rulesets.dice_and_danger.actions import STEPS
 from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Content, Dungeon
-from delvebook.domain.rulesets.dice_and_danger.desk import desks_of, silence
-from delvebook.domain.rulesets.dice_and_danger.ending import ENDS_NORMAL, ENDS_SOLO
+from delvebook.domain.rulesets.dice_and_danger.desk import Desk, desks_of, silence
+from delvebook.domain.rulesets.dice_and_danger.ending import reason_to_end
 from delvebook.domain.rulesets.dice_and_danger.flow import to_act
+from delvebook.domain.rulesets.dice_and_danger.legality import obstacle_to_step
 from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
-from delvebook.domain.rulesets.dice_and_danger.settlement import retell
 from delvebook.domain.rulesets.dice_and_danger.state import (
     ABILITIES,
     BLACK_DICE,
@@ -20,88 +21,140 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     FIRST,
     LATER,
     MARK,
-    OPEN,
     OVER,
     PHASES,
     ROLL,
     TORCHES,
-    USED,
+    Before,
     Sheet,
     State,
+    Turn,
     dungeon_of,
+    fresh_sheet,
     is_defeated,
     is_solo,
     living,
     settled_sheet,
     turn_of,
 )
+from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 
-STATE_KEYS: Final = sorted(State.__annotations__)
-SHEET_KEYS: Final = sorted(Sheet.__annotations__)
+_STATE_KEYS: Final = sorted(State.__annotations__)
+_SHEET_KEYS: Final = sorted(Sheet.__annotations__)
+_TURN_KEYS: Final = sorted(Turn.__annotations__)
+_BEFORE_KEYS: Final = sorted(Before.__annotations__)
 
 
 def broken_invariants(content: Content, state: State) -> Iterator[str]:
     """Every invariant that does not hold, as a sentence that says what should be."""
-    if sorted(state) != STATE_KEYS or state["adventure"] not in content.dungeons or state["phase"] not in PHASES:
-        yield "the state has the documented fields, adventure and phase"
+    shape = [*_shape(content, state)]
+    if shape:
+        yield from shape
         return
-    for seat, sheet in enumerate(state["sheets"]):
-        if sorted(sheet) != SHEET_KEYS:
-            yield f"sheet {seat} has the documented fields"
-            return
-    having = [seat for seat, turn in enumerate(state["turns"]) if turn is not None]
-    if having != (living(state) if state["phase"] == MARK else []):
-        yield "while a round is marked, and only then, the living have a turn, and the dead have none"
+    dungeon = dungeon_of(content, state)
+    sheets = [settled_sheet(sheet, turn_of(state, seat)) for seat, sheet in enumerate(state["sheets"])]
+    on_map = [f"sheet {seat}: {what}" for seat, sheet in enumerate(sheets) for what in _places(dungeon, sheet)]
+    if on_map:
+        yield from on_map
         return
     yield from _table(state)
-    dungeon = dungeon_of(content, state)
+    yield from _beginning(dungeon, state)
+    yield from _end(dungeon, state)
+    for seat, sheet in enumerate(sheets):
+        yield from (f"sheet {seat}: {what}" for what in _sheet(state, dungeon, sheet))
+    yield from _firsts(state, dungeon, sheets)
+    for desk in desks_of(content, state):
+        yield from _turn(desk)
+
+
+def _shape(content: Content, state: State) -> Iterator[str]:
+    """The fields, the seats, the dice, and who has a turn."""
+    if sorted(state) != _STATE_KEYS or state["adventure"] not in content.dungeons or state["phase"] not in PHASES:
+        yield "the state has the documented fields, adventure and phase"
+        return
+    if not 1 <= len(state["sheets"]) <= 4:
+        yield "there are one to four sheets"
+    if not 0 <= state["active"] < len(state["sheets"]):
+        yield "the active seat is a seat of this game"
+    yield from _dice(state)
     for seat, sheet in enumerate(state["sheets"]):
-        yield from (f"sheet {seat}: {what}" for what in _sheet(state, dungeon, seat, sheet))
-    yield from _firsts(state, dungeon)
-    if state["phase"] == MARK:
-        yield from _turns(content, state)
+        if sorted(sheet) != _SHEET_KEYS:
+            yield f"sheet {seat} has the documented fields"
+            return
+    for turn in state["turns"]:
+        if turn is not None and (sorted(turn) != _TURN_KEYS or sorted(turn["before"]) != _BEFORE_KEYS):
+            yield "each turn has the documented fields"
+    marking = [seat for seat, turn in enumerate(state["turns"]) if turn is not None]
+    if state["phase"] != MARK and state["turns"]:
+        yield "there are turns only while a round is marked"
+    elif state["phase"] == MARK and (len(state["turns"]) != len(state["sheets"]) or marking != living(state)):
+        yield "while a round is marked, the living have a turn and the dead have none"
+
+
+def _dice(state: State) -> Iterator[str]:
+    """Clauses: DD-003, DD-006."""
+    dice = state["dice"]
+    if dice and (len(dice) != 5 or any(die not in range(1, 7) for die in dice)):
+        yield "five dice lie on the table, each showing 1 to 6"
+    is_before_first_roll = state["phase"] == CLOUDS or (state["phase"] == ROLL and state["round"] == 1)
+    if bool(dice) == is_before_first_roll:
+        yield "the dice show the last roll, and nothing before the first one"
+
+
+def _places(dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
+    """Cells, rooms, bonuses and abilities are those of the adventure, each once."""
+    visited, abilities, rubble = sheet["visited"], sheet["abilities"], sheet["rubble"]
+    if len(set(visited)) != len(visited) or any(cell not in dungeon.cells for cell in visited):
+        yield "each visited cell is on the map and visited once"
+    if any(room not in dungeon.rooms for room in (*sheet["damage"], *sheet["trophies"])):
+        yield "each monster is on the map"
+    if any(bonus not in dungeon.bonuses for bonus in sheet["bonuses"]):
+        yield "each bonus is one of the adventure's"
+    if len(set(abilities)) != len(abilities) or any(one not in ABILITIES for one in abilities):
+        yield "each ability is taken once"
+    if len(set(rubble)) != len(rubble) or any(
+        cell not in dungeon.cells or dungeon.cells[cell].kind != "rubble" or cell in visited for cell in rubble
+    ):
+        yield "half-cleared rubble is rubble not yet visited"
 
 
 def _table(state: State) -> Iterator[str]:
-    phase, seats = state["phase"], len(state["sheets"])
-    if not 1 <= seats <= 4:
-        yield "there are one to four sheets"
-    if not 0 <= state["active"] < seats:
-        yield "the active seat sits at the table"
-    if phase in (ROLL, MARK) and not state["sheets"][state["active"]]["alive"]:
+    if state["phase"] in (ROLL, MARK) and not state["sheets"][state["active"]]["alive"]:
         yield "the active seat is alive"
-    if (state["round"] == 0) != (phase == CLOUDS):
+    if bool(to_act(state)) == (state["phase"] == OVER):
+        yield "a seat can act, or the game is over"
+
+
+def _beginning(dungeon: Dungeon, state: State) -> Iterator[str]:
+    """Nothing is marked before the first roll. Clauses: DD-120."""
+    phase, round_ = state["phase"], state["round"]
+    if round_ < 0 or (round_ == 0) != (phase == CLOUDS):
         yield "rounds count from 1 once the cloud numbers are written"
-    if state["dice"] and (len(state["dice"]) != 5 or any(die not in range(1, 7) for die in state["dice"])):
-        yield "five dice lie on the table, each showing 1 to 6"
-    if not state["dice"] and phase in (MARK, OVER):
-        yield "the dice are rolled before anybody marks"
-    if (state["end"] is not None) != (phase == OVER):
-        yield "a finished game has a reason, and no other has one"
-    if state["end"] is not None and state["end"] not in (ENDS_SOLO if is_solo(state) else ENDS_NORMAL):
-        yield "the reason is one of this game's"
-    if bool(to_act(state)) == (phase == OVER):
-        yield "somebody can act, or the game is over"
+    if phase == CLOUDS and not dungeon.clouds:
+        yield "cloud numbers are written only where there are clouds"
+    if phase == CLOUDS or (phase in (ROLL, MARK) and round_ == 1):
+        fresh = fresh_sheet(dungeon.figures)
+        for seat, sheet in enumerate(state["sheets"]):
+            if settled_sheet(sheet, turn_of(state, seat)) != {**fresh, "clouds": sheet["clouds"]}:
+                yield f"sheet {seat} is fresh until the first round is settled"
 
 
-def _sheet(state: State, dungeon: Dungeon, seat: int, sheet: Sheet) -> Iterator[str]:
-    figures = dungeon.figures
-    visited, abilities = sheet["visited"], sheet["abilities"]
-    if len(set(visited)) != len(visited) or any(cell not in dungeon.cells for cell in visited):
-        yield "each visited cell is on the map and visited once"
-        return
+def _end(dungeon: Dungeon, state: State) -> Iterator[str]:
+    """The game is over when every monster has been defeated or no seat lives. Clauses: DD-090, DD-091, DD-106."""
+    reason = reason_to_end(dungeon, state)
+    if state["end"] != reason or (state["phase"] == OVER) != (reason is not None):
+        yield "the game is over, for that reason, when every monster has been defeated or no seat lives"
+
+
+def _sheet(state: State, dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
+    """One sheet as of the last settlement."""
+    figures, abilities = dungeon.figures, sheet["abilities"]
     yield from _ways(dungeon, sheet)
-    if any(dungeon.cells[cell].kind != "rubble" or cell in visited for cell in sheet["rubble"]):
-        yield "half-cleared rubble is rubble not yet visited"
     for room, damage in sheet["damage"].items():
         if not 1 <= damage <= dungeon.rooms[room].hp or (dungeon.rooms[room].armoured and damage % 2):
             yield f"the damage on {room} is within its health, and in pairs on armour"
-    if len(set(abilities)) != len(abilities) or any(one not in ABILITIES for one in abilities):
-        yield "each ability is taken once"
-    turn = turn_of(state, seat)
-    is_choosing = turn is not None and turn["chest"]
-    if len(abilities) + is_choosing != sum(cell in visited for cell in dungeon.chests):
-        yield "each chest gave an ability, or is about to"
+    if len(abilities) != sum(cell in sheet["visited"] for cell in dungeon.chests):
+        yield "each chest gave an ability"
     if not 0 <= sheet["symbols"] <= figures.start_symbols + figures.chest_symbols * (BLACK_DICE in abilities):
         yield "no more black-die symbols are left than there were"
     if not 0 <= sheet["torches"] <= figures.chest_torches * (TORCHES in abilities):
@@ -116,22 +169,26 @@ def _sheet(state: State, dungeon: Dungeon, seat: int, sheet: Sheet) -> Iterator[
 
 
 def _ways(dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
-    """Every visited cell was available when it was visited. Clauses: DD-022, DD-023, DD-125, DD-126."""
+    """Every visited cell was available when it was visited. Clauses: DD-022, DD-023, DD-116, DD-125, DD-126."""
     marked = MarkedMap(dungeon, {**sheet, "visited": []})
     before: Cell | None = None
     for cell in [dungeon.cells[id_] for id_ in sheet["visited"]]:
-        if cell.kind == "gate_out":
-            if before is None or before.opens != cell.id:
-                yield f"{cell.id} is visited through the gate"
-        elif not marked.is_available(cell):
+        came_through_gate = before is not None and before.opens == cell.id
+        if cell.kind == "gate_out" and not came_through_gate:
+            yield f"{cell.id} is visited through the gate"
+        elif cell.kind != "gate_out" and not marked.is_available(cell):
             yield f"a way leads to {cell.id}"
         if cell.opens is not None and cell.opens not in sheet["visited"]:
             yield f"{cell.id} opens {cell.opens}"
         marked.visited.add(cell.id)
         before = cell
+    for id_ in sheet["rubble"]:
+        if not marked.is_available(dungeon.cells[id_]):
+            yield f"a way leads to the half-cleared {id_}"
 
 
 def _clouds(state: State, dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
+    """Clauses: DD-120."""
     clouds, numbers = sheet["clouds"], dungeon.figures.cloud_numbers
     names = [cell.id for cell in dungeon.clouds]
     written = list(clouds.values())
@@ -143,16 +200,17 @@ def _clouds(state: State, dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
         yield "every cloud has its number before the first round"
 
 
-def _firsts(state: State, dungeon: Dungeon) -> Iterator[str]:
+def _firsts(state: State, dungeon: Dungeon, sheets: list[Sheet]) -> Iterator[str]:
     """What the table remembers of firsts agrees with the sheets as of the last settlement."""
-    sheets = [settled_sheet(sheet, turn_of(state, seat)) for seat, sheet in enumerate(state["sheets"])]
     for sheet in sheets:
         if sorted(sheet["trophies"]) != sorted(room.id for room in dungeon.rooms.values() if is_defeated(sheet, room)):
             yield "every defeat was settled"
         marked = MarkedMap(dungeon, sheet)
         for bonus in dungeon.bonuses.values():
-            if sheet["alive"] and is_complete(marked, bonus) != (bonus.id in sheet["bonuses"]):
+            if is_complete(marked, bonus) != (bonus.id in sheet["bonuses"]):
                 yield f"the bonus {bonus.id} was settled"
+    yield from _splash(state, dungeon, sheets)
+    settled_rounds = range(1, state["round"] + (state["phase"] == OVER))
     trophies, bonuses = [sheet["trophies"] for sheet in sheets], [sheet["bonuses"] for sheet in sheets]
     for name, rounds, ranks in (
         ("first_defeats", state["first_defeats"], trophies),
@@ -164,16 +222,30 @@ def _firsts(state: State, dungeon: Dungeon) -> Iterator[str]:
         taken = sorted({id_ for of_seat in ranks for id_ in of_seat})
         if not sorted(rounds) == taken == first:
             yield f"{name} names what has been taken, and each was taken first by a seat"
-        if any(not 1 <= round_ <= state["round"] for round_ in rounds.values()):
-            yield f"{name} names rounds that were played"
+        if any(round_ not in settled_rounds for round_ in rounds.values()):
+            yield f"{name} names rounds that are settled"
 
 
-def _turns(content: Content, state: State) -> Iterator[str]:
-    """Each turn is the steps it lists, and nothing else changed the sheet."""
-    for desk in desks_of(content, state):
-        told = retell(desk, say=silence)
-        if told.sheet != desk.sheet or told.turn != desk.turn:
-            yield f"the steps of seat {desk.seat} lead from its settled sheet to the one it has"
-        turn = desk.turn
-        if turn["strike"] is not None and (turn["status"] != [USED, OPEN] or turn["chest"]):
-            yield f"a half-made strike of seat {desk.seat} waits for its second half and nothing else"
+def _splash(state: State, dungeon: Dungeon, sheets: list[Sheet]) -> Iterator[str]:
+    """A first defeat has damaged the monster on every living sheet. Clauses: DD-073, DD-102, DD-143."""
+    if is_solo(state):
+        return
+    splashed = [room for room in state["first_defeats"] if room in dungeon.rooms and not dungeon.rooms[room].armoured]
+    for sheet in sheets:
+        if sheet["alive"] and any(room not in sheet["damage"] for room in splashed):
+            yield "a monster that fell for the first time is damaged on every living sheet"
+
+
+def _turn(desk: Desk) -> Iterator[str]:
+    """The turn is the legal steps it lists, and nothing else changed the sheet."""
+    again = desk.at_start_of_turn()
+    for step in desk.turn["steps"]:
+        if step.get("step") not in STEPS or sorted(step) != sorted(("step", *STEPS[step["step"]])):
+            yield f"each step of seat {desk.seat} has its parameters and no others"
+            return
+        if obstacle_to_step(again, step) is not None:
+            yield f"each step of seat {desk.seat} was legal when it was made"
+            return
+        carry_out(again, step, say=silence)
+    if again.sheet != desk.sheet or again.turn != desk.turn:
+        yield f"the steps of seat {desk.seat} lead from its settled sheet to the one it has"

@@ -146,8 +146,10 @@ def obstacle_to_step(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
         return "DD-051", "the ability from the chest is chosen before any other step"
     if turn["strike"] is not None and (step != "attack_armoured" or action["room"] != turn["strike"]):
         return "DD-146", "a strike is half made; its second half on the same monster comes next"
-    if action.get("cell", "c01") not in dungeon.cells or action.get("room", dungeon.boss.id) not in dungeon.rooms:
-        return "DD-002", "this is not on the map of this adventure"
+    if "cell" in action and action["cell"] not in dungeon.cells:
+        return "DD-002", f"the map of this adventure has no cell {action['cell']}"
+    if "room" in action and action["room"] not in dungeon.rooms:
+        return "DD-002", f"the map of this adventure has no room {action['room']}"
     return _OBSTACLES[step](desk, action)
 
 

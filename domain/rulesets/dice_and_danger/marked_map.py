@@ -11,7 +11,7 @@ class MarkedMap:
     The map of an adventure and one sheet on it.
 
     Attributes:
-        visited: The visited cells, for quick look-ups; kept by whoever visits a cell.
+        visited: The visited cells, for quick look-ups. A step that visits a cell adds it here, too.
     """
 
     __slots__ = ("dungeon", "sheet", "visited")

@@ -15,6 +15,7 @@ from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
 from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon, Room
 from delvebook.domain.rulesets.dice_and_danger.damage import deal_damage
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, Say, desks_of
+from delvebook.domain.rulesets.dice_and_danger.ending import clause_of_end, reason_to_end
 from delvebook.domain.rulesets.dice_and_danger.state import (
     EXTRA_LIFE,
     FIRST,
@@ -172,10 +173,10 @@ def _settle_deaths(desks: Sequence[Desk], facts: Facts) -> None:
 
 def _end_or_go_on(dungeon: Dungeon, state: State, facts: Facts) -> None:
     """Clauses: DD-005, DD-090, DD-091, DD-106."""
-    reason, clause = _end(dungeon, state)
+    reason = reason_to_end(dungeon, state)
     if reason is not None:
         state["phase"], state["end"] = OVER, reason
-        facts.tell("game_ended", clause, reason=reason, round=state["round"])
+        facts.tell("game_ended", clause_of_end(reason), reason=reason, round=state["round"])
         return
     state["phase"] = ROLL
     state["round"] += 1
@@ -184,16 +185,3 @@ def _end_or_go_on(dungeon: Dungeon, state: State, facts: Facts) -> None:
     alive, before = living(state), state["active"]
     state["active"] = next((seat for seat in alive if seat > before), alive[0])
     facts.tell("active_passed", "DD-005", from_seat=before, seat=state["active"], round=state["round"])
-
-
-def _end(dungeon: Dungeon, state: State) -> tuple[str | None, str]:
-    """The reason the game ends now (None if it goes on) and its clause."""
-    every_monster = len(state["first_defeats"]) == len(dungeon.rooms)
-    nobody = not living(state)
-    if is_solo(state):
-        if every_monster:
-            return "all_monsters", "DD-106"
-        return ("died" if nobody else None), "DD-106"
-    if every_monster:
-        return "last_monster", "DD-090"
-    return ("all_dead" if nobody else None), "DD-091"

@@ -102,6 +102,7 @@ def game(
     }
     for one in laid:
         _settle_old(state, dungeon, one)
+    _splash_old(state, dungeon)
     if phase == "mark":
         state["turns"] = [fresh_turn(one) if one["alive"] else None for one in laid]
     if checked:
@@ -120,6 +121,14 @@ def _settle_old(state: dict[str, Any], dungeon: Dungeon, one: dict[str, Any]) ->
         state["first_defeats"].setdefault(room_id, 1)
     for bonus_id in one["bonuses"]:
         state["first_bonuses"].setdefault(bonus_id, 1)
+
+
+def _splash_old(state: dict[str, Any], dungeon: Dungeon) -> None:
+    """What has fallen before has splashed every living seat."""
+    for room in state["first_defeats"]:
+        for one in state["sheets"] if len(state["sheets"]) > 1 and not dungeon.rooms[room].armoured else ():
+            if one["alive"]:
+                one["damage"].setdefault(room, 1)
 
 
 def solo(one: dict[str, Any] | None = None, *, adventure: str = "animals", **more: Any) -> dict[str, Any]:
@@ -232,7 +241,7 @@ ALL_BUT_GOOSE = [room for room in CONTENT.dungeons["animals"].rooms if room != "
 
 def last_blow(*others: dict[str, Any], seats: int = 2, beaten: list[str] | None = None, **marks: Any) -> dict[str, Any]:
     """
-    Seat 0 has dealt the last blow to the goose, the last monster nobody had beaten; others still mark.
+    Seat 0 has dealt the last blow to the goose, the last monster that no seat had beaten; others still mark.
 
     The dice make 10 for the goose and 2, which seat 0 spends on the start cell c38 or skips.
     Its marks besides are those given; all its other monsters fell to it first.

@@ -52,7 +52,7 @@ def test_all_who_complete_a_bonus_in_its_first_round_get_three_gems(count: int) 
 
 
 @pytest.mark.clause("DD-081")
-def test_whoever_completes_it_in_a_later_round_gets_one_gem() -> None:
+def test_a_seat_that_completes_it_in_a_later_round_gets_one_gem() -> None:
     before = six_cleared(last_half=False)
     before["visited"].append("c27")
     state = game(six_cleared(last_half=True), before, adventure="cultists")

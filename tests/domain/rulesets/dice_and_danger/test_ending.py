@@ -62,15 +62,41 @@ def test_the_monsters_need_not_have_fallen_on_one_sheet_nor_to_the_living() -> N
     assert result(state).reason == "last_monster"
 
 
+BEFORE_THE_LAST_BLOW: dict[str, tuple[list[str], list[str], tuple[int, ...], list[tuple[str, dict[str, Any]]]]] = {
+    "front_coil": (["c61", "c54", "c47"], [], (2, 4, 1, 1, 6), [("attack", {"pair": 0, "room": "front_coil"})]),
+    "bess": (["c16", "c17"], [], (3, 4, 3, 4, 6), [("attack_armoured", {"room": "bess"})] * 2),
+    "fumbler": (
+        ["c07", "c14", "c18", "c24", "c56", "c57", "c58", "c59", "c49"],
+        ["torches"],
+        (1, 1, 1, 2, 6),
+        [("torch_attack", {"room": "fumbler"})],
+    ),
+}
+"""By monster: a way to its room, abilities, dice, and the steps that deal the last blow."""
+
+
 @pytest.mark.clause("DD-090", "DD-130")
 @pytest.mark.parametrize(
     ("adventure", "last"), [("pyramid", "front_coil"), ("dinosaurs", "bess"), ("cultists", "fumbler")]
 )
 def test_coils_armour_and_boss_all_count_for_the_end(adventure: str, last: str) -> None:
-    rooms = list(CONTENT.dungeons[adventure].rooms)
-    missing = game(sheet(adventure, beaten=[room for room in rooms if room != last]), adventure=adventure)
+    """With it alone left the game goes on, and its last box ends the game."""
+    visited, abilities, dice, steps = BEFORE_THE_LAST_BLOW[last]
+    rooms = CONTENT.dungeons[adventure].rooms
+    damage = {last: rooms[last].hp - (2 if rooms[last].armoured else 1)}
+    hero = sheet(
+        adventure,
+        visited=visited,
+        abilities=abilities,
+        beaten=[room for room in rooms if room != last],
+        damage=damage,
+    )
+    missing = game(hero, adventure=adventure)
     settle(missing)
-    complete = game(sheet(adventure, beaten=rooms), adventure=adventure)
+    complete = game(hero, adventure=adventure, dice=dice)
+    take(complete, 0)
+    for step, parameters in steps:
+        act(complete, 0, step, **parameters)
     settle(complete)
 
     assert missing["phase"] == "roll"
@@ -132,12 +158,20 @@ def test_the_score_is_gems_by_three_gold_by_two_less_life() -> None:
 
 @pytest.mark.clause("DD-093", "DD-072", "DD-052")
 def test_later_monsters_extra_life_and_bonuses_count_as_gems() -> None:
-    rooms = list(CONTENT.dungeons["cultists"].rooms)
-    visited = ["c07", "c14", "c18", "c24"]
+    """The usher is the last: seat 1 beats him, and the splash of that fells seat 0's."""
+    rooms = [room for room in CONTENT.dungeons["cultists"].rooms if room != "usher"]
     hero = sheet(
-        "cultists", visited=visited, abilities=["extra_life"], beaten=rooms, trophies=dict.fromkeys(rooms, "later")
+        "cultists",
+        visited=["c07", "c14", "c18", "c24"],
+        abilities=["extra_life"],
+        beaten=rooms,
+        damage={"usher": 3},
+        trophies=dict.fromkeys(rooms, "later"),
     )
-    state = game(hero | {"bonuses": {"mancers": "later"}}, sheet("cultists", beaten=rooms), adventure="cultists")
+    other_seat = sheet("cultists", visited=["c07", "c14"], beaten=rooms, damage={"usher": 3})
+    state = game(hero | {"bonuses": {"mancers": "later"}}, other_seat, adventure="cultists")
+    take(state, 1)
+    act(state, 1, "attack", pair=0, room="usher")
     settle(state)
 
     gems = result(state).details["seats"][0]["gems"]
@@ -167,7 +201,11 @@ def test_the_specifications_example_of_fifty_points() -> None:
         damage={"fumbler": 7},
         life=4,
     )
-    state = game(hero, sheet("cultists", beaten=list(CONTENT.dungeons["cultists"].rooms)), adventure="cultists")
+    rooms = [room for room in CONTENT.dungeons["cultists"].rooms if room != "necro_mancer"]
+    last = sheet("cultists", visited=["c12", "c16", "c19"], beaten=rooms, damage={"necro_mancer": 3})
+    state = game(hero, last, adventure="cultists", dice=(1, 1, 3, 3, 6))
+    take(state, 1)
+    act(state, 1, "attack", pair=1, room="necro_mancer")
     settle(state)
 
     seat = result(state).details["seats"][0]
@@ -211,9 +249,13 @@ def test_seats_still_tied_share_the_place_and_the_next_place_is_left_out() -> No
 
 @pytest.mark.clause("DD-094")
 def test_all_tied_share_the_victory() -> None:
-    rooms = list(CONTENT.dungeons["animals"].rooms)
-    state = game(*(sheet(beaten=rooms) for _ in range(3)), seats=3)
-    settle(state)
+    """All three beat the goose, the last monster, in the same round, and do nothing else of worth."""
+    hero = sheet(visited=["c01", "c02"], beaten=ALL_BUT_GOOSE, damage={"goose": 3})
+    state = game(hero, hero, hero, seats=3, dice=(4, 6, 1, 1, 6))
+    for seat in range(3):
+        take(state, seat)
+        act(state, seat, "attack", pair=0, room="goose")
+        act(state, seat, "visit", pair=1, cell="c38")
 
     outcome = result(state)
     assert outcome.winners == [0, 1, 2]
@@ -246,7 +288,7 @@ def test_if_nobody_lives_nobody_wins_and_nobody_has_a_place() -> None:
 
 
 @pytest.mark.clause("DD-096")
-def test_whoever_ends_the_game_need_not_win_it() -> None:
+def test_the_seat_that_ends_the_game_need_not_win_it() -> None:
     """Seat 1 has beaten all but the goose, seat 0 nothing but the goose."""
     state = last_blow(sheet(beaten=ALL_BUT_GOOSE), beaten=[])
     settle(state)

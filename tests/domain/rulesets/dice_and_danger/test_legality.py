@@ -252,7 +252,7 @@ def test_in_play_an_action_is_listed_if_and_only_if_it_is_accepted(adventure: st
 def built_states() -> Iterator[dict[str, Any]]:
     """Positions that play seldom comes to, before and after each step that leads to them."""
     near_chest = sheet("dinosaurs", visited=["c68", "c67"])
-    lit = sheet("cultists", visited=["c07", "c14", "c18", "c24"], abilities=["torches"], rubble=["c20"])
+    lit = sheet("cultists", visited=["c07", "c14", "c18", "c24"], abilities=["torches"])
     gate = sheet("pyramid", visited=["c34", "c27", "c28"], beaten=["brute"])
     at_pat = sheet("dinosaurs", visited=["c23", "c22"], damage={"pat": 2})
     far = sheet("animals", beaten=["tortoise"], visited=["c38"])

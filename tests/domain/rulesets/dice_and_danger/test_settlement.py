@@ -70,7 +70,7 @@ def test_the_order_of_clicks_does_not_decide_who_was_first() -> None:
 
 
 @pytest.mark.clause("DD-071", "DD-072")
-def test_whoever_beats_it_in_a_later_round_gets_the_smaller_reward() -> None:
+def test_a_seat_that_beats_it_in_a_later_round_gets_the_smaller_reward() -> None:
     state = game(sheet(visited=AT_GOOSE, beaten=["goose"]), goose_fighter(), dice=TEN_AND_TWO)
     take(state, 1)
     act(state, 1, "attack", pair=0, room="goose")

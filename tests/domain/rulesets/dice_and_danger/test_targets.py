@@ -273,7 +273,9 @@ def test_a_room_beaten_by_splash_is_open_once_reached() -> None:
     settle(state, first=1)
     assert state["sheets"][0]["trophies"]["tortoise"] == "later"
 
-    again = game(state["sheets"][0], state["sheets"][1], dice=(1, 5, 6, 6, 1), first_defeats=state["first_defeats"])
+    again = game(
+        state["sheets"][0], state["sheets"][1], dice=(1, 5, 6, 6, 1), round_=6, first_defeats=state["first_defeats"]
+    )
     take(again, 0)
     assert "c66" not in cells_for(again, 0, 1)
     act(again, 0, "visit", pair=0, cell="c54")
