@@ -10,8 +10,7 @@ import pytest
 
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import State
-from tests.domain.rulesets.labyrinth.builders import EAST_ROOM, RULES, a_state, duel, explored, play
-from tests.domain.rulesets.labyrinth.labyrinths import SEVEN
+from tests.domain.rulesets.labyrinth.tables import EAST_ROOM, RULES, SEVEN, a_state, duel, explored, play
 
 Change = Callable[[State], Any]
 
