@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.contests import duel_changers, is_suitable
@@ -25,6 +25,7 @@ from delvebook.domain.rulesets.labyrinth.state import (
     ended_by,
     find_rival,
     has_mage,
+    new_pending,
     pending_of,
     placements_of,
     position,
@@ -35,6 +36,7 @@ _BEFORE_DRAWING: Final = ("setup_trophy", "choose_move", "choose_rival")
 """The phases in which no card of this turn is drawn yet."""
 _NOTHING_PENDING: Final = ("choose_move", "place_chest", "over")
 _IN_DUEL: Final = ("duel_draw", "duel_cage", "defend")
+_ZONES: Final[tuple[Literal["deck", "discard", "removed"], ...]] = ("deck", "discard", "removed")
 _EXPLORING: Final = ("steambot", "thief", "market")
 
 
@@ -54,7 +56,7 @@ def broken_invariants(content: Content, state: State) -> Iterator[str]:
 
 
 def _shape(content: Content, state: State) -> Iterator[str]:
-    wrong = list(_misshapen(state))
+    wrong = list(_misshapen(state)) or list(_misfilled(state))
     if wrong:
         yield from wrong
         return
@@ -82,7 +84,15 @@ def _misshapen(state: State) -> Iterator[str]:
             yield f"{name} has the keys {', '.join(shape.__annotations__)}"
         elif "at" in shape.__annotations__ and not _is_cell(part["at"]):
             yield f"{name} lies at [x, y]"
-    if state.get("pending") is not None and len(pending_of(state).get("drawn", ())) != 2:
+
+
+def _misfilled(state: State) -> Iterator[str]:
+    """Where a list holds something else than cards, in a state with the right keys."""
+    pending = state["pending"] or new_pending()
+    for name, cards in (*((zone, state[zone]) for zone in _ZONES), ("offer", pending["offer"])):
+        if not all(isinstance(card, str) for card in cards):
+            yield f"the {name} holds cards"
+    if len(pending["drawn"]) != 2:
         yield "drawn is the player's card and the rival's"
 
 

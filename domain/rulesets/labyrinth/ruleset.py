@@ -94,8 +94,12 @@ class Labyrinth(Ruleset):
 
     def check(self, state: State) -> None:
         """Returns if every invariant holds."""
-        for invariant in broken_invariants(self.cards, state):
-            raise self.broken(invariant)
+        try:
+            broken = next(broken_invariants(self.cards, state), None)
+        except (KeyError, IndexError, TypeError, AttributeError) as error:
+            raise self.broken(f"the state has the shape of State: {type(error).__name__} {error}") from error
+        if broken is not None:
+            raise self.broken(broken)
 
     def tell_fact(self, fact: Mapping[str, Any], language: Language) -> str:
         """The fact as one sentence."""

@@ -108,15 +108,20 @@ def test_the_market_may_be_declined() -> None:
 
 
 @pytest.mark.clause("LB-039")
-@pytest.mark.parametrize(("mine", "theirs"), [(None, "R1"), ("S1", None), (None, None)])
-def test_the_market_needs_a_trophy_on_both_sides(mine: str | None, theirs: str | None) -> None:
-    state, facts = explored("MARKET", team={"K1": mine}, rivals=[("blue", "K9", theirs, (0, 0))])
+@pytest.mark.parametrize(
+    ("team", "theirs"),
+    [
+        ({"K1": None}, "R1"),
+        ({"K1": "S1"}, None),
+        ({"K1": None}, None),
+        ({"K1": None, "MAGE": None}, "R1"),
+        ({"K1": "P1", "MAGE": "P2"}, None),
+    ],
+)
+def test_the_market_needs_a_trophy_on_both_sides(team: dict[str, str | None], theirs: str | None) -> None:
+    state, facts = explored("MARKET", team=team, rivals=[("blue", "K9", theirs, (0, 0))])
 
-    assert (state["phase"], team_of(state), rivals_of(state)) == (
-        "choose_move",
-        {"K1": mine},
-        {"blue": ("K9", theirs)},
-    )
+    assert (state["phase"], team_of(state), rivals_of(state)) == ("choose_move", team, {"blue": ("K9", theirs)})
     assert discarded(facts) == ["MARKET"]
 
 
