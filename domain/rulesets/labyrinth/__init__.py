@@ -1,5 +1,5 @@
-"""Labyrinth, the game for one: see README.md for where each rule lives."""
+"""Labyrinth, the game for one player. README.md says where each rule lives."""
 
-from delvebook.domain.rulesets.labyrinth.game import Labyrinth
+from delvebook.domain.rulesets.labyrinth.ruleset import Labyrinth
 
 __all__ = ["Labyrinth"]

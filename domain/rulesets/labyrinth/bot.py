@@ -1,8 +1,8 @@
 """
 The greedy bot: weighs what each action leaves on the table, one decision at a time.
 
-It sees its seat's view and nothing else. What lies in the deck it knows as anybody does, as a tally.
-All weights are whole numbers; a Character is worth 1,000.
+It sees only its seat's view. Of the deck it knows the tally of unseen cards, as every viewer does.
+All weights are integers; a Character is worth 1,000.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final
 
 from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.rulesets.labyrinth.contests import is_suitable
 from delvebook.domain.rulesets.labyrinth.grid import (
     Cell,
     distances,
@@ -21,7 +22,7 @@ from delvebook.domain.rulesets.labyrinth.grid import (
     placements,
     turned,
 )
-from delvebook.domain.rulesets.labyrinth.state import cells_of, is_suitable
+from delvebook.domain.rulesets.labyrinth.state import cells_of
 from delvebook.domain.tape import Chance
 
 Team = list[tuple[str, str | None]]
@@ -31,13 +32,13 @@ CHARACTER: Final = 1000
 KNIGHT_BONUS: Final = 20
 """Knights decide between equal wins; the Mage does not."""
 LAST_CHARACTER: Final = 4000
-"""What the last Character is worth beyond its own worth: without it the game is lost."""
+"""The extra worth of the last Character: without it the game is lost."""
 UNREACHED: Final = 50
-"""The moves to a Chest that would fit nowhere."""
+"""Stands for the number of moves to a Chest that would fit nowhere."""
 
 
 def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-    """The legal action that leaves the best table; the first of equals."""
+    """The legal action that leaves the best table; of equals the first."""
     if len(legal) == 1:
         return legal[0]
     weigh = _WEIGHERS[view["phase"]]
@@ -68,7 +69,7 @@ def team_worth(team: Team, view: View) -> int:
 
 
 def _inventory_worth(team: Team, view: View, *, mage: bool) -> int:
-    """The Trophies by what they will probably stop; every further one of a kind is worth less than the last."""
+    """What the Trophies will probably stop; each further one of a kind is worth less than the one before."""
     held: dict[str, int] = dict.fromkeys(CONTENT.beats, 0)
     for _, trophy in team:
         if trophy is not None:
@@ -94,7 +95,7 @@ def _inventory_worth(team: Team, view: View, *, mage: bool) -> int:
 
 
 def _coming(view: View) -> dict[str, int]:
-    """By model, how many Steambots will probably be met before the end, in hundredths."""
+    """By model, the expected number of Steambots met before the end, in hundredths."""
     unseen = view["unseen"]
     missing = max(1, view["laid_limit"] - view["laid"])
     locations = max(1, unseen["location"])
@@ -102,7 +103,7 @@ def _coming(view: View) -> dict[str, int]:
 
 
 def _weigh_loss(view: View, action: Action) -> int:
-    """A fight costs a Trophy, a loss a Character and what lies under it."""
+    """A fight costs a Trophy; a loss costs a Character and the Trophy under it."""
     team, character = _team(view), action["character"]
     after = _with(team, character, None) if action["type"] == "fight_steambot" else _without(team, character)
     return team_worth(after, view)
@@ -117,7 +118,7 @@ def _weigh_trophy(view: View, action: Action) -> int:
 
 
 def _indifferent(view: View, action: Action) -> int:
-    """Knights are alike, and so are rivals to whom nothing can be lost; the first will do."""
+    """Knights without a Trophy are alike, and so are rivals: it takes the first."""
     return 0
 
 
@@ -147,7 +148,7 @@ def _weigh_cage(view: View, action: Action) -> int:
 
 
 def _weigh_location(view: View, action: Action) -> int:
-    """Many ways on, and a place for the Chest beside the player as the end comes near."""
+    """Many open exits, and a place for the Chest beside the player as the end comes near."""
     card = view["pending"]["about"]
     cells = cells_of(CONTENT, view["table"])
     cells[action["x"], action["y"]] = turned(CONTENT.exits[card], action["rotation"])

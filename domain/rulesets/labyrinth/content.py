@@ -1,8 +1,7 @@
 """
-The title's cards and figures, read from `content.json` and held against each other once, at load.
+The cards and figures, read from `content.json` and checked against each other once, at load.
 
-The rules take every count, exit and limit from here; a table with other cards needs other data, not
-other code.
+The rules take every count, exit and limit from here, so other cards need other data, not other code.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any, Final
 
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.labyrinth.grid import EXIT_BITS, is_unchanged_by_turning
+from delvebook.domain.rulesets.labyrinth.grid import EXIT_BITS, is_unchanged_by_turning, turned
 
 PACKAGE: Final = "delvebook.domain.rulesets.labyrinth"
 MARKS: Final = ("seed", "public", "decided")
@@ -39,6 +38,7 @@ class Content:
         burns: The kind of Trophy the Dragon burns.
         exits: By Location, its exits at rotation 0 as bits (`grid.EXIT_BITS`).
         rotations: By Location, the rotations that make a difference.
+        exits_as_laid: By Location and rotation, its exits as it lies.
         heroes: By colour, the Hero card.
         knights: All Knights in id order.
         mage: The Mage.
@@ -65,6 +65,7 @@ class Content:
     burns: str
     exits: Mapping[str, int]
     rotations: Mapping[str, Sequence[int]]
+    exits_as_laid: Mapping[tuple[str, int], int]
     heroes: Mapping[str, str]
     knights: Sequence[str]
     mage: str
@@ -140,6 +141,9 @@ def _parse(raw: Mapping[str, Any]) -> Content:
         exits=MappingProxyType(exits),
         rotations=MappingProxyType(
             {card: (0,) if is_unchanged_by_turning(mask) else (0, 180) for card, mask in exits.items()}
+        ),
+        exits_as_laid=MappingProxyType(
+            {(card, rotation): turned(mask, rotation) for card, mask in exits.items() for rotation in (0, 180)}
         ),
         heroes=MappingProxyType(heroes),
         knights=tuple(knights),
@@ -252,4 +256,4 @@ def _require(holds: bool, otherwise: str) -> None:  # noqa: FBT001
 
 
 CONTENT: Final = parse_content(load_data(PACKAGE, "content.json"))
-"""The published content. Rules are handed a `Content`; schemas and bots, which are not, take this one."""
+"""The published content. Schemas and bots use this one; the rules use the `Content` they are given."""

@@ -2,44 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
-from delvebook.domain.ruleset import Action, State
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.course import Course
 from delvebook.domain.rulesets.labyrinth.grid import distances
-from delvebook.domain.rulesets.labyrinth.judging import judge_placement
-from delvebook.domain.rulesets.labyrinth.state import cells_of, ended_by, placements_of, position
+from delvebook.domain.rulesets.labyrinth.play import Play
+from delvebook.domain.rulesets.labyrinth.state import Result, State, cells_of, ended_by, placements_of, position
+
+END_REASONS: Final = ("team_lost", "eight_locations", "deck_empty")
 
 
-def begin_turn(course: Course) -> None:
-    """The next turn begins; the player is asked where to go."""
-    state = course.state
+def begin_turn(play: Play) -> None:
+    """The next turn begins with a move (LB-020)."""
+    state = play.state
     state["turn"] += 1
     state["phase"] = "choose_move"
-    course.tell("turn_began", "LB-020", turn=state["turn"])
+    play.tell("turn_began", "LB-020", turn=state["turn"])
 
 
-def end_turn(course: Course) -> None:
+def end_turn(play: Play, *, clause: str = "LB-114") -> None:
     """
     The turn is over: the game ends, the Chest is to be laid, or the next turn begins.
 
     Clauses: LB-110 (the order of the checks), LB-111, LB-112 (no place for the Chest), LB-114 (cards left over).
+
+    Args:
+        clause: By which the cards that are still being resolved go to the discard.
     """
-    state = course.state
-    course.discard_pending(clause="LB-114")
-    reason = ended_by(course.content, state)
+    state = play.state
+    play.discard_pending(clause=clause)
+    reason = ended_by(play.content, state)
     if reason is None:
-        begin_turn(course)
+        begin_turn(play)
         return
-    course.tell("end_reached", "LB-110", reason=reason, laid=state["laid"], deck=len(state["deck"]))
+    play.tell("end_reached", "LB-110", reason=reason, laid=state["laid"], deck=len(state["deck"]))
     if reason == "team_lost":
-        _finish(course, won=False)
-    elif placements_of(course.content, state, course.content.chest):
+        _finish(play, won=False)
+    elif placements_of(play.content, state, play.content.chest):
         state["phase"] = "place_chest"
     else:
-        course.tell("chest_shut_out", "LB-112", card=course.content.chest)
-        _finish(course, won=False)
+        play.tell("chest_shut_out", "LB-112", card=play.content.chest)
+        _finish(play, won=False)
 
 
 def chest_actions(content: Content, state: State) -> list[Action]:
@@ -50,21 +55,16 @@ def chest_actions(content: Content, state: State) -> list[Action]:
     ]
 
 
-def judge_place_chest(content: Content, state: State, action: Action) -> None:
-    """Returns if the Chest may be laid there (LB-112)."""
-    judge_placement(content, state, content.chest, x=action["x"], y=action["y"], rotation=action["rotation"])
-
-
-def place_chest(course: Course, action: Action) -> None:
+def place_chest(play: Play, action: Action) -> None:
     """
     The Chest joins the labyrinth and the game is won.
 
     Clauses: LB-112, LB-113.
     """
-    laid = {"card": course.content.chest, "at": [action["x"], action["y"]], "rotation": action["rotation"]}
-    course.state["table"].append(laid)
-    course.tell("chest_laid", "LB-112", card=laid["card"], x=action["x"], y=action["y"], rotation=action["rotation"])
-    _finish(course, won=True)
+    chest, x, y, rotation = play.content.chest, action["x"], action["y"], action["rotation"]
+    play.state["table"].append({"card": chest, "at": [x, y], "rotation": rotation})
+    play.tell("chest_laid", "LB-112", card=chest, x=x, y=y, rotation=rotation)
+    _finish(play, won=True)
 
 
 def moves_to_chest(content: Content, state: State) -> int | None:
@@ -79,7 +79,7 @@ def moves_to_chest(content: Content, state: State) -> int | None:
     return distances(cells_of(content, state["table"]), position(state))[chest["at"][0], chest["at"][1]]
 
 
-def result_of(content: Content, state: State) -> dict[str, Any]:
+def result_of(content: Content, state: State) -> Result:
     """The result of a game whose last turn is over, from what lies on the table."""
     moves = moves_to_chest(content, state)
     members = [member["card"] for member in state["team"]]
@@ -96,13 +96,50 @@ def result_of(content: Content, state: State) -> dict[str, Any]:
     }
 
 
-def _finish(course: Course, *, won: bool) -> None:
-    result = result_of(course.content, course.state)
-    course.state["result"] = result
-    course.state["phase"] = "over"
-    counted = {key: result[key] for key in ("knights", "trophies", "turns")}
+def _finish(play: Play, *, won: bool) -> None:
+    result = result_of(play.content, play.state)
+    play.state["result"] = result
+    play.state["phase"] = "over"
+    counted = {"knights": result["knights"], "trophies": result["trophies"], "turns": result["turns"]}
     if won:
-        course.tell("game_won", "LB-112", "LB-113", seat=0, moves=result["moves"], place=result["place"], **counted)
+        play.tell("game_won", "LB-112", "LB-113", seat=0, moves=result["moves"], place=result["place"], **counted)
     else:
         clause = "LB-110" if result["ended_by"] == "team_lost" else "LB-112"
-        course.tell("game_lost", clause, seat=0, reason=result["ended_by"], **counted)
+        play.tell("game_lost", clause, seat=0, reason=result["ended_by"], **counted)
+
+
+def outcome_of(content: Content, state: State) -> Outcome | None:
+    """
+    Whether the player has won; None while the game goes on.
+
+    `details` is the whole result, with the team size and the key that won games are ranked by.
+    """
+    result = state["result"]
+    if result is None:
+        return None
+    won = result["outcome"] == "won"
+    return Outcome(
+        reason=str(result["ended_by"]),
+        winners=[0] if won else [],
+        ranking=[[0]],
+        scores=[result["place"]],
+        details={**result, "team_size": state["options"]["team_size"], "rank_key": rank_key(result)},
+        clauses=_deciding_clauses(result),
+    )
+
+
+def rank_key(result: Result) -> list[int] | None:
+    """
+    How won games compare: fewer moves, then more Knights, then more Trophies. None for a lost game, which has no place.
+
+    Games of one content version and one team size are sorted by it, best first; equal keys share a rank.
+    """
+    if result["moves"] is None:
+        return None
+    return [result["moves"], -result["knights"], -result["trophies"]]
+
+
+def _deciding_clauses(result: Result) -> list[str]:
+    if result["outcome"] == "won":
+        return ["LB-110", "LB-112", "LB-113"]
+    return ["LB-110"] if result["ended_by"] == "team_lost" else ["LB-110", "LB-112"]

@@ -1,7 +1,7 @@
 """
 The labyrinth as a grid of cards: exits, passages, where a card can go, and how far it is.
 
-Knows cells and exits only, nothing of cards, players or turns.
+It knows cells and exits, but no cards, players or turns.
 A cell is (x, y): x grows to the east, y to the south (LB-031).
 """
 
@@ -20,12 +20,14 @@ Placement = tuple[int, int, int]
 EXIT_BITS: Final = MappingProxyType({"N": 1, "E": 2, "S": 4, "W": 8})
 SIDES: Final = ((1, 0, -1, 4), (2, 1, 0, 8), (4, 0, 1, 1), (8, -1, 0, 2))
 """Per side, clockwise from the north: its bit, the way to the neighbour, the bit of the neighbour's facing side."""
-NORTH_AND_SOUTH: Final = 5
+
+
+_LETTERS: Final = tuple(tuple(letter for letter, bit in EXIT_BITS.items() if mask & bit) for mask in range(16))
 
 
 def letters(mask: int) -> list[str]:
     """The exits by letter, clockwise from the north."""
-    return [letter for letter, bit in EXIT_BITS.items() if mask & bit]
+    return list(_LETTERS[mask])
 
 
 def turned(mask: int, rotation: int) -> int:

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from delvebook.domain.ruleset import Action, State
+from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.course import Course
 from delvebook.domain.rulesets.labyrinth.ending import end_turn
-from delvebook.domain.rulesets.labyrinth.judging import judge_placement
-from delvebook.domain.rulesets.labyrinth.state import pending_location, placements_of
+from delvebook.domain.rulesets.labyrinth.play import Play
+from delvebook.domain.rulesets.labyrinth.state import State, pending_location, pending_of, placements_of
 
 
-def lay_next(course: Course) -> None:
+def lay_next(play: Play) -> None:
     """
-    The player is asked to lay the next drawn Location; those that fit nowhere are discarded.
+    The player must lay the next drawn Location; those that fit nowhere go to the discard.
 
-    Clauses: LB-030, LB-034 (no legal placement), LB-061 (the player's first; none after the last one counted).
+    Clauses: LB-030, LB-034 (no legal placement), LB-061 (the player's first; none after the one that ends the game).
     """
-    state = course.state
-    for card in state["pending"]["drawn"]:
-        if card is None or state["laid"] >= course.content.location_limit:
+    state = play.state
+    for card in pending_of(state)["drawn"]:
+        if card is None or state["laid"] >= play.content.location_limit:
             continue
-        if placements_of(course.content, state, card):
+        if placements_of(play.content, state, card):
             state["phase"] = "place_location"
             return
-        course.take_drawn(card)
-        course.tell("location_shut_out", "LB-034", card=card)
-        course.discard(card, clause="LB-034")
-    course.discard_pending(clause="LB-061")
-    end_turn(course)
+        play.take_drawn(card)
+        play.tell("location_shut_out", "LB-034", card=card)
+        play.discard(card, clause="LB-034")
+    end_turn(play, clause="LB-061")
 
 
 def location_actions(content: Content, state: State) -> list[Action]:
@@ -38,31 +36,16 @@ def location_actions(content: Content, state: State) -> list[Action]:
     ]
 
 
-def judge_place_location(content: Content, state: State, action: Action) -> None:
-    """Returns if the Location may be laid there (LB-032, LB-033)."""
-    card = pending_location(content, state)
-    judge_placement(content, state, card, x=action["x"], y=action["y"], rotation=action["rotation"])
-
-
-def place_location(course: Course, action: Action) -> None:
+def place_location(play: Play, action: Action) -> None:
     """
     The Location joins the labyrinth; the token stays where it is.
 
     Clauses: LB-030, LB-035 (it counts).
     """
-    state = course.state
-    card = pending_location(course.content, state)
-    course.take_drawn(card)
-    state["table"].append({"card": card, "at": [action["x"], action["y"]], "rotation": action["rotation"]})
+    state = play.state
+    card, x, y, rotation = pending_location(play.content, state), action["x"], action["y"], action["rotation"]
+    play.take_drawn(card)
+    state["table"].append({"card": card, "at": [x, y], "rotation": rotation})
     state["laid"] += 1
-    course.tell(
-        "location_laid",
-        "LB-030",
-        "LB-035",
-        card=card,
-        x=action["x"],
-        y=action["y"],
-        rotation=action["rotation"],
-        laid=state["laid"],
-    )
-    lay_next(course)
+    play.tell("location_laid", "LB-030", "LB-035", card=card, x=x, y=y, rotation=rotation, laid=state["laid"])
+    lay_next(play)

@@ -1,31 +1,13 @@
-"""
-What a state holds, and the questions every rule asks of it. Nothing here changes a state.
-
-    game, content_version, options{team_size, colour}
-    phase       one of `PHASES`
-    turn        the number of the turn, 0 while the starting Trophy is being placed
-    at          the cell of the player's token
-    laid        Locations laid from the deck
-    team        [{card, trophy or null}], in the order the Characters joined
-    rivals      [{colour, knight, trophy or null, at}], in the order they appeared
-    table       [{card, at, rotation}], the start first
-    deck        card ids, the top first
-    discard     card ids, the newest last
-    removed     card ids
-    pending     null, or what is being resolved: {rival: colour or null, drawn: [player's, rival's], offer: [Trophies]}
-    result      null, or the result (`ending.py`)
-
-The Chest is not named while it lies aside; the Hero cards follow from the colours.
-"""
+"""The shape of a state, and the small questions that several modules ask of it. Nothing here changes a state."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final, TypedDict
 
-from delvebook.domain.ruleset import State
+from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.grid import Cell, Placement, placements, turned
+from delvebook.domain.rulesets.labyrinth.grid import Cell, Placement, placements
 
 PHASES: Final = (
     "setup_trophy",
@@ -44,18 +26,116 @@ PHASES: Final = (
     "over",
 )
 
-Member = dict[str, Any]
-Rival = dict[str, Any]
+
+class Options(TypedDict):
+    """What the game was created with."""
+
+    team_size: int
+    colour: str
 
 
-def new_pending(*, rival: str | None = None, offer: Sequence[str] = ()) -> dict[str, Any]:
-    """Something being resolved, with no card drawn yet."""
-    return {"rival": rival, "drawn": [None, None], "offer": list(offer)}
+class Member(TypedDict):
+    """A Character of the player's team with the Trophy under it."""
+
+    card: str
+    trophy: str | None
 
 
-def cells_of(content: Content, table: Sequence[dict[str, Any]]) -> dict[Cell, int]:
+class Rival(TypedDict):
+    """A rival: its Knight, the Trophy under it, and the cell of its token."""
+
+    colour: str
+    knight: str
+    trophy: str | None
+    at: list[int]
+
+
+class Laid(TypedDict):
+    """A Location on the table."""
+
+    card: str
+    at: list[int]
+    rotation: int
+
+
+class Pending(TypedDict):
+    """
+    What is being resolved.
+
+    `rival` is the opponent's colour in a Duel. `drawn` is the player's card, then the rival's; None for a card that
+    was not drawn or is handled already. `offer` holds the Trophies the player may have.
+    """
+
+    rival: str | None
+    drawn: list[str | None]
+    offer: list[str]
+
+
+class Result(TypedDict):
+    """How the game ended. `moves` and `place` are None for a lost game; `knights` does not count the Mage."""
+
+    outcome: str
+    ended_by: str | None
+    chest_placed: bool
+    moves: int | None
+    place: int | None
+    knights: int
+    mage: bool
+    trophies: int
+    turns: int
+
+
+class State(TypedDict):
+    """
+    A game between two actions.
+
+    `turn` is 0 while the starting Trophy is being placed. `laid` counts the Locations laid from the deck. `team` and
+    `rivals` are in the order in which they joined and appeared; `table` begins with the starting Location. The top
+    of the deck comes first, the newest card of the discard last.
+
+    The Chest is not named while it lies aside. The Hero cards follow from the colours.
+    """
+
+    game: str
+    content_version: int
+    options: Options
+    phase: str
+    turn: int
+    at: list[int]
+    laid: int
+    team: list[Member]
+    rivals: list[Rival]
+    table: list[Laid]
+    deck: list[str]
+    discard: list[str]
+    removed: list[str]
+    pending: Pending | None
+    result: Result | None
+
+
+def new_pending(*, rival: str | None = None, drawn: Sequence[str | None] = (), offer: Sequence[str] = ()) -> Pending:
+    """Something to resolve, with the player's card and the rival's if they are drawn."""
+    mine, theirs = (*drawn, None, None)[:2]
+    return {"rival": rival, "drawn": [mine, theirs], "offer": list(offer)}
+
+
+def pending_of(state: State) -> Pending:
+    """
+    What is being resolved.
+
+    Raises:
+        BrokenRuleError: Nothing is, though the phase asks for it.
+    """
+    pending = state["pending"]
+    if pending is None:
+        raise BrokenRuleError(f"labyrinth: nothing is being resolved in the phase {state['phase']}")
+    return pending
+
+
+def cells_of(content: Content, table: Sequence[Laid]) -> dict[Cell, int]:
     """The labyrinth as cells with exits."""
-    return {(laid["at"][0], laid["at"][1]): turned(content.exits[laid["card"]], laid["rotation"]) for laid in table}
+    exits = content.exits_as_laid
+    return {(laid["at"][0], laid["at"][1]): exits[laid["card"], laid["rotation"]] for laid in table}
 
 
 def position(state: State) -> Cell:
@@ -64,88 +144,81 @@ def position(state: State) -> Cell:
 
 
 def placements_of(content: Content, state: State, card: str) -> list[Placement]:
-    """Every legal placement of the Location now (LB-033)."""
+    """Every legal placement of the Location now. Clauses: LB-033."""
     return placements(cells_of(content, state["table"]), content.exits[card], content.rotations[card])
 
 
 def find_member(state: State, card: str) -> Member | None:
-    """The Character of the player's team with what lies under it, if it is there."""
+    """The Character of the player's team; None if it is not in the team."""
     return next((member for member in state["team"] if member["card"] == card), None)
 
 
 def get_member(state: State, card: str) -> Member:
-    """The Character of the player's team with what lies under it. It must be there."""
-    return next(member for member in state["team"] if member["card"] == card)
+    """
+    The Character of the player's team.
+
+    Raises:
+        BrokenRuleError: It is not in the team.
+    """
+    member = find_member(state, card)
+    if member is None:
+        raise BrokenRuleError(f"labyrinth: {card} is not in the team")
+    return member
 
 
-def get_rival(state: State, colour: str) -> Rival:
-    """The rival of that colour. It must be in play."""
-    return next(rival for rival in state["rivals"] if rival["colour"] == colour)
-
-
-def find_rival(state: State, colour: str) -> Rival | None:
-    """The rival of that colour, if it is in play."""
+def find_rival(state: State, colour: str | None) -> Rival | None:
+    """The rival of that colour; None if it is not in play."""
     return next((rival for rival in state["rivals"] if rival["colour"] == colour), None)
 
 
+def get_rival(state: State, colour: str | None) -> Rival:
+    """
+    The rival of that colour.
+
+    Raises:
+        BrokenRuleError: It is not in play.
+    """
+    rival = find_rival(state, colour)
+    if rival is None:
+        raise BrokenRuleError(f"labyrinth: there is no {colour} rival")
+    return rival
+
+
 def rivals_at(state: State, at: Cell) -> list[Rival]:
-    """The rivals whose token stands on that cell, in the order they appeared."""
+    """The rivals whose token stands on that cell, in the order in which they appeared."""
     return [rival for rival in state["rivals"] if (rival["at"][0], rival["at"][1]) == at]
 
 
 def has_mage(content: Content, state: State) -> bool:
-    """Whether the Mage is in the player's team (LB-041)."""
+    """Whether the Mage is in the player's team. Clauses: LB-041."""
     return any(member["card"] == content.mage for member in state["team"])
-
-
-def is_suitable(content: Content, trophy: str | None, steambot: str, *, mage: bool) -> bool:
-    """
-    Whether the Trophy beats the Steambot.
-
-    Clauses: LB-040 (without the Mage), LB-041 (with the Mage).
-    """
-    if trophy is None:
-        return False
-    suitable = content.suitable_with_mage if mage else content.suitable[content.models[steambot]]
-    return content.kinds.get(trophy) in suitable
 
 
 def attacker(content: Content, state: State) -> str:
     """
-    The Steambot the player faces in the phases `steambot` and `defend`.
+    The Steambot that the player faces in the phases `steambot` and `defend`.
 
-    In a duel that is the rival's; only a Steambot of the player's own that a Cage of the rival caught
-    turns against him (LB-076).
+    In a Duel it is the rival's. The player's own attacks the player only if the rival's Cage caught it (LB-076).
     """
-    mine, theirs = state["pending"]["drawn"]
-    found: str = theirs if theirs in content.models else mine
-    return found
-
-
-def fighters(content: Content, state: State, steambot: str) -> list[str]:
-    """The Characters whose Trophy beats the Steambot, in team order."""
-    mage = has_mage(content, state)
-    return [member["card"] for member in state["team"] if is_suitable(content, member["trophy"], steambot, mage=mage)]
-
-
-def duel_changers(content: Content, state: State) -> list[str]:
-    """The Characters whose Trophy beats the kind both drew, in team order (LB-065)."""
-    drawn = content.kinds[state["pending"]["drawn"][1]]
-    return [
-        member["card"]
-        for member in state["team"]
-        if member["trophy"] is not None and content.beats[content.kinds[member["trophy"]]] == drawn
-    ]
+    mine, theirs = pending_of(state)["drawn"]
+    return str(theirs if theirs in content.models else mine)
 
 
 def pending_location(content: Content, state: State) -> str:
-    """The Location to be laid next: the player's before the rival's (LB-061)."""
-    found: str = next(card for card in state["pending"]["drawn"] if card in content.exits)
-    return found
+    """
+    The Location to be laid next: the player's before the rival's. Clauses: LB-061.
+
+    Raises:
+        BrokenRuleError: No Location is drawn.
+    """
+    for card in pending_of(state)["drawn"]:
+        if card in content.exits:
+            return str(card)
+    raise BrokenRuleError(f"labyrinth: no Location is drawn in the phase {state['phase']}")
 
 
 def next_colour(content: Content, state: State) -> str:
-    """The colour of the next rival: the first that is neither the player's nor in play (LB-037)."""
+    """The colour of the next rival: the first that is neither the player's nor in play. Clauses: LB-037."""
     taken = [state["options"]["colour"], *(rival["colour"] for rival in state["rivals"])]
     return next(colour for colour in content.colours if colour not in taken)
 
@@ -157,3 +230,27 @@ def ended_by(content: Content, state: State) -> str | None:
     if state["laid"] >= content.location_limit:
         return "eight_locations"
     return None if state["deck"] else "deck_empty"
+
+
+def all_cards(content: Content, state: State) -> list[str]:
+    """
+    Every card of the game, from where it lies.
+
+    Clauses: LB-008.
+    """
+    pending = state["pending"] or new_pending()
+    laid = [one["card"] for one in state["table"]]
+    cards: list[str | None] = [
+        *content.heroes.values(),
+        *state["deck"],
+        *state["discard"],
+        *state["removed"],
+        *laid,
+        *(card for member in state["team"] for card in (member["card"], member["trophy"])),
+        *(card for rival in state["rivals"] for card in (rival["knight"], rival["trophy"])),
+        *pending["drawn"],
+        *pending["offer"],
+    ]
+    if content.chest not in laid:
+        cards.append(content.chest)
+    return [card for card in cards if card is not None]

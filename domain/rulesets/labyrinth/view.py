@@ -1,26 +1,28 @@
-"""
-What a viewer may see, and a whole state made again from it.
-
-Only the order of the deck is hidden, and from everybody alike; so a seat and a spectator see the same.
-"""
+"""What a viewer may see, each part by name. Only the order of the deck is hidden, from seat and spectator alike."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from delvebook.domain.ruleset import State, View
+from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.grid import letters, passages, shortest_path
-from delvebook.domain.rulesets.labyrinth.invariants import all_cards
-from delvebook.domain.rulesets.labyrinth.state import attacker, cells_of, has_mage, pending_location, position
-from delvebook.domain.tape import Chance
+from delvebook.domain.rulesets.labyrinth.state import (
+    Rival,
+    State,
+    attacker,
+    cells_of,
+    has_mage,
+    pending_location,
+    position,
+)
 from delvebook.domain.viewers import Viewer
 
 
 def view_of(content: Content, state: State, viewer: Viewer) -> View:
-    """Everything that lies open; the deck for those who may see it: an arbiter, or anybody once the game is over."""
-    view = {
+    """Everything that lies open, and the deck for an arbiter, or for anybody once the game is over."""
+    result = state["result"]
+    view: View = {
         "game": state["game"],
         "content_version": state["content_version"],
         "options": dict(state["options"]),
@@ -42,46 +44,11 @@ def view_of(content: Content, state: State, viewer: Viewer) -> View:
         "discard": list(state["discard"]),
         "removed": list(state["removed"]),
         "pending": _pending(content, state),
-        "result": None if state["result"] is None else dict(state["result"]),
+        "result": None if result is None else dict(result),
     }
     if viewer.sees_all or state["phase"] == "over":
         view["deck"] = list(state["deck"])
     return view
-
-
-def state_of(content: Content, view: Mapping[str, Any], *, chance: Chance) -> State:
-    """A state with that view; a deck not in view is all unseen cards, shuffled."""
-    pending = view["pending"]
-    state = {
-        "game": view["game"],
-        "content_version": view["content_version"],
-        "options": dict(view["options"]),
-        "phase": view["phase"],
-        "turn": view["turn"],
-        "at": list(view["at"]),
-        "laid": view["laid"],
-        "team": [dict(member) for member in view["team"]],
-        "rivals": [
-            {"colour": rival["colour"], "knight": rival["knight"], "trophy": rival["trophy"], "at": list(rival["at"])}
-            for rival in view["rivals"]
-        ],
-        "table": [
-            {"card": laid["card"], "at": list(laid["at"]), "rotation": laid["rotation"]} for laid in view["table"]
-        ],
-        "deck": [],
-        "discard": list(view["discard"]),
-        "removed": list(view["removed"]),
-        "pending": None
-        if pending is None
-        else {"rival": pending["rival"], "drawn": list(pending["drawn"]), "offer": list(pending["offer"])},
-        "result": None if view["result"] is None else dict(view["result"]),
-    }
-    if "deck" in view:
-        state["deck"] = list(view["deck"])
-    else:
-        seen = set(all_cards(content, state))
-        state["deck"] = chance.shuffle([card for card in content.types if card not in seen], "unseen")
-    return state
 
 
 def _hero(content: Content, state: State) -> dict[str, str]:
@@ -97,7 +64,7 @@ def _supply(content: Content, state: State) -> list[str]:
     return [content.heroes[colour] for colour in content.colours if colour not in taken]
 
 
-def _rival(content: Content, rival: Mapping[str, Any]) -> dict[str, Any]:
+def _rival(content: Content, rival: Rival) -> dict[str, Any]:
     return {
         "colour": rival["colour"],
         "hero": content.heroes[rival["colour"]],
@@ -132,7 +99,7 @@ def _path(content: Content, state: State) -> list[list[int]] | None:
 
 
 def _tally(content: Content, state: State) -> dict[str, int]:
-    """How many cards of each sort are in the deck. Anybody can tell from what lies open; the order is not in it."""
+    """How many cards of each sort are in the deck, which follows from what lies open."""
     tally = {content.tally_key(card): 0 for card in (*content.knights, *content.deck_rest)}
     for card in state["deck"]:
         tally[content.tally_key(card)] += 1
@@ -140,7 +107,7 @@ def _tally(content: Content, state: State) -> dict[str, int]:
 
 
 def _pending(content: Content, state: State) -> dict[str, Any] | None:
-    """What is being resolved, and which of the cards the question is about."""
+    """What is being resolved, and which of the cards the decision is about."""
     pending = state["pending"]
     if pending is None:
         return None

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from delvebook.domain.kit.phrases import LANGUAGES
-from delvebook.domain.rulesets.labyrinth import rules
-from tests.domain.rulesets.labyrinth.builders import RULES, a_state, explored, play
+from delvebook.domain.rulesets.labyrinth import refusals
+from tests.domain.rulesets.labyrinth.tables import RULES
 
 
 def marked_clauses() -> set[str]:
@@ -26,55 +25,14 @@ def test_the_marks_of_this_folder_cover_exactly_the_clauses() -> None:
 
 
 def test_every_action_cites_a_clause_that_exists() -> None:
-    assert set(rules.RULES) == set(RULES.action_schemas)
-    for type_, rule in rules.RULES.items():
-        assert rule.clause in RULES.clauses, type_
+    assert set(refusals.CLAUSES) == set(RULES.action_schemas)
+    for type_, clause in refusals.CLAUSES.items():
+        assert clause in RULES.clauses, type_
 
 
 def test_every_sentence_in_the_source_cites_clauses_that_exist() -> None:
-    folder = Path(rules.__file__).parent
+    folder = Path(refusals.__file__).parent
     for path in sorted(folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("LB-"):
                 assert node.value in RULES.clauses, (path.name, node.value)
-
-
-def test_every_fact_the_rules_can_tell_has_a_sentence_in_every_language() -> None:
-    folder = Path(rules.__file__).parent
-    types = set()
-    for path in sorted(folder.glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".tell"):
-                types |= {node.args[0].value} if isinstance(node.args[0], ast.Constant) else {"?"}
-    types.discard("?")
-    assert len(types) > 45
-    for type_ in types:
-        assert RULES.phrasebook.knows("facts", str(type_)), type_
-
-
-def test_sentences_read_like_somebody_telling_the_table() -> None:
-    state, facts = explored("R1", team={"K4": "S1", "K2": None})
-    said = {language: [RULES.tell_fact(fact, language) for fact in facts.public] for language in LANGUAGES}
-    assert said["en"][-1] == "Seat 1 may take one: Rock."
-    assert said["ru"][-1] == "Место 1 может забрать один Трофей: Камень."
-
-    action = RULES.legal(state, 0)[0]
-    assert RULES.tell_action(action, "en") == "Gisela Brack swaps its Trophy for Rock."
-    assert RULES.tell_action(action, "ru") == "Гизела Брак меняет свой Трофей на другой: Камень."
-
-
-def test_a_card_laid_the_other_way_round_is_announced_as_such() -> None:
-    action = {"type": "place_location", "x": 0, "y": -1, "rotation": 180}
-
-    assert RULES.tell_action(action, "en") == "I lay the Location at (0, -1), turned around."
-    assert RULES.tell_action({**action, "rotation": 0}, "en") == "I lay the Location at (0, -1), upright."
-    assert "180" in RULES.tell_action({**action, "type": "place_chest"}, "ru")
-
-
-def test_no_sentence_of_a_duel_misses_a_word() -> None:
-    state = a_state(table=[("L10", (1, 0), 0)], rivals=[("blue", "K9", None, (1, 0))], top=["R1", "BL1"])
-    for fact in play(state, "move", x=1, y=0).public:
-        for language in LANGUAGES:
-            sentence = RULES.tell_fact(fact, language)
-            assert "–" not in sentence
-            assert "nobody" not in sentence

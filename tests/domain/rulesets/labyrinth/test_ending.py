@@ -6,12 +6,15 @@ import pytest
 
 from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
-from delvebook.domain.rulesets.labyrinth.ranking import rank_key, ranking
-from delvebook.domain.rulesets.labyrinth.state import ended_by
+from delvebook.domain.rulesets.labyrinth.ending import rank_key
+from delvebook.domain.rulesets.labyrinth.state import Result, ended_by
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.labyrinth.builders import (
+from tests.domain.rulesets.labyrinth.tables import (
+    CLOSED,
     EAST_ROOM,
     RULES,
+    SEVEN,
+    Laid,
     a_state,
     discarded,
     duel,
@@ -21,7 +24,6 @@ from tests.domain.rulesets.labyrinth.builders import (
     told,
     told_types,
 )
-from tests.domain.rulesets.labyrinth.labyrinths import CLOSED, SEVEN, Laid
 
 
 def last_turn(*cards: str, to: tuple[int, int] = (1, 0), table: Laid | None = None, **arguments: object) -> State:
@@ -229,8 +231,8 @@ def test_the_moves_are_the_least_over_all_paths() -> None:
         ("L02", (-1, 1), 180),
         ("L04", (0, -1), 180),
         ("L05", (0, 1), 0),
-        ("L12", (1, -1), 180),
         ("L06", (1, 0), 0),
+        ("L12", (1, -1), 180),
         ("L10", (1, 1), 0),
     ]
     state = a_state(table=table, top=["L11"], at=(0, 1))
@@ -257,8 +259,8 @@ def test_a_chest_beside_the_player_is_one_move_away() -> None:
 def test_of_two_ways_the_shorter_counts() -> None:
     """Round the ring to the Chest: two moves one way, four the other."""
     ring: Laid = [
-        ("L06", (-1, -1), 180),
         ("L03", (0, -1), 180),
+        ("L06", (-1, -1), 180),
         ("L02", (-1, 0), 0),
     ]
     state = last_turn("C1", to=(-1, 0), table=ring)
@@ -282,7 +284,7 @@ def test_cards_still_being_resolved_when_the_game_ends_go_to_the_discard() -> No
 
 @pytest.mark.clause("LB-112", "LB-113")
 def test_the_result_counts_knights_without_the_mage_and_all_trophies_held() -> None:
-    state = eighth({"K1": "S1", "K2": None, "MAGE": "P1", "K3": "R1"})
+    state = eighth({"K1": "S1", "K2": None, "K3": "R1", "MAGE": "P1"})
     facts = play(state, "place_chest", x=0, y=-3, rotation=0)
 
     assert state["result"] == {
@@ -300,7 +302,7 @@ def test_the_result_counts_knights_without_the_mage_and_all_trophies_held() -> N
     outcome = RULES.outcome(state)
     assert outcome is not None
     assert (outcome.reason, outcome.winners, outcome.scores) == ("eight_locations", [0], [4])
-    assert outcome.details == {**state["result"], "team_size": 2, "rank_key": [4, -3, -3]}
+    assert outcome.details == {**state["result"], "team_size": 3, "rank_key": [4, -3, -3]}
 
 
 @pytest.mark.clause("LB-110")
@@ -315,23 +317,33 @@ def test_a_lost_team_turns_the_hero_to_its_ghost_side() -> None:
     assert (state["result"]["outcome"], RULES.view(state, SPECTATOR)["hero"]["side"]) == ("lost", "knight")
 
 
-def won(moves: int, knights: int, trophies: int) -> dict[str, object]:
-    return {"outcome": "won", "moves": moves, "knights": knights, "trophies": trophies}
-
-
-LOST = {"outcome": "lost", "moves": None, "knights": 2, "trophies": 2}
+def won(moves: int, knights: int, trophies: int) -> Result:
+    return {
+        "outcome": "won",
+        "ended_by": "eight_locations",
+        "chest_placed": True,
+        "moves": moves,
+        "place": moves,
+        "knights": knights,
+        "mage": False,
+        "trophies": trophies,
+        "turns": 20,
+    }
 
 
 @pytest.mark.clause("LB-113")
 def test_won_games_rank_by_moves_then_knights_then_trophies() -> None:
-    games = [won(2, 6, 6), won(1, 0, 0), LOST, won(1, 2, 1), won(1, 2, 3), won(1, 2, 1), won(1, 3, 0)]
+    best_first = [won(1, 3, 0), won(1, 2, 3), won(1, 2, 1), won(1, 0, 0), won(2, 6, 6)]
 
-    assert ranking(games) == [[6], [4], [3, 5], [1], [0]]
-    assert rank_key(LOST) is None
+    for games in (best_first, best_first[::-1]):
+        assert sorted(games, key=rank_key) == best_first
 
 
 @pytest.mark.clause("LB-113")
 def test_games_equal_on_all_three_share_a_rank() -> None:
-    assert ranking([won(1, 2, 1), won(1, 2, 1)]) == [[0, 1]]
-    assert ranking([won(1, 2, 1)] * 4) == [[0, 1, 2, 3]]
-    assert ranking([LOST]) == []
+    assert rank_key(won(1, 2, 1)) == rank_key({**won(1, 2, 1), "turns": 30, "mage": True})
+
+
+@pytest.mark.clause("LB-113")
+def test_a_lost_game_has_no_rank() -> None:
+    assert rank_key({**won(1, 2, 2), "outcome": "lost", "moves": None, "place": None}) is None

@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 
+from delvebook.domain.bots import random_bot
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.ruleset import State
-from tests.domain.rulesets.labyrinth.builders import EAST_ROOM, RULES, a_state, duel, explored, play
-from tests.domain.rulesets.labyrinth.labyrinths import SEVEN
+from delvebook.domain.rulesets.labyrinth.state import PHASES
+from delvebook.domain.table import Table
+from delvebook.domain.tape import Tape
+from tests.domain.rulesets.labyrinth.tables import EAST_ROOM, RULES, SEVEN, a_state, duel, explored, play, started
 
 Change = Callable[[State], Any]
 
@@ -175,3 +179,233 @@ def test_the_chest_lies_on_the_table_only_at_the_end() -> None:
 
     with pytest.raises(BrokenRuleError, match="Chest"):
         RULES.check(state)
+
+
+def swap_cards(state: State, one: tuple[Any, Any], other: tuple[Any, Any]) -> None:
+    """Two cards change places; each is given by the part of the state it lies in, and where there."""
+    (here, at), (there, to) = one, other
+    here[at], there[to] = there[to], here[at]
+
+
+def from_deck(state: State, card: str) -> tuple[Any, Any]:
+    """Where the card lies in the deck."""
+    return state["deck"], state["deck"].index(card)
+
+
+def to_discard(state: State, part: Any, at: Any) -> None:
+    """A Trophy leaves its place for the discard."""
+    state["discard"].append(part[at])
+    part[at] = None
+
+
+def lay_and_explore(card: str) -> State:
+    """A state in which the player has moved east, away from a rival, and drawn the card."""
+    state = a_state(table=[EAST_ROOM], rivals=[("blue", "K9", None, (0, 0))], top=[card])
+    play(state, "move", x=1, y=0)
+    return state
+
+
+def two_rivals_met() -> State:
+    """A state in which the player has to choose between two rivals."""
+    state = a_state(table=[EAST_ROOM], rivals=[("blue", "K9", None, (1, 0)), ("green", "K8", None, (1, 0))])
+    play(state, "move", x=1, y=0)
+    return state
+
+
+ARMED = [("blue", "K9", "R7", (0, 0))]
+
+UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
+    "the Market without a rival's Trophy": (
+        lambda: explored("MARKET", rivals=ARMED)[0],
+        lambda state: to_discard(state, state["rivals"][0], "trophy"),
+    ),
+    "the Market without a Trophy in the team": (
+        lambda: explored("MARKET", rivals=ARMED)[0],
+        lambda state: to_discard(state, state["team"][0], "trophy"),
+    ),
+    "the Thief without rivals": (
+        lambda: explored("THIEF", rivals=ARMED)[0],
+        lambda state: (state["discard"].extend(["K9", "R7"]), state["rivals"].clear()),
+    ),
+    "the Thief without a free slot": (
+        lambda: explored("THIEF", rivals=ARMED)[0],
+        lambda state: (state["deck"].remove("P1"), state["team"][1].update(trophy="P1")),
+    ),
+    "a draw that cannot be changed": (
+        lambda: duel("R1", "R2", team={"K1": "P1"})[0],
+        lambda state: to_discard(state, state["team"][0], "trophy"),
+    ),
+    "a draw of different kinds": (
+        lambda: duel("R1", "R2", team={"K1": "P1"})[0],
+        lambda state: swap_cards(state, (state["pending"]["drawn"], 0), from_deck(state, "S2")),
+    ),
+    "a team larger than its size": (
+        lambda: a_state(team={"K1": "S1", "K2": None, "K3": None}),
+        lambda state: state["options"].update(team_size=2),
+    ),
+    "the Mage before a Knight": (
+        lambda: a_state(team={"K1": "S1", "K2": None, "MAGE": None}),
+        lambda state: state["team"].reverse(),
+    ),
+    "a fourth Knight from the deck": (
+        lambda: a_state(rivals=ARMED),
+        lambda state: swap_cards(state, (state["discard"], 0), from_deck(state, "C1")),
+    ),
+    "a discard that does not begin with Knights": (
+        lambda: explored("C1")[0],
+        lambda state: state["discard"].reverse(),
+    ),
+    "a Location laid before its neighbour": (
+        lambda: a_state(table=SEVEN[:2]),
+        lambda state: state["table"].append(state["table"].pop(1)),
+    ),
+    "exploring where a rival was met": (
+        lambda: lay_and_explore("R1"),
+        lambda state: state["rivals"][0].update(at=[1, 0]),
+    ),
+    "a Duel without a move": (
+        lambda: duel("C1", "BS1")[0],
+        lambda state: (
+            state["deck"].append(state["table"].pop()["card"]),
+            state.update(at=[0, 0], laid=0),
+            state["rivals"][0].update(at=[0, 0]),
+        ),
+    ),
+    "one rival to choose from": (
+        two_rivals_met,
+        lambda state: state["rivals"][0].update(at=[0, 0]),
+    ),
+    "Paper after the Dragon": (
+        lambda: explored("DRAGON")[0],
+        lambda state: (state["deck"].remove("P1"), state["team"][1].update(trophy="P1")),
+    ),
+    "a rival's Paper after the Dragon": (
+        lambda: explored("DRAGON", rivals=[("blue", "K9", None, (0, 0))])[0],
+        lambda state: (state["deck"].remove("P1"), state["rivals"][0].update(trophy="P1")),
+    ),
+    "the Dragon beside a Location": (
+        lambda: duel("DRAGON", "C1")[0],
+        lambda state: swap_cards(state, (state["pending"]["drawn"], 1), from_deck(state, "L01")),
+    ),
+    "a rival without a card while the deck has one": (
+        lambda: duel("DRAGON", "C1")[0],
+        lambda state: to_discard(state, state["pending"]["drawn"], 1),
+    ),
+    "the player's own colour fought": (
+        lambda: duel("DRAGON", "C1")[0],
+        lambda state: state["pending"].update(rival="red"),
+    ),
+    "two Trophies explored at once": (
+        lambda: explored("R1")[0],
+        lambda state: (state["deck"].remove("P1"), state["pending"]["offer"].append("P1")),
+    ),
+    "a Duel won by the weaker Trophy": (
+        lambda: duel("R1", "S2")[0],
+        lambda state: state["pending"]["offer"].reverse(),
+    ),
+    "an attack that the drawn Trophy stops": (
+        lambda: duel("P1", "BS1")[0],
+        lambda state: swap_cards(state, (state["pending"]["drawn"], 0), from_deck(state, "R1")),
+    ),
+    "an attack without a card of one's own": (
+        lambda: duel("P1", "BS1")[0],
+        lambda state: to_discard(state, state["pending"]["drawn"], 0),
+    ),
+    "a lost game in which the Chest fits": (
+        lambda: a_state(table=[EAST_ROOM], whole_deck=True),
+        lambda state: state.update(
+            phase="over",
+            result={
+                "outcome": "lost",
+                "ended_by": "deck_empty",
+                "chest_placed": False,
+                "moves": None,
+                "place": None,
+                "knights": 2,
+                "mage": False,
+                "trophies": 1,
+                "turns": 1,
+            },
+        ),
+    ),
+    "the setup with a card drawn": (
+        lambda: started()[0].state,
+        lambda state: state["discard"].append(state["deck"].pop()),
+    ),
+    "the setup with another Trophy": (
+        lambda: started()[0].state,
+        lambda state: swap_cards(state, (state["pending"]["offer"], 0), from_deck(state, "R1")),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNREACHABLE)
+def test_a_state_that_no_play_can_reach_is_refused(name: str) -> None:
+    make, change = UNREACHABLE[name]
+    state = make()
+    if state["deck"] or state["phase"] != "choose_move":
+        RULES.check(state)
+    change(state)
+
+    with pytest.raises(BrokenRuleError):
+        RULES.check(state)
+
+
+def slots(state: State) -> list[tuple[Any, Any]]:
+    """Every place in which a card lies that could change places with another."""
+    pending = state["pending"] or {"drawn": [], "offer": []}
+    zones = [
+        (state["deck"], 6),
+        *((some, len(some)) for some in (state["discard"], pending["drawn"], pending["offer"])),
+    ]
+    found: list[tuple[Any, Any]] = [(zone, at) for zone, count in zones for at in range(min(count, len(zone)))]
+    found += [(holder, "trophy") for holder in (*state["team"], *state["rivals"])]
+    return found
+
+
+def shaken(state: State, chance: Tape) -> State:
+    """The state with one small change: two cards swapped, another phase, another cell, or a turn more."""
+    other = deepcopy(state)
+    what = chance.choose(["cards", "cards", "cards", "phase", "cell", "turn", "rival"], "what")
+    if what == "cards":
+        places = slots(other)
+        swap_cards(other, chance.choose(places, "one"), chance.choose(places, "other"))
+    elif what == "phase":
+        other["phase"] = chance.choose(PHASES, "phase")
+    elif what == "cell":
+        other["at"] = list(chance.choose(other["table"], "cell")["at"])
+    elif what == "turn":
+        other["turn"] += 1
+    elif other["rivals"]:
+        chance.choose(other["rivals"], "rival")["at"] = list(chance.choose(other["table"], "cell")["at"])
+    return other
+
+
+def test_a_state_near_a_game_is_refused_or_can_be_played_to_its_end() -> None:
+    chance = Tape(b"shaken")
+    passed = refused = 0
+
+    def finish(state: State) -> None:
+        while state["phase"] != "over":
+            RULES.play(state, 0, chance.choose(RULES.legal(state, 0), "action"), tape=Tape(b"never read"))
+            RULES.check(state)
+
+    def on_step(table: Table, step: Step) -> None:
+        nonlocal passed, refused
+        RULES.check(table.state)
+        state = shaken(table.state, chance)
+        try:
+            RULES.check(state)
+        except BrokenRuleError:
+            refused += 1
+            return
+        passed += 1
+        if passed % 4 == 0:
+            finish(state)
+
+    for number in range(60):
+        play_through(
+            RULES, {"team_size": number % 6 + 1}, bots=[random_bot], seed=seed_of(f"shaken/{number}"), on_step=on_step
+        )
+    assert passed > 400
+    assert refused > 400

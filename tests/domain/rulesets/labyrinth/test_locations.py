@@ -9,8 +9,11 @@ from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.grid import joined
 from delvebook.domain.rulesets.labyrinth.state import cells_of
-from tests.domain.rulesets.labyrinth.builders import (
+from tests.domain.rulesets.labyrinth.tables import (
     EAST_ROOM,
+    ONLY_SOUTH_OPEN,
+    SEVEN,
+    Laid,
     a_state,
     discarded,
     duel,
@@ -20,7 +23,6 @@ from tests.domain.rulesets.labyrinth.builders import (
     refused,
     told,
 )
-from tests.domain.rulesets.labyrinth.labyrinths import ONLY_SOUTH_OPEN, SEVEN, Laid
 
 
 def explored_on(table: Laid, card: str, *, to: tuple[int, int]) -> tuple[State, Facts]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.domain.rulesets.labyrinth.builders import (
+from tests.domain.rulesets.labyrinth.tables import (
     EAST_ROOM,
     RULES,
     a_state,
@@ -99,7 +99,7 @@ def test_a_rival_elsewhere_is_no_reason_for_a_duel() -> None:
 @pytest.mark.clause("LB-023")
 def test_of_two_rivals_on_the_cell_the_player_chooses_one_for_the_only_duel() -> None:
     more = [("green", "K8", None, (1, 0)), ("yellow", "K7", None, (0, 0))]
-    state = before_duel("BS1", "K6", "R1", rivals=more)
+    state = before_duel("BS1", "MAGE", "R1", rivals=more)
 
     facts = play(state, "move", x=1, y=0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.labyrinth.builders import (
+from tests.domain.rulesets.labyrinth.tables import (
     RULES,
     discarded,
     explored,

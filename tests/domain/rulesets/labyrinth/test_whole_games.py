@@ -12,12 +12,11 @@ from delvebook.domain.playout import Step, play_through, seed_of, steps
 from delvebook.domain.ruleset import Action, State, View, copy_state
 from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
-from delvebook.domain.rulesets.labyrinth.invariants import all_cards
+from delvebook.domain.rulesets.labyrinth.state import all_cards
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.labyrinth.builders import RULES, a_state, legal, play
-from tests.domain.rulesets.labyrinth.labyrinths import CLOSED
+from tests.domain.rulesets.labyrinth.tables import CLOSED, RULES, a_state, legal, play
 
 SIZES = [1, 2, 3, 4, 5, 6]
 

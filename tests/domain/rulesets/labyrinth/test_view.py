@@ -1,97 +1,25 @@
-"""What is secret: the order of the deck, from everybody alike; and the view that shows all the rest."""
+"""What a viewer may see: everything but the order of the deck."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from delvebook.domain.canonical import jcs, parse
-from delvebook.domain.facts import Facts
+from delvebook.domain.canonical import jcs
 from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
-from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.table import Table
-from delvebook.domain.tape import Tape
-from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
-from tests.domain.rulesets.labyrinth.builders import (
+from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR
+from tests.domain.rulesets.labyrinth.tables import (
     EAST_ROOM,
     RULES,
+    SEAT,
     a_state,
-    before_duel,
     duel,
     explored,
     play,
+    words,
 )
-from tests.domain.rulesets.labyrinth.labyrinths import CLOSED
-
-SEAT = seat_viewer(0)
-
-
-def started(seed: str = "sealed", size: int = 2) -> tuple[Table, Any]:
-    table = Table(RULES, seed=seed_of(seed), game="00000000-0000-4000-8000-000000000001", nonces=[""])
-    return table, table.start(RULES.parse_options({"team_size": size}, seats=1), n=1)
-
-
-def words(value: Any) -> set[str]:
-    """Every string anywhere inside."""
-    if isinstance(value, str):
-        return {value}
-    if isinstance(value, dict):
-        return {word for item in value.values() for word in words(item)}
-    return {word for item in value for word in words(item)} if isinstance(value, list) else set()
-
-
-def test_the_deck_is_sealed_card_by_card_for_the_arbiter_alone() -> None:
-    table, body = started()
-
-    assert [envelope.content for envelope in body.sealed] == [
-        {"zone": "deck", "at": at, "item": card} for at, card in enumerate(table.state["deck"])
-    ]
-    assert {envelope.audience for envelope in body.sealed} == {("arbiter",)}
-    assert len(body.sealed) == 49
-
-
-@pytest.mark.parametrize("size", [1, 2, 6])
-def test_the_setup_tells_no_card_of_the_deck(size: int) -> None:
-    table, body = started(size=size)
-
-    assert not words(body.data) & set(table.state["deck"])
-
-
-def test_exactly_the_drawn_cards_are_opened_in_the_event_that_draws_them() -> None:
-    for number in range(8):
-        opened: list[str] = []
-        deck: list[str] = []
-
-        def on_step(table: Table, step: Step, opened: list[str] = opened, deck: list[str] = deck) -> None:
-            if step.n == 1:
-                deck += table.state["deck"]
-            opened += [opening["content"]["item"] for opening in step.body.opens]
-            assert [*opened, *table.state["deck"]] == deck, "opened in the order of the shuffle, none ahead of time"
-            assert step.body.sealed == [] or step.n == 1
-
-        bot = RULES.bot("random" if number % 2 else "greedy")
-        play_through(RULES, {"team_size": 3}, bots=[bot], seed=seed_of(f"opened/{number}"), on_step=on_step)
-
-
-def test_no_event_before_the_end_names_a_card_still_in_the_deck() -> None:
-    def on_step(table: Table, step: Step) -> None:
-        assert not words(step.body.data) & set(table.state["deck"])
-        assert not words(step.body.opens) & set(table.state["deck"])
-        assert "draws" not in step.body.data or step.n == 1
-
-    for number in range(8):
-        play_through(RULES, {}, bots=[greedy_bot], seed=seed_of(f"named/{number}"), on_step=on_step)
-
-
-def test_both_duel_cards_are_opened_in_one_event_with_no_decision_between() -> None:
-    state = before_duel("R1", "BL1", team={"K1": None})
-    facts: Facts = play(state, "move", x=1, y=0)
-
-    assert len(facts.opened) == 2
-    assert state["phase"] == "defend"
 
 
 def test_seat_and_spectator_see_the_same_and_no_card_of_the_deck() -> None:
@@ -219,45 +147,3 @@ def test_the_view_shares_nothing_with_the_state() -> None:
     spoil(view)
 
     assert jcs(state) == before
-
-
-def test_a_world_made_from_a_view_is_sound_and_looks_and_plays_the_same() -> None:
-    """At every event of games of every size, for seat and spectator."""
-    for size in (1, 2, 3, 6):
-
-        def on_step(table: Table, step: Step) -> None:
-            for viewer in (SEAT, SPECTATOR):
-                view = RULES.view(table.state, viewer)
-                world = RULES.determinize(parse(jcs(view)), chance=Tape(b"%d" % step.n))
-                RULES.check(world)
-                assert jcs(RULES.view(world, viewer)) == jcs(view)
-                assert RULES.legal(world, 0) == RULES.legal(table.state, 0)
-                assert sorted(world["deck"]) == sorted(table.state["deck"])
-
-        play_through(
-            RULES, {"team_size": size}, bots=[RULES.bot("random")], seed=seed_of(f"worlds/{size}"), on_step=on_step
-        )
-
-
-def test_worlds_made_from_a_view_differ_in_the_order_of_the_deck() -> None:
-    state, _ = explored("R1")
-    view = RULES.view(state, SEAT)
-
-    worlds = [RULES.determinize(view, chance=Tape(b"%d" % number)) for number in range(20)]
-
-    assert len({tuple(world["deck"]) for world in worlds}) == 20
-    assert len({world["deck"][0] for world in worlds}) > 5
-
-
-def test_an_arbiters_view_gives_the_state_itself() -> None:
-    state, _ = duel("R1", "BL1", rival_trophy="P2")
-
-    assert RULES.determinize(RULES.view(state, ARBITER), chance=Tape(b"")) == state
-
-
-def test_the_last_cards_of_an_empty_deck_need_no_guess() -> None:
-    state = a_state(table=CLOSED, top=["C1"], whole_deck=True)
-    play(state, "move", x=1, y=0)
-
-    assert RULES.determinize(RULES.view(state, SEAT), chance=Tape(b"")) == state
-    assert len(CONTENT.types) == 64

@@ -1,8 +1,9 @@
-"""States with dull defaults, and short ways to act on them."""
+"""States with plain defaults, labyrinths that several tests play in, and short ways to act on them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,14 +11,43 @@ import pytest
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
+from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import Action, State
 from delvebook.domain.rulesets.labyrinth import Labyrinth
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, Content
+from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import seat_viewer
 
 RULES = Labyrinth()
+SEAT = seat_viewer(0)
 EAST_ROOM = ("L10", (1, 0), 0)
 """A second Location, joined to the start by its west exit: somewhere to go."""
+
+Laid = list[tuple[str, tuple[int, int], int]]
+
+ONLY_SOUTH_OPEN: Laid = [
+    ("L04", (-1, 0), 0),
+    ("L06", (-1, -1), 180),
+    ("L03", (0, -1), 180),
+    ("L05", (1, -1), 180),
+    ("L07", (1, 0), 0),
+]
+"""A ring of five round the north of the start; the start's south exit is the only open one."""
+
+CLOSED: Laid = [*ONLY_SOUTH_OPEN, ("L12", (0, 1), 0)]
+"""Six Locations and no open exit at all."""
+
+SEVEN: Laid = [
+    ("L08", (0, 1), 0),
+    ("L09", (0, 2), 0),
+    ("L01", (0, -1), 0),
+    ("L02", (0, -2), 0),
+    ("L03", (1, -1), 0),
+    ("L10", (-1, -1), 0),
+    ("L11", (-1, 0), 0),
+]
+"""One less than the eight that end the game, with exits open on all sides."""
 
 
 def a_state(
@@ -40,20 +70,25 @@ def a_state(
         table: Card, cell and rotation of each Location beside the start.
         top: The cards on top of the deck, in order; all cards named nowhere lie below them in base order.
         whole_deck: `top` is all there is in the deck; all other cards lie in the discard.
+        options: What differs from a red team, of two or as many Knights as there are.
     """
     team = {"K1": "S1", "K2": None} if team is None else team
     used = [*team, *team.values(), *top, *(card for card, _, _ in table)]
     used += [card for _, knight, trophy, _ in rivals for card in (knight, trophy)]
     rest = [card for card in (*content.knights, *content.deck_rest, content.starting_trophy) if card not in used]
-    known = sum(card in content.knights for card in top)
-    spare = [card for card in rest if card in content.knights][max(0, content.deck_knights - known) :]
+    from_deck = sum(card in content.knights for card in top) + len(rivals)
+    spare = [card for card in rest if card in content.knights][max(0, content.deck_knights - from_deck) :]
     spare += [card for card in rest if card == content.starting_trophy]
     if whole_deck:
         spare = rest
     return {
         "game": "labyrinth",
         "content_version": content.version,
-        "options": {"team_size": 2, "colour": "red", **(options or {})},
+        "options": {
+            "team_size": max(2, sum(card in content.knights for card in team)),
+            "colour": "red",
+            **(options or {}),
+        },
         "phase": "choose_move",
         "turn": 1,
         "at": list(at),
@@ -150,3 +185,50 @@ def team_of(state: State) -> dict[str, str | None]:
 def rivals_of(state: State) -> dict[str, tuple[str, str | None]]:
     """Knight and Trophy by colour."""
     return {rival["colour"]: (rival["knight"], rival["trophy"]) for rival in state["rivals"]}
+
+
+def started(seed: str = "sealed", size: int = 2) -> tuple[Table, Any]:
+    table = Table(RULES, seed=seed_of(seed), game="00000000-0000-4000-8000-000000000001", nonces=[""])
+    return table, table.start(RULES.parse_options({"team_size": size}, seats=1), n=1)
+
+
+def words(value: Any) -> set[str]:
+    """Every string anywhere inside."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        return {word for item in value.values() for word in words(item)}
+    return {word for item in value for word in words(item)} if isinstance(value, list) else set()
+
+
+CHARACTERS = [*CONTENT.knights, CONTENT.mage]
+CELLS = list(product(range(-3, 4), repeat=2))
+
+
+def every_action() -> list[Action]:
+    """Every action in shape, with cells near the start."""
+    domains: dict[str, list[Any]] = {
+        "character": CHARACTERS,
+        "rival": list(CONTENT.colours),
+        "kind": list(CONTENT.beats),
+        "rotation": [0, 180],
+    }
+    actions: list[Action] = []
+    for type_, schema in RULES.action_schemas.items():
+        fields = list(schema().fields)
+        if "x" in fields:
+            rest = [field for field in fields if field not in ("x", "y")]
+            spans = [
+                [{"x": x, "y": y} for x, y in CELLS],
+                *([{field: one} for one in domains[field]] for field in rest),
+            ]
+        else:
+            spans = [[{field: one} for one in domains[field]] for field in fields]
+        actions += [
+            {"type": type_, **{key: value for part in parts for key, value in part.items()}}
+            for parts in product(*spans)
+        ]
+    return actions
+
+
+EVERY_ACTION = every_action()

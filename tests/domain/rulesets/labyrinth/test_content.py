@@ -17,7 +17,7 @@ from delvebook.domain.rulesets.labyrinth.content import CONTENT, PACKAGE, Conten
 from delvebook.domain.rulesets.labyrinth.grid import letters, turned
 from delvebook.domain.rulesets.labyrinth.state import PHASES
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.labyrinth.builders import EAST_ROOM, RULES, a_state, legal, play, short
+from tests.domain.rulesets.labyrinth.tables import EAST_ROOM, RULES, a_state, legal, play, short
 
 RAW: dict[str, Any] = load_data(PACKAGE, "content.json")
 

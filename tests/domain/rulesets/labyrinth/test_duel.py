@@ -8,8 +8,10 @@ import pytest
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.ruleset import State
-from tests.domain.rulesets.labyrinth.builders import (
+from tests.domain.rulesets.labyrinth.tables import (
     EAST_ROOM,
+    ONLY_SOUTH_OPEN,
+    SEVEN,
     a_state,
     before_duel,
     discarded,
@@ -22,7 +24,6 @@ from tests.domain.rulesets.labyrinth.builders import (
     told,
     told_types,
 )
-from tests.domain.rulesets.labyrinth.labyrinths import ONLY_SOUTH_OPEN, SEVEN
 
 SAMPLES = {
     "trophy": ["P1", "P2"],

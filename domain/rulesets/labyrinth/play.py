@@ -1,4 +1,4 @@
-"""One event under way: the state being changed, and what is told of it. All card movement goes through here."""
+"""One action under way: the state being changed, and what is told of it. All card movement goes through here."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.state import Member, Rival
+from delvebook.domain.rulesets.labyrinth.sealed import DECK, label_of_top
+from delvebook.domain.rulesets.labyrinth.state import Member, Rival, State, new_pending, pending_of
 
 
 @dataclass(slots=True)
-class Course:
+class Play:
     """What the rules work on while they carry out one action."""
 
     content: Content
@@ -20,20 +20,17 @@ class Course:
     facts: Facts = field(default_factory=Facts)
 
     def tell(self, type_: str, *clauses: str, **fields: Any) -> None:
-        """Adds a fact. Everything but the deck is public in this title, so every fact is."""
+        """Adds a fact. Only the order of the deck is hidden in this title, so every fact is public."""
         self.facts.tell(type_, *clauses, **fields)
 
     def draw(self) -> str:
-        """The top card of the deck, taken off it; its envelope is opened."""
-        deck: list[str] = self.state["deck"]
-        self.facts.open(f"deck/{self.content.deck_size - len(deck)}")
-        return deck.pop(0)
+        """Takes the top card off the deck and opens its envelope."""
+        DECK.turn_up(self.facts, label_of_top(self.content, self.state))
+        return self.state["deck"].pop(0)
 
     def discard(self, *cards: str | None, clause: str) -> None:
         """
-        Puts the cards on the discard in this order; None stands for no card.
-
-        Every card that ever reaches the discard does so here, and the fact says so.
+        Puts the cards on the discard in this order and tells it; None stands for no card.
 
         Clauses: LB-007 (face up, never shuffled again).
         """
@@ -42,17 +39,27 @@ class Course:
             self.state["discard"].extend(given)
             self.tell("cards_discarded", clause, cards=given)
 
+    def begin_resolving(self, *drawn: str | None, rival: str | None = None) -> None:
+        """These cards are drawn and have to be resolved: the player's, then the rival's in a Duel."""
+        self.state["pending"] = new_pending(rival=rival, drawn=drawn)
+
+    def offer(self, *cards: str) -> None:
+        """The player may have one of these Trophies; nothing else is drawn any more."""
+        pending = pending_of(self.state)
+        self.state["pending"] = new_pending(rival=pending["rival"], offer=cards)
+
+    def take_drawn(self, *cards: str) -> None:
+        """The drawn cards are handled and lie elsewhere from now on."""
+        drawn = pending_of(self.state)["drawn"]
+        for card in cards:
+            drawn[drawn.index(card)] = None
+
     def discard_pending(self, *, clause: str) -> None:
-        """Puts whatever is still being resolved on the discard; nothing is pending any more."""
+        """Puts whatever is still being resolved on the discard; nothing is being resolved any more."""
         pending = self.state["pending"]
         self.state["pending"] = None
         if pending is not None:
             self.discard(*pending["drawn"], *pending["offer"], clause=clause)
-
-    def take_drawn(self, card: str) -> None:
-        """The drawn card is handled and lies elsewhere from now on."""
-        drawn = self.state["pending"]["drawn"]
-        drawn[drawn.index(card)] = None
 
     def lose_member(self, member: Member, *, clause: str) -> None:
         """The Character leaves the team, and the Trophy under it with it."""
@@ -62,7 +69,7 @@ class Course:
 
     def lose_rival(self, rival: Rival) -> None:
         """
-        The rival is out: Knight and Trophy to the discard, its token off the table, its Hero card back.
+        The rival is out: Knight and Trophy go to the discard, its token leaves the table, its Hero card is free.
 
         Clauses: LB-105.
         """

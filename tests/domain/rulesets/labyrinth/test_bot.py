@@ -12,8 +12,7 @@ from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.rulesets.labyrinth.builders import RULES, a_state, duel, explored, short
-from tests.domain.rulesets.labyrinth.labyrinths import SEVEN
+from tests.domain.rulesets.labyrinth.tables import RULES, SEVEN, a_state, duel, explored, short
 
 
 def chosen(state: State) -> str:

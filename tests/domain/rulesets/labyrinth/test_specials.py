@@ -1,10 +1,10 @@
-"""What else exploring brings: rivals, the Mage, the Specials, Cages."""
+"""The Specials: Thief, Market and Dragon."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.domain.rulesets.labyrinth.builders import (
+from tests.domain.rulesets.labyrinth.tables import (
     EAST_ROOM,
     a_state,
     discarded,
@@ -17,66 +17,6 @@ from tests.domain.rulesets.labyrinth.builders import (
     told,
     told_types,
 )
-
-
-@pytest.mark.clause("LB-037", "LB-101")
-def test_a_knight_found_becomes_a_rival_on_the_players_cell_without_a_duel() -> None:
-    state = a_state(table=[EAST_ROOM], top=["K7", "R1"])
-
-    facts = play(state, "move", x=1, y=0)
-
-    assert state["rivals"] == [{"colour": "blue", "knight": "K7", "trophy": None, "at": [1, 0]}]
-    assert list(team_of(state)) == ["K1", "K2"]
-    assert told(facts, "rival_appeared") == [{"rival": "blue", "knight": "K7", "x": 1, "y": 0}]
-    assert told(facts, "duel_begun") == []
-    assert (state["phase"], state["turn"], state["deck"][0]) == ("choose_move", 2, "R1")
-    assert discarded(facts) == []
-
-
-@pytest.mark.clause("LB-037")
-@pytest.mark.parametrize(
-    ("colour", "in_play", "comes"),
-    [
-        ("blue", [], "red"),
-        ("red", [], "blue"),
-        ("red", ["blue"], "green"),
-        ("red", ["green"], "blue"),
-        ("green", ["red", "blue"], "yellow"),
-        ("yellow", ["red", "green"], "blue"),
-    ],
-)
-def test_the_next_rival_has_the_first_free_colour(colour: str, in_play: list[str], comes: str) -> None:
-    rivals = [(taken, f"K{8 - index}", None, (0, 0)) for index, taken in enumerate(in_play)]
-    state, _ = explored("K9", rivals=rivals, options={"colour": colour})
-
-    assert list(rivals_of(state)) == [*in_play, comes]
-    assert rivals_of(state)[comes] == ("K9", None)
-
-
-@pytest.mark.clause("LB-037")
-def test_all_three_knights_of_the_deck_find_a_colour() -> None:
-    state = a_state(top=["K7", "K8", "K9"], options={"colour": "yellow"})
-    for _ in range(3):
-        play(state, "stay")
-
-    assert rivals_of(state) == {"red": ("K7", None), "blue": ("K8", None), "green": ("K9", None)}
-
-
-@pytest.mark.clause("LB-038")
-def test_the_mage_joins_at_once_wanted_or_not() -> None:
-    state, facts = explored("MAGE", team={"K1": "S1"})
-
-    assert team_of(state) == {"K1": "S1", "MAGE": None}
-    assert told(facts, "mage_joined") == [{"seat": 0, "character": "MAGE"}]
-    assert (state["phase"], state["turn"]) == ("choose_move", 2)
-
-
-@pytest.mark.clause("LB-038")
-def test_the_mage_may_be_the_seventh_of_the_team() -> None:
-    team = {"K1": "S1", "K2": None, "K3": None, "K4": None, "K5": None, "K6": None}
-    state, _ = explored("MAGE", team=team, options={"team_size": 6})
-
-    assert list(team_of(state)) == [*team, "MAGE"]
 
 
 @pytest.mark.clause("LB-039")
@@ -168,15 +108,20 @@ def test_the_market_may_be_declined() -> None:
 
 
 @pytest.mark.clause("LB-039")
-@pytest.mark.parametrize(("mine", "theirs"), [(None, "R1"), ("S1", None), (None, None)])
-def test_the_market_needs_a_trophy_on_both_sides(mine: str | None, theirs: str | None) -> None:
-    state, facts = explored("MARKET", team={"K1": mine}, rivals=[("blue", "K9", theirs, (0, 0))])
+@pytest.mark.parametrize(
+    ("team", "theirs"),
+    [
+        ({"K1": None}, "R1"),
+        ({"K1": "S1"}, None),
+        ({"K1": None}, None),
+        ({"K1": None, "MAGE": None}, "R1"),
+        ({"K1": "P1", "MAGE": "P2"}, None),
+    ],
+)
+def test_the_market_needs_a_trophy_on_both_sides(team: dict[str, str | None], theirs: str | None) -> None:
+    state, facts = explored("MARKET", team=team, rivals=[("blue", "K9", theirs, (0, 0))])
 
-    assert (state["phase"], team_of(state), rivals_of(state)) == (
-        "choose_move",
-        {"K1": mine},
-        {"blue": ("K9", theirs)},
-    )
+    assert (state["phase"], team_of(state), rivals_of(state)) == ("choose_move", team, {"blue": ("K9", theirs)})
     assert discarded(facts) == ["MARKET"]
 
 
@@ -206,7 +151,7 @@ def test_the_dragon_burns_everybodys_paper_and_scares_one_character_away() -> No
 def test_the_dragon_burns_no_rock_or_scissors_and_reaches_rivals_anywhere() -> None:
     state = a_state(
         table=[EAST_ROOM],
-        team={"K1": "S1", "MAGE": "P1", "K2": "P3"},
+        team={"K1": "S1", "K2": "P3", "MAGE": "P1"},
         rivals=[("blue", "K9", "P2", (0, 0)), ("green", "K8", "R2", (0, 0))],
         top=["DRAGON"],
     )
@@ -223,36 +168,3 @@ def test_the_dragon_scares_only_a_character_of_the_team() -> None:
 
     assert refused(state, "lose_character", character="K9").clause == "LB-050"
     assert refused(state, "fight_steambot", character="K1").clause == "LB-042"
-
-
-@pytest.mark.clause("LB-051")
-def test_a_cage_found_has_no_effect() -> None:
-    state, facts = explored("C1", rivals=[("blue", "K9", "R1", (0, 0))])
-
-    assert discarded(facts) == ["C1"]
-    assert (team_of(state), rivals_of(state)) == ({"K1": "S1", "K2": None}, {"blue": ("K9", "R1")})
-    assert (state["phase"], state["turn"]) == ("choose_move", 2)
-
-
-@pytest.mark.clause("LB-051")
-def test_a_cage_found_is_not_kept_for_the_next_steambot() -> None:
-    state = a_state(top=["C1", "BS1"], team={"K1": None})
-    play(state, "stay")
-    play(state, "stay")
-
-    assert legal(state) == ["lose_character K1"]
-
-
-@pytest.mark.clause("LB-007")
-def test_the_discard_lies_open_in_order_and_never_comes_back() -> None:
-    """The last cards of a deck are drawn with a full discard beside it; the game ends, nothing is shuffled."""
-    state = a_state(top=["C1", "C2"], whole_deck=True)
-    before = list(state["discard"])
-
-    play(state, "stay")
-    assert state["discard"] == [*before, "C1"]
-    assert state["deck"] == ["C2"]
-    play(state, "stay")
-
-    assert state["discard"] == [*before, "C1", "C2"]
-    assert (state["deck"], state["phase"]) == ([], "place_chest")

@@ -1,4 +1,4 @@
-"""The shape of options and actions: which values there are at all."""
+"""The options of a game, and the shape of every action. Whether an action is legal is decided in `legality`."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _REACH: Final = CONTENT.location_limit + 1
 """No card can lie further from the start than all Locations and the Chest in a row."""
 
 
-class Options(StrictSchema):
-    """The size of the team, which is the difficulty; the player's colour; the cards to play with (LB-001)."""
+class OptionsSchema(StrictSchema):
+    """The size of the team, which is the difficulty, the player's colour, and the version of the cards (LB-001)."""
 
     team_size = fields.Integer(strict=True, load_default=CONTENT.team_size, validate=validate.OneOf(CONTENT.team_sizes))
     colour = fields.String(load_default=CONTENT.colour, validate=validate.OneOf(CONTENT.colours))
@@ -25,7 +25,7 @@ class Options(StrictSchema):
     )
 
 
-class Nothing(StrictSchema):
+class NoParametersSchema(StrictSchema):
     """No parameters."""
 
 
@@ -45,39 +45,39 @@ def _coordinate() -> fields.Integer:
     return fields.Integer(strict=True, required=True, validate=validate.Range(min=-_REACH, max=_REACH))
 
 
-class OfCell(StrictSchema):
+class CellSchema(StrictSchema):
     """A cell."""
 
     x = _coordinate()
     y = _coordinate()
 
 
-class OfPlacement(OfCell):
+class PlacementSchema(CellSchema):
     """A cell and how the card lies on it."""
 
     rotation = fields.Integer(strict=True, required=True, validate=validate.OneOf((0, 180)))
 
 
-class OfCharacter(StrictSchema):
+class CharacterSchema(StrictSchema):
     """A Character."""
 
     character = _character()
 
 
-class OfRival(StrictSchema):
+class RivalSchema(StrictSchema):
     """A rival's colour."""
 
     rival = _rival()
 
 
-class OfKindAndCharacter(StrictSchema):
+class KindAndCharacterSchema(StrictSchema):
     """A kind of Trophy and the Character it goes under."""
 
     kind = _kind()
     character = _character()
 
 
-class OfRivalAndCharacter(StrictSchema):
+class RivalAndCharacterSchema(StrictSchema):
     """A rival's colour and a Character."""
 
     rival = _rival()
@@ -86,23 +86,23 @@ class OfRivalAndCharacter(StrictSchema):
 
 ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = MappingProxyType(
     {
-        "place_starting_trophy": OfCharacter,
-        "move": OfCell,
-        "stay": Nothing,
-        "choose_rival": OfRival,
-        "take_trophy": OfKindAndCharacter,
-        "swap_trophy": OfKindAndCharacter,
-        "leave_trophy": Nothing,
-        "place_location": OfPlacement,
-        "fight_steambot": OfCharacter,
-        "lose_character": OfCharacter,
-        "steal_trophy": OfRivalAndCharacter,
-        "trade_trophy": OfRivalAndCharacter,
-        "decline": Nothing,
-        "change_duel": OfCharacter,
-        "accept_draw": Nothing,
-        "release_steambot": Nothing,
-        "discard_steambot": Nothing,
-        "place_chest": OfPlacement,
+        "place_starting_trophy": CharacterSchema,
+        "move": CellSchema,
+        "stay": NoParametersSchema,
+        "choose_rival": RivalSchema,
+        "take_trophy": KindAndCharacterSchema,
+        "swap_trophy": KindAndCharacterSchema,
+        "leave_trophy": NoParametersSchema,
+        "place_location": PlacementSchema,
+        "fight_steambot": CharacterSchema,
+        "lose_character": CharacterSchema,
+        "steal_trophy": RivalAndCharacterSchema,
+        "trade_trophy": RivalAndCharacterSchema,
+        "decline": NoParametersSchema,
+        "change_duel": CharacterSchema,
+        "accept_draw": NoParametersSchema,
+        "release_steambot": NoParametersSchema,
+        "discard_steambot": NoParametersSchema,
+        "place_chest": PlacementSchema,
     }
 )

@@ -1,0 +1,35 @@
+"""What beats what: Trophies against Steambots (LB-040, LB-041), and against each other in a draw (LB-065)."""
+
+from __future__ import annotations
+
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.state import State, has_mage, pending_of
+
+
+def is_suitable(content: Content, trophy: str | None, steambot: str, *, mage: bool) -> bool:
+    """
+    Whether the Trophy beats the Steambot.
+
+    Clauses: LB-040 (without the Mage), LB-041 (with the Mage).
+    """
+    if trophy is None:
+        return False
+    suitable = content.suitable_with_mage if mage else content.suitable[content.models[steambot]]
+    return content.kinds.get(trophy) in suitable
+
+
+def fighters(content: Content, state: State, steambot: str) -> list[str]:
+    """The Characters whose Trophy beats the Steambot, in team order."""
+    mage = has_mage(content, state)
+    return [member["card"] for member in state["team"] if is_suitable(content, member["trophy"], steambot, mage=mage)]
+
+
+def duel_changers(content: Content, state: State) -> list[str]:
+    """The Characters whose Trophy beats the kind that both sides drew, in team order. Clauses: LB-065."""
+    _, theirs = pending_of(state)["drawn"]
+    drawn = None if theirs is None else content.kinds.get(theirs)
+    return [
+        member["card"]
+        for member in state["team"]
+        if member["trophy"] is not None and content.beats[content.kinds[member["trophy"]]] == drawn
+    ]

@@ -1,0 +1,43 @@
+"""A whole state for a view: only the order of the deck is unknown, and it is dealt at random."""
+
+from __future__ import annotations
+
+from delvebook.domain.ruleset import View
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.state import State, all_cards
+from delvebook.domain.tape import Chance
+
+
+def determinize(content: Content, view: View, *, chance: Chance) -> State:
+    """A state that has this view. A deck that is not in the view is all unseen cards, shuffled."""
+    pending, result = view["pending"], view["result"]
+    state: State = {
+        "game": view["game"],
+        "content_version": view["content_version"],
+        "options": {"team_size": view["options"]["team_size"], "colour": view["options"]["colour"]},
+        "phase": view["phase"],
+        "turn": view["turn"],
+        "at": list(view["at"]),
+        "laid": view["laid"],
+        "team": [{"card": member["card"], "trophy": member["trophy"]} for member in view["team"]],
+        "rivals": [
+            {"colour": rival["colour"], "knight": rival["knight"], "trophy": rival["trophy"], "at": list(rival["at"])}
+            for rival in view["rivals"]
+        ],
+        "table": [
+            {"card": laid["card"], "at": list(laid["at"]), "rotation": laid["rotation"]} for laid in view["table"]
+        ],
+        "deck": [],
+        "discard": list(view["discard"]),
+        "removed": list(view["removed"]),
+        "pending": None
+        if pending is None
+        else {"rival": pending["rival"], "drawn": list(pending["drawn"]), "offer": list(pending["offer"])},
+        "result": None if result is None else result.copy(),
+    }
+    if "deck" in view:
+        state["deck"] = list(view["deck"])
+    else:
+        seen = set(all_cards(content, state))
+        state["deck"] = chance.shuffle([card for card in content.types if card not in seen], "unseen")
+    return state

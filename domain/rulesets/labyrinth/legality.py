@@ -1,0 +1,51 @@
+"""What the player may do. An action is accepted if and only if it is listed; `refusals` says why another is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.labyrinth import duel, ending, locations, movement, setup, specials, steambots, trophies
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.refusals import refusal_of
+from delvebook.domain.rulesets.labyrinth.state import State
+
+_LISTED: Final[Mapping[str, Callable[[Content, State], list[Action]]]] = MappingProxyType(
+    {
+        "setup_trophy": setup.starting_trophy_actions,
+        "choose_move": movement.move_actions,
+        "choose_rival": movement.rival_actions,
+        "trophy": trophies.trophy_actions,
+        "place_location": locations.location_actions,
+        "steambot": steambots.steambot_actions,
+        "dragon": steambots.loss_actions,
+        "thief": specials.thief_actions,
+        "market": specials.market_actions,
+        "duel_draw": duel.draw_actions,
+        "duel_cage": duel.cage_actions,
+        "defend": steambots.defend_actions,
+        "place_chest": ending.chest_actions,
+    }
+)
+
+
+def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
+    """Every action the player may take now; none once the game is over."""
+    listed = _LISTED.get(state["phase"])
+    return [] if listed is None else listed(content, state)
+
+
+def require_legal(content: Content, state: State, seat: int, action: Action) -> None:
+    """
+    Returns if the action is legal.
+
+    Args:
+        action: In shape.
+
+    Raises:
+        IllegalActionError: Says why it is not, and names the clause.
+    """
+    if action not in legal_actions(content, state, seat):
+        raise refusal_of(content, state, action)

@@ -1,0 +1,222 @@
+"""Facts and actions as sentences. `sentences.json` has an example of each, in each circumstance and language."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from delvebook.domain.bots import random_bot
+from delvebook.domain.kit.phrases import LANGUAGES, Phrasebook
+from delvebook.domain.playout import Step, play_through, seed_of
+from delvebook.domain.ruleset import State, load_data
+from delvebook.domain.rulesets.labyrinth import flow
+from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
+from delvebook.domain.rulesets.labyrinth.content import PACKAGE
+from delvebook.domain.rulesets.labyrinth.sentences import tell_action, tell_fact
+from delvebook.domain.table import Table
+from tests.domain.rulesets.labyrinth.tables import (
+    EAST_ROOM,
+    RULES,
+    SEAT,
+    SEVEN,
+    a_state,
+    duel,
+    explored,
+    play,
+    started,
+)
+
+EXAMPLES: Final = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
+TEXTS: Final = load_data(PACKAGE, "texts.json")
+HERE = ("blue", "K9", "R2", (0, 0))
+"""A rival with Rock at the start."""
+
+
+def before_turn(**arguments: Any) -> State:
+    """A state before a move from the start to the east."""
+    return a_state(table=[EAST_ROOM], **arguments)
+
+
+def met_two() -> State:
+    """A state in which the player has moved to two rivals, one of them armed."""
+    rivals = [("blue", "K9", "R2", (1, 0)), ("green", "K8", None, (1, 0))]
+    state = before_turn(rivals=rivals)
+    play(state, "move", x=1, y=0)
+    return state
+
+
+def changed_draw(team: dict[str, str | None]) -> State:
+    """A state in which K1's Paper has turned a draw of Rocks."""
+    state, _ = duel("R1", "R2", team=team)
+    play(state, "change_duel", character="K1")
+    return state
+
+
+def at_the_end() -> State:
+    """A state in which the eighth Location is laid and the Chest is next."""
+    state = a_state(table=SEVEN, top=["L12"])
+    play(state, "move", x=0, y=1)
+    play(state, "place_location", x=0, y=3, rotation=0)
+    return state
+
+
+def at_the_end_of_the_deck() -> State:
+    """A state in which the deck is empty and the Chest is next, north or south of a row of three."""
+    state = a_state(table=[("L08", (0, 1), 0), ("L09", (0, 2), 0)], top=["C1"], whole_deck=True)
+    play(state, "move", x=0, y=1)
+    return state
+
+
+def new_game() -> State:
+    """A state in which the starting Trophy is to be placed."""
+    return started("sentences")[0].state
+
+
+TABLES: Final[dict[str, Callable[[], State]]] = {
+    "a new game": new_game,
+    "alone with the start": a_state,
+    "a free way": before_turn,
+    "a rival ahead": lambda: before_turn(rivals=[("blue", "K9", None, (1, 0))]),
+    "two rivals ahead": lambda: before_turn(rivals=[("blue", "K9", None, (1, 0)), ("green", "K8", None, (1, 0))]),
+    "two rivals here": met_two,
+    "Rock found": lambda: explored("R1")[0],
+    "Scissors found": lambda: explored("S2")[0],
+    "a Duel won": lambda: duel("R1", "S2")[0],
+    "a Duel won by a changed draw": lambda: changed_draw({"K1": "P1", "K2": "S1"}),
+    "a Location found": lambda: explored("L04")[0],
+    "a Steambot found": lambda: explored("BS1")[0],
+    "a Steambot found by the last Character": lambda: explored("BL1", team={"K1": "R1"})[0],
+    "the Dragon found": lambda: explored("DRAGON")[0],
+    "the Thief found": lambda: explored("THIEF", rivals=[HERE])[0],
+    "the Market found": lambda: explored("MARKET", rivals=[HERE])[0],
+    "a draw": lambda: duel("R1", "R2", team={"K1": "P1"})[0],
+    "a Steambot caught, an armed rival": lambda: duel("C1", "BS1", rival_trophy="R2")[0],
+    "a Steambot caught, an unarmed rival": lambda: duel("C1", "BL1")[0],
+    "the Chest is next": at_the_end,
+    "the Chest is next, to the north or south": at_the_end_of_the_deck,
+}
+"""The tables at which the actions of `sentences.json` are told."""
+
+
+class Recorder(Phrasebook):
+    """A phrasebook that remembers which template it has filled last."""
+
+    __slots__ = ("last",)
+
+    def fact(self, fact: Any, language: Any, *cases: str) -> str:
+        self.last = self._key("facts", fact["type"], cases)
+        return super().fact(fact, language, *cases)
+
+    def action(self, action: Any, language: Any, *cases: str) -> str:
+        self.last = self._key("actions", action["type"], cases)
+        return super().action(action, language, *cases)
+
+    def templates(self, kind: str) -> Iterator[str]:
+        return iter(TEXTS[kind])
+
+    def _key(self, kind: Any, type_: str, cases: tuple[str, ...]) -> str:
+        keys = [".".join((type_, *cases[:length])) for length in range(len(cases), -1, -1)]
+        return next(key for key in keys if self.knows(kind, key))
+
+
+def tell(book: Phrasebook, example: dict[str, Any], language: Any) -> str:
+    """The example's sentence."""
+    if "fact" in example:
+        return tell_fact(book, example["fact"], language)
+    table = example["table"]
+    view = None if table is None else RULES.view(TABLES[table](), SEAT)
+    return tell_action(book, example["action"], language, view=view)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("example", [*EXAMPLES["facts"], *EXAMPLES["actions"]], ids=lambda one: str(one["en"])[:60])
+def test_each_example_reads_as_written(example: dict[str, Any], language: Any) -> None:
+    assert tell(RULES.phrasebook, example, language) == example[language]
+
+
+@pytest.mark.parametrize("kind", ["facts", "actions"])
+def test_every_sentence_has_an_example(kind: str) -> None:
+    book = Recorder(TEXTS)
+    told = set()
+    for example in EXAMPLES[kind]:
+        tell(book, example, "en")
+        told.add(book.last)
+
+    assert told == set(TEXTS[kind])
+
+
+def test_no_sentence_of_a_game_shows_an_id_or_misses_a_word() -> None:
+    ids = {name for name in TEXTS["names"] if name.isupper() or "." in name or name[-1].isdigit()} - {
+        "N",
+        "E",
+        "S",
+        "W",
+    }
+
+    def look(sentence: str) -> None:
+        words = sentence.replace(",", " ").replace(":", " ").replace(";", " ").rstrip(".!").split()
+        assert not ids & set(words), sentence
+        assert "–" not in sentence
+        assert "nobody" not in sentence
+        assert "никто" not in sentence
+        assert sentence[0].isupper(), sentence
+        assert sentence[-1] in ".!", sentence
+
+    def on_step(table: Table, step: Step) -> None:
+        view = RULES.view(table.state, SEAT)
+        for language in LANGUAGES:
+            for fact in step.body.data["facts"]:
+                look(RULES.tell_fact(fact, language))
+            for action in table.legal(0):
+                look(RULES.tell_action(action, language))
+                look(RULES.tell_action(action, language, view=view))
+
+    for number in range(24):
+        bot = greedy_bot if number % 3 else random_bot
+        play_through(RULES, {"team_size": number % 6 + 1}, bots=[bot], seed=seed_of(f"told/{number}"), on_step=on_step)
+
+
+def test_every_fact_the_rules_can_tell_has_a_sentence_in_every_language() -> None:
+    folder = Path(flow.__file__).parent
+    types = set()
+    for path in sorted(folder.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".tell"):
+                types |= {node.args[0].value} if isinstance(node.args[0], ast.Constant) else {"?"}
+    types.discard("?")
+    assert len(types) > 45
+    for type_ in types:
+        assert RULES.phrasebook.knows("facts", str(type_)), type_
+
+
+def test_sentences_read_like_somebody_telling_the_table() -> None:
+    state, facts = explored("R1", team={"K4": "S1", "K2": None})
+    said = {language: [RULES.tell_fact(fact, language) for fact in facts.public] for language in LANGUAGES}
+    assert said["en"][-1] == "Seat 1 may keep one Trophy: Rock."
+    assert said["ru"][-1] == "Место 1 может оставить себе один Трофей: Камень."
+
+    action = RULES.legal(state, 0)[0]
+    assert RULES.tell_action(action, "en") == "Gisela Brack takes Rock in place of the Trophy held."
+    assert RULES.tell_action(action, "ru") == "Гизела Брак меняет свой Трофей на Камень."
+
+
+def test_a_card_laid_the_other_way_round_is_announced_as_such() -> None:
+    action = {"type": "place_location", "x": 0, "y": -1, "rotation": 180}
+
+    assert RULES.tell_action(action, "en") == "I lay the Location at (0, -1), turned around."
+    assert RULES.tell_action({**action, "rotation": 0}, "en") == "I lay the Location at (0, -1), upright."
+    assert "180" in RULES.tell_action({**action, "type": "place_chest"}, "ru")
+
+
+def test_no_sentence_of_a_duel_misses_a_word() -> None:
+    state = a_state(table=[("L10", (1, 0), 0)], rivals=[("blue", "K9", None, (1, 0))], top=["R1", "BL1"])
+    for fact in play(state, "move", x=1, y=0).public:
+        for language in LANGUAGES:
+            sentence = RULES.tell_fact(fact, language)
+            assert "–" not in sentence
+            assert "nobody" not in sentence
