@@ -16,6 +16,7 @@ from delvebook.domain.rulesets.runebound.vocabulary import COLOURS
 
 MARKET: Final = "market"
 ENVELOPES: Final = {zone: SealedDeck(zone) for zone in (MARKET, *COLOURS)}
+HEROES: Final = SealedDeck("heroes")
 
 
 def shuffle(play: Play, zone: str, cards: Sequence[str]) -> None:
@@ -40,6 +41,11 @@ def unseen(deck: Deck) -> list[FaceDown]:
     """The cards of the deck whose places no viewer knows."""
     hidden = range(deck["top"], len(deck["cards"]) - deck["bottom"])
     return [FaceDown(deck["cards"][at], at, deck["cards"][at]) for at in hidden]
+
+
+def undealt(heroes: Sequence[str]) -> list[FaceDown]:
+    """The hero cards that were not dealt; their order stays hidden."""
+    return [FaceDown(at, at, hero) for at, hero in enumerate(heroes)]
 
 
 def draw(play: Play, zone: str) -> str:

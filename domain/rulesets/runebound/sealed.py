@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from delvebook.domain.facts import Seal
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decks import ENVELOPES, unseen
+from delvebook.domain.rulesets.runebound.decks import ENVELOPES, HEROES, undealt, unseen
 from delvebook.domain.rulesets.runebound.state import State
 
 
 def face_down(content: Content, state: State) -> list[Seal]:
-    """The cards of every deck whose places no viewer knows."""
-    return [seal for zone in sorted(state["decks"]) for seal in ENVELOPES[zone].face_down(unseen(state["decks"][zone]))]
+    """The cards of every deck whose places no viewer knows, and the heroes that were not dealt."""
+    found: list[Seal] = []
+    for zone in sorted(state["decks"]):
+        found += ENVELOPES[zone].face_down(unseen(state["decks"][zone]))
+    return [*found, *HEROES.face_down(undealt(state["undealt"]))]

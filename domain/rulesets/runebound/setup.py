@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.kit.sealed_decks import FaceDown, SealedDeck
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decks import MARKET, seal_fresh, shuffle
+from delvebook.domain.rulesets.runebound.decks import HEROES, MARKET, seal_fresh, shuffle, undealt
 from delvebook.domain.rulesets.runebound.dice import throw
 from delvebook.domain.rulesets.runebound.flow import run
 from delvebook.domain.rulesets.runebound.market import restock
@@ -75,7 +74,7 @@ def _deal_heroes(play: Play, seats: int) -> None:
         )
         play.tell("hero_dealt", "RB-025", seat=seat, hero=hero, gold=content.rules["starting_gold"])
     play.state["undealt"] = order[seats:]
-    SealedDeck("heroes").seal(play.facts, (FaceDown(at, at, hero) for at, hero in enumerate(order[seats:])), whole=True)
+    HEROES.seal(play.facts, undealt(order[seats:]), whole=True)
 
 
 def _choose_first(play: Play, seats: int) -> None:
