@@ -38,10 +38,13 @@ def writing(state: State) -> list[int]:
 
 def writings_of(content: Content, state: State, seat: int) -> list[Action]:
     """Every number the seat may write into every cloud: in map order, then by number."""
+    clouds = state["sheets"][seat]["clouds"]
+    numbers = [number for number in content.figures.cloud_numbers if number not in clouds.values()]
     actions = [
         {"type": "write_cloud", "cell": cell.id, "number": number}
         for cell in dungeon_of(content, state).clouds
-        for number in content.figures.cloud_numbers
+        if cell.id not in clouds
+        for number in numbers
     ]
     return [action for action in actions if obstacle_to_writing(content, state, seat, action) is None]
 

@@ -37,7 +37,8 @@ def attacks_of(desk: Desk, pair: int) -> Iterator[Room]:
 
 def strikes_of(desk: Desk) -> Iterator[Room]:
     """The armoured rooms that both pairs together may strike, in map order. Clauses: DD-141."""
-    return (room for room in desk.dungeon.rooms.values() if obstacle_to_strike(desk, room) is None)
+    candidates = [room for room in desk.dungeon.rooms.values() if room.armoured]
+    return (room for room in candidates if obstacle_to_strike(desk, room) is None)
 
 
 def torch_visits_of(desk: Desk) -> Iterator[Cell]:
