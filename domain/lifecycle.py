@@ -154,6 +154,10 @@ class Lifecycle(NamedTuple):
         """The number of the player's seat, also while a bot plays it; None if the player has no seat."""
         return next((number for number, seat in enumerate(self.seats) if seat.player == player), None)
 
+    def is_party(self, account: str) -> bool:
+        """Whether the account sits or sat in the game, or has a seat reserved for it."""
+        return account in self.parties or account in (self.created.get("reserved") or ())
+
     # -- storing it -----------------------------------------------------------------------------
 
     def to_plain(self) -> dict[str, Any]:

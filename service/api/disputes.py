@@ -146,7 +146,7 @@ def get(dispute_id: str) -> Any:
 )
 def rule(body: dict[str, Any], dispute_id: str) -> Any:
     """
-    Rule on a dispute; for arbiters who did not play in the game.
+    Rule on a dispute; for arbiters who did not play in the game, nor in one of its forks or parents.
 
     `dismissed`, or `upheld` with a remedy: `annul` the game, `adjudicate` a ranking, or `resume` it after an event, in
     a fork that is created at once (`remedy.game`) and may continue under another version of the rules. Upholding a

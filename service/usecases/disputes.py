@@ -39,6 +39,7 @@ class DisputeService:
     def __init__(self, commands: Commands, forks: ForkService) -> None:
         self._commands = commands
         self._sight = commands.sight
+        self._parties = commands.parties
         self._application = commands.application
         self._now = commands.now
         self._forks = forks
@@ -118,7 +119,7 @@ class DisputeService:
             self._sight.require_of_party(caller, game)
             disputed = find_dispute(game.disputes, dispute)
             finding = disputed["finding"]
-            is_arbiter = ARBITRATE in caller.scopes and caller.account not in game.parties
+            is_arbiter = ARBITRATE in caller.scopes and not self._parties.is_party(caller.account, game)
             if finding is None or not (is_arbiter or game.is_seed_revealed):
                 return dispute_body(game, disputed)
             attached = self._application.events_of(game_id, after=finding["n"] - 1, limit=1)[0]
@@ -174,7 +175,7 @@ class DisputeService:
         request: Request | None = None,
     ) -> Answer:
         """
-        An arbiter who never played in the game rules on a dispute. A fork that resumes the game is created at once.
+        An arbiter who is no party of the game's family rules on a dispute. A fork that resumes it is created at once.
 
         Raises:
             ForbiddenError, UnknownDisputeError, PartyError, AlreadyRuledError, MalformedError, UnknownEventError,
@@ -184,10 +185,12 @@ class DisputeService:
 
         def command(game: Game) -> None:
             find_dispute(game.disputes, dispute)
+            self._parties.require_impartial(caller, game)
             if remedy is not None and remedy.get("type") == "resume" and 1 <= remedy.get("at", 0) <= game.version:
                 past = self._application.game_at(game_id, remedy["at"])
                 require_continuable(past, remedy.get("ruleset") or game.ruleset.key)
             game.rule(dispute, arbiter=account, verdict=verdict, remedy=remedy, reason=reason, at=self._now())
+            self._parties.enter_as_official(caller, game)
 
         answer = self._commands.change(caller, game_id, command, request)
         try:

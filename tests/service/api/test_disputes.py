@@ -406,7 +406,7 @@ def test_a_game_that_cannot_be_played_again_has_a_finding_that_says_so(
     def fall_over(*_: Any, **__: Any) -> None:
         raise RuntimeError("this title has a defect")
 
-    monkeypatch.setattr("delvebook.service.usecases.disputes.find", fall_over)
+    monkeypatch.setattr("delvebook.service.usecases.disputes.examine", fall_over)
     examined(app, dispute)
     finding = body_of(judge.get(f"/v1/disputes/{dispute}"))["finding"]
     assert (finding["holds"], finding["why_not"]) == (None, "the service could not play the game again: RuntimeError")
