@@ -20,9 +20,11 @@ from delvebook.domain.events import (
     ActionTaken,
     ActionTakenBack,
     DisputeAppealed,
+    DisputeClockResumed,
     DisputeFindingAttached,
     DisputeOpened,
     DisputeRuled,
+    DisputeWithdrawn,
     GameAborted,
     GameCreated,
     GameEvent,
@@ -221,7 +223,14 @@ def evolve(lifecycle: Lifecycle, event: GameEvent) -> Lifecycle:
             return lifecycle.with_seat(data["seat"], Seat())
         case SeatReplaced():
             return lifecycle.with_seat(data["seat"], lifecycle.seats[data["seat"]]._replace(bot=data["bot"]))
-        case DisputeOpened() | DisputeFindingAttached() | DisputeRuled() | DisputeAppealed():
+        case (
+            DisputeOpened()
+            | DisputeFindingAttached()
+            | DisputeRuled()
+            | DisputeAppealed()
+            | DisputeWithdrawn()
+            | DisputeClockResumed()
+        ):
             is_running = lifecycle.status == "running"
             return lifecycle._replace(disputes=disputes.evolve(lifecycle.disputes, event, is_running=is_running))
         case GameCreated():

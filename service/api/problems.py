@@ -122,7 +122,8 @@ PROBLEMS: Final[dict[str, Problem]] = {
         409, "You have disputed this already, or another claim of yours is undecided", "`dispute` says which."
     ),
     "dispute/examined": Problem(409, "The dispute has its finding", "See `finding` of the dispute."),
-    "dispute/ruled": Problem(409, "The dispute has been ruled on", "A party may appeal, once."),
+    "dispute/ruled": Problem(409, "The dispute has been ruled on, or withdrawn", "A ruling may be appealed, once."),
+    "dispute/clock_runs": Problem(409, "The clock runs again already", "Nothing: the claim stays open."),
     "dispute/not_ruled": Problem(409, "There is no ruling yet", "Wait for one.", is_retryable=True),
     "dispute/appealed": Problem(409, "The one appeal has been made", "The next ruling is the last."),
     # -- forks ----------------------------------------------------------------------------------

@@ -10,7 +10,14 @@ from uuid import UUID
 import structlog
 
 from delvebook.domain.disputes import get as find_dispute
-from delvebook.domain.errors import AlreadyExaminedError, UnknownEventError, UnknownSeatError
+from delvebook.domain.errors import (
+    AlreadyExaminedError,
+    AlreadyResumedError,
+    AlreadyRuledError,
+    GameNotRunningError,
+    UnknownEventError,
+    UnknownSeatError,
+)
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.kit.phrases import Language
@@ -19,10 +26,12 @@ from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, dispute_body, examination_body
 from delvebook.replays.examination import disclose, examine, not_examined
 from delvebook.replays.receipts import PublicKeys
+from delvebook.replays.times import later
 from delvebook.service.usecases.caller import ARBITRATE, PLAY, Caller
 from delvebook.service.usecases.commands import Answer, Commands
 from delvebook.service.usecases.evidence import require_receipts, weigh_record
 from delvebook.service.usecases.forks import ForkService, fork_point_of, require_continuable
+from delvebook.service.usecases.limits import require_player
 
 log = structlog.get_logger(__name__)
 
@@ -58,7 +67,7 @@ class DisputeService:
         request: Request | None = None,
     ) -> Answer:
         """
-        A player of the game, present or past, claims that an event is wrong. The clock of a running game stops.
+        A player of the game claims that an event is wrong. The clock of a running game stops, if the budget allows it.
 
         Args:
             caller: The claimant.
@@ -70,12 +79,14 @@ class DisputeService:
             request: Recognises the same request when it is repeated.
 
         Raises:
-            UnknownGameError, PartyError, UnknownEventError, AlreadyDisputedError, FalseProofError
+            UnknownGameError, PartyError (also if they left before the start), UnknownEventError,
+            AlreadyDisputedError, FalseProofError
         """
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
             self._sight.require_of_party(caller, game)
+            require_player(account, game)
             require_receipts(receipts, game=str(game_id), keys=self._keys())
             game.open_dispute(account, event=event, claim=claim, receipts=receipts, record=record, at=self._now())
 
@@ -99,12 +110,23 @@ class DisputeService:
     def appeal(
         self, caller: Caller, game_id: UUID, dispute: int, *, reason: str, request: Request | None = None
     ) -> Answer:
-        """A party asks for a second ruling, by another arbiter. Once a dispute."""
+        """A player of the game asks for a second ruling, by another arbiter. Once a dispute."""
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
             self._sight.require_of_party(caller, game)
+            require_player(account, game)
             game.appeal(dispute, player=account, reason=reason, at=self._now())
+
+        return self._commands.change(caller, game_id, command, request)
+
+    def withdraw(self, caller: Caller, game_id: UUID, dispute: int, *, request: Request | None = None) -> Answer:
+        """The claimant withdraws a claim that no arbiter has ruled on."""
+        account = caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._sight.require_of_party(caller, game)
+            game.withdraw_dispute(dispute, player=account, at=self._now())
 
         return self._commands.change(caller, game_id, command, request)
 
@@ -159,6 +181,27 @@ class DisputeService:
         try:
             return self._application.change(game_id, command).events[0].n
         except AlreadyExaminedError:
+            return None
+
+    def resume_clock(self, game_id: UUID, dispute: int, *, hours: int) -> int | None:
+        """
+        Ends a dispute's stop of the clock if its ruling is overdue; the event's number, or None. The claim stays open.
+
+        Args:
+            game_id: The game.
+            dispute: The dispute.
+            hours: How long an arbiter has for the ruling.
+        """
+
+        def command(game: Game) -> None:
+            disputed, at = find_dispute(game.disputes, dispute), self._now()
+            if game.status != "running" or at < later(disputed["opened_at"], hours * 3600):
+                raise GameNotRunningError("the dispute does not stop the clock, or its ruling is not overdue")
+            game.resume_clock(dispute, at=at)
+
+        try:
+            return self._application.change(game_id, command).events[0].n
+        except (GameNotRunningError, AlreadyRuledError, AlreadyResumedError):
             return None
 
     # -- arbiters -------------------------------------------------------------------------------
