@@ -125,23 +125,35 @@ class GameService:
         return self._commands.change(caller, game_id, command, request)
 
     def leave_seat(self, caller: Caller, game_id: UUID, *, seat: int, request: Request | None = None) -> Answer:
-        """The player leaves their seat; before the start the creator may also remove a bot, unless a ruling put it."""
-        account = caller.require(PLAY)
+        """
+        The player leaves their seat; before the start the creator may also remove a bot.
+
+        The bots of a resumed game stay, unless one has the seat of a player who was missing and has come back: the
+        officials who may put it there may also remove it.
+        """
+        account = caller.require_any(PLAY, *OFFICIALS)
 
         def command(game: Game) -> None:
             self._sight.require(caller, game)
             is_mine = game.seat_of(account) == seat
-            is_creators_bot = game.status == "open" and game.created.get("creator") == account
             if not is_mine:
                 self._parties.require_unseen(caller, game)
             if not 0 <= seat < len(game.seats):
                 raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
-            is_creators_bot = is_creators_bot and game.seats[seat].bot is not None and not game.is_resumption
-            if not is_mine and not is_creators_bot:
+            if not is_mine and not self._may_remove_bot(caller, game, seat):
                 raise NotYoursError(f"seat {seat} is not yours to leave")
             game.leave_seat(seat, by=f"player:{account}", at=self._now())
 
         return self._commands.change(caller, game_id, command, request)
+
+    def _may_remove_bot(self, caller: Caller, game: Game, seat: int) -> bool:
+        if game.status != "open" or game.seats[seat].bot is None:
+            return False
+        if not game.is_resumption:
+            return bool(game.created.get("creator") == caller.account)
+        is_reserved = game.created["reserved"][seat] is not None
+        is_impartial = not self._parties.is_party(caller.account, game)
+        return is_reserved and is_impartial and not caller.scopes.isdisjoint(OFFICIALS)
 
     def start(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> Answer:
         """

@@ -126,6 +126,12 @@ def test_the_seats_of_a_resumed_game_are_those_of_its_parent(
     assert refused(ann.post(seats, {"seat": 1, "bot": "random"})) == (403, "auth/forbidden")
     assert refused(judge.post(seats, {"seat": 1, "bot": "random"})) == (403, "seat/official")
     assert other_judge.post(seats, {"seat": 1, "bot": "random"}).status_code == 201
+    for person in (ann, bob):
+        assert refused(person.delete(f"{seats}/1")) == (403, "seat/not_yours")
+    assert refused(other_judge.delete(f"{seats}/2")) == (403, "seat/not_yours")
+    assert other_judge.delete(f"{seats}/1").status_code == 200
+    assert refused(stranger.post(seats, {})) == (409, "seat/taken")
+    assert other_judge.post(seats, {"seat": 1, "bot": "greedy"}).status_code == 201
     assert judge.post(f"/v1/games/{fork}/start").status_code == 200
 
 
