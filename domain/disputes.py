@@ -15,24 +15,35 @@ from delvebook.domain.errors import (
     AlreadyAppealedError,
     AlreadyDisputedError,
     AlreadyExaminedError,
+    AlreadyResumedError,
     AlreadyRuledError,
     NotRuledError,
     PartyError,
     UnknownDisputeError,
     UnknownEventError,
 )
-from delvebook.domain.events import DisputeAppealed, DisputeFindingAttached, DisputeOpened, GameEvent
+from delvebook.domain.events import (
+    DisputeAppealed,
+    DisputeClockResumed,
+    DisputeFindingAttached,
+    DisputeOpened,
+    DisputeWithdrawn,
+    GameEvent,
+)
 
 Dispute = dict[str, Any]
 """
 A dispute as plain data: `n`, `by` and `seat` of the claimant, `event`, `claim`, `receipts`, `record`,
-`opened_at`, `status`, `finding`, `rulings`, `appeal` and `stood_at`. `stood_at` is the last event before a
-ruling broke off the running game to have it resumed; null if no ruling did.
+`opened_at`, `status`, `finding`, `rulings`, `appeal`, `stood_at` and `clock_resumed_at`. `stood_at` is the last event
+before a ruling broke off the running game to have it resumed; null if no ruling did. `clock_resumed_at` is the time
+when the clock ran again because the ruling was overdue; null if that did not happen.
 """
 
 UNDECIDED: Final = ("open", "appealed")
-CREDIT: Final = 2
-"""A player with this many dismissed claims about a game does not stop its clock with another claim."""
+STOPS_PER_PLAYER: Final = 2
+"""How many claims of one player may stop the clock of a game. Later ones are filed like any other."""
+STOPS_PER_GAME: Final = 4
+"""How many claims of all players together may stop the clock of a game."""
 
 
 def evolve(known: Mapping[int, Dispute], event: GameEvent, *, is_running: bool) -> dict[int, Dispute]:
@@ -41,7 +52,7 @@ def evolve(known: Mapping[int, Dispute], event: GameEvent, *, is_running: bool) 
 
     Args:
         known: The disputes before, by the `n` of the event that opened them.
-        event: One of the four dispute events.
+        event: One of the dispute events.
         is_running: Whether the game was running before the event.
     """
     data = event.data
@@ -54,6 +65,10 @@ def evolve(known: Mapping[int, Dispute], event: GameEvent, *, is_running: bool) 
             change: dict[str, Any] = {"finding": {"n": event.n, **data["finding"]}}
         case DisputeAppealed():
             change = {"status": "appealed", "appeal": {"by": author, "at": event.at, "reason": data["reason"]}}
+        case DisputeWithdrawn():
+            change = {"status": "withdrawn"}
+        case DisputeClockResumed():
+            change = {"clock_resumed_at": event.at}
         case _:
             said = {key: data[key] for key in ("verdict", "remedy", "reason")}
             is_broken_off = is_running and (data["remedy"] or {}).get("type") == "resume"
@@ -76,20 +91,24 @@ def _opened(event: GameEvent) -> Dispute:
         "rulings": [],
         "appeal": None,
         "stood_at": None,
+        "clock_resumed_at": None,
     }
 
 
 def is_clock_stopped(disputes: Mapping[int, Dispute]) -> bool:
-    """Whether the disputes suspend a running game's deadlines: an undecided one whose claimant has credit left."""
-    if not disputes:
-        return False
-    waiting = [dispute for dispute in disputes.values() if dispute["status"] in UNDECIDED]
-    dismissed = Counter(
-        dispute["by"]
-        for dispute in disputes.values()
-        if dispute["status"] not in UNDECIDED and dispute["rulings"][-1]["verdict"] == "dismissed"
-    )
-    return any(dismissed[dispute["by"]] < CREDIT for dispute in waiting)
+    """
+    Whether the disputes suspend a running game's deadlines.
+
+    A claim does so until it is ruled on or withdrawn, or its ruling is overdue, if it is among its claimant's first
+    `STOPS_PER_PLAYER` and the game's first `STOPS_PER_GAME`. An appeal does not.
+    """
+    claims: Counter[str] = Counter()
+    for number, dispute in enumerate(disputes.values()):
+        claims[dispute["by"]] += 1
+        is_within_budget = number < STOPS_PER_GAME and claims[dispute["by"]] <= STOPS_PER_PLAYER
+        if is_within_budget and dispute["status"] == "open" and dispute["clock_resumed_at"] is None:
+            return True
+    return False
 
 
 def get(disputes: Mapping[int, Dispute], n: int) -> Dispute:
@@ -131,7 +150,35 @@ def require_claim(
         if dispute["by"] == player and dispute["status"] in UNDECIDED:
             raise AlreadyDisputedError("your dispute about this game is not decided yet", dispute=dispute["n"])
         if dispute["by"] == player and dispute["event"] == event:
-            raise AlreadyDisputedError("you have disputed this event, and it was ruled on", dispute=dispute["n"])
+            raise AlreadyDisputedError("you have disputed this event before", dispute=dispute["n"])
+
+
+def require_withdrawal(dispute: Dispute, *, player: str) -> None:
+    """
+    Returns if the player may withdraw the claim now.
+
+    Raises:
+        PartyError: It is not their claim.
+        AlreadyRuledError: It has been ruled on or withdrawn.
+    """
+    if dispute["by"] != player:
+        raise PartyError("only the claimant may withdraw a claim")
+    if dispute["status"] != "open":
+        raise AlreadyRuledError("only a claim that has not been ruled on or withdrawn can be withdrawn")
+
+
+def require_stopped_clock(dispute: Dispute) -> None:
+    """
+    Returns if the clock of the game may run again although the dispute is undecided.
+
+    Raises:
+        AlreadyRuledError: It has been ruled on or withdrawn.
+        AlreadyResumedError
+    """
+    if dispute["status"] != "open":
+        raise AlreadyRuledError("the dispute has been ruled on or withdrawn")
+    if dispute["clock_resumed_at"] is not None:
+        raise AlreadyResumedError("the clock runs again already")
 
 
 def require_finding(dispute: Dispute) -> None:
@@ -156,7 +203,7 @@ def require_ruling(dispute: Dispute, *, arbiter: str, parties: Collection[str]) 
     if arbiter in parties:
         raise PartyError("an arbiter cannot rule on a game they played in")
     if dispute["status"] not in UNDECIDED:
-        raise AlreadyRuledError("this dispute has been ruled on")
+        raise AlreadyRuledError("this dispute has been ruled on, or was withdrawn")
     if any(ruling["by"] == arbiter for ruling in dispute["rulings"]):
         raise PartyError("an appeal is ruled on by another arbiter")
 

@@ -35,6 +35,7 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── NotAskedError         no take-back waits for that answer        takeback/not_asked
     │   ├── AlreadyDisputedError  your dispute here is still open           dispute/open
     │   ├── AlreadyExaminedError  it has its finding                        dispute/examined
+    │   ├── AlreadyResumedError   the clock runs again                      dispute/clock_runs
     │   ├── AlreadyRuledError     it has been ruled on                      dispute/ruled
     │   ├── AlreadyAppealedError  the one appeal has been made              dispute/appealed
     │   └── NotRuledError         there is no ruling yet                    dispute/not_ruled
@@ -221,7 +222,8 @@ class TakeBackRefusedError(NotNowError):
     """
     The action stands. `details["reason"]` says why.
 
-    The reason is `nothing`, `chance`, `revealed`, `passed_on`, `asked` (a request is pending) or `declined`.
+    The reason is `nothing`, `chance`, `revealed`, `passed_on`, `asked` (a request is pending) or `declined`; by the
+    limits of a service also `too_many` or `too_soon`.
     """
 
     code = "takeback/refused"
@@ -267,6 +269,12 @@ class AlreadyRuledError(NotNowError):
     """The dispute has been ruled on."""
 
     code = "dispute/ruled"
+
+
+class AlreadyResumedError(NotNowError):
+    """The clock runs again although the dispute is undecided."""
+
+    code = "dispute/clock_runs"
 
 
 class AlreadyAppealedError(NotNowError):

@@ -399,6 +399,20 @@ class DisputeAppealed(GameEvent):
     )
 
 
+class DisputeWithdrawn(GameEvent):
+    """The claimant withdraws the claim before an arbiter has ruled on it."""
+
+    made_by = ("player",)
+    data_fields = (Field("dispute", kinds.NUMBER, _DISPUTE),)
+
+
+class DisputeClockResumed(GameEvent):
+    """The ruling is overdue, so the dispute no longer stops the clock. The claim stays open."""
+
+    made_by = ("clock",)
+    data_fields = (Field("dispute", kinds.NUMBER, _DISPUTE),)
+
+
 class GameFinished(GameEvent):
     """The game ends by its own rules."""
 

@@ -27,9 +27,11 @@ from delvebook.domain.events import (
     ActionTaken,
     ActionTakenBack,
     DisputeAppealed,
+    DisputeClockResumed,
     DisputeFindingAttached,
     DisputeOpened,
     DisputeRuled,
+    DisputeWithdrawn,
     GameAborted,
     GameCreated,
     GameEvent,
@@ -314,7 +316,7 @@ class Game(Aggregate):
         record: Mapping[str, Any] | None = None,
     ) -> int:
         """
-        Files a claim; in a running game the clock stops until the ruling. Returns the dispute's number.
+        Files a claim, which may stop the clock (`disputes.is_clock_stopped`). Returns the dispute's number.
 
         Args:
             player: The claimant, who sits or sat in the game.
@@ -403,6 +405,28 @@ class Game(Aggregate):
         disputed = disputes.get(self.disputes, dispute)
         disputes.require_appeal(disputed, player=player, parties=self.parties, is_seed_revealed=self.is_seed_revealed)
         self._record(DisputeAppealed, {"dispute": dispute, "reason": reason}, by=f"player:{player}", at=at)
+
+    def withdraw_dispute(self, dispute: int, *, player: str, at: str) -> None:
+        """
+        Withdraws a claim before it is ruled on; a clock that it stopped runs again.
+
+        Raises:
+            UnknownDisputeError, PartyError, AlreadyRuledError
+        """
+        disputes.require_withdrawal(disputes.get(self.disputes, dispute), player=player)
+        self._record(DisputeWithdrawn, {"dispute": dispute}, by=f"player:{player}", at=at)
+
+    def resume_clock(self, dispute: int, *, at: str) -> None:
+        """
+        Lets the clock run again although the dispute is undecided, because its ruling is overdue.
+
+        When that is, the service decides; so no record is refused because a service allowed more time or less.
+
+        Raises:
+            UnknownDisputeError, AlreadyRuledError, AlreadyResumedError
+        """
+        disputes.require_stopped_clock(disputes.get(self.disputes, dispute))
+        self._record(DisputeClockResumed, {"dispute": dispute}, by="clock", at=at)
 
     def fork_point(self, *, seat: int | None = None) -> ForkPoint:
         """

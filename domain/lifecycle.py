@@ -20,9 +20,11 @@ from delvebook.domain.events import (
     ActionTaken,
     ActionTakenBack,
     DisputeAppealed,
+    DisputeClockResumed,
     DisputeFindingAttached,
     DisputeOpened,
     DisputeRuled,
+    DisputeWithdrawn,
     GameAborted,
     GameCreated,
     GameEvent,
@@ -154,6 +156,10 @@ class Lifecycle(NamedTuple):
         """The number of the player's seat, also while a bot plays it; None if the player has no seat."""
         return next((number for number, seat in enumerate(self.seats) if seat.player == player), None)
 
+    def is_party(self, account: str) -> bool:
+        """Whether the account sits or sat in the game, or has a seat reserved for it."""
+        return account in self.parties or account in (self.created.get("reserved") or ())
+
     # -- storing it -----------------------------------------------------------------------------
 
     def to_plain(self) -> dict[str, Any]:
@@ -217,7 +223,14 @@ def evolve(lifecycle: Lifecycle, event: GameEvent) -> Lifecycle:
             return lifecycle.with_seat(data["seat"], Seat())
         case SeatReplaced():
             return lifecycle.with_seat(data["seat"], lifecycle.seats[data["seat"]]._replace(bot=data["bot"]))
-        case DisputeOpened() | DisputeFindingAttached() | DisputeRuled() | DisputeAppealed():
+        case (
+            DisputeOpened()
+            | DisputeFindingAttached()
+            | DisputeRuled()
+            | DisputeAppealed()
+            | DisputeWithdrawn()
+            | DisputeClockResumed()
+        ):
             is_running = lifecycle.status == "running"
             return lifecycle._replace(disputes=disputes.evolve(lifecycle.disputes, event, is_running=is_running))
         case GameCreated():

@@ -29,9 +29,11 @@ from sqlalchemy import (
 
 from delvebook.domain.events import (
     DisputeAppealed,
+    DisputeClockResumed,
     DisputeFindingAttached,
     DisputeOpened,
     DisputeRuled,
+    DisputeWithdrawn,
     GameAborted,
     GameCreated,
     GameEvent,
@@ -51,10 +53,12 @@ DISPUTES: Final = Table(
     Column("by", String(40), nullable=False),
     Column("status", String(10), nullable=False),
     Column("has_finding", Boolean, nullable=False),
+    Column("stops_clock", Boolean, nullable=False),
     Column("visibility", String(10), nullable=False),
     Column("opened_at", String(27), nullable=False),
     Index("disputes_by_game", "game", "n", unique=True),
     Index("disputes_by_finding", "has_finding"),
+    Index("disputes_by_clock", "stops_clock", "opened_at"),
 )
 RESUMED: Final = Table(
     "resumed_games",
@@ -89,7 +93,7 @@ class DisputesProjection:
     """Writes the list, one event at a time, inside the projector's transaction."""
 
     name: Final = "disputes"
-    shape: Final = 1
+    shape: Final = 2
     is_disposable: Final = True
     metadata: Final = METADATA
 
@@ -104,15 +108,23 @@ class DisputesProjection:
             case DisputeRuled():
                 here = (DISPUTES.c.game == game, DISPUTES.c.n == event.data["dispute"])
                 status = connection.scalar(select(DISPUTES.c.status).where(*here))
-                self._change(connection, game, event, status="closed" if status == "appealed" else "ruled")
+                self._change(
+                    connection, game, event, status="closed" if status == "appealed" else "ruled", stops_clock=False
+                )
                 self._resume(connection, game, event)
             case DisputeAppealed():
                 self._change(connection, game, event, status="appealed")
+            case DisputeWithdrawn():
+                self._change(connection, game, event, status="withdrawn", stops_clock=False)
+            case DisputeClockResumed():
+                self._change(connection, game, event, stops_clock=False)
             case GameCreated():
                 connection.execute(update(RESUMED).where(RESUMED.c.fork == game).values(is_made=True))
             case GameFinished():
+                connection.execute(update(DISPUTES).where(DISPUTES.c.game == game).values(stops_clock=False))
                 connection.execute(update(RESUMED).where(RESUMED.c.fork == game).values(is_over=True))
             case GameAborted():
+                connection.execute(update(DISPUTES).where(DISPUTES.c.game == game).values(stops_clock=False))
                 connection.execute(update(RESUMED).where(RESUMED.c.fork == game).values(is_over=True))
                 if "resumed_by" in event.data:
                     connection.execute(insert(WITHHELD).values(game=game, fork=event.data["resumed_by"], is_due=False))
@@ -141,6 +153,7 @@ class DisputesProjection:
                 by=event.by.partition(":")[2],
                 status="open",
                 has_finding=False,
+                stops_clock="stopped" in event.metadata,
                 visibility=event.metadata["visibility"],
                 opened_at=event.at,
             )
@@ -178,7 +191,7 @@ class DisputesReader:
         Args:
             viewer: The account that asks. Disputes about games that are not public are shown to their players.
             sees_all: Whether the viewer arbitrates.
-            status: `open`, `ruled`, `appealed` or `closed`.
+            status: `open`, `ruled`, `appealed`, `closed` or `withdrawn`.
             game: Only disputes about this game.
             by: Only claims of this account.
             before: The number of the last dispute on the previous page.
@@ -207,6 +220,17 @@ class DisputesReader:
             select(DISPUTES.c.game, DISPUTES.c.n)
             .where(DISPUTES.c.has_finding.is_(False))
             .order_by(DISPUTES.c.number)
+            .limit(limit)
+        )
+        with self._engine.connect() as connection:
+            return [(row.game, row.n) for row in connection.execute(query)]
+
+    def overdue(self, opened_before: str, *, limit: int = 100) -> list[tuple[str, int]]:
+        """Undecided disputes, opened before that time, that stop the clock of a running game."""
+        query = (
+            select(DISPUTES.c.game, DISPUTES.c.n)
+            .where(DISPUTES.c.stops_clock, DISPUTES.c.opened_at <= opened_before)
+            .order_by(DISPUTES.c.opened_at)
             .limit(limit)
         )
         with self._engine.connect() as connection:

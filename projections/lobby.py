@@ -30,6 +30,9 @@ from sqlalchemy import (
 )
 
 from delvebook.domain.events import (
+    DisputeClockResumed,
+    DisputeRuled,
+    DisputeWithdrawn,
     GameAborted,
     GameCreated,
     GameEvent,
@@ -42,6 +45,8 @@ from delvebook.domain.events import (
 from delvebook.replays.times import later
 
 METADATA: Final = MetaData()
+CLOCK_RESUMING_EVENTS: Final = (DisputeRuled, DisputeWithdrawn, DisputeClockResumed)
+"""The types of events after which a stopped clock may run again."""
 
 GAMES: Final = Table(
     "lobby_games",
@@ -162,7 +167,7 @@ class LobbyProjection:
         """
         owes = dict(event.metadata.get("owes", ()))
         is_stopped = "stopped" in event.metadata
-        was_stopped = event.type == "DisputeRuled"
+        was_stopped = isinstance(event, CLOCK_RESUMING_EVENTS)
         turn_seconds = None
         rows = connection.execute(select(SEATS).where(SEATS.c.game == game)).all()
         for row in rows:

@@ -268,6 +268,14 @@ def _appeal(game: Game, event: Event) -> None:
     game.appeal(event["data"]["dispute"], player=_account(event), reason=event["data"]["reason"], at=event["at"])
 
 
+def _withdraw(game: Game, event: Event) -> None:
+    game.withdraw_dispute(event["data"]["dispute"], player=_account(event), at=event["at"])
+
+
+def _resume_clock(game: Game, event: Event) -> None:
+    game.resume_clock(event["data"]["dispute"], at=event["at"])
+
+
 def _account(event: Event) -> str:
     return str(event["by"]).partition(":")[2]
 
@@ -294,6 +302,8 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         "DisputeFindingAttached": _attach_finding,
         "DisputeRuled": _rule,
         "DisputeAppealed": _appeal,
+        "DisputeWithdrawn": _withdraw,
+        "DisputeClockResumed": _resume_clock,
         "GameAborted": _abort,
         "SeedRevealed": _reveal,
     }

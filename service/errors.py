@@ -14,6 +14,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── AuthenticationError       a wrong token                         auth/invalid
     │   └── NoTokenError          none at all                           auth/required
     ├── ForbiddenError            a good token without the right        auth/forbidden
+    ├── OfficialError             who looked or ruled does not play     seat/official
     ├── FalseProofError           a receipt or record proves nothing    dispute/false_proof
     ├── NameTakenError            an account's name is taken            account/name_taken
     ├── InvalidInputError         a field is missing or wrong           input/invalid
@@ -98,6 +99,12 @@ class ForbiddenError(DelvebookError):
     """The token is valid but does not have this right."""
 
     code = "auth/forbidden"
+
+
+class OfficialError(DelvebookError):
+    """The account has looked with other eyes, or ruled, in the game's family, so it takes no part in its games."""
+
+    code = "seat/official"
 
 
 class FalseProofError(DelvebookError):

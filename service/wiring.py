@@ -6,7 +6,7 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -21,8 +21,9 @@ from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.clock import utc_now
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine, transaction
-from delvebook.service.identity.audit_log import AuditLog
+from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.identity.audit_projection import AuditProjection
+from delvebook.service.identity.family_roles import FOUNDING_EVENTS, FamilyRoles
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.live.feed import Feed
 from delvebook.service.live.signals import LogSignal, connect
@@ -30,6 +31,7 @@ from delvebook.service.services import Services
 from delvebook.service.settings import PREFIX, Settings
 from delvebook.service.store.games import GameApplication
 from delvebook.service.store.keys import read_cipher_keys
+from delvebook.service.usecases.parties import Roles
 from delvebook.service.usecases.sight import Look
 from delvebook.service.usecases.use_cases import UseCases, assemble
 
@@ -45,8 +47,13 @@ def build_use_cases(
     now: Callable[[], str] = utc_now,
     random_bytes: Callable[[int], bytes] = os.urandom,
     on_look: Look = lambda *_: None,
+    roles: Roles | None = None,
 ) -> UseCases:
-    """The use cases over the store that the settings name. `signal` wakes other processes after each commit."""
+    """
+    The use cases over the store that the settings name.
+
+    `signal` wakes other processes after each commit. A process that serves callers gives `on_look` and `roles`.
+    """
     signal = LogSignal(settings.queue_url) if signal is None else signal
     return assemble(
         GameApplication(settings, create_tables=create_tables, on_commit=signal.notify),
@@ -55,6 +62,7 @@ def build_use_cases(
         secret=settings.secret_key,
         receipts=Receipts(open_ring(settings)),
         on_look=on_look,
+        roles=roles,
     )
 
 
@@ -64,16 +72,18 @@ def build_accounts(
     create_tables: bool = False,
     now: Callable[[], str] = utc_now,
     random_bytes: Callable[[int], bytes] = os.urandom,
-) -> tuple[Accounts, AuditLog]:
-    """Accounts and the audit trail, in the database of the events."""
+) -> tuple[Accounts, AuditLog, FamilyRoles]:
+    """Accounts, the audit trail and the roles in families of games, in the database of the events."""
     engine = open_accounts_engine(settings.sqlalchemy_url)
     audit = AuditLog(engine, now=now, transaction=transaction)
     accounts = Accounts(
         engine, audit=audit, now=now, random_bytes=random_bytes, cache_seconds=settings.token_cache_seconds
     )
+    roles = FamilyRoles(engine, transaction=transaction)
     if create_tables:
         accounts.create_tables()
-    return accounts, audit
+        roles.create_tables()
+    return accounts, audit, roles
 
 
 def build_services(
@@ -97,7 +107,7 @@ def build_services(
         lobby: The list of games; the projection's by default.
     """
     signal = LogSignal(settings.queue_url) if signal is None else signal
-    accounts, audit = build_accounts(settings, create_tables=create_tables, now=now, random_bytes=random_bytes)
+    accounts, audit, roles = build_accounts(settings, create_tables=create_tables, now=now, random_bytes=random_bytes)
     use = build_use_cases(
         settings,
         create_tables=create_tables,
@@ -107,6 +117,7 @@ def build_services(
         on_look=lambda caller, game, viewer, as_of: audit.note(
             caller, "game/look", game=str(game.id), n=game.version, viewer=str(viewer), as_of=as_of
         ),
+        roles=roles,
     )
     application = use.application
     engine = open_engine(settings.projections_url)
@@ -172,8 +183,7 @@ def create_tables(settings: Settings) -> None:
     """Creates every missing table of events, accounts and read models; for one process, before the others start."""
     settings.home.mkdir(parents=True, exist_ok=True)
     open_ring(settings).active(utc_now())  # Unusable keys should fail here rather than at the first receipt.
-    accounts, _ = build_accounts(settings, create_tables=True)
-    accounts.close()
+    accounts, audit, roles = build_accounts(settings, create_tables=True)
     use = build_use_cases(settings, create_tables=True)
     with contextlib.closing(use.application):
         use.application.require_readable()  # A missing cipher key should be found now, too.
@@ -181,6 +191,14 @@ def create_tables(settings: Settings) -> None:
         for projector in projectors(engine, use.application):
             projector.create_tables()
         engine.dispose()
+        roles.fill(partial(use.application.events_of_types, FOUNDING_EVENTS), partial(_looks, audit))
+    accounts.close()
+
+
+def _looks(audit: AuditLog) -> Iterator[tuple[str, str]]:
+    """Every look at secrets in the trail, as game and account."""
+    for entry in audit.all_entries(Wanted(action="game/look"), upto=audit.last()):
+        yield entry["game"], entry["account"]
 
 
 def configure_logging(settings: Settings) -> None:

@@ -18,10 +18,11 @@ import redis
 import structlog
 
 from delvebook.projections.disputes import DisputesReader
-from delvebook.projections.lobby import LobbyReader, OwedTurn
+from delvebook.projections.lobby import CLOCK_RESUMING_EVENTS, LobbyReader, OwedTurn
 from delvebook.projections.projector import Projector
 from delvebook.replays.times import later
 from delvebook.service.live.signals import LogSignal
+from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.playing import PlayService
 from delvebook.workers.bots import offer_turn
@@ -46,6 +47,8 @@ class Follower:
         lobby: Reads pending turns.
         disputes: Reads pending work for disputes.
         playing: Enforces deadlines.
+        disputing: Lets a clock run again when a ruling is overdue.
+        ruling_hours: How long a claim may stop a game's clock while it waits for its ruling, in hours.
         forks: Carries rulings out.
         parking: Knows which turns to leave alone.
         connection: Redis.
@@ -61,6 +64,8 @@ class Follower:
         lobby: LobbyReader,
         disputes: DisputesReader,
         playing: PlayService,
+        disputing: DisputeService,
+        ruling_hours: int,
         forks: ForkService,
         parking: Parking,
         connection: redis.Redis,
@@ -72,6 +77,8 @@ class Follower:
         self._lobby = lobby
         self._disputes = disputes
         self._playing = playing
+        self._disputing = disputing
+        self._ruling_hours = ruling_hours
         self._forks = forks
         self._parking = parking
         self._connection = connection
@@ -105,7 +112,7 @@ class Follower:
                 games[str(event.originator_id)] = None
                 has_dispute = has_dispute or event.type == "DisputeOpened"
                 has_settlement = has_settlement or event.type in ("DisputeRuled", "SeedRevealed")
-                if event.type == "DisputeRuled":
+                if isinstance(event, CLOCK_RESUMING_EVENTS):
                     self._forget(str(event.originator_id))
         if has_settlement:
             self.settle()
@@ -122,6 +129,10 @@ class Follower:
         since_before = None if self._redis_was_away else later(self._now(), -SWEEP_SECONDS)
         self._offer(self._lobby.owed_bot_turns(since_before=since_before), disputes=True)
         self.settle()
+        for game, dispute in self._disputes.overdue(later(self._now(), -self._ruling_hours * 3600)):
+            with _isolated("clock_not_resumed", game):
+                n = self._disputing.resume_clock(UUID(game), dispute, hours=self._ruling_hours)
+                log.info("ruling_overdue", game=game, dispute=dispute, n=n)
         for turn in self._lobby.overdue_turns(self._now()):
             n = self._playing.expire(UUID(turn.game), seat=turn.seat, decision=turn.decision)
             log.info("deadline_passed", game=turn.game, seat=turn.seat, decision=turn.decision, n=n)

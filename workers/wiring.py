@@ -28,6 +28,8 @@ def build_follower(settings: Settings) -> Follower:
         lobby=LobbyReader(engine),
         disputes=DisputesReader(engine),
         playing=use.playing,
+        disputing=use.disputes,
+        ruling_hours=settings.ruling_hours,
         forks=use.forks,
         parking=open_parking(settings),
         connection=connect(settings.queue_url),

@@ -53,8 +53,10 @@ def open_dispute(body: dict[str, Any], game_id: UUID) -> Any:
     """
     Dispute an event of a game you play or played in; also after it is over.
 
-    The clock of a running game stops, and bots wait. The service replays the game and attaches its finding; an arbiter
-    rules. Receipts must be signed by this service. Your own record must be of this game, with an intact chain.
+    The clock of a running game stops, and bots wait, until the claim is ruled on or withdrawn or the ruling is overdue.
+    That holds for a player's first two claims in a game, among the first four of all players. The service replays the
+    game and attaches its finding; an arbiter rules. Receipts must be signed by this service. Your own record must be of
+    this game, with an intact chain.
     """
     text = body.pop("record")
     use = services().use.disputes
@@ -146,7 +148,7 @@ def get(dispute_id: str) -> Any:
 )
 def rule(body: dict[str, Any], dispute_id: str) -> Any:
     """
-    Rule on a dispute; for arbiters who did not play in the game.
+    Rule on a dispute; for arbiters who did not play in the game, nor in one of its forks or parents.
 
     `dismissed`, or `upheld` with a remedy: `annul` the game, `adjudicate` a ranking, or `resume` it after an event, in
     a fork that is created at once (`remedy.game`) and may continue under another version of the rules. Upholding a
@@ -167,6 +169,17 @@ def appeal(body: dict[str, Any], dispute_id: str) -> Any:
     """Appeal against a ruling on a game you played in, once; another arbiter rules then."""
     game, n = read_id(dispute_id)
     return done(services().use.disputes.appeal(player(), game, n, reason=body["reason"], request=repeatable()))
+
+
+@disputes.route("/<dispute_id>/withdrawal", methods=["POST"])
+@disputes.needs_token
+@disputes.repeatable
+@disputes.response(201, DoneSchema)
+@disputes.refuses("dispute/unknown", "game/unknown", "dispute/party", "dispute/ruled")
+def withdraw(dispute_id: str) -> Any:
+    """Withdraw your claim before an arbiter has ruled on it. A clock that it stopped runs again."""
+    game, n = read_id(dispute_id)
+    return done(services().use.disputes.withdraw(player(), game, n, request=repeatable()))
 
 
 def read_id(dispute_id: str) -> tuple[UUID, int]:

@@ -18,7 +18,14 @@ from delvebook.service.api.schemas.games import DoneSchema
 @games.response(201, DoneSchema)
 @games.headers("Location")
 @games.refuses(
-    "game/unknown", "event/unknown", "bot/unknown", "seat/unknown", "seat/taken", "fork/refused", "ruleset/unknown"
+    "game/unknown",
+    "event/unknown",
+    "bot/unknown",
+    "seat/unknown",
+    "seat/taken",
+    "fork/refused",
+    "ruleset/unknown",
+    "seat/official",
 )
 def fork(body: dict[str, Any], game_id: UUID) -> Any:
     """

@@ -106,12 +106,22 @@ def get(query: dict[str, Any], game_id: UUID) -> Any:
     },
 )
 @games.response(201, DoneSchema)
-@games.refuses("game/unknown", "game/finished", "seat/unknown", "seat/taken", "bot/unknown")
+@games.refuses(
+    "game/unknown",
+    "game/finished",
+    "seat/unknown",
+    "seat/taken",
+    "seat/official",
+    "bot/unknown",
+    "dispute/party",
+    "auth/forbidden",
+)
 def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
     """
     Take a seat, or put a bot on one.
 
-    In a running game you may hand your own seat to a bot, and take it back.
+    In a running game you may hand your own seat to a bot, and take it back. In a resumed game the seats are kept for
+    those who had them; an arbiter or operator who has neither looked nor ruled may seat a bot for a missing player.
     """
     use = services().use.games
     if "bot" in body:
@@ -132,7 +142,7 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
 @games.needs_token
 @games.repeatable
 @games.response(200, DoneSchema)
-@games.refuses("game/unknown", "game/finished", "seat/unknown", "seat/not_yours")
+@games.refuses("game/unknown", "game/finished", "seat/unknown", "seat/not_yours", "seat/official")
 def leave_seat(game_id: UUID, seat: int) -> Any:
     """Leave a seat. In a running game a bot plays on for you."""
     return done(services().use.games.leave_seat(player(), game_id, seat=seat, request=repeatable()))
@@ -142,7 +152,16 @@ def leave_seat(game_id: UUID, seat: int) -> Any:
 @games.needs_token
 @games.repeatable
 @games.response(200, DoneSchema)
-@games.refuses("game/unknown", "game/finished", "game/seats_missing", "game/started", "fork/parent", "fork/refused")
+@games.refuses(
+    "game/unknown",
+    "game/finished",
+    "game/seats_missing",
+    "game/started",
+    "fork/parent",
+    "fork/refused",
+    "dispute/party",
+    "auth/forbidden",
+)
 def start(game_id: UUID) -> Any:
     """Start the game, once every seat is taken."""
     return done(services().use.games.start(player(), game_id, request=repeatable()))
@@ -153,9 +172,13 @@ def start(game_id: UUID) -> Any:
 @games.repeatable
 @games.arguments(AbortSchema, required=False, example={"reason": "nobody came"})
 @games.response(200, DoneSchema)
-@games.refuses("game/unknown", "game/finished")
+@games.refuses("game/unknown", "game/finished", "dispute/party", "auth/forbidden")
 def abort(body: dict[str, Any], game_id: UUID) -> Any:
-    """Abort a game: its creator before it starts, an arbiter or an operator at any time."""
+    """
+    Abort a game: its creator before it starts, an arbiter or an operator at any time.
+
+    Not an arbiter or operator who plays or played in it, or in one of its forks or parents.
+    """
     return done(services().use.games.abort(player(), game_id, reason=body["reason"], request=repeatable()))
 
 

@@ -85,6 +85,11 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "seat/unknown": Problem(404, "The game has no such seat", "Seats are numbered from 0."),
     # -- playing --------------------------------------------------------------------------------
     "seat/not_yours": Problem(403, "The seat is not yours", "Act for your own seat only."),
+    "seat/official": Problem(
+        403,
+        "You have looked or ruled in this game, its forks or parents",
+        "Leave its seats and bots to others: players, or an arbiter or operator who has not looked.",
+    ),
     "seat/taken": Problem(409, "The seat is taken", "Choose another seat."),
     "game/seats_missing": Problem(
         409, "Not every seat is taken", "Start when all sit; see `seats`.", is_retryable=True
@@ -104,7 +109,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
     # -- disputes -------------------------------------------------------------------------------
     "dispute/unknown": Problem(404, "There is no such dispute for you", "See `GET /v1/disputes`."),
     "dispute/party": Problem(
-        403, "You may not do this in this dispute", "Players claim and appeal; arbiters who never played here rule."
+        403,
+        "You may not do this as a party, or as no party, of this game",
+        "Its players claim and appeal; officials who never played in it, its forks or parents look, rule and abort.",
     ),
     "dispute/false_proof": Problem(
         422,
@@ -115,7 +122,8 @@ PROBLEMS: Final[dict[str, Problem]] = {
         409, "You have disputed this already, or another claim of yours is undecided", "`dispute` says which."
     ),
     "dispute/examined": Problem(409, "The dispute has its finding", "See `finding` of the dispute."),
-    "dispute/ruled": Problem(409, "The dispute has been ruled on", "A party may appeal, once."),
+    "dispute/ruled": Problem(409, "The dispute has been ruled on, or withdrawn", "A ruling may be appealed, once."),
+    "dispute/clock_runs": Problem(409, "The clock runs again already", "Nothing: the claim stays open."),
     "dispute/not_ruled": Problem(409, "There is no ruling yet", "Wait for one.", is_retryable=True),
     "dispute/appealed": Problem(409, "The one appeal has been made", "The next ruling is the last."),
     # -- forks ----------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def audit(
     Shows the latest entries, oldest first. The trail records that you looked.
     """
     settings = Settings.from_environment()
-    accounts, log = build_accounts(settings)
+    accounts, log, _ = build_accounts(settings)
     with contextlib.closing(accounts):
         wanted = Wanted(
             account=None if account is None else find_account(accounts, account),

@@ -33,7 +33,7 @@ def grant(
 
     The token is shown once; only a hash of it is stored. The audit trail records the grant.
     """
-    accounts, _ = build_accounts(Settings.from_environment())
+    accounts, *_ = build_accounts(Settings.from_environment())
     try:
         if new:
             made = accounts.create_account(account, by=ON_THE_MACHINE, scopes=scopes, label=label)[1]

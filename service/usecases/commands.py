@@ -13,6 +13,7 @@ from delvebook.projections.views import Body, event_body
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import Change, GameApplication
 from delvebook.service.usecases.caller import Caller
+from delvebook.service.usecases.parties import Parties
 from delvebook.service.usecases.sight import Sight
 
 _REQUEST_SPACE: Final = UUID("6d1f1d0c-3f0a-5c55-9a53-2f6a1c1d7a10")
@@ -48,6 +49,7 @@ class Commands:
     Args:
         application: The store of games.
         sight: Decides what callers see.
+        parties: Decides who may play and who may judge.
         receipts: Signs accepted commands; None to sign nothing.
         now: The time, in the record's form.
         random_bytes: Unpredictable bytes, for ids and seeds.
@@ -58,12 +60,14 @@ class Commands:
         application: GameApplication,
         *,
         sight: Sight,
+        parties: Parties,
         receipts: Receipts | None,
         now: Callable[[], str],
         random_bytes: Callable[[int], bytes],
     ) -> None:
         self.application = application
         self.sight = sight
+        self.parties = parties
         self.receipts = receipts
         self.now = now
         self.random_bytes = random_bytes

@@ -10,7 +10,14 @@ from uuid import UUID
 import structlog
 
 from delvebook.domain.disputes import get as find_dispute
-from delvebook.domain.errors import AlreadyExaminedError, UnknownEventError, UnknownSeatError
+from delvebook.domain.errors import (
+    AlreadyExaminedError,
+    AlreadyResumedError,
+    AlreadyRuledError,
+    GameNotRunningError,
+    UnknownEventError,
+    UnknownSeatError,
+)
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.kit.phrases import Language
@@ -19,10 +26,12 @@ from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, dispute_body, examination_body
 from delvebook.replays.examination import disclose, examine, not_examined
 from delvebook.replays.receipts import PublicKeys
+from delvebook.replays.times import later
 from delvebook.service.usecases.caller import ARBITRATE, PLAY, Caller
 from delvebook.service.usecases.commands import Answer, Commands
 from delvebook.service.usecases.evidence import require_receipts, weigh_record
 from delvebook.service.usecases.forks import ForkService, fork_point_of, require_continuable
+from delvebook.service.usecases.limits import require_player
 
 log = structlog.get_logger(__name__)
 
@@ -39,6 +48,7 @@ class DisputeService:
     def __init__(self, commands: Commands, forks: ForkService) -> None:
         self._commands = commands
         self._sight = commands.sight
+        self._parties = commands.parties
         self._application = commands.application
         self._now = commands.now
         self._forks = forks
@@ -57,7 +67,7 @@ class DisputeService:
         request: Request | None = None,
     ) -> Answer:
         """
-        A player of the game, present or past, claims that an event is wrong. The clock of a running game stops.
+        A player of the game claims that an event is wrong. The clock of a running game stops, if the budget allows it.
 
         Args:
             caller: The claimant.
@@ -69,12 +79,14 @@ class DisputeService:
             request: Recognises the same request when it is repeated.
 
         Raises:
-            UnknownGameError, PartyError, UnknownEventError, AlreadyDisputedError, FalseProofError
+            UnknownGameError, PartyError (also if they left before the start), UnknownEventError,
+            AlreadyDisputedError, FalseProofError
         """
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
             self._sight.require_of_party(caller, game)
+            require_player(account, game)
             require_receipts(receipts, game=str(game_id), keys=self._keys())
             game.open_dispute(account, event=event, claim=claim, receipts=receipts, record=record, at=self._now())
 
@@ -98,12 +110,23 @@ class DisputeService:
     def appeal(
         self, caller: Caller, game_id: UUID, dispute: int, *, reason: str, request: Request | None = None
     ) -> Answer:
-        """A party asks for a second ruling, by another arbiter. Once a dispute."""
+        """A player of the game asks for a second ruling, by another arbiter. Once a dispute."""
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
             self._sight.require_of_party(caller, game)
+            require_player(account, game)
             game.appeal(dispute, player=account, reason=reason, at=self._now())
+
+        return self._commands.change(caller, game_id, command, request)
+
+    def withdraw(self, caller: Caller, game_id: UUID, dispute: int, *, request: Request | None = None) -> Answer:
+        """The claimant withdraws a claim that no arbiter has ruled on."""
+        account = caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._sight.require_of_party(caller, game)
+            game.withdraw_dispute(dispute, player=account, at=self._now())
 
         return self._commands.change(caller, game_id, command, request)
 
@@ -118,7 +141,7 @@ class DisputeService:
             self._sight.require_of_party(caller, game)
             disputed = find_dispute(game.disputes, dispute)
             finding = disputed["finding"]
-            is_arbiter = ARBITRATE in caller.scopes and caller.account not in game.parties
+            is_arbiter = ARBITRATE in caller.scopes and not self._parties.is_party(caller.account, game)
             if finding is None or not (is_arbiter or game.is_seed_revealed):
                 return dispute_body(game, disputed)
             attached = self._application.events_of(game_id, after=finding["n"] - 1, limit=1)[0]
@@ -160,6 +183,27 @@ class DisputeService:
         except AlreadyExaminedError:
             return None
 
+    def resume_clock(self, game_id: UUID, dispute: int, *, hours: int) -> int | None:
+        """
+        Ends a dispute's stop of the clock if its ruling is overdue; the event's number, or None. The claim stays open.
+
+        Args:
+            game_id: The game.
+            dispute: The dispute.
+            hours: How long an arbiter has for the ruling.
+        """
+
+        def command(game: Game) -> None:
+            disputed, at = find_dispute(game.disputes, dispute), self._now()
+            if game.status != "running" or at < later(disputed["opened_at"], hours * 3600):
+                raise GameNotRunningError("the dispute does not stop the clock, or its ruling is not overdue")
+            game.resume_clock(dispute, at=at)
+
+        try:
+            return self._application.change(game_id, command).events[0].n
+        except (GameNotRunningError, AlreadyRuledError, AlreadyResumedError):
+            return None
+
     # -- arbiters -------------------------------------------------------------------------------
 
     def rule(
@@ -174,7 +218,7 @@ class DisputeService:
         request: Request | None = None,
     ) -> Answer:
         """
-        An arbiter who never played in the game rules on a dispute. A fork that resumes the game is created at once.
+        An arbiter who is no party of the game's family rules on a dispute. A fork that resumes it is created at once.
 
         Raises:
             ForbiddenError, UnknownDisputeError, PartyError, AlreadyRuledError, MalformedError, UnknownEventError,
@@ -184,10 +228,12 @@ class DisputeService:
 
         def command(game: Game) -> None:
             find_dispute(game.disputes, dispute)
+            self._parties.require_impartial(caller, game)
             if remedy is not None and remedy.get("type") == "resume" and 1 <= remedy.get("at", 0) <= game.version:
                 past = self._application.game_at(game_id, remedy["at"])
                 require_continuable(past, remedy.get("ruleset") or game.ruleset.key)
             game.rule(dispute, arbiter=account, verdict=verdict, remedy=remedy, reason=reason, at=self._now())
+            self._parties.enter_as_official(caller, game)
 
         answer = self._commands.change(caller, game_id, command, request)
         try:

@@ -62,10 +62,12 @@ class ForkService:
 
         Raises:
             UnknownGameError, UnknownEventError, NotForkableError, UnknownBotError, UnknownSeatError, MalformedError
+            OfficialError: The caller looked with other eyes, or ruled, in the game's family.
         """
         account = caller.require(PLAY)
         with self._application.reading(game_id) as left:
             self._commands.sight.require(caller, left)
+            self._commands.parties.require_unseen(caller, left)
             if not left.is_seed_revealed:
                 raise NotForkableError(
                     "a game can be forked for study once it is over and its seed is revealed; "

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from delvebook.domain.errors import NotYoursError, UnknownSeatError
+from delvebook.domain.errors import NotYoursError, SeatTakenError, UnknownSeatError
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request
@@ -16,8 +16,8 @@ from delvebook.service.usecases.caller import ARBITRATE, OPERATE, PLAY, Caller
 from delvebook.service.usecases.commands import Answer, Commands
 from delvebook.service.usecases.forks import fork_point_of
 
-OFFICIALS: Final = frozenset({ARBITRATE, OPERATE})
-"""Scopes that allow aborting a running game."""
+OFFICIALS: Final = (ARBITRATE, OPERATE)
+"""Scopes that allow aborting a running game, and seating a bot for a player of a resumed game who is missing."""
 
 
 class GameService:
@@ -31,6 +31,7 @@ class GameService:
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
         self._sight = commands.sight
+        self._parties = commands.parties
         self._application = commands.application
         self._now = commands.now
 
@@ -81,66 +82,115 @@ class GameService:
         invite: str = "",
         request: Request | None = None,
     ) -> Answer:
-        """The caller takes a free seat, or their own seat of a running game back from a bot."""
+        """
+        The caller takes a free seat, or their own seat of a running game back from a bot.
+
+        The seats of a resumed game are for those who had them in its parent.
+        """
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
             self._sight.require(caller, game, invite=invite)
+            self._parties.require_unseen(caller, game)
+            if game.is_resumption and not game.lifecycle.is_party(account):
+                raise SeatTakenError("the seats of a resumed game are kept for those who had them")
             game.take_seat(seat, player=account, nonce=nonce, at=self._now())
+            self._parties.enter_as_party(caller, game)
 
         return self._commands.change(caller, game_id, command, request)
 
     def put_bot(self, caller: Caller, game_id: UUID, *, seat: int, bot: str, request: Request | None = None) -> Answer:
-        """The creator puts a bot on a free seat; a player of a running game hands their own seat to a bot."""
-        account = caller.require(PLAY)
+        """
+        The creator puts a bot on a free seat; a player of a running game hands their own seat to a bot.
+
+        In a resumed game an arbiter or operator puts it on the seat of a player who did not come back. That must be
+        one who has neither looked nor ruled, so it is never the arbiter whose ruling created the game.
+        """
+        account = caller.require_any(PLAY, *OFFICIALS)
 
         def command(game: Game) -> None:
             self._sight.require(caller, game)
             if game.status == "running" and game.seat_of(account) == seat:
                 game.replace_seat(seat, bot=bot, reason="handed over", by=f"seat:{seat}", at=self._now())
                 return
-            _require_creator(caller, game)
+            self._parties.require_unseen(caller, game)
+            if game.is_resumption:
+                caller.require_any(*OFFICIALS)
+                self._parties.require_impartial(caller, game)
+            else:
+                caller.require(PLAY)
+                _require_creator(caller, game)
             game.put_bot(seat, bot=bot, by=f"player:{account}", at=self._now())
 
         return self._commands.change(caller, game_id, command, request)
 
     def leave_seat(self, caller: Caller, game_id: UUID, *, seat: int, request: Request | None = None) -> Answer:
-        """The player leaves their seat; before the start the creator may also remove a bot."""
-        account = caller.require(PLAY)
+        """
+        The player leaves their seat; before the start the creator may also remove a bot.
+
+        The bots of a resumed game stay, unless one has the seat of a player who was missing and has come back: the
+        officials who may put it there may also remove it.
+        """
+        account = caller.require_any(PLAY, *OFFICIALS)
 
         def command(game: Game) -> None:
             self._sight.require(caller, game)
             is_mine = game.seat_of(account) == seat
-            is_creators_bot = game.status == "open" and game.created.get("creator") == account
+            if not is_mine:
+                self._parties.require_unseen(caller, game)
             if not 0 <= seat < len(game.seats):
                 raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
-            if not is_mine and not (is_creators_bot and game.seats[seat].bot is not None):
+            if not is_mine and not self._may_remove_bot(caller, game, seat):
                 raise NotYoursError(f"seat {seat} is not yours to leave")
             game.leave_seat(seat, by=f"player:{account}", at=self._now())
 
         return self._commands.change(caller, game_id, command, request)
 
+    def _may_remove_bot(self, caller: Caller, game: Game, seat: int) -> bool:
+        if game.status != "open" or game.seats[seat].bot is None:
+            return False
+        if not game.is_resumption:
+            return bool(game.created.get("creator") == caller.account)
+        is_reserved = game.created["reserved"][seat] is not None
+        is_impartial = not self._parties.is_party(caller.account, game)
+        return is_reserved and is_impartial and not caller.scopes.isdisjoint(OFFICIALS)
+
     def start(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> Answer:
-        """A player at the table or the creator starts the game, once every seat is taken."""
+        """
+        A player at the table or the creator starts the game, once every seat is taken.
+
+        A resumed game is started by one of its players, or by an arbiter who is no party of its family.
+        """
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
             self._sight.require(caller, game)
-            if game.seat_of(account) is None and not (game.is_resumption and ARBITRATE in caller.scopes):
-                _require_creator(caller, game)
+            if game.seat_of(account) is None:
+                if game.is_resumption and ARBITRATE in caller.scopes:
+                    self._parties.require_impartial(caller, game)
+                else:
+                    _require_creator(caller, game)
             fork_point = fork_point_of(self._application, game)
             game.start(by=f"player:{account}", at=self._now(), fork_point=fork_point)
 
         return self._commands.change(caller, game_id, command, request)
 
     def abort(self, caller: Caller, game_id: UUID, *, reason: str, request: Request | None = None) -> Answer:
-        """The creator aborts the game before it starts; an operator or an arbiter aborts it at any time."""
-        account = caller.require(PLAY)
+        """
+        The creator aborts the game before it starts; an operator or an arbiter aborts it at any time.
+
+        Officials who are parties of the game's family have no more rights than its other players.
+        """
+        account = caller.require_any(PLAY, *OFFICIALS)
 
         def command(game: Game) -> None:
             self._sight.require(caller, game)
-            is_official = bool(OFFICIALS & caller.scopes)
-            if not is_official:
+            is_creator = game.created.get("creator") == account
+            is_official = not caller.scopes.isdisjoint(OFFICIALS)
+            if is_official and not (is_creator and game.status == "open" and self._parties.is_party(account, game)):
+                self._parties.require_impartial(caller, game)
+            else:
+                is_official = False
                 _require_creator(caller, game)
                 if game.status == "running":
                     raise ForbiddenError("only an arbiter or an operator may abort a running game")

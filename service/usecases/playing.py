@@ -24,6 +24,7 @@ from delvebook.domain.viewers import seat_viewer
 from delvebook.projections.views import Body, actions_body, event_body, told
 from delvebook.service.usecases.caller import PLAY, Caller
 from delvebook.service.usecases.commands import Answer, Commands
+from delvebook.service.usecases.limits import require_take_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +145,11 @@ class PlayService:
 
         def command(game: Game) -> None:
             self._sight.require(caller, game)
-            history = self._application.all_events_of(game_id, upto=game.version)
-            game.take_back(_acting_seat(caller, game), at=self._now(), history=history)
+            seat, at = _acting_seat(caller, game), self._now()
+            history = list(self._application.all_events_of(game_id, upto=game.version))
+            if game.status == "running":
+                require_take_back(history, seat, at=at)
+            game.take_back(seat, at=at, history=history)
 
         return self._commands.change(caller, game_id, command, request)
 

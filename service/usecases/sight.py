@@ -12,6 +12,7 @@ from delvebook.domain.viewers import ARBITER, SPECTATOR, Viewer, parse_viewer
 from delvebook.projections.views import Body, game_body
 from delvebook.service.errors import ForbiddenError
 from delvebook.service.usecases.caller import ARBITRATE, OPERATE, Caller
+from delvebook.service.usecases.parties import Parties
 
 Look = Callable[[Caller, Game, Viewer, int], object]
 """Called before a caller sees secrets that are not their own, as of an event. Writes the look to the audit trail."""
@@ -23,11 +24,13 @@ class Sight:
 
     Args:
         secret: The service's secret. Invitations are derived from it.
+        parties: Decides who may look with other eyes.
         on_look: Records an arbiter's look at secrets.
     """
 
-    def __init__(self, *, secret: bytes, on_look: Look = lambda *_: None) -> None:
+    def __init__(self, *, secret: bytes, parties: Parties, on_look: Look = lambda *_: None) -> None:
         self._secret = secret
+        self._parties = parties
         self._on_look = on_look
 
     def require(self, caller: Caller, game: Game, *, invite: str = "") -> None:
@@ -68,7 +71,7 @@ class Sight:
         """
         The viewer whose eyes the caller may use.
 
-        An arbiter's look at secrets is recorded before this returns.
+        An arbiter's look at secrets is recorded before this returns, and makes them an official of the game's family.
 
         Args:
             caller: Who looks.
@@ -87,11 +90,12 @@ class Sight:
             return viewer
         if viewer.seat is not None and viewer.seat >= len(game.seats):
             raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {viewer.seat}")
-        is_party = own.seat is not None or caller.account in game.parties
-        if ARBITRATE not in caller.scopes or is_party:
+        if ARBITRATE not in caller.scopes or self._parties.is_party(caller.account, game):
             raise ForbiddenError(
-                f"you may not look as {viewer}; this needs the scope 'arbitrate' and an account that never played here"
+                f"you may not look as {viewer}; this needs the scope 'arbitrate' and an account that never played here "
+                "or in a fork or parent of this game"
             )
+        self._parties.enter_as_official(caller, game)
         if not is_noted:
             self._on_look(caller, game, viewer, game.version if as_of is None else as_of)
         return viewer if viewer.seat is not None else ARBITER

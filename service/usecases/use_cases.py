@@ -12,6 +12,7 @@ from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.exports import ExportService
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.games import GameService
+from delvebook.service.usecases.parties import MemoryRoles, Parties, Roles
 from delvebook.service.usecases.playing import PlayService
 from delvebook.service.usecases.sight import Look, Sight
 
@@ -37,6 +38,7 @@ def assemble(
     secret: bytes,
     receipts: Receipts | None = None,
     on_look: Look = lambda *_: None,
+    roles: Roles | None = None,
 ) -> UseCases:
     """
     The use cases over a store.
@@ -48,9 +50,13 @@ def assemble(
         secret: The service's secret. Invitations and the bots' chance are derived from it.
         receipts: Signs accepted commands; None to sign nothing.
         on_look: Records an arbiter's look at secrets.
+        roles: Where the accounts' roles are kept; None in a process that serves no callers.
     """
-    sight = Sight(secret=secret, on_look=on_look)
-    commands = Commands(application, sight=sight, receipts=receipts, now=now, random_bytes=random_bytes)
+    parties = Parties(application, MemoryRoles() if roles is None else roles)
+    sight = Sight(secret=secret, parties=parties, on_look=on_look)
+    commands = Commands(
+        application, sight=sight, parties=parties, receipts=receipts, now=now, random_bytes=random_bytes
+    )
     forks = ForkService(commands)
     return UseCases(
         application=application,

@@ -13,6 +13,7 @@ from delvebook.domain.errors import (
     AlreadyAppealedError,
     AlreadyDisputedError,
     AlreadyExaminedError,
+    AlreadyResumedError,
     AlreadyRuledError,
     GameFinishedError,
     MalformedError,
@@ -280,4 +281,91 @@ def test_who_was_dismissed_twice_does_not_stop_the_clock_again() -> None:
     assert not case.game.is_clock_stopped
     case.claims("bob", 4)
     assert case.game.is_clock_stopped
+    case.holds()
+
+
+def test_a_game_is_not_stopped_by_its_fifth_claim_whoever_files_it() -> None:
+    case = Case()
+    for who, event in (("ann", 1), ("ann", 2), ("bob", 1), ("bob", 2)):
+        dispute = case.claims(who, event)
+        assert case.game.is_clock_stopped
+        case.rules(dispute)
+    for who in ("ann", "bob"):
+        case.claims(who, 3)
+    assert not case.game.is_clock_stopped
+    case.holds()
+
+
+def test_an_appeal_does_not_stop_the_clock_again() -> None:
+    case = Case()
+    dispute = case.claims("ann", 2)
+    case.rules(dispute)
+    case.rules(case.claims("ann", 3))
+    for spent in case.game.disputes.copy():
+        case.appeals(spent)
+        assert not case.game.is_clock_stopped
+    case.holds()
+
+
+def test_a_claim_is_withdrawn_by_its_claimant_before_the_ruling_and_the_clock_runs() -> None:
+    case = Case()
+    dispute = case.claims("ann")
+    for who in ("bob", "sue"):
+        with pytest.raises(PartyError):
+            case.game.withdraw_dispute(dispute, player=who, at=case.now())
+    case.game.withdraw_dispute(dispute, player="ann", at=case.now())
+
+    assert case.collect() == ["DisputeWithdrawn"]
+    assert not case.game.is_clock_stopped
+    assert case.game.disputes[dispute]["status"] == "withdrawn"
+    with pytest.raises(AlreadyRuledError):
+        case.game.withdraw_dispute(dispute, player="ann", at=case.now())
+    with pytest.raises(AlreadyRuledError):
+        case.rules(dispute)
+    with pytest.raises(NotRuledError):
+        case.appeals(dispute)
+    with pytest.raises(AlreadyDisputedError):
+        case.claims("ann", 4)
+    case.claims("ann", 3)
+    case.holds()
+
+
+def test_a_claim_that_was_ruled_on_is_not_withdrawn() -> None:
+    case = Case()
+    dispute = case.claims("ann")
+    case.rules(dispute)
+    for _ in range(2):
+        with pytest.raises(AlreadyRuledError):
+            case.game.withdraw_dispute(dispute, player="ann", at=case.now())
+        if case.game.disputes[dispute]["appeal"] is None:
+            case.appeals(dispute)
+
+
+def test_withdrawn_claims_spend_the_budget_as_dismissed_ones_do() -> None:
+    case = Case()
+    for event in (2, 3):
+        dispute = case.claims("ann", event)
+        case.game.withdraw_dispute(dispute, player="ann", at=case.now())
+        case.collect()
+    case.claims("ann", 4)
+    assert not case.game.is_clock_stopped
+
+
+def test_the_clock_runs_again_when_a_ruling_is_overdue_and_the_claim_stays_open() -> None:
+    case = Case()
+    dispute = case.claims("ann")
+    case.game.resume_clock(dispute, at=case.now())
+
+    assert case.collect() == ["DisputeClockResumed"]
+    assert case.events[-1].by == "clock"
+    assert "stopped" not in case.events[-1].metadata
+    assert not case.game.is_clock_stopped
+    assert case.game.disputes[dispute]["clock_resumed_at"] == case.events[-1].at
+    with pytest.raises(AlreadyResumedError):
+        case.game.resume_clock(dispute, at=case.now())
+    with pytest.raises(AlreadyDisputedError):
+        case.claims("ann", 3)
+    assert case.rules(dispute) == ["DisputeRuled"]
+    with pytest.raises(AlreadyRuledError):
+        case.game.resume_clock(dispute, at=case.now())
     case.holds()

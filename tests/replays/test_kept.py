@@ -29,7 +29,7 @@ from tests.domain.recorded import Recorded
 from tests.replays.games import lines_of, record_of
 
 KEPT: Final = Path(__file__).parent / "kept"
-NAMES: Final = ("taken-back", "resumed", "fork")
+NAMES: Final = ("taken-back", "resumed", "fork", "withdrawn")
 GAMES: Final = {name: UUID(int=0x4000_8000_0000_0000_0000 + number) for number, name in enumerate(NAMES, 1)}
 TITLE: Final = "dungeon-raiders@1"
 
@@ -119,10 +119,24 @@ def resumed_and_fork() -> tuple[Keeper, Keeper]:
     return left, fork
 
 
+def withdrawn() -> Keeper:
+    """A claim that is withdrawn, and one whose ruling is overdue."""
+    kept = Keeper("withdrawn", options={})
+    kept.begins()
+    kept.acts()
+    mine = kept.game.open_dispute("ann", event=4, claim="this is wrong", at=kept.now())
+    yours = kept.game.open_dispute("bob", event=5, claim="so is this", at=kept.now())
+    kept.game.withdraw_dispute(mine, player="ann", at=kept.now())
+    kept.game.resume_clock(yours, at=kept.now())
+    kept.collect()
+    kept.finishes()
+    return kept
+
+
 def write() -> None:
     """Writes the records that are missing."""
     KEPT.mkdir(exist_ok=True)
-    for name, kept in zip(NAMES, (taken_back(), *resumed_and_fork()), strict=True):
+    for name, kept in zip(NAMES, (taken_back(), *resumed_and_fork(), withdrawn()), strict=True):
         path = KEPT / f"{name}.jsonl"
         if not path.exists():
             path.write_bytes(kept.record())
@@ -145,7 +159,7 @@ def test_every_kind_of_event_that_is_no_play_is_kept() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_game_played_today_is_the_record_that_is_kept(name: str) -> None:
-    made = dict(zip(NAMES, (taken_back(), *resumed_and_fork()), strict=True))[name].record()
+    made = dict(zip(NAMES, (taken_back(), *resumed_and_fork(), withdrawn()), strict=True))[name].record()
     kept = (KEPT / f"{name}.jsonl").read_bytes()
 
     assert [json.loads(line)["hash"] for line in made.splitlines()[1:]] == [

@@ -11,7 +11,7 @@ from delvebook.service.wiring import build_use_cases
 from delvebook.workers import disputes as jobs
 from delvebook.workers.wiring import build_follower
 from tests.servers import RedisServer, fall_silent, take_and_die, work_off
-from tests.service.tables import player, seated_game
+from tests.service.tables import Ticking, player, seated_game
 
 pytestmark = pytest.mark.servers
 
@@ -35,6 +35,28 @@ def test_the_worker_attaches_the_finding_to_a_running_game(settings: Settings) -
     while follower.step():
         pass
     assert follower._disputes.unexamined() == []
+    service.application.close()
+
+
+def test_the_follower_lets_the_clock_run_again_when_a_ruling_is_overdue(settings: Settings) -> None:
+    """The claim is of a clock months ago, so its ruling is overdue by the follower's own."""
+    service = build_use_cases(settings, now=Ticking())
+    game = seated_game(service, ["ann", "bob"], clock={"turn_seconds": 60, "on_timeout": "random"})
+    dispute = service.disputes.open(player("ann"), game, event=4, claim="it went wrong").last["n"]
+    assert service.games.look(player("bob"), game)["clock_stopped"]
+    follower = build_follower(settings)
+
+    while follower.step():
+        pass
+    follower.sweep()
+
+    events = [event.type for event in service.application.all_events_of(game)]
+    assert "DisputeClockResumed" in events
+    while follower.step():
+        pass
+    assert follower._disputes.overdue("9999-01-01T00:00:00.000000Z") == []
+    assert service.disputes.get(player("ann"), game, dispute)["status"] == "open"
+    assert not service.games.look(player("bob"), game)["clock_stopped"]
     service.application.close()
 
 

@@ -20,7 +20,7 @@ from delvebook.service.api.schemas.base import (
 )
 from delvebook.service.api.schemas.games import EventSchema
 
-DISPUTE_STATUSES: Final = ("open", "ruled", "appealed", "closed")
+DISPUTE_STATUSES: Final = ("open", "ruled", "appealed", "closed", "withdrawn")
 CLAIM_MAX: Final = 2000
 
 
@@ -98,6 +98,11 @@ class DisputeSchema(OutSchema):
     appeal = fields.Dict(required=True, allow_none=True)
     stood_at = fields.Integer(
         required=True, allow_none=True, metadata=says("The last event before a ruling aborted the game to resume it")
+    )
+    clock_resumed_at = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=says("When the clock ran again because the ruling was overdue; null if that did not happen"),
     )
 
 

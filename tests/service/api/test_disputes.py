@@ -426,3 +426,25 @@ def test_a_ruling_stands_though_what_follows_from_it_has_to_wait(
 
     app.extensions["delvebook"].use.forks.carry_out(UUID(game), int(dispute.partition(".")[2]))
     assert ann.sees(fork)["status"] == "open"
+
+
+def test_a_claim_is_withdrawn_by_its_claimant_and_the_clock_runs_again(
+    app: Flask, ann: Person, bob: Person, judge: Person
+) -> None:
+    game = running_game(ann, bob)
+    dispute = files(ann, game)
+    path = f"/v1/disputes/{dispute}/withdrawal"
+
+    assert refused(bob.post(path)) == (403, "dispute/party")
+    assert refused(ann.post(f"/v1/disputes/{game}.3/withdrawal")) == (404, "dispute/unknown")
+    answer = ann.post(path, key="again")
+    assert answer.status_code == 201, answer.text
+    assert ann.post(path, key="again").data == answer.data
+    assert [event["type"] for event in body_of(answer)["events"]] == ["DisputeWithdrawn"]
+    assert ann.sees(game)["clock_stopped"] is False
+    assert body_of(ann.get(f"/v1/disputes/{dispute}"))["status"] == "withdrawn"
+    assert refused(ann.post(path)) == (409, "dispute/ruled")
+    assert refused(rules(judge, dispute)) == (409, "dispute/ruled")
+    play_to_the_end(game, ann, bob)
+    report = verify(ann.get(f"/v1/games/{game}/record").data)
+    assert [level.status for level in report.levels] == ["holds", "holds"]

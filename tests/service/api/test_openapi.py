@@ -68,6 +68,7 @@ def test_every_code_but_those_of_no_route_is_documented_somewhere(document: dict
         "game/not_now",
         "game/not_withheld",
         "dispute/examined",
+        "dispute/clock_runs",
     }
 
     assert documented | of_no_route == set(PROBLEMS)

@@ -67,3 +67,18 @@ def test_a_wish_others_have_to_agree_to_stands_in_every_view(ann: Person, bob: P
     agreed = second.post(f"/v1/games/{game}/take-backs/answers", {"agrees": True})
     assert [event["type"] for event in body_of(agreed)["events"]] == ["TakeBackAnswered", "ActionTakenBack"]
     assert nobody.sees(game)["take_back"] is None
+
+
+def test_an_answer_to_one_decision_is_taken_back_three_times(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob, ruleset="bids")
+    for _ in range(3):
+        bob.acts(game)
+        assert bob.post(f"/v1/games/{game}/take-backs").status_code == 201
+    bob.acts(game)
+    n = bob.sees(game)["n"]
+
+    answer = bob.post(f"/v1/games/{game}/take-backs")
+
+    assert (answer.status_code, body_of(answer)["code"]) == (409, "takeback/refused")
+    assert (body_of(answer)["reason"], body_of(answer)["limit"]) == ("too_many", 3)
+    assert bob.sees(game)["n"] == n

@@ -32,7 +32,7 @@ def test_a_granted_token_carries_its_rights_and_stands_in_the_trail(settings: Se
     again = delvebook("Judy", "operate")
 
     told = json.loads(done.stdout)
-    accounts, audit = build_accounts(settings)
+    accounts, audit, _ = build_accounts(settings)
     assert accounts.authenticate(told["token"]).scopes == ("play", "arbitrate")
     assert accounts.authenticate(again.stdout.strip()).scopes == ("operate",)
     assert told["token"] not in json.dumps(audit.entries())

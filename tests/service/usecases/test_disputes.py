@@ -146,3 +146,45 @@ def test_an_arbiter_sees_what_a_seat_knew_before_an_event_and_the_look_is_record
     assert seen["knew"]["n"] == 4
     assert seen["knew"]["table"] == service.games.look(ANN, game, as_of=4)["table"]
     assert seen["chose"] in [one["action"] for one in seen["might"]]
+
+
+def test_a_player_who_left_before_the_start_neither_claims_nor_appeals(service: UseCases) -> None:
+    game = UUID(service.games.create(ANN, ruleset="dungeon-raiders", seats=2, options={}, bots={}).game["id"])
+    service.games.take_seat(EVE, game)
+    service.games.leave_seat(EVE, game, seat=0)
+    for caller in (ANN, BOB):
+        service.games.take_seat(caller, game)
+    service.games.start(ANN, game)
+    with pytest.raises(PartyError, match="had one when it started"):
+        service.disputes.open(EVE, game, event=5, claim="I want it to stop")
+    assert not service.games.look(ANN, game)["clock_stopped"]
+    dispute = service.disputes.open(ANN, game, event=5, claim="wrong").last["n"]
+    service.disputes.rule(JUDY, game, dispute, verdict="dismissed", remedy=None, reason="no")
+
+    with pytest.raises(PartyError):
+        service.disputes.appeal(EVE, game, dispute, reason="no")
+
+
+def test_a_player_whose_seat_a_bot_plays_may_still_claim(service: UseCases, game: UUID) -> None:
+    service.games.leave_seat(BOB, game, seat=1)
+
+    assert service.disputes.open(BOB, game, event=5, claim="wrong").last["data"]["seat"] == 1
+
+
+def test_a_claim_stops_the_clock_no_longer_than_an_arbiter_has_for_the_ruling(
+    service: UseCases, game: UUID, dispute: int
+) -> None:
+    assert service.disputes.resume_clock(game, dispute, hours=72) is None
+    assert service.games.look(ANN, game)["clock_stopped"]
+    n = service.disputes.resume_clock(game, dispute, hours=0)
+
+    assert n is not None
+    assert service.disputes.resume_clock(game, dispute, hours=0) is None
+    assert not service.games.look(ANN, game)["clock_stopped"]
+    assert service.disputes.get(ANN, game, dispute)["status"] == "open"
+
+
+def test_the_clock_of_a_withdrawn_claim_is_not_resumed_again(service: UseCases, game: UUID, dispute: int) -> None:
+    service.disputes.withdraw(ANN, game, dispute)
+
+    assert service.disputes.resume_clock(game, dispute, hours=0) is None

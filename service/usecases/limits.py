@@ -1,0 +1,85 @@
+"""
+How often players may do what costs the other players or the service something: claims and take-backs.
+
+These are policies of the service. The commands of `domain/` do not know them, because verification issues those again:
+a record that was made under other limits must still verify.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from delvebook.domain.errors import PartyError, TakeBackRefusedError
+from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent, TakeBackAsked
+from delvebook.domain.game import Game
+from delvebook.replays.times import later
+
+TAKE_BACKS_PER_DECISION: Final = 3
+"""How often a seat may take back, or ask to take back, its answer to one decision."""
+TAKE_BACKS_PER_GAME: Final = 30
+"""How often a seat may do so in a game."""
+TAKE_BACKS_AT_ONCE: Final = 5
+TAKE_BACKS_SECONDS: Final = 300
+"""A seat may do so `TAKE_BACKS_AT_ONCE` times in this many seconds."""
+
+
+def require_player(account: str, game: Game) -> None:
+    """
+    Returns if the account has a seat: no seat is lost after the start, so it plays, or played to the end.
+
+    An account that sat and left before the start has nothing to claim.
+
+    Raises:
+        PartyError
+    """
+    if game.seat_of(account) is None:
+        raise PartyError("only a player who has a seat in the game, or had one when it started, may claim or appeal")
+
+
+def require_take_back(history: Sequence[GameEvent], seat: int, *, at: str) -> None:
+    """
+    Returns if the seat has not taken back too often.
+
+    Args:
+        history: The game's events.
+        seat: The seat that asks.
+        at: Now.
+
+    Raises:
+        TakeBackRefusedError: The reason is `too_many` or `too_soon`.
+    """
+    # A decision that a take-back opened again has the number of that event. Count it as the first one.
+    first: dict[int, int] = {}
+    decisions: dict[int, int] = {}
+    attempts: list[tuple[str, int]] = []
+    last = None
+    for event in history:
+        if isinstance(event, ActionTaken) and event.data["seat"] == seat:
+            decision = event.data["decision"]
+            last = decisions[event.n] = first.get(decision, decision)
+        elif isinstance(event, (ActionTakenBack, TakeBackAsked)) and event.data["seat"] == seat:
+            decision = decisions[event.data["action"]]
+            if isinstance(event, ActionTakenBack):
+                first[event.n] = decision
+            if event.by == f"seat:{seat}":
+                attempts.append((event.at, decision))
+    if sum(decision == last for _, decision in attempts) >= TAKE_BACKS_PER_DECISION:
+        raise TakeBackRefusedError(
+            f"a seat may take back its answer to one decision {TAKE_BACKS_PER_DECISION} times",
+            reason="too_many",
+            limit=TAKE_BACKS_PER_DECISION,
+        )
+    if len(attempts) >= TAKE_BACKS_PER_GAME:
+        raise TakeBackRefusedError(
+            f"a seat may take back {TAKE_BACKS_PER_GAME} actions in a game",
+            reason="too_many",
+            limit=TAKE_BACKS_PER_GAME,
+        )
+    since = later(at, -TAKE_BACKS_SECONDS)
+    if sum(asked_at > since for asked_at, _ in attempts) >= TAKE_BACKS_AT_ONCE:
+        raise TakeBackRefusedError(
+            f"a seat may take back {TAKE_BACKS_AT_ONCE} actions in {TAKE_BACKS_SECONDS} seconds; try again later",
+            reason="too_soon",
+            limit=TAKE_BACKS_AT_ONCE,
+        )

@@ -1,0 +1,170 @@
+"""
+The party rule: whoever plays in a family of games judges nothing in it, and whoever judges never plays in it.
+
+A family is a game with all its forks and parents; its id is the id of the game that has no parent. An account is a
+*party* of the family if it plays, played, or has a seat kept for it in any of the games. It is an *official* if it
+looked with eyes not its own, or ruled, in any of them. It is never both. Every use case asks this module.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Final, Literal, Protocol, TypeVar
+from uuid import UUID
+
+from delvebook.domain.errors import PartyError
+from delvebook.domain.game import Game
+from delvebook.service.errors import OfficialError
+from delvebook.service.store.log import EventLog
+from delvebook.service.usecases.caller import Caller
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+Role = Literal["party", "official"]
+PARTY: Final[Role] = "party"
+OFFICIAL: Final[Role] = "official"
+REMEMBERED: Final = 10_000
+"""Families and roles that a process remembers. Neither ever changes."""
+
+
+class Roles(Protocol):
+    """Where the roles are kept: `delvebook.service.identity.family_roles.FamilyRoles`."""
+
+    def claim(self, family: UUID, account: str, role: Role) -> Role:
+        """Gives the account the role, durably, unless it has one; the role that it has."""
+
+    def find(self, family: UUID, account: str) -> Role | None:
+        """The account's role; None if it has none."""
+
+
+class MemoryRoles:
+    """Roles that are forgotten with the process: for processes that serve no callers."""
+
+    def __init__(self) -> None:
+        self._roles: dict[tuple[UUID, str], Role] = {}
+
+    def claim(self, family: UUID, account: str, role: Role) -> Role:
+        """Gives the account the role unless it has one; the role that it has."""
+        return self._roles.setdefault((family, account), role)
+
+    def find(self, family: UUID, account: str) -> Role | None:
+        """The account's role; None if it has none."""
+        return self._roles.get((family, account))
+
+
+class Parties:
+    """
+    Decides who may play and who may judge in a family of games.
+
+    Args:
+        log: The event log, in which a fork names its parent.
+        roles: Where the roles are kept.
+    """
+
+    def __init__(self, log: EventLog, roles: Roles) -> None:
+        self._log = log
+        self._roles = roles
+        self._families: OrderedDict[UUID, UUID] = OrderedDict()
+        self._known: OrderedDict[tuple[UUID, str], Role] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def is_party(self, account: str | None, game: Game) -> bool:
+        """Whether the account plays, played, or has a seat kept for it in the game or any other of its family."""
+        if account is None:
+            return False
+        return game.lifecycle.is_party(account) or self._role_of(account, game) == PARTY
+
+    def require_impartial(self, caller: Caller, game: Game) -> None:
+        """
+        Returns if the caller is no party of the game's family.
+
+        Raises:
+            PartyError
+        """
+        if self.is_party(caller.account, game):
+            raise PartyError(
+                "you play, played or have a seat kept for you in this game, or in one of its forks or parents"
+            )
+
+    def require_unseen(self, caller: Caller, game: Game) -> None:
+        """
+        Returns if the caller has neither looked with other eyes nor ruled in the game's family.
+
+        Raises:
+            OfficialError
+        """
+        if caller.account is not None and self._role_of(caller.account, game) == OFFICIAL:
+            raise _official()
+
+    def enter_as_party(self, caller: Caller, game: Game) -> None:
+        """
+        Makes the caller a party of the game's family; to be called before the seat is stored as theirs.
+
+        Raises:
+            OfficialError: They have looked or ruled there.
+        """
+        if caller.account is not None and self._claim(caller.account, game, PARTY) != PARTY:
+            raise _official()
+
+    def enter_as_official(self, caller: Caller, game: Game) -> None:
+        """
+        Makes the caller an official of the game's family; to be called before a look is answered or a ruling stored.
+
+        Raises:
+            PartyError
+        """
+        self.require_impartial(caller, game)
+        if caller.account is not None and self._claim(caller.account, game, OFFICIAL) != OFFICIAL:
+            raise PartyError("you have just become a party of this game's family")
+
+    def family_of(self, game: Game) -> UUID:
+        """The id of the game's family. Read from event 1 of the game and of its ancestors, which never change."""
+        passed = [game.id]
+        parent = game.created.get("parent")
+        while parent is not None:
+            passed.append(UUID(parent["game"]))
+            if (known := self._families.get(passed[-1])) is not None:
+                passed.append(known)
+                break
+            parent = self._log.events_of(passed[-1], limit=1)[0].data.get("parent")
+        family = passed[-1]
+        with self._lock:
+            for member in passed:
+                _remember(self._families, member, family)
+        return family
+
+    def _role_of(self, account: str, game: Game) -> Role | None:
+        key = (self.family_of(game), account)
+        found = self._known.get(key)
+        if found is None:
+            found = self._roles.find(*key)
+            self._learn(key, found)
+        return found
+
+    def _claim(self, account: str, game: Game, role: Role) -> Role:
+        key = (self.family_of(game), account)
+        found = self._known.get(key)
+        if found is None:
+            found = self._roles.claim(*key, role)
+            self._learn(key, found)
+        return found
+
+    def _learn(self, key: tuple[UUID, str], role: Role | None) -> None:
+        if role is not None:
+            with self._lock:
+                _remember(self._known, key, role)
+
+
+def _remember(known: OrderedDict[K, V], key: K, value: V) -> None:
+    known[key] = value
+    if len(known) > REMEMBERED:
+        known.popitem(last=False)
+
+
+def _official() -> OfficialError:
+    return OfficialError(
+        "you have looked with eyes not your own, or ruled, in this game or in one of its forks or parents, "
+        "so you take no seat there and move no bot"
+    )
