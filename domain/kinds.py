@@ -83,6 +83,8 @@ def _is_fact(value: Any) -> bool:
 def _is_remedy(value: Any) -> bool:
     if type(value) is not dict or type(value.get("type")) is not str or value["type"] not in REMEDIES:
         return False
+    if not value.keys() <= REMEDIES[value["type"]]:
+        return False
     ranking = value.get("ranking", [])
     is_ranking = type(ranking) is list and all(
         type(place) is list and all(type(seat) is int for seat in place) for place in ranking

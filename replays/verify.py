@@ -137,6 +137,13 @@ def _check(
     for check in checks:
         check.finish(last_line=chain.line)
     report.levels = [*([chain.level] if "chain" in wanted else []), *(check.level for check in checks)]
+    if chain.unknown:
+        named = ", ".join(f"event {n} ({type_})" for n, type_ in chain.unknown)
+        more = chain.unknown_count - len(chain.unknown)
+        report.notes.append(
+            f"{named}{f' and {more} more' if more else ''}: of a type that is not known here, so only its place in the "
+            "chain was checked, and nothing that it says"
+        )
     if chain.loose:
         report.notes.append(
             f"{chain.loose} lines are not in canonical form; hashes are computed over that form, so they count anyway"
