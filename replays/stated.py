@@ -16,6 +16,19 @@ STATED_MAX: Final = 50
 _CHECKED_CLAIMS: Final = frozenset(("upto", "ruleset", "holds", "first"))
 """The members of a finding that a replay can confirm."""
 
+_STATING: Final = frozenset(
+    (
+        "SeatTaken",
+        "SeatReplaced",
+        "DisputeOpened",
+        "DisputeFindingAttached",
+        "DisputeRuled",
+        "DisputeAppealed",
+        "GameAborted",
+    )
+)
+"""The types of events that state something by themselves."""
+
 
 class Statement(NamedTuple):
     """
@@ -90,6 +103,8 @@ class Statements:
 
 def _statement(event: Mapping[str, Any]) -> tuple[str, str] | None:
     """What an event states that its rules cannot show: the kind, and the sentence; None if there is nothing."""
+    if event["type"] not in _STATING:
+        return None
     n, by, data = event["n"], shorten(event["by"]), event["data"]
     match event["type"]:
         case "SeatTaken" | "SeatReplaced":

@@ -103,6 +103,17 @@ def test_a_member_that_is_not_declared_does_not_hold(type_: str) -> None:
     assert (finding.code, finding.line, finding.pointer) == ("chain/member", line, "/data/aside")
 
 
+def test_a_clock_has_its_two_members_and_no_other() -> None:
+    clock = {"turn_seconds": 60, "on_timeout": "random"}
+    sound, _ = change_first("GameCreated", lambda event: event["data"].update(clock=clock))
+    forged_, line = change_first("GameCreated", lambda event: event["data"].update(clock=clock | {"fair": True}))
+    finding = verify(forged_, levels=["chain"]).first
+
+    assert verify(sound, levels=["chain"]).first is None
+    assert finding is not None
+    assert (finding.code, finding.line, finding.pointer) == ("chain/shape", line, "/data/clock")
+
+
 @pytest.mark.parametrize("type_", EVENT_TYPES)
 def test_a_record_with_an_event_of_each_type_holds(type_: str) -> None:
     assert chain_of(record_with(type_)).first is None
