@@ -83,6 +83,8 @@ def _is_fact(value: Any) -> bool:
 def _is_remedy(value: Any) -> bool:
     if type(value) is not dict or type(value.get("type")) is not str or value["type"] not in REMEDIES:
         return False
+    if not value.keys() <= REMEDIES[value["type"]]:
+        return False
     ranking = value.get("ranking", [])
     is_ranking = type(ranking) is list and all(
         type(place) is list and all(type(seat) is int for seat in place) for place in ranking
@@ -114,7 +116,9 @@ DRAWS: Final = list_of(
 )
 VERDICT: Final = Kind(lambda value: value in VERDICTS, " or ".join(VERDICTS))
 REMEDY_OR_NULL: Final = or_null(Kind(_is_remedy, "a remedy"))
-CLOCK_OR_NULL: Final = or_null(OBJECT, "an object with turn_seconds and on_timeout, or null")
+CLOCK_OR_NULL: Final = or_null(
+    object_of({"turn_seconds": NUMBER, "on_timeout": TEXT}, {}, "an object with turn_seconds and on_timeout")
+)
 RESERVED: Final = list_of(TEXT_OR_NULL, "an array of strings or null, one for each seat")
 PARENT: Final = object_of(
     {"game": GAME, "n": NUMBER, "hash": HEX64},

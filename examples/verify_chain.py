@@ -23,6 +23,16 @@ TEXTS = {
     "salt": "[0-9a-f]{32}",
 }
 TEXTS |= dict.fromkeys(("at", "exported_at"), TIME) | dict.fromkeys(("prev", "hash", "digest"), HEX64)
+# Each type of event: who may make it (* marks those that may follow the end), and the members that its data may have.
+DECLARED = """SeatTaken player|service seat player bot nonce, SeatLeft player seat, GameFinished service outcome
+GameCreated player|arbiter|service ruleset content options seats commitment creator clock visibility parent reserved
+GameStarted player|arbiter|service facts draws state, ActionTaken seat seat decision action facts draws state
+SeatReplaced clock|seat|player seat player bot reason, TakeBackAsked seat seat action of
+TakeBackAnswered seat seat asked agrees, ActionTakenBack seat|service seat action state, SeedRevealed service|* seed
+DisputeOpened player|* seat event claim receipts record, DisputeFindingAttached service|* dispute finding
+DisputeRuled arbiter|* dispute verdict remedy reason, DisputeAppealed player|* dispute reason
+GameAborted player|arbiter|service reason resumed_by"""
+TYPES = {name: known for name, *known in map(str.split, re.split("[,\n]", DECLARED))}
 
 
 def need(is_so, why):
@@ -36,37 +46,24 @@ def digest(value):
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def event_hash(event):
-    reduced = {key: value for key, value in event.items() if key != "hash"}
-    reduced["sealed"] = [{"for": one["for"], "digest": one["digest"]} for one in event["sealed"]]
-    return digest(reduced)
-
-
 def parse(line):
     def whole(text):
-        need(len(text) <= 17 and abs(int(text)) < 2**53, "a number is beyond 2^53-1")
+        need(re.fullmatch("-?[0-9]{1,16}", text) and abs(int(text)) < 2**53, "not an integer to 2^53-1: " + text[:20])
         return int(text)
 
-    def no_float(text):
-        raise ValueError("a number is not an integer: " + text[:20])
-
-    def no_doubles(pairs):
-        need(len(dict(pairs)) == len(pairs), "an object names a key twice")
+    def members(pairs):
+        need(len(dict(pairs)) == len(pairs) and all(key.isascii() for key, _ in pairs), "a key is twice, or not ASCII")
         return dict(pairs)
 
-    hooks = {"parse_int": whole, "parse_float": no_float, "parse_constant": no_float}
-    value = json.loads(line.decode(), object_pairs_hook=no_doubles, **hooks)
+    hooks = dict.fromkeys(("parse_int", "parse_float", "parse_constant"), whole)
+    value = json.loads(line.decode(), object_pairs_hook=members, **hooks)
     check_plain(value, 0)
-    need(isinstance(value, dict), "the line does not hold an object")
     return value
 
 
 def check_plain(value, depth):
     need(depth <= 64, "nested too deeply")
-    if isinstance(value, str):
-        value.encode()
-    elif isinstance(value, dict):
-        need(all(key.isascii() for key in value), "a key is not ASCII")
+    json.dumps(value if isinstance(value, str) else "", ensure_ascii=False).encode()
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         check_plain(item, depth + 1)
 
@@ -80,116 +77,118 @@ def shape(value, names, what):
     for key, one in value.items():
         if key in TEXTS:
             text(one, TEXTS[key], key)
-            if TEXTS[key] is TIME:
-                datetime.fromisoformat(one[:-1])
+            need(TEXTS[key] is not TIME or datetime.fromisoformat(one[:-1]), "no such time")
         elif key in ("n", "i"):
             need(type(one) is int and one >= (key == "n"), f"{key} is not the number of an event or an envelope")
 
 
-def check_header(header):
-    need(header.get("format") == "delvebook-record/1", "the format is not delvebook-record/1")
-    shape(header, "format game ruleset content viewer exported_at head receipt", "the header")
-    shape(header["head"], "n hash", "the head")
-    text(header["content"], HEX64, "content")
-    if header["receipt"] is not None:
-        text(header["receipt"], r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}", "the receipt")
-
-
-def check_event(event):
-    shape(event, "game n type at by data sealed opens prev hash", "the event")
-    kinds = isinstance(event["data"], dict), isinstance(event["sealed"], list), isinstance(event["opens"], list)
-    need(all(kinds), "data must be an object, sealed and opens must be arrays")
-    for envelope in event["sealed"]:
-        is_open = isinstance(envelope, dict) and ("salt" in envelope or "content" in envelope)
-        shape(envelope, "for digest salt content" if is_open else "for digest", "an envelope")
-        need(isinstance(envelope["for"], list) and envelope["for"], "an envelope names no audience")
-        for who in envelope["for"]:
-            text(who, "seat:(0|[1-9][0-9]?)|arbiter", "an envelope's audience")
-
-
 class Chain:
     def __init__(self, header):
+        shape(header, "format game ruleset content viewer exported_at head receipt", "the header")
+        need(header["format"] == "delvebook-record/1", "the format is not delvebook-record/1")
+        shape(header["head"], "n hash", "the head")
+        text(header["content"], HEX64, "content")
+        if header["receipt"] is not None:
+            text(header["receipt"], r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}", "the receipt")
         self.header, self.viewer = header, header["viewer"]
         self.n, self.hash, self.at = 0, "0" * 64, ""
-        self.digests, self.seats, self.commitment, self.is_out = {}, 0, None, False
-        self.too_open = None
+        self.digests, self.seats, self.commitment, self.is_out, self.too_open = {}, 0, None, False, None
+        self.has_secrets = self.is_over = self.is_seed_due = self.may_reveal = False
 
     def follow(self, event, line):
-        n, data = event["n"], event["data"]
+        self.check_shape(event)
+        n, type_, data = event["n"], event["type"], event["data"]
         need(n == self.n + 1, f"event {n} is in the place of event {self.n + 1}")
-        need(event_hash(event) == event["hash"], f"the hash of event {n} is wrong")
+        sealed = [{"for": one["for"], "digest": one["digest"]} for one in event["sealed"]]
+        hashed = {key: value for key, value in event.items() if key != "hash"} | {"sealed": sealed}
+        need(digest(hashed) == event["hash"], f"the hash of event {n} is wrong")
         need(event["prev"] == self.hash, f"event {n} does not follow event {n - 1}")
         need(event["at"] >= self.at, f"the time of event {n} is before that of the previous event")
         need(event["game"] == self.header["game"], f"event {n} belongs to another game")
-        need((event["type"] == "GameCreated") == (n == 1), "event 1 of a game, and no other, must be GameCreated")
+        need((type_ == "GameCreated") == (n == 1), "event 1 of a game, and no other, must be GameCreated")
         if n == 1:
-            need(data.get("ruleset") == self.header["ruleset"], "the ruleset in the header is different")
-            need(data.get("content") == self.header["content"], "the content in the header is different")
+            for key in ("ruleset", "content"):
+                need(data.get(key) == self.header[key], f"the {key} in the header is different")
             need(type(data.get("seats")) is int, "seats is not a number")
             self.seats, self.commitment = data["seats"], data.get("commitment")
             self.check_seat(self.viewer, "the viewer")
-        if event["type"] == "SeedRevealed":
+        need(not self.is_seed_due or type_ == "SeedRevealed", "SeedRevealed must follow the end at once")
+        if type_ in TYPES:
+            self.check_declared(type_, event["by"], data)
+        if type_ == "SeedRevealed":
             text(data.get("seed"), HEX64, "the seed")
-            seed = bytes.fromhex(data["seed"])
-            need(hashlib.sha256(seed).hexdigest() == self.commitment, "the seed is not the one committed to")
-            self.is_out = True
+            self.is_out = hashlib.sha256(bytes.fromhex(data["seed"])).hexdigest() == self.commitment
+            need(self.is_out, "the seed is not the one committed to")
         for i, envelope in enumerate(event["sealed"]):
             self.check_envelope(n, i, envelope, line)
         for opening in event["opens"]:
             self.check_opening(opening, n)
         self.n, self.hash, self.at = n, event["hash"], event["at"]
 
+    def check_shape(self, event):
+        shape(event, "game n type at by data sealed opens prev hash", "the event")
+        kinds = [type(event[key]) for key in ("data", "sealed", "opens")]
+        need(kinds == [dict, list, list], "data must be an object, sealed and opens must be arrays")
+        for envelope in event["sealed"]:
+            is_open = isinstance(envelope, dict) and ("salt" in envelope or "content" in envelope)
+            shape(envelope, "for digest salt content" if is_open else "for digest", "an envelope")
+            need(isinstance(envelope["for"], list) and envelope["for"], "an envelope names no audience")
+
+    def check_declared(self, type_, by, data):
+        makers, *known = TYPES[type_]
+        need(by.split(":")[0] in makers.split("|"), f"{type_} must be by {makers}")
+        need(not by.startswith("seat:") or by == f"seat:{data.get('seat')}", f"it is by {by}, but of another seat")
+        need(set(data) <= set(known), f"the members of {type_} are {' '.join(known)}")
+        need(self.may_reveal or type_ != "SeedRevealed", "the seed is revealed, but not after the end of the game")
+        need(not self.is_over or "*" in makers, f"{type_} comes after the end of the game")
+        is_end = type_ in ("GameFinished", "GameAborted")
+        self.has_secrets = self.has_secrets or type_ == "GameStarted" or "ruling" in (data.get("parent") or ())
+        self.is_seed_due = is_end and (type_ == "GameFinished" or (self.has_secrets and "resumed_by" not in data))
+        self.is_over, self.may_reveal = self.is_over or is_end, is_end or (self.may_reveal and type_ != "SeedRevealed")
+
     def check_seat(self, who, what):
         need(not who.startswith("seat:") or int(who[5:]) < self.seats, f"{what} is {who}, but there is no such seat")
 
     def check_envelope(self, n, i, envelope, line):
         for who in envelope["for"]:
+            text(who, "seat:(0|[1-9][0-9]?)|arbiter", "an envelope's audience")
             self.check_seat(who, "the audience")
         may_open = self.viewer in ("arbiter", "public") or self.viewer in envelope["for"]
+        need(not may_open or "salt" in envelope, f"envelope {i} of event {n} is closed, but the viewer may open it")
         if "salt" in envelope:
-            sealed = digest([envelope["salt"], envelope["content"]])
-            need(sealed == envelope["digest"], f"the content of envelope {i} of event {n} is not what was sealed")
+            is_right = digest([envelope["salt"], envelope["content"]]) == envelope["digest"]
+            need(is_right, f"the content of envelope {i} of event {n} is not what was sealed")
             self.too_open = self.too_open or (None if may_open else line)
             self.check_inside(envelope["content"], n)
-        else:
-            need(not may_open, f"envelope {i} of event {n} is closed, but the viewer may open it")
         self.digests[n, i] = envelope["digest"]
 
     def check_opening(self, opening, before):
         shape(opening, "n i salt content", "an opening")
         sealed = self.digests.get((opening["n"], opening["i"])) if opening["n"] < before else None
-        need(sealed is not None, "an opening does not point to an earlier envelope")
-        need(digest([opening["salt"], opening["content"]]) == sealed, "an opening does not show what was sealed")
+        need(digest([opening["salt"], opening["content"]]) == sealed, "an opening does not show what was sealed before")
         self.check_inside(opening["content"], opening["n"])
 
     def check_inside(self, content, n):
-        """Checks the openings to a single seat, which are inside that seat's envelope."""
         if isinstance(content, dict) and "zone" not in content and isinstance(content.get("opens"), list):
             for opening in content["opens"]:
                 self.check_opening(opening, n)
 
     def finish(self):
-        head = self.header["head"]
-        need((self.n, self.hash) == (head["n"], head["hash"]), f"the header's head is not the last event, {self.n}")
+        need({"n": self.n, "hash": self.hash} == self.header["head"], "the header's head is not the last event")
+        need(not self.is_seed_due, "the game is over, and SeedRevealed must follow at once")
         need(self.is_out or self.viewer != "public", "a public record must reveal the seed")
-        need(
-            self.is_out or not self.too_open, f"line {self.too_open} has an open envelope that the viewer may not open"
-        )
+        need(self.is_out or not self.too_open, f"line {self.too_open} has an open envelope that is not for the viewer")
 
 
 def main():
     lines = Path(sys.argv[1]).read_bytes().rstrip(b"\n").split(b"\n")
     line = 1
     try:
-        header = parse(lines[0])
-        check_header(header)
-        chain = Chain(header)
+        chain = Chain(parse(lines[0]))
         for line, raw in enumerate(lines[1:], 2):
-            event = parse(raw)
-            check_event(event)
-            chain.follow(event, line)
+            chain.follow(parse(raw), line)
         chain.finish()
-    except (ValueError, RecursionError) as broken:
+    except (ValueError, TypeError, RecursionError) as broken:
         print(f"line {line}: {broken}")
         return 1
     print(f"the chain holds: {chain.n} events, head {chain.hash}")

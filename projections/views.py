@@ -131,6 +131,7 @@ def actions_body(game: Game, seat: int, languages: Iterable[Language] = LANGUAGE
     """
     table = game.table if game.status == "running" else None
     legal = [] if table is None else _own(table.legal(seat))
+    view = table_of(game, seat_viewer(seat)) if legal else None
     return {
         "n": game.version,
         "seat": seat,
@@ -139,7 +140,7 @@ def actions_body(game: Game, seat: int, languages: Iterable[Language] = LANGUAGE
         "actions": [
             {
                 "action": action,
-                "text": {language: game.ruleset.tell_action(action, language) for language in languages},
+                "text": {language: game.ruleset.tell_action(action, language, view=view) for language in languages},
             }
             for action in legal
         ],

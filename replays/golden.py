@@ -124,7 +124,7 @@ def check(plan: Plan, root: Path = GOLDEN) -> tuple[Report | None, str]:
     if not path.exists():
         return None, "the plan names it, but there is no such file; record it with update"
     report = verify(path)
-    if not report.holds:
+    if not report.holds or report.level("replay").status != "holds":
         return report, "the record does not verify"
     return report, _drift(plan, path)
 

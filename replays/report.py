@@ -7,14 +7,18 @@ A report is plain data; `delvebook.service.cli.rendering` presents it to people.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from delvebook.replays.pointers import ABSENT, Absent, shorten
+from delvebook.replays.stated import Statement
 
 LevelName = str
 """The name of a level of verification (record-format §6): one of `delvebook.replays.verify.LEVELS`."""
 Status = Literal["holds", "failed", "not applicable"]
+
+_WORDS: Final[Mapping[Status, str]] = {"holds": "holds", "failed": "fails", "not applicable": "not checked"}
 
 FINDINGS_MAX: Final = 50
 """At most this many findings are described per level; any more are only counted."""
@@ -79,7 +83,9 @@ class Level:
         counts: How much was checked, by kind: events, envelopes, draws, ….
         findings: What is wrong, in the order of the file.
         more: How many further findings there are.
-        why_not: Why the level does not apply; empty if it does.
+        why_not: Why the level could not be checked, or not to the end; empty if it was.
+        is_early: Whether that is so only because the game still keeps its seed secret.
+        confirmed: The events whose claims about the record this level has confirmed by itself.
     """
 
     name: LevelName
@@ -87,6 +93,8 @@ class Level:
     findings: list[Finding] = field(default_factory=list)
     more: int = 0
     why_not: str = ""
+    is_early: bool = False
+    confirmed: set[int] = field(default_factory=set)
 
     def add(self, finding: Finding) -> None:
         """Adds a finding; beyond `FINDINGS_MAX`, only counts it."""
@@ -101,6 +109,11 @@ class Level:
         if self.findings:
             return "failed"
         return "not applicable" if self.why_not else "holds"
+
+    @property
+    def words(self) -> str:
+        """The status as people are told it: `holds`, `fails` or `not checked`."""
+        return _WORDS[self.status]
 
     def to_plain(self) -> dict[str, Any]:
         """The level as plain data."""
@@ -123,13 +136,25 @@ class Report:
         name: The name of the file or record; may be empty.
         header: The record's first line; None if it cannot be read.
         levels: The requested levels, weakest first.
+        not_asked: The levels that were not asked for, each with the reason.
+        stated: What only the service states, and no level proves.
+        more_stated: How many further statements there are.
         notes: What is unusual but not wrong.
     """
 
     name: str = ""
     header: dict[str, Any] | None = None
     levels: list[Level] = field(default_factory=list)
+    not_asked: dict[LevelName, str] = field(default_factory=dict)
+    stated: list[Statement] = field(default_factory=list)
+    more_stated: int = 0
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def summary(self) -> str:
+        """Every level and how it stands, in one line; a level that was not checked is never left out."""
+        told = [f"{level.name} {level.words}" for level in self.levels]
+        return ", ".join([*told, *(f"{name} not checked" for name in self.not_asked)])
 
     @property
     def holds(self) -> bool:
@@ -173,8 +198,12 @@ class Report:
             "name": self.name,
             "holds": self.holds,
             "level_reached": self.level_reached,
+            "summary": self.summary,
             "header": self.header,
             "levels": [level.to_plain() for level in self.levels],
             "first": None if first is None else first.to_plain(),
+            "not_asked": [{"level": name, "why_not": why} for name, why in self.not_asked.items()],
+            "stated": [statement.to_plain() for statement in self.stated],
+            "more_stated": self.more_stated,
             "notes": self.notes,
         }

@@ -46,6 +46,13 @@ OPENING_KEYS: Final = frozenset(("n", "i", "salt", "content"))
 
 _SALT: Final = re.compile(r"[0-9a-f]{32}")
 _BY: Final = re.compile(r"service|clock|seat:(?:0|[1-9][0-9]?)|(?:player|arbiter):\S.{0,199}")
+_BY_WORDS: Final[Mapping[str, str]] = {
+    "service": "service",
+    "clock": "clock",
+    "seat": "seat:K",
+    "player": "player:ID",
+    "arbiter": "arbiter:ID",
+}
 _AUDIENCE: Final = re.compile(r"arbiter|seat:(0|[1-9][0-9]?)")
 _TYPE: Final = re.compile(r"[A-Z][A-Za-z]{0,63}")
 _JWS: Final = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
@@ -140,7 +147,7 @@ def event_problems(event: Mapping[str, Any]) -> list[Problem]:
     for index, opening in enumerate(event["opens"]):
         found += opening_problems(opening, f"/opens/{index}")
     declared = EVENT_TYPES.get(event["type"])
-    if declared is not None:  # an event of another type may hold anything
+    if declared is not None:  # an event of a type that is not known here may hold anything
         data = event["data"]
         if not _has_fields(data, declared.required):
             found += _fields(data, declared.required, "/data")
@@ -150,6 +157,30 @@ def event_problems(event: Mapping[str, Any]) -> list[Problem]:
         if "draws" in data and "draws" not in declared.optional and not DRAWS.fits(data["draws"]):
             # Readers count the draws of every event, also of one that should have none.
             found.append(Problem("/data/draws", f"must be {DRAWS.words}", data["draws"]))
+    return found
+
+
+def declared_problems(event: Mapping[str, Any]) -> list[Problem]:
+    """
+    Where an event in the right shape is not as its type is declared: who made it, and members of `data`.
+
+    An event of a type that is not known here has no such problems.
+    """
+    declared = EVENT_TYPES.get(event["type"])
+    if declared is None:
+        return []
+    found = []
+    by, data = event["by"], event["data"]
+    author, _, name = by.partition(":")
+    if author not in declared.made_by:
+        allowed = " or ".join(_BY_WORDS[one] for one in declared.made_by)
+        found.append(Problem("/by", f"{event['type']} must be by {allowed}", by))
+    elif author == "seat" and name != str(data["seat"]):
+        found.append(Problem("/by", f"must be by seat:{data['seat']}, the seat in its data", by))
+    for key in data:
+        if key not in declared.required and key not in declared.optional:
+            pointer = f"/data/{escape(key)[:80]}"
+            found.append(Problem(pointer, f"is not a member of {event['type']}", data[key]))
     return found
 
 

@@ -25,6 +25,7 @@ from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.record import read_header, seed_in
 from delvebook.replays.report import Finding, Level, LevelName, Report
 from delvebook.replays.schema import event_problems
+from delvebook.replays.stated import Statements
 
 CHECKS: Final[Mapping[LevelName, Callable[[Evidence], LevelCheck]]] = MappingProxyType(
     {
@@ -76,7 +77,8 @@ def verify(
     try:
         header = read_header(material)
     except RecordError as error:
-        return Report(name=name, levels=[_unreadable(level, error) for level in wanted])
+        levels_left = [_unreadable(level, error) for level in wanted]
+        return Report(name=name, levels=levels_left, not_asked=_not_asked(levels, wanted))
     evidence = Evidence(
         header=header,
         seed=_find_seed(material) if seed is None else seed,
@@ -86,7 +88,7 @@ def verify(
         parents=parents,
         fork_point=fork_point,
     )
-    report = Report(name=name, header=header)
+    report = Report(name=name, header=header, not_asked=_not_asked(levels, wanted))
     _check(report, islice(material.scan(), 1, None), evidence, wanted=wanted, on_progress=on_progress)
     return report
 
@@ -105,14 +107,21 @@ def verify_events(
     """
     lines = (Line(number, event, is_canonical=True) for number, event in enumerate(events, 2))
     evidence = Evidence(header=header, seed=seed, is_seed_given=True, fork_point=fork_point)
-    report = Report(header=header)
-    _check(report, lines, evidence, wanted=_wanted(LEVELS, are_receipts_known=False))
+    wanted = _wanted(LEVELS, are_receipts_known=False)
+    report = Report(header=header, not_asked=_not_asked(LEVELS, wanted))
+    _check(report, lines, evidence, wanted=wanted)
     return report
 
 
 def _wanted(levels: Collection[LevelName], *, are_receipts_known: bool) -> list[LevelName]:
     """The levels to report, weakest first."""
     return [name for name in LEVELS if name in levels and (name != "receipts" or are_receipts_known)]
+
+
+def _not_asked(levels: Collection[LevelName], wanted: Collection[LevelName]) -> dict[LevelName, str]:
+    """The levels that are not reported, and why."""
+    no_receipts = "neither receipts nor the service's public keys were given"
+    return {name: no_receipts if name in levels else "it was not asked for" for name in LEVELS if name not in wanted}
 
 
 def _check(
@@ -125,18 +134,29 @@ def _check(
 ) -> None:
     """Runs all levels over the lines after the header, side by side, and adds them to the report."""
     chain = ChainCheck(evidence.header)
+    statements = Statements()
     checks = [open_check(evidence) for name, open_check in CHECKS.items() if name in wanted]
     for count, line in enumerate(lines, 2):
         if on_progress is not None and count % PROGRESS_LINES == 0:
             on_progress(count)
         checked = chain.check(line)
         if checked is not None:
+            statements.take(checked.event)
             for check in checks:
                 check.check(checked)
     chain.finish()
     for check in checks:
         check.finish(last_line=chain.line)
+    confirmed = {n for check in checks for n in check.level.confirmed}
+    report.stated, report.more_stated = statements.finish(confirmed)
     report.levels = [*([chain.level] if "chain" in wanted else []), *(check.level for check in checks)]
+    if chain.unknown:
+        named = ", ".join(f"event {n} ({type_})" for n, type_ in chain.unknown)
+        more = chain.unknown_count - len(chain.unknown)
+        report.notes.append(
+            f"{named}{f' and {more} more' if more else ''}: of a type that is not known here, so only its place in the "
+            "chain was checked, and nothing that it says"
+        )
     if chain.loose:
         report.notes.append(
             f"{chain.loose} lines are not in canonical form; hashes are computed over that form, so they count anyway"

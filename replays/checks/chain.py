@@ -1,5 +1,5 @@
 """
-Level `chain` (record-format §6): order, completeness, hashes, and the digests of envelopes.
+Level `chain` (record-format §6): order, completeness, hashes, the digests of envelopes, and the declarations of events.
 
 Needs nothing but the record. The check continues after a finding, so that one wrong byte gives one finding at its
 line, and not one for every line after it. It passes on the events that the other levels check.
@@ -12,18 +12,21 @@ from typing import Any, Final
 
 from delvebook.domain.canonical import commitment, event_hash
 from delvebook.domain.envelopes import envelope_digest
-from delvebook.domain.events import FIRST_PREV
+from delvebook.domain.events import EVENT_TYPES, FIRST_PREV
 from delvebook.domain.viewers import Viewer, parse_viewer
 from delvebook.replays.checks.contract import CheckedEvent
+from delvebook.replays.checks.course import Course, Misplaced
 from delvebook.replays.errors import RecordError
 from delvebook.replays.lines import Line
 from delvebook.replays.pointers import ABSENT
 from delvebook.replays.record import seed_in
 from delvebook.replays.report import Finding, Level
-from delvebook.replays.schema import Problem, event_problems, opening_problems
+from delvebook.replays.schema import Problem, declared_problems, event_problems, opening_problems
 
 OPENED_TOO_EARLY_MAX: Final = 20
 """At most this many envelopes that the viewer may not open are reported."""
+UNKNOWN_MAX: Final = 5
+"""At most this many events of unknown types are named."""
 
 
 class ChainCheck:
@@ -37,12 +40,17 @@ class ChainCheck:
         level: The result so far; complete after `finish`.
         line: The number of the last line checked.
         loose: How many lines are right but not in canonical form.
+        unknown: The events of types that are not known here, as `(n, type)`, at most `UNKNOWN_MAX`.
+        unknown_count: How many such events there are.
     """
 
     def __init__(self, header: Mapping[str, Any]) -> None:
         self.level = Level("chain")
         self.line = 1
         self.loose = 0
+        self.unknown: list[tuple[int, str]] = []
+        self.unknown_count = 0
+        self._course = Course()
         self._header = header
         self._viewer: Viewer = parse_viewer(header["viewer"])
         self._is_seed_revealed = False
@@ -73,6 +81,9 @@ class ChainCheck:
         """Checks what can be known only at the end of the file."""
         last, self.line = self.line, self.line + 1
         head = self._header["head"]
+        self.line = last
+        self._find_misplaced(self._course.finish(), n=self._n)
+        self.line = last + 1
         if self._n != head["n"]:
             missing = head["n"] - self._n
             sentence = (
@@ -120,6 +131,13 @@ class ChainCheck:
             sentence = f"event {n} belongs to another game than the header"
             self._find("chain/game", sentence, "/game", expected=self._header["game"], found=event["game"], n=n)
         self._check_type(event)
+        for problem in declared_problems(event):
+            code = "chain/by" if problem.pointer == "/by" else "chain/member"
+            self._find(code, problem.sentence, problem.pointer, found=problem.found, n=n)
+        if is_next:
+            self._find_misplaced(self._course.follow(event), n=n)
+        else:
+            self._course.lose_track()
         if event["sealed"]:
             self._check_sealed(event)
         for index, opening in enumerate(event["opens"]):
@@ -141,8 +159,16 @@ class ChainCheck:
         sentence = f"event {n} comes after event {self._n}: it is out of order or repeated"
         self._find("chain/order", sentence, "/n", expected=self._n + 1, found=n, n=n)
 
+    def _find_misplaced(self, misplaced: Misplaced | None, *, n: int) -> None:
+        if misplaced is not None:
+            self._find(misplaced.code, misplaced.sentence, "/type", n=n)
+
     def _check_type(self, event: dict[str, Any]) -> None:
         n, type_, data = event["n"], event["type"], event["data"]
+        if type_ not in EVENT_TYPES:
+            self.unknown_count += 1
+            if len(self.unknown) < UNKNOWN_MAX:
+                self.unknown.append((n, type_))
         if (type_ == "GameCreated") != (n == 1):
             sentence = f"event {n} is a {type_}; event 1 of a game, and no other, must be GameCreated"
             self._find("chain/type", sentence, "/type", found=type_, n=n)
@@ -237,6 +263,7 @@ class ChainCheck:
         """Reports a line that cannot be checked any further, and counts it as the next event."""
         self._n += 1
         self._hashes = None
+        self._course.lose_track()
         claimed = None if event is None else event.get("n")
         n = claimed if type(claimed) is int else self._n
         for problem in problems:

@@ -15,6 +15,7 @@ from delvebook.domain.errors import DelvebookError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import PUBLIC
+from delvebook.replays.checks.claims import claims_of, contradiction
 from delvebook.replays.checks.contract import CheckedEvent, Evidence
 from delvebook.replays.checks.refusals import refusal, uncalled
 from delvebook.replays.errors import MissingParentError, missing_parent
@@ -43,10 +44,13 @@ class ReplayCheck:
         self._is_stopped = False
         self._false_commitment: str | None = None
         self._n = 0
+        self._wrong_at: int | None = None
+        self._is_chain_sound = True
         self._seed = evidence.seed or b""
         self._replayed = Reissue(seed=self._seed, fork_point=evidence.fork_point)
         if evidence.seed is None:
             self._not_applicable("the seed is not revealed in this record, and none was given")
+            self.level.is_early = True
 
     def check(self, checked: CheckedEvent) -> None:
         """Makes the event again, and compares."""
@@ -70,8 +74,14 @@ class ReplayCheck:
         made = self._make(event, line=line)
         if made is None:
             return
+        found = len(self.level.findings) + self.level.more
         if made.hash != event["hash"] or not checked.is_sound:
             self._compare(made, event, line=line)
+        if event["type"] == "DisputeFindingAttached":
+            self._check_claims(event, line=line)
+        self._is_chain_sound = self._is_chain_sound and checked.is_sound
+        if self._wrong_at is None and len(self.level.findings) + self.level.more > found:
+            self._wrong_at = n
         self._count(made)
 
     def finish(self, *, last_line: int) -> None:
@@ -185,6 +195,30 @@ class ReplayCheck:
     def _tell(self, event: dict[str, Any], fact: str) -> str | None:
         game = self._replayed.game
         return None if game is None else tell_said(game.ruleset, resolve(event, fact))
+
+    def _check_claims(self, event: dict[str, Any], *, line: int) -> None:
+        """Holds what a dispute's finding claims about this record against this replay."""
+        claims = claims_of(event)
+        if claims is None or not self._is_chain_sound:  # A broken chain is not the record that the finding is about.
+            return
+        n = event["n"]
+        clauses = next((finding.clauses for finding in self.level.findings if finding.n == self._wrong_at), ())
+        ruleset = self._evidence.header["ruleset"]
+        wrong = contradiction(claims, n=n, ruleset=ruleset, wrong_at=self._wrong_at, clauses=clauses)
+        if wrong is None:
+            self.level.confirmed.add(n)
+            return
+        self.level.add(
+            Finding(
+                "replay/finding",
+                f"{subject_of(event)}: the finding {wrong.sentence}",
+                line=line,
+                n=n,
+                pointer=f"/data/finding/{wrong.member}",
+                expected=wrong.expected,
+                found=wrong.found,
+            )
+        )
 
     # -- results --------------------------------------------------------------------------------
 

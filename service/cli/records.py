@@ -31,6 +31,10 @@ from delvebook.replays.versions import first_divergence, versions_of
 from delvebook.service.cli.rendering import render_difference, render_divergence, render_report
 
 STDIN = "-"
+FAILS = 1
+"""The exit status of `verify` if a level fails."""
+INCOMPLETE = 3
+"""The exit status of `verify` if nothing fails, but a level that was asked for could not be checked to the end."""
 LEVEL_NAMES = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
 
 ParentOption = Annotated[
@@ -52,7 +56,10 @@ def verify(
     *,
     level: Annotated[
         str | None,
-        typer.Option(help=f"{LEVEL_NAMES} (each includes the chain). Default: every level that applies."),
+        typer.Option(
+            help=f"{LEVEL_NAMES} (each includes the chain). Default: the chain, the receipts if --keys is given, and "
+            "the replay if the record reveals the seed or --seed is given."
+        ),
     ] = None,
     seed: SeedOption = None,
     receipts: Annotated[
@@ -69,8 +76,13 @@ def verify(
     """
     Verify a record: its chain, its receipts, and its game by replaying it.
 
-    Exit status: 0 if everything that applies (or the requested level) holds, 1 if it does not, 2 if the file cannot be
-    read. The strongest level that holds is `level_reached` in the output of --json.
+    Every level is reported by itself: it holds, fails, or was not checked, with the reason. What only the service
+    states, such as rulings and times, is listed beside them.
+
+    Exit status: 0 if every level that was asked for holds; 1 if a level fails; 2 if the file cannot be read; 3 if the
+    record holds as far as it can be checked, but a level that was asked for could not be checked to the end.
+    Without --level, nobody asks to replay a game whose seed is still secret: its record exits with 0, and the line
+    "replay  not checked" says why.
     """
     levels = _levels(level)
     if receipts is not None and keys is None:
@@ -83,7 +95,7 @@ def verify(
     known = _parse_seed(seed)
     parents = Parents(parent) if parent else None
     console = Console()
-    holds = True
+    statuses = {0}
     for file in files:
         try:
             report = verify_record(
@@ -91,13 +103,12 @@ def verify(
             )
         except OSError as error:
             _refuse(f"{file}: {error.strerror or error}")
-        held = report.holds and (level is None or report.level(levels[-1]).status == "holds")
-        holds = holds and held
+        statuses.add(_exit_status(report, is_level_named=level is not None))
         if as_json:
             typer.echo(json.dumps(report.to_plain(), ensure_ascii=False))
         else:
-            _print_report(console, report, held=held, every=every)
-    raise typer.Exit(0 if holds else 1)
+            _print_report(console, report, every=every)
+    raise typer.Exit(next(status for status in (FAILS, INCOMPLETE, 0) if status in statuses))
 
 
 def replay(
@@ -236,9 +247,20 @@ def _diff_under(file: str, under: str, *, seed: bytes | None, parents: Parents, 
 # -- printing -----------------------------------------------------------------------------------
 
 
-def _print_report(console: Console, report: Report, *, held: bool, every: bool) -> None:
-    verdict = "[bold green]holds[/]" if held else "[bold red]does not hold[/]"
-    console.print(f"[bold]{escape(report.name)}[/] {verdict}")
+def _exit_status(report: Report, *, is_level_named: bool) -> int:
+    """The exit status for one record; see `verify`."""
+    if any(level.status == "failed" for level in report.levels):
+        return FAILS
+    unchecked = [level for level in report.levels if level.status == "not applicable"]
+    return INCOMPLETE if any(is_level_named or not level.is_early for level in unchecked) else 0
+
+
+def _print_report(console: Console, report: Report, *, every: bool) -> None:
+    failed = [level.name for level in report.levels if level.status == "failed"]
+    style = "bold red" if failed else "bold green"
+    console.print(f"[bold]{escape(report.name)}[/] [{style}]{escape(report.summary)}[/]")
+    if failed:
+        console.print(Text(f"The record does not hold at level {' and '.join(failed)}.", style="bold red"))
     console.print(render_report(report, every=every))
 
 

@@ -18,7 +18,7 @@ from delvebook.replays.divergence import Divergence
 from delvebook.replays.pointers import Absent, shorten
 from delvebook.replays.report import Finding, Report
 
-_STYLES: Final[Mapping[str, str]] = {"holds": "green", "failed": "bold red", "not applicable": "yellow"}
+_STYLES: Final[Mapping[str, str]] = {"holds": "green", "fails": "bold red", "not checked": "yellow"}
 _SHOWN_MAX: Final = 10
 
 
@@ -35,9 +35,11 @@ def render_report(report: Report, *, every: bool = False) -> RenderableType:
         parts.append(_headline(report.header))
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for level in report.levels:
-        status = Text(level.status, style=_STYLES[level.status])
+        status = Text(level.words, style=_STYLES[level.words])
         counts = ", ".join(f"{count} {_noun(kind, count)}" for kind, count in level.counts.items())
         table.add_row(Text(level.name, style="bold"), status, Text(level.why_not or counts))
+    for name, why_not in report.not_asked.items():
+        table.add_row(Text(name, style="bold"), Text("not checked", style=_STYLES["not checked"]), Text(why_not))
     parts.append(table)
     for level in report.levels:
         shown = level.findings if every else level.findings[:_SHOWN_MAX]
@@ -45,6 +47,13 @@ def render_report(report: Report, *, every: bool = False) -> RenderableType:
         hidden = len(level.findings) - len(shown) + level.more
         if hidden:
             parts.append(Text(f"{level.name}: {hidden} more findings", style="dim"))
+    if report.stated:
+        parts.append(Text("Stated by the service, and not proved by any level:"))
+        shown_statements = report.stated if every else report.stated[:_SHOWN_MAX]
+        parts += [Text(f"· {statement.sentence}", style="dim") for statement in shown_statements]
+        hidden = len(report.stated) - len(shown_statements) + report.more_stated
+        if hidden:
+            parts.append(Text(f"· {hidden} more statements", style="dim"))
     parts += [Text(f"Note: {note}.", style="dim") for note in report.notes]
     return Group(*parts)
 

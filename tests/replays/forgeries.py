@@ -60,6 +60,7 @@ class Good(NamedTuple):
         receipts: Receipts of the service: for some events, for the head, and one refusal.
         tail: The record of another game.
         legal: By the number of an ActionTaken: the legal actions.
+        botted: The public record of a finished game with a bot on the last seat.
     """
 
     record: bytes
@@ -67,16 +68,21 @@ class Good(NamedTuple):
     receipts: list[str]
     tail: bytes
     legal: dict[int, list[dict[str, Any]]]
+    botted: bytes
 
 
-def play(title: str, *, game: UUID = GAME, seed: str = "forged") -> tuple[Game, list[Any], dict[int, list[Any]]]:
-    """A game played by chance to its end, its events, and what was legal at each action."""
+def play(
+    title: str, *, game: UUID = GAME, seed: str = "forged", with_bot: bool = False
+) -> tuple[Game, list[Any], dict[int, list[Any]]]:
+    """A game played by chance to its end, maybe with a bot on the last seat; its events; what each action could be."""
     seats = TITLES[title]
     made = Game.create(
         game, ruleset=get_ruleset(title), options={}, seats=seats, seed=seed_of(seed), by="player:host", at=at(1)
     )
-    for seat in range(seats):
+    for seat in range(seats - with_bot):
         made.take_seat(seat, player=f"p{seat}", nonce=f"nonce {seat}", at=at(seat + 2))
+    if with_bot:
+        made.put_bot(seats - 1, bot="greedy", by="player:host", at=at(9))
     made.start(by="player:p0", at=at(10))
     chance = Tape(seed_of(f"players/{seed}"))
     legal_at: dict[int, list[Any]] = {}
@@ -112,7 +118,15 @@ def good(title: str) -> Good:
     kept = [receipt_for(line) for line in (record[3], record[middle], record[-3], record[-1])]
     kept.append(refusal_for(record[1], n=middle))
     other, others, _ = play(title, game=OTHER_GAME, seed="another")
-    return Good(to_record(record), to_record(running), kept, record_of(other, others, PUBLIC), legal)
+    botted, moves, _ = play(title, with_bot=True)
+    return Good(
+        to_record(record),
+        to_record(running),
+        kept,
+        record_of(other, others, PUBLIC),
+        legal,
+        record_of(botted, moves, PUBLIC),
+    )
 
 
 @dataclass
@@ -201,6 +215,22 @@ class Draft:
                 return
         event["data"]["action"] = action
 
+    def close(self, *, but: str = "") -> None:
+        """Closes every envelope, but not those for one viewer."""
+        for event in self.lines[1:]:
+            for envelope in event["sealed"]:
+                if but not in envelope["for"]:
+                    envelope.pop("salt", None)
+                    envelope.pop("content", None)
+
+    def add(self, type_: str, data: dict[str, Any], *, by: str, before: int | None = None) -> None:
+        """Inserts an event before that line, or appends it, and numbers the events anew."""
+        index = len(self.lines) if before is None else before - 1
+        last = self.lines[index - 1]
+        event = {**last, "type": type_, "data": data, "by": by, "sealed": [], "opens": []}
+        self.lines.insert(index, event)
+        self.renumber()
+
     def renumber(self) -> None:
         for n, event in enumerate(self.lines[1:], 1):
             event["n"] = n
@@ -221,6 +251,8 @@ class Forgery(NamedTuple):
         forge: Does it; returns the line on which it must be found, None if on no line.
         is_chained: Whether every hash is recomputed, so that the chain holds.
         is_vouched: Whether receipts are given with the record.
+        is_running: Whether the record is that of seat 0 in the middle of the game.
+        is_appended: Whether it only adds events after the last one, which no receipt contradicts.
     """
 
     name: str
@@ -231,6 +263,7 @@ class Forgery(NamedTuple):
     is_chained: bool
     is_vouched: bool
     is_running: bool
+    is_appended: bool
 
 
 FORGERIES: dict[str, Forgery] = {}
@@ -243,10 +276,11 @@ def forgery(
     chained: bool = False,
     vouched: bool = False,
     running: bool = False,
+    appended: bool = False,
 ) -> Callable[[Forge], Forge]:
     def note(forge: Forge) -> Forge:
         name = forge.__name__.replace("_", " ").strip()
-        FORGERIES[name] = Forgery(name, does, level, codes, forge, chained, vouched, running)
+        FORGERIES[name] = Forgery(name, does, level, codes, forge, chained, vouched, running, appended)
         return forge
 
     return note
@@ -635,10 +669,189 @@ def seed_swapped(draft: Draft) -> int:
     return draft.line("SeedRevealed")
 
 
-@forgery("the event that reveals the seed is left out; every hash recomputed", "chain", "chain/viewer", chained=True)
+@forgery("the event that reveals the seed is left out; every hash recomputed", "chain", "chain/seed", chained=True)
 def seed_withheld(draft: Draft) -> int:
     del draft.lines[draft.where("SeedRevealed")]
+    return draft.line("GameFinished")
+
+
+@forgery(
+    "the seed is cut off a finished game, and the header says that it is an arbiter's record; every hash recomputed",
+    "chain",
+    "chain/seed",
+    chained=True,
+)
+def seed_withheld_from_an_arbiter(draft: Draft) -> int:
+    draft.header["viewer"] = "arbiter"
+    return seed_withheld(draft)
+
+
+@forgery(
+    "the seed is cut off a finished game, and its record closed as for a spectator; every hash recomputed",
+    "chain",
+    "chain/seed",
+    chained=True,
+)
+def seed_withheld_from_a_spectator(draft: Draft) -> int:
+    draft.header["viewer"] = "spectator"
+    draft.close()
+    return seed_withheld(draft)
+
+
+@forgery(
+    "the seed is cut off a finished game, and a seat's record shows only that seat's envelopes; every hash recomputed",
+    "chain",
+    "chain/seed",
+    chained=True,
+)
+def seed_withheld_from_a_seat(draft: Draft) -> int:
+    draft.header["viewer"] = "seat:0"
+    draft.close(but="seat:0")
+    return seed_withheld(draft)
+
+
+@forgery("the header of a running game's record says that it is public", "chain", "chain/viewer", running=True)
+def public_before_the_end(draft: Draft) -> int:
+    # The game has no SeedRevealed, and so its envelopes were opened by somebody who got the seed elsewhere.
+    draft.lines = [copy.deepcopy(line) for line in lines_of(draft.good.record)[: len(draft.lines)]]
+    draft.header.update(head={key: draft.lines[-1][key] for key in ("n", "hash")}, receipt=None)
     return 1
+
+
+@forgery(
+    "another event comes between the end of the game and its seed; every hash recomputed",
+    "chain",
+    "chain/seed",
+    chained=True,
+)
+def seed_delayed(draft: Draft) -> int:
+    line = draft.line("SeedRevealed")
+    claim = {"seat": 0, "event": 3, "claim": "wait", "receipts": [], "record": None}
+    draft.add("DisputeOpened", claim, by="player:p0", before=line)
+    return line
+
+
+@forgery("the seed is revealed twice; every hash recomputed", "chain", "chain/seed", chained=True)
+def seed_revealed_twice(draft: Draft) -> int:
+    draft.add("SeedRevealed", dict(draft.of("SeedRevealed")["data"]), by="service")
+    return len(draft.lines)
+
+
+@forgery(
+    "a game is cut in the middle and broken off, and its seed kept back; every hash recomputed",
+    "chain",
+    "chain/seed",
+    chained=True,
+    running=True,
+)
+def cut_and_aborted_without_the_seed(draft: Draft) -> int:
+    draft.add("GameAborted", {"reason": "a fire"}, by="arbiter:zz")
+    return len(draft.lines)
+
+
+# -- the careful forger: after the end -------------------------------------------------------------------------
+
+
+@forgery("an action is taken after the end; every hash recomputed", "chain", "chain/after_end", chained=True)
+def action_after_the_end(draft: Draft) -> int:
+    last = draft.of("ActionTaken", -1)
+    draft.add("ActionTaken", copy.deepcopy(last["data"]), by=last["by"])
+    return len(draft.lines)
+
+
+@forgery("a seat is replaced after the end; every hash recomputed", "chain", "chain/after_end", chained=True)
+def seat_replaced_after_the_end(draft: Draft) -> int:
+    data = {"seat": 0, "player": "p0", "bot": "random", "reason": "deadline"}
+    draft.add("SeatReplaced", data, by="clock")
+    return len(draft.lines)
+
+
+@forgery("a finished game is broken off; every hash recomputed", "chain", "chain/after_end", chained=True)
+def aborted_after_the_end(draft: Draft) -> int:
+    draft.add("GameAborted", {"reason": "p0 must not win"}, by="arbiter:zz")
+    return len(draft.lines)
+
+
+@forgery("a finished game ends once more; every hash recomputed", "chain", "chain/after_end", chained=True)
+def finished_twice(draft: Draft) -> int:
+    draft.add("GameFinished", copy.deepcopy(draft.of("GameFinished")["data"]), by="service")
+    return len(draft.lines)
+
+
+# -- the careful forger: who made an event, and what it holds --------------------------------------------------
+
+
+def names(by: str) -> Forge:
+    """Names another maker of an action."""
+
+    def change(draft: Draft) -> int:
+        event = draft.of("ActionTaken", 2)
+        event["by"] = by if by != "seat" else f"seat:{event['data']['seat'] + 1}"
+        return draft.line("ActionTaken", 2)
+
+    change.__name__ = f"action_by_{'another_seat' if by == 'seat' else by.partition(':')[0]}"
+    return change
+
+
+for _maker, _words in {
+    "clock": "the clock",
+    "service": "the service",
+    "arbiter:zz": "an arbiter",
+    "player:zz": "a player",
+    "seat": "another seat",
+}.items():
+    _does = f"{_words} is named as the one who acts; every hash recomputed"
+    forgery(_does, "chain", "chain/by", chained=True)(names(_maker))
+
+
+@forgery("a player is named as the one who ends the game; every hash recomputed", "chain", "chain/by", chained=True)
+def end_by_a_player(draft: Draft) -> int:
+    draft.of("GameFinished")["by"] = "player:p0"
+    return draft.line("GameFinished")
+
+
+@forgery("the clock is named as the one who starts the game; every hash recomputed", "chain", "chain/by", chained=True)
+def start_by_the_clock(draft: Draft) -> int:
+    draft.of("GameStarted")["by"] = "clock"
+    return draft.line("GameStarted")
+
+
+@forgery(
+    "a seat is taken for somebody by another player; every hash recomputed", "replay", "replay/event", chained=True
+)
+def seat_taken_for_another(draft: Draft) -> int:
+    draft.of("SeatTaken")["by"] = "player:zz"
+    return draft.line("SeatTaken")
+
+
+@forgery(
+    "a member that is not declared is added to the first event; every hash recomputed",
+    "chain",
+    "chain/member",
+    chained=True,
+)
+def free_member(draft: Draft) -> int:
+    draft.of("GameCreated")["data"]["endorsed_by"] = "the federation"
+    return 2
+
+
+@forgery(
+    "a member that is not declared is added to an action; every hash recomputed", "chain", "chain/member", chained=True
+)
+def free_member_of_an_action(draft: Draft) -> int:
+    draft.of("ActionTaken", 2)["data"]["comment"] = "brilliant"
+    return draft.line("ActionTaken", 2)
+
+
+@forgery(
+    "a member that is not declared is added to the event that reveals the seed; every hash recomputed",
+    "chain",
+    "chain/member",
+    chained=True,
+)
+def free_member_of_the_seed(draft: Draft) -> int:
+    draft.of("SeedRevealed")["data"]["checked"] = True
+    return draft.line("SeedRevealed")
 
 
 # -- receipts ------------------------------------------------------------------------------------------------
@@ -804,8 +1017,8 @@ def outcome_forged(draft: Draft) -> int:
 
 @forgery(
     "the end of the game is left out, and the seed revealed; every hash recomputed",
-    "replay",
-    "replay/event",
+    "chain",
+    "chain/seed",
     chained=True,
 )
 def finish_left_out(draft: Draft) -> int:
@@ -876,7 +1089,9 @@ def content_forged(draft: Draft) -> int:
     return 2
 
 
-@forgery("another actor is named; every hash recomputed", "replay", "replay/event", chained=True)
+@forgery(
+    "a seat that the game does not have is named as the actor; every hash recomputed", "chain", "chain/by", chained=True
+)
 def actor_forged(draft: Draft) -> int:
     draft.of("ActionTaken", 2)["by"] = "seat:9"
     return draft.line("ActionTaken", 2)
@@ -885,6 +1100,7 @@ def actor_forged(draft: Draft) -> int:
 @forgery("a seat that the game does not have acts; every hash recomputed", "replay", "replay/seat", chained=True)
 def seat_forged(draft: Draft) -> int:
     draft.of("ActionTaken", 2)["data"]["seat"] = 9
+    draft.of("ActionTaken", 2)["by"] = "seat:9"
     return draft.line("ActionTaken", 2)
 
 
@@ -1004,3 +1220,215 @@ def audience_forged(draft: Draft) -> int:
     line, event = draft.with_envelope()
     event["sealed"][0]["for"] = ["seat:0"] if event["sealed"][0]["for"] == ["arbiter"] else ["arbiter"]
     return line
+
+
+# -- the careful forger: disputes that nobody had ---------------------------------------------------------------
+
+
+def claim(draft: Draft, *, by: str = "player:p0") -> int:
+    """Appends a claim; its event number."""
+    seat = 0 if by == "player:p0" else None
+    data = {"seat": seat, "event": 3, "claim": "I was robbed", "receipts": [], "record": None}
+    draft.add("DisputeOpened", data, by=by)
+    return len(draft.lines) - 1
+
+
+def attach(draft: Draft, finding: dict[str, Any]) -> int:
+    """Appends a claim and a finding on it; the finding's line."""
+    dispute = claim(draft)
+    draft.add("DisputeFindingAttached", {"dispute": dispute, "finding": finding}, by="service")
+    return len(draft.lines)
+
+
+def rule(draft: Draft, dispute: int) -> None:
+    """Appends a ruling by an arbiter whom nobody knows."""
+    data = {"dispute": dispute, "verdict": "upheld", "remedy": {"type": "annul"}, "reason": "because"}
+    draft.add("DisputeRuled", data, by="arbiter:judge")
+
+
+@forgery(
+    "a finding that the game was not played by its rules is appended; every hash recomputed",
+    "replay",
+    "replay/finding",
+    chained=True,
+    appended=True,
+)
+def finding_invented(draft: Draft) -> int:
+    return attach(draft, {"holds": False, "lies": "everywhere"})
+
+
+@forgery(
+    "a finding that names a wrong event where none is wrong is appended; every hash recomputed",
+    "replay",
+    "replay/finding",
+    chained=True,
+    appended=True,
+)
+def finding_of_a_wrong_event(draft: Draft) -> int:
+    return attach(draft, {"holds": True, "first": {"n": 3, "clauses": []}})
+
+
+@forgery(
+    "a finding about other rules is appended; every hash recomputed",
+    "replay",
+    "replay/finding",
+    chained=True,
+    appended=True,
+)
+def finding_about_other_rules(draft: Draft) -> int:
+    return attach(draft, {"holds": True, "ruleset": "poker@1"})
+
+
+@forgery(
+    "a finding about events after itself is appended; every hash recomputed",
+    "replay",
+    "replay/finding",
+    chained=True,
+    appended=True,
+)
+def finding_about_the_future(draft: Draft) -> int:
+    return attach(draft, {"holds": True, "upto": 100_000})
+
+
+@forgery(
+    "a claim of somebody who never played is appended; every hash recomputed",
+    "replay",
+    "replay/dispute",
+    chained=True,
+    appended=True,
+)
+def claim_of_a_stranger(draft: Draft) -> int:
+    claim(draft, by="player:zz")
+    return len(draft.lines)
+
+
+@forgery(
+    "a ruling on a dispute that nobody opened is appended; every hash recomputed",
+    "replay",
+    "replay/dispute",
+    chained=True,
+    appended=True,
+)
+def ruling_on_nothing(draft: Draft) -> int:
+    rule(draft, 3)
+    return len(draft.lines)
+
+
+@forgery(
+    "a ruling is appended that a player made; every hash recomputed",
+    "replay",
+    "replay/dispute",
+    chained=True,
+    appended=True,
+)
+def ruling_by_a_player(draft: Draft) -> int:
+    rule(draft, claim(draft))
+    draft.lines[-1]["by"] = "arbiter:p0"
+    return len(draft.lines)
+
+
+# -- what no level finds in the record alone: the report lists it as stated by the service -------------------------
+
+
+class Unprovable(NamedTuple):
+    """
+    A kind of tampering that a record cannot show, because only the service knows better.
+
+    Attributes:
+        name: Its name.
+        does: What is done; every hash is recomputed.
+        what: As what kind of statement the report lists it.
+        forge: Does it; returns the number of the event that is listed, None if the statement is about many.
+    """
+
+    name: str
+    does: str
+    what: str
+    forge: Callable[[Draft], int | None]
+
+
+UNPROVABLE: dict[str, Unprovable] = {}
+
+
+def unprovable(does: str, what: str) -> Callable[[Forge], Forge]:
+    def note(forge: Forge) -> Forge:
+        name = forge.__name__.replace("_", " ")
+        UNPROVABLE[name] = Unprovable(name, does, what, forge)
+        return forge
+
+    return note
+
+
+@cache
+def forge_unprovable(name: str, title: str) -> tuple[bytes, int | None]:
+    """The forged record, and the event whose statement the report must list."""
+    draft = Draft(good(title), lines_of(good(title).botted))
+    n = UNPROVABLE[name].forge(draft)
+    return rechained(draft.lines), n
+
+
+@unprovable("a bot is recorded as a person", "accounts")
+def bot_as_a_person(draft: Draft) -> None:
+    event = draft.of("SeatTaken", -1)
+    event["data"].update(player="zz", bot=None)
+    event["by"] = "player:zz"
+
+
+@unprovable("the bot `greedy` is recorded as the bot `random`", "bot")
+def greedy_as_random(draft: Draft) -> int:
+    event = draft.of("SeatTaken", -1)
+    event["data"]["bot"] = "random"
+    return int(event["n"])
+
+
+@unprovable("a game is cut in the middle and broken off by an arbiter, with its true seed", "abort")
+def cut_and_aborted(draft: Draft) -> int:
+    seed = dict(draft.of("SeedRevealed")["data"])
+    middle = draft.where("ActionTaken", 2)
+    del draft.lines[middle:]
+    draft.add("GameAborted", {"reason": "a fire"}, by="arbiter:zz")
+    draft.add("SeedRevealed", seed, by="service")
+    return len(draft.lines) - 2
+
+
+@unprovable("a ruling is appended, by an arbiter who does not exist", "ruling")
+def ruling_invented(draft: Draft) -> int:
+    rule(draft, claim_of_a_party(draft))
+    return len(draft.lines) - 1
+
+
+@unprovable("a claim is appended that nobody made", "claim")
+def claim_invented(draft: Draft) -> int:
+    return claim_of_a_party(draft)
+
+
+@unprovable("a finding that could not examine the game is appended", "finding")
+def finding_of_nothing(draft: Draft) -> int:
+    dispute = claim_of_a_party(draft)
+    finding = {"holds": None, "why_not": "the service was asleep"}
+    draft.add("DisputeFindingAttached", {"dispute": dispute, "finding": finding}, by="service")
+    return len(draft.lines) - 1
+
+
+@unprovable("an appeal is appended that nobody made", "appeal")
+def appeal_invented(draft: Draft) -> int:
+    dispute = claim_of_a_party(draft)
+    rule(draft, dispute)
+    draft.add("DisputeAppealed", {"dispute": dispute, "reason": "no"}, by=draft.lines[dispute]["by"])
+    return len(draft.lines) - 1
+
+
+@unprovable("every event is dated a year later", "times")
+def all_times_changed(draft: Draft) -> None:
+    for event in draft.lines[1:]:
+        event["at"] = event["at"].replace("2026-", "2027-")
+
+
+def claim_of_a_party(draft: Draft) -> int:
+    """Appends a claim of an account that sat in the game, or sits there now in the place of its bot."""
+    if draft.of("SeatTaken")["data"]["player"] is None:
+        bot_as_a_person(draft)
+    party = draft.of("SeatTaken")["data"]["player"]
+    dispute = claim(draft, by=f"player:{party}")
+    draft.lines[-1]["data"]["seat"] = 0
+    return dispute

@@ -12,7 +12,7 @@ from delvebook.replays.report import Finding, Report
 from delvebook.replays.verify import verify
 from tests.domain.test_disputes import Case
 from tests.domain.test_takebacks import Play
-from tests.replays.games import forged, record_of
+from tests.replays.games import forged, lines_of, record_of
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
 
@@ -117,6 +117,20 @@ def seed_out_too_early(lines: Lines) -> None:
     insert(lines, seed, after=the(lines, "DisputeOpened"))
 
 
+def game_goes_on_after_the_ruling_without_a_seed(lines: Lines) -> None:
+    drop(lines, the(lines, "GameAborted"))
+    drop(lines, the(lines, "SeedRevealed"))
+    lines[0]["viewer"] = "arbiter"
+
+
+def ruling_by_the_service(lines: Lines) -> None:
+    the(lines, "DisputeRuled")["by"] = "service"
+
+
+def remedy_with_a_promise(lines: Lines) -> None:
+    the(lines, "DisputeRuled")["data"]["remedy"]["damages"] = 100
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -128,14 +142,18 @@ def seed_out_too_early(lines: Lines) -> None:
         (claim_about_nothing, "replay/dispute"),
         (appeal_left_out, "replay/dispute"),
         (second_finding, "replay/dispute"),
-        (game_goes_on_after_the_ruling, "replay/event"),
-        (seed_out_too_early, "replay/event"),
+        (game_goes_on_after_the_ruling, "chain/seed"),
+        (seed_out_too_early, "chain/seed"),
+        (game_goes_on_after_the_ruling_without_a_seed, "replay/event"),
+        (ruling_by_the_service, "chain/by"),
+        (remedy_with_a_promise, "chain/shape"),
     ],
     ids=lambda one: getattr(one, "__name__", None),
 )
 def test_a_forged_dispute_is_found(change: Callable[[Lines], None], code: str) -> None:
+    seed = bytes.fromhex(the(lines_of(disputed()), "SeedRevealed")["data"]["seed"])
     assert verify(disputed()).first is None
-    found = weakest(verify(forged(disputed(), change)))
+    found = weakest(verify(forged(disputed(), change), seed=seed))
 
     assert found.code == code, found
 
@@ -145,6 +163,11 @@ def take_back_left_out(lines: Lines) -> None:
 
 
 def take_back_by_another(lines: Lines) -> None:
+    the(lines, "ActionTakenBack")["data"]["seat"] = 2
+    the(lines, "ActionTakenBack")["by"] = "seat:2"
+
+
+def take_back_for_another(lines: Lines) -> None:
     the(lines, "ActionTakenBack")["data"]["seat"] = 2
 
 
@@ -157,6 +180,7 @@ def take_back_of_a_later_action(lines: Lines) -> None:
     [
         (take_back_left_out, {"chain/opening"}),
         (take_back_by_another, {"replay/take_back"}),
+        (take_back_for_another, {"chain/by"}),
         (take_back_of_a_later_action, {"replay/action"}),
     ],
     ids=lambda one: getattr(one, "__name__", None),

@@ -9,7 +9,7 @@ import pytest
 
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.verify import LEVELS, verify
-from tests.replays.forgeries import FORGERIES, KEYS, TITLES, forge, good
+from tests.replays.forgeries import FORGERIES, KEYS, TITLES, UNPROVABLE, forge, forge_unprovable, good
 
 PAGE = Path(__file__).parents[2] / "docs" / "forgeries.md"
 HEAD = """\
@@ -22,6 +22,15 @@ after the change. [fairness.md](fairness.md) explains the levels. Generated from
 
 | kind | what is done | found by | as | what the verifier says |
 |---|---|---|---|---|
+"""
+STATED = """
+## What no level finds in the record alone
+
+Only the service knows better, so the record holds, and the report lists what was tampered with as *stated by the
+service*. A kept receipt for a changed or a later event finds it; whoever appends to a record contradicts no receipt.
+
+| kind | what is done; every hash recomputed | listed as | what the report says is only stated |
+|---|---|---|---|
 """
 FIRST = next(iter(TITLES))
 
@@ -44,6 +53,24 @@ def test_a_forgery_is_found_at_its_level_on_its_line_and_for_its_reason(name: st
 
 
 @pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("name", UNPROVABLE)
+def test_what_a_record_cannot_prove_is_listed_as_stated(name: str, title: str) -> None:
+    record, n = forge_unprovable(name, title)
+    report = verify(record)
+
+    assert report.first is None
+    assert (UNPROVABLE[name].what, n) in [(statement.what, statement.n) for statement in report.stated]
+
+
+def test_a_finding_that_the_replay_confirms_is_not_listed_as_stated() -> None:
+    report = verify(Path(__file__).parent / "kept" / "resumed.jsonl")
+    found = next(statement for statement in report.stated if statement.what == "finding")
+
+    assert report.level("replay").confirmed == {found.n}
+    assert "besides" in found.sentence
+
+
+@pytest.mark.parametrize("title", TITLES)
 def test_an_untouched_record_holds_at_every_level(title: str) -> None:
     one = good(title)
     keys = PublicKeys(KEYS["service"].to_public())
@@ -56,13 +83,23 @@ def test_an_untouched_record_holds_at_every_level(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", TITLES)
-@pytest.mark.parametrize("name", [one.name for one in FORGERIES.values() if one.level == "replay"])
+@pytest.mark.parametrize(
+    "name", [one.name for one in FORGERIES.values() if one.level == "replay" and not one.is_appended]
+)
 def test_a_kept_receipt_finds_a_forgery_without_replaying_the_game(name: str, title: str) -> None:
     """Receipts for the last events confirm everything before them."""
     forged = forge(name, title)
     report = verify(forged.record, levels=["receipts"], receipts=good(title).receipts, keys=PublicKeys(forged.keys))
 
     assert report.level("receipts").status == "failed"
+
+
+@pytest.mark.parametrize("name", [one.name for one in FORGERIES.values() if one.is_appended])
+def test_what_is_appended_contradicts_no_receipt_and_is_found_by_replaying_the_game(name: str) -> None:
+    forged = forge(name, FIRST)
+    report = verify(forged.record, receipts=good(FIRST).receipts, keys=PublicKeys(forged.keys))
+
+    assert [level.status for level in report.levels] == ["holds", "holds", "failed"]
 
 
 def test_every_level_has_forgeries_and_there_are_at_least_forty() -> None:
@@ -77,7 +114,14 @@ def page() -> str:
         # Numbers and names that change with a title, or with the number of titles, are left out.
         said = re.sub(r"\b(event|seat|receipt)([ :])\d+", r"\1\2N", finding.sentence.partition("; there are")[0])
         rows.append(f"| {one.name} | {one.does} | {one.level} | `{finding.code}` | {said} |\n")
-    return HEAD + "".join(rows)
+    stated = []
+    for unprovable in UNPROVABLE.values():
+        record, n = forge_unprovable(unprovable.name, FIRST)
+        statements = verify(record).stated
+        said = next(one.sentence for one in statements if (one.what, one.n) == (unprovable.what, n))
+        said = re.sub(r"\b(event|dispute) \d+", r"\1 N", said)
+        stated.append(f"| {unprovable.name} | {unprovable.does} | {unprovable.what} | {said} |\n")
+    return HEAD + "".join(rows) + STATED + "".join(stated)
 
 
 def test_the_page_is_up_to_date() -> None:

@@ -41,20 +41,45 @@ class LevelSchema(OutSchema):
 
     level = fields.String(required=True, validate=validate.OneOf(("chain", "receipts", "replay")))
     status = fields.String(required=True, validate=validate.OneOf(("holds", "failed", "not applicable")))
-    why_not = fields.String(required=True, allow_none=True, metadata=says("Why the level does not apply"))
+    why_not = fields.String(required=True, allow_none=True, metadata=says("Why the level could not be checked"))
     counts = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
     findings = fields.List(fields.Nested(FindingSchema), required=True)
     more_findings = fields.Integer(required=True)
 
 
+class NotAskedSchema(OutSchema):
+    """A level of verification that was not asked for."""
+
+    level = fields.String(required=True)
+    why_not = fields.String(required=True)
+
+
+class StatementSchema(OutSchema):
+    """Something that only the service states, and no level proves."""
+
+    what = fields.String(required=True, metadata={"example": "ruling"})
+    n = fields.Integer(required=True, allow_none=True, metadata=says("The event that states it; null if many do"))
+    sentence = fields.String(required=True)
+
+
 class CheckedSchema(OutSchema):
     """What a check found."""
 
-    holds = fields.Boolean(required=True, metadata=says("Every level that applies holds"))
+    holds = fields.Boolean(required=True, metadata=says("Every level that could be checked holds; see `summary`"))
     level_reached = fields.String(
         required=True, allow_none=True, metadata=says("The strongest level that holds while no weaker one fails")
     )
     levels = fields.List(fields.Nested(LevelSchema), required=True)
+    summary = fields.String(
+        required=True, metadata={"example": "chain holds, replay not checked, receipts not checked"}
+    )
+    not_asked = fields.List(fields.Nested(NotAskedSchema), required=True)
+    stated = fields.List(
+        fields.Nested(StatementSchema),
+        required=True,
+        metadata=says("What only the service states, and no level proves"),
+    )
+    more_stated = fields.Integer(required=True)
     first = fields.Nested(FindingSchema, required=True, allow_none=True)
     notes = fields.List(fields.String(), required=True)
 

@@ -134,8 +134,48 @@ def test_a_running_games_record_holds_unless_replay_is_demanded(tmp_path: Path) 
 
     assert delvebook("verify", path).exit_code == 0
     assert delvebook("verify", path, "--level", "chain").exit_code == 0
-    assert delvebook("verify", path, "--level", "replay").exit_code == 1
+    assert delvebook("verify", path, "--level", "replay").exit_code == 3
     assert delvebook("verify", path, "--level", "replay", "--seed", game.seed.hex()).exit_code == 0
+
+
+def test_every_level_is_told_by_itself_and_why_one_was_not_checked(record: Path, tmp_path: Path) -> None:
+    game, events = played_game(stop_after=4)
+    running = tmp_path / "running.jsonl"
+    running.write_bytes(record_of(game, events, SPECTATOR))
+
+    done = delvebook("verify", record).output
+    assert "chain holds, replay holds, receipts not checked" in done
+    assert "neither receipts nor the service's public keys were given" in done
+    done = delvebook("verify", running).output
+    assert "chain holds, replay not checked, receipts not checked" in done
+    assert "the seed is not revealed in this record" in done
+    assert "receipts not checked" in delvebook("verify", record, "--level", "chain").output
+    plain = json.loads(delvebook("verify", running, "--json").output)
+    assert plain["summary"] == "chain holds, replay not checked, receipts not checked"
+    assert [level["level"] for level in plain["not_asked"]] == ["receipts"]
+
+
+def test_a_level_that_is_asked_for_and_cannot_be_checked_to_the_end_has_a_status_of_its_own(
+    record: Path, forged: Path, tmp_path: Path
+) -> None:
+    keys = tmp_path / "keys.json"
+    keys.write_text(json.dumps(KEYS["service"].to_public()))
+    fork = Path(__file__).parents[2] / "replays" / "kept" / "fork.jsonl"
+
+    assert delvebook("verify", record, "--keys", keys).exit_code == 3
+    assert delvebook("verify", fork).exit_code == 3
+    assert delvebook("verify", fork, "--level", "chain").exit_code == 0
+    assert delvebook("verify", fork, "--parent", fork.with_name("resumed.jsonl")).exit_code == 0
+    assert delvebook("verify", record, fork, forged).exit_code == 1
+    assert delvebook("verify", record, fork).exit_code == 3
+
+
+def test_what_only_the_service_states_is_listed_beside_the_levels() -> None:
+    resumed = Path(__file__).parents[2] / "replays" / "kept" / "resumed.jsonl"
+    done = delvebook("verify", resumed).output
+
+    assert "Stated by the service, and not proved by any level:" in done
+    assert 'the ruling of "arbiter:judy"' in done
 
 
 def test_a_record_is_told_event_by_event(record: Path) -> None:

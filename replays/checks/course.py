@@ -1,0 +1,78 @@
+"""
+The course of a game as level `chain` sees it: what must follow the end, and what cannot (record-format §4).
+
+Looks at the types of events alone, so it needs neither the seed nor the rules of a title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from delvebook.domain.events import EVENT_TYPES
+
+AFTER_END: Final = frozenset(
+    ("SeedRevealed", "DisputeOpened", "DisputeFindingAttached", "DisputeRuled", "DisputeAppealed")
+)
+"""The types of events that can come after a game has ended; types unknown here can, too."""
+
+
+class Misplaced(NamedTuple):
+    """An event that cannot come where it is: the code of the finding, and what is wrong."""
+
+    code: str
+    sentence: str
+
+
+class Course:
+    """What has happened so far, as far as it decides what can come next."""
+
+    def __init__(self) -> None:
+        self._is_started = False
+        self._is_resumption = False
+        self._end = 0
+        self._is_seed_due = False
+        self._can_reveal = False
+
+    def follow(self, event: Mapping[str, Any]) -> Misplaced | None:
+        """Takes the next event; returns what is wrong with its place, if anything is."""
+        misplaced = self._judge(event)
+        type_, data = event["type"], event["data"]
+        self._is_seed_due = False
+        if type_ == "GameCreated":
+            self._is_resumption = "ruling" in data.get("parent", ())
+        elif type_ == "GameStarted":
+            self._is_started = True
+        elif type_ == "SeedRevealed":
+            self._can_reveal = False
+        elif type_ in ("GameFinished", "GameAborted"):
+            self._end = event["n"]
+            self._can_reveal = True
+            has_secrets = self._is_started or self._is_resumption
+            self._is_seed_due = type_ == "GameFinished" or (has_secrets and "resumed_by" not in data)
+        return misplaced
+
+    def lose_track(self) -> None:
+        """Takes note that events are missing or unreadable here. The seed may have been revealed by one of them."""
+        self._is_seed_due = False
+        self._can_reveal = True
+
+    def finish(self) -> Misplaced | None:
+        """Returns what is wrong if the record ends here, if anything is."""
+        if not self._is_seed_due:
+            return None
+        return Misplaced(
+            "chain/seed", f"the game ended with event {self._end}, and SeedRevealed must follow at once; it is missing"
+        )
+
+    def _judge(self, event: Mapping[str, Any]) -> Misplaced | None:
+        n, type_ = event["n"], event["type"]
+        after = f"event {n}, {type_}, comes after the end of the game, event {self._end}"
+        if self._is_seed_due and type_ != "SeedRevealed":
+            return Misplaced("chain/seed", f"{after}; SeedRevealed must follow it at once")
+        if type_ == "SeedRevealed" and not self._can_reveal:
+            why = "the seed was revealed before" if self._end else "the game has not ended"
+            return Misplaced("chain/seed", f"event {n} reveals the seed, but {why}")
+        if self._end and type_ in EVENT_TYPES and type_ not in AFTER_END:
+            return Misplaced("chain/after_end", f"{after}; nothing is played any more")
+        return None

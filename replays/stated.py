@@ -1,0 +1,141 @@
+"""
+What a record states and no level can prove: who somebody is, when something happened, and what people decided.
+
+A verifier lists these statements beside its levels and never counts them as holding (record-format §4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final, NamedTuple
+
+from delvebook.replays.pointers import shorten
+
+STATED_MAX: Final = 50
+"""At most this many statements are listed; any more are only counted."""
+_CHECKED_CLAIMS: Final = frozenset(("upto", "ruleset", "holds", "first"))
+"""The members of a finding that a replay can confirm."""
+
+_STATING: Final = frozenset(
+    (
+        "SeatTaken",
+        "SeatReplaced",
+        "DisputeOpened",
+        "DisputeFindingAttached",
+        "DisputeRuled",
+        "DisputeAppealed",
+        "GameAborted",
+    )
+)
+"""The types of events that state something by themselves."""
+
+
+class Statement(NamedTuple):
+    """
+    Something that only the service states.
+
+    Attributes:
+        what: `times`, `accounts`, `bot`, `claim`, `finding`, `ruling`, `appeal` or `abort`.
+        n: The event that states it; None if many do.
+        sentence: What is stated, for people.
+    """
+
+    what: str
+    n: int | None
+    sentence: str
+
+    def to_plain(self) -> dict[str, Any]:
+        """The statement as plain data."""
+        return self._asdict()
+
+
+class Statements:
+    """Collects the statements of a record, event by event."""
+
+    def __init__(self) -> None:
+        self._first_at = ""
+        self._last_at = ""
+        self._accounts: set[str] = set()
+        self._kept: list[tuple[str, int, str, bool]] = []
+        self._count = 0
+
+    def take(self, event: Mapping[str, Any]) -> None:
+        """Takes the next event, which is in the right shape."""
+        self._first_at = self._first_at or event["at"]
+        self._last_at = event["at"]
+        kind, _, account = event["by"].partition(":")
+        if kind in ("player", "arbiter") and len(self._accounts) <= STATED_MAX:
+            self._accounts.add(shorten(account))
+        said = _statement(event)
+        if said is None:
+            return
+        self._count += 1
+        if len(self._kept) < STATED_MAX:
+            finding = event["data"].get("finding", {}) if said[0] == "finding" else None
+            is_checkable = finding is not None and finding.keys() <= _CHECKED_CLAIMS
+            self._kept.append((said[0], event["n"], said[1], is_checkable))
+
+    def finish(self, confirmed: Collection[int]) -> tuple[list[Statement], int]:
+        """
+        All statements, the general ones first, and how many more there are.
+
+        Args:
+            confirmed: The events whose findings were confirmed by replaying the game.
+        """
+        if not self._first_at:
+            return [], 0
+        times = (
+            f"the times of the events, from {self._first_at} to {self._last_at}; the chain shows only that none is "
+            "earlier than the one before"
+        )
+        found = [Statement("times", None, times)]
+        if self._accounts:
+            named = ", ".join(sorted(self._accounts)[:STATED_MAX])
+            found.append(Statement("accounts", None, f"which people and programs stand behind the accounts {named}"))
+        for what, n, sentence, is_checkable in self._kept:
+            if n not in confirmed:
+                found.append(Statement(what, n, sentence))
+            elif not is_checkable:
+                rest = f"event {n}: what the finding says besides, such as of receipts and other versions of the rules"
+                found.append(Statement(what, n, rest))
+        return found, self._count - len(self._kept)
+
+
+def _statement(event: Mapping[str, Any]) -> tuple[str, str] | None:
+    """What an event states that its rules cannot show: the kind, and the sentence; None if there is nothing."""
+    if event["type"] not in _STATING:
+        return None
+    n, by, data = event["n"], shorten(event["by"]), event["data"]
+    match event["type"]:
+        case "SeatTaken" | "SeatReplaced":
+            if data["bot"] is None:
+                return None
+            bot = shorten(data["bot"])
+            return (
+                "bot",
+                f"event {n}: that the bot {bot} plays seat {data['seat']} from here on, and chooses its moves",
+            )
+        case "DisputeOpened":
+            return "claim", f"event {n}: the claim of {by} about event {data['event']}"
+        case "DisputeFindingAttached":
+            claim = shorten(data["finding"].get("holds"))
+            return (
+                "finding",
+                f"event {n}: the finding on dispute {data['dispute']} (holds: {claim}); it was not confirmed",
+            )
+        case "DisputeRuled":
+            remedy = (data["remedy"] or {}).get("type", "no remedy")
+            said = f"{data['verdict']}, {remedy}"
+            return (
+                "ruling",
+                f"event {n}: the ruling of {by} on dispute {data['dispute']} ({said}), and that they may rule",
+            )
+        case "DisputeAppealed":
+            return "appeal", f"event {n}: the appeal of {by} in dispute {data['dispute']}"
+        case "GameAborted":
+            reason = shorten(data["reason"])
+            return "abort", (
+                f"event {n}: that {by} broke the game off here, and why ({reason}); "
+                "a replay proves only what came before it"
+            )
+    return None
