@@ -31,6 +31,7 @@ SeatReplaced clock|seat|player seat player bot reason, TakeBackAsked seat seat a
 TakeBackAnswered seat seat asked agrees, ActionTakenBack seat|service seat action state, SeedRevealed service|* seed
 DisputeOpened player|* seat event claim receipts record, DisputeFindingAttached service|* dispute finding
 DisputeRuled arbiter|* dispute verdict remedy reason, DisputeAppealed player|* dispute reason
+DisputeWithdrawn player|* dispute, DisputeClockResumed clock dispute
 GameAborted player|arbiter|service reason resumed_by"""
 TYPES = {name: known for name, *known in map(str.split, re.split("[,\n]", DECLARED))}
 

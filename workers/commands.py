@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import signal
@@ -90,6 +91,8 @@ def projections(
         with console.status(f"rebuilding the {name}") as status:
             count = projector.rebuild(partial(_show_progress, status, name))
         console.print(f"{name} rebuilt from {count} events")
+    engine.dispose()
+    use.application.close()
     console.print("the audit trail is left as it is")
 
 
@@ -99,12 +102,12 @@ def bots(
     as_json: Annotated[bool, typer.Option("--json", help="for programs")] = False,
 ) -> None:
     """Show games whose bot cannot move, or let them try again."""
-    parking = open_parking(Settings.from_environment())
-    if release is not None:
-        count = parking.release(None if release == "all" else release)
-        Console(stderr=True).print(f"{count} turns may try again")
-        return
-    parked = parking.parked()
+    with contextlib.closing(open_parking(Settings.from_environment())) as parking:
+        if release is not None:
+            count = parking.release(None if release == "all" else release)
+            Console(stderr=True).print(f"{count} turns may try again")
+            return
+        parked = parking.parked()
     if as_json:
         sys.stdout.write(json.dumps(parked) + "\n")
         return

@@ -59,6 +59,10 @@ class Parking:
         self._attempts_max = attempts_max
         self._retry_seconds = retry_seconds
 
+    def close(self) -> None:
+        """Closes the connections to the database."""
+        self._engine.dispose()
+
     def create_tables(self) -> None:
         """Creates the table if it is missing."""
         METADATA.create_all(self._engine)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.lobby import LobbyReader
 from delvebook.projections.projector import open_engine
@@ -42,4 +44,5 @@ def build_follower(settings: Settings) -> Follower:
 def create_tables(settings: Settings) -> None:
     """Creates every missing table of the whole house; for one process, before the others start."""
     wiring.create_tables(settings)
-    open_parking(settings).create_tables()
+    with contextlib.closing(open_parking(settings)) as parking:
+        parking.create_tables()

@@ -12,7 +12,10 @@ from typing import Any, Final, NamedTuple
 from delvebook.domain.events import EVENT_TYPES
 
 AFTER_END: Final = frozenset(
-    ("SeedRevealed", "DisputeOpened", "DisputeFindingAttached", "DisputeRuled", "DisputeAppealed")
+    (
+        *("SeedRevealed", "DisputeOpened", "DisputeFindingAttached"),
+        *("DisputeRuled", "DisputeAppealed", "DisputeWithdrawn"),
+    )
 )
 """The types of events that can come after a game has ended; types unknown here can, too."""
 

@@ -160,13 +160,13 @@ def test_who_dismisses_on_appeal_resumes_the_game_where_it_stood() -> None:
 def test_a_finding_in_a_running_game_is_sealed_for_arbiters() -> None:
     case = Case()
     dispute = case.claims()
-    case.game.attach_finding(dispute, {"holds": True}, sealed={"first": "a secret"}, at=case.now())
+    case.game.attach_finding(dispute, {"holds": True}, sealed={"versions": ["a secret"]}, at=case.now())
     case.collect()
 
     told = case.events[-1].to_record(PUBLIC, seed=case.game.seed)
     assert told["data"] == {"dispute": dispute, "finding": {"holds": True}}
     assert told["sealed"][0]["for"] == ["arbiter"]
-    assert told["sealed"][0]["content"] == {"first": "a secret"}
+    assert told["sealed"][0]["content"] == {"versions": ["a secret"]}
     with pytest.raises(AlreadyExaminedError):
         case.game.attach_finding(dispute, {"holds": True}, at=case.now())
     case.rules(dispute)

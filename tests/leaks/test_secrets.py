@@ -23,7 +23,6 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, Viewer
-from delvebook.service.usecases.sight import Sight
 from tests.leaks.test_noninterference import questions
 from tests.leaks.worlds import World, act_by_chance, played, seen_envelopes, viewers_of
 from tests.service.api.house import Person, as_official
@@ -46,7 +45,7 @@ def forbidden(world: World, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
             yield f"the salt of {event.n}/{i}", envelope_salt(game.seed, n=event.n, i=i).encode()
             if isinstance(envelope.content, dict) and "zone" in envelope.content:
                 yield f"the content of {event.n}/{i}", jcs(envelope.content)
-    word = Sight(secret=world.app.extensions["delvebook"].settings.secret_key).invitation(game.id)
+    word = world.app.extensions["delvebook"].use.games._sight.invitation(game.id)
     if viewer.seat != 0:
         yield "the invitation", word.encode()
     for person in world.people:

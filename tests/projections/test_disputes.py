@@ -155,14 +155,14 @@ def test_who_annuls_on_appeal_ends_the_fork_in_the_open(court: Court) -> None:
     assert court.forks.reveal(court.game) is not None
 
 
-def test_an_arbiter_may_put_a_bot_on_a_seat_that_stays_empty_and_start(court: Court) -> None:
+def test_an_arbiter_who_has_not_ruled_may_put_a_bot_on_a_seat_that_stays_empty_and_start(court: Court) -> None:
     court.disputes.rule(
         JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 5}, reason="yes"
     )
     fork = court.fork()
-    judy = Caller(account="judy", scopes=frozenset({ARBITRATE, "play"}))
+    olga = Caller(account="olga", scopes=frozenset({ARBITRATE, "play"}))
     court.service.games.take_seat(player("ann"), fork)
-    court.service.games.put_bot(judy, fork, seat=1, bot="random")
-    court.service.games.start(judy, fork)
+    court.service.games.put_bot(olga, fork, seat=1, bot="random")
+    court.service.games.start(olga, fork)
 
     assert court.service.games.look(player("ann"), fork)["status"] == "running"

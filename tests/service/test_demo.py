@@ -34,7 +34,7 @@ def test_the_demo_plays_games_and_a_dispute_that_verify(tmp_path: Path) -> None:
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert "NOT" not in done.stdout
-    assert "the record is exactly what its rules make of it" in done.stdout
+    assert "the record is exactly what the rules make of it" in done.stdout
     out = tmp_path / "out"
     assert len(list(out.glob("*-labyrinth-*.jsonl"))) == 6
     report = verify(out / "dispute-fork.jsonl", parents=Parents([out / "dispute-game.jsonl"]))

@@ -49,8 +49,8 @@ def told(result: Result) -> list[dict[str, Any]]:
 def test_a_fork_is_verified_beside_its_parent_and_only_as_a_chain_alone(files: dict[str, str]) -> None:
     alone, beside = delvebook("verify", files["fork"]), delvebook("verify", files["fork"], "--parent", files["game"])
 
-    assert (alone.exit_code, beside.exit_code) == (0, 0)
-    assert delvebook("verify", files["fork"], "--level", "replay").exit_code == 1
+    assert (alone.exit_code, beside.exit_code) == (3, 0)
+    assert delvebook("verify", files["fork"], "--level", "replay").exit_code == 3
     assert delvebook("verify", files["fork"], "--level", "replay", "--parent", files["game"]).exit_code == 0
 
 
