@@ -185,14 +185,13 @@ def create_tables(settings: Settings) -> None:
     open_ring(settings).active(utc_now())  # Unusable keys should fail here rather than at the first receipt.
     accounts, audit, roles = build_accounts(settings, create_tables=True)
     use = build_use_cases(settings, create_tables=True)
-    with contextlib.closing(use.application):
+    with contextlib.closing(accounts), contextlib.closing(use.application):
         use.application.require_readable()  # A missing cipher key should be found now, too.
         engine = open_engine(settings.projections_url)
         for projector in projectors(engine, use.application):
             projector.create_tables()
         engine.dispose()
         roles.fill(partial(use.application.events_of_types, FOUNDING_EVENTS), partial(_looks, audit))
-    accounts.close()
 
 
 def _looks(audit: AuditLog) -> Iterator[tuple[str, str]]:
