@@ -11,7 +11,7 @@ PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
 .PHONY: help install run demo worker up down logs test test-fast test-leaks test-wheel check lint format-check format types \
-	docs-test clauses events forgeries simulate golden golden-update recheck verify bench lock clean
+	docs-test clauses events forgeries simulate golden golden-update recheck verify bench floods lock clean
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -125,3 +125,6 @@ verify: $(VENV) ## Verify a record: RECORD=path/to/record.jsonl
 
 bench: $(VENV) ## Measure: actions per second, loading, replaying
 	$(PY) -m delvebook.service.bench
+
+floods: $(VENV) ## Measure what crowds cost those who play: idle followers, silent and dripping connections
+	$(PY) -m tests.floods

@@ -28,7 +28,12 @@ class Settings:
         redis_url: `redis://…` or `unix://…`. Empty: the socket of the embedded server in `home`.
         bind: Address and port the web process listens on.
         web_processes: How many web processes.
-        web_threads: Threads in each web process; every open stream holds one.
+        web_threads: Requests each web process works on at a time. Open streams and idle connections need no thread.
+        requests_waiting_max: Requests that may wait for a thread of a web process; more are answered 503.
+        requests_owned_max: Requests of one network that a web process reads, works on or answers at a time.
+        connections_max: Connections each web process holds open.
+        header_seconds: How long a client may take for the head of a request, or be idle, in seconds.
+        body_seconds: How long a client may take for a request's body; 1 second more for each 16 KiB.
         workers: How many bot workers `delvebook run` starts.
         cipher_key: What stored events are encrypted under: the base64 of 32 bytes. Several keys have spaces between
             them: the first one encrypts, all of them decrypt. Empty: the keys in `cipher_key_file`.
@@ -47,7 +52,8 @@ class Settings:
         checks_kept_seconds: How long such a job and its report are kept.
         ruling_hours: How long a claim may stop a game's clock while it waits for its ruling, in hours.
         rate_limit: Requests an account may make, as in "600 per minute"; empty for no limit.
-        streams_max: Games each web process follows for clients at a time; each takes a thread.
+        streams_max: Streams each web process keeps open for clients.
+        streams_owned_max: Streams of one account, or of one network without a token, in each web process.
         cors_origins: Origins whose pages may call the API, with spaces between them; `*` for all, empty for none.
         proxies: How many reverse proxies are in front of the service. Their `X-Forwarded-` headers are believed.
         poll_seconds: How long a follower sleeps when nothing wakes it, in seconds.
@@ -64,7 +70,12 @@ class Settings:
     redis_url: str = ""
     bind: str = "127.0.0.1:8080"
     web_processes: int = 2
-    web_threads: int = 64
+    web_threads: int = 32
+    requests_waiting_max: int = 512
+    requests_owned_max: int = 128
+    connections_max: int = 16_384
+    header_seconds: int = 20
+    body_seconds: int = 20
     workers: int = 2
     cipher_key: str = field(default="", repr=False)
     cipher_key_file: str = ""
@@ -80,7 +91,8 @@ class Settings:
     checks_kept_seconds: int = 86_400
     ruling_hours: int = 72
     rate_limit: str = "6000 per minute"
-    streams_max: int = 48
+    streams_max: int = 8192
+    streams_owned_max: int = 128
     cors_origins: str = "*"
     proxies: int = 0
     poll_seconds: int = 1

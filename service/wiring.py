@@ -137,6 +137,7 @@ def build_services(
             position=application.log_position,
             signal=signal,
             subscribers_max=settings.streams_max,
+            owned_max=settings.streams_owned_max,
             poll_seconds=settings.poll_seconds,
         ),
         checker=Checker(seconds_max=settings.check_seconds_max),

@@ -33,7 +33,15 @@ View = Callable[..., Any]
 
 OURS: Final = "delvebook"
 SECURITY_SCHEME: Final = "token"
-EVERYWHERE: Final = ("service/rate_limited", "service/internal", "service/unavailable", "auth/invalid", "input/invalid")
+EVERYWHERE: Final = (
+    "service/rate_limited",
+    "service/too_many_requests",
+    "service/busy",
+    "service/internal",
+    "service/unavailable",
+    "auth/invalid",
+    "input/invalid",
+)
 WITH_BODY: Final = (
     "input/not_json",
     "input/not_utf8",
@@ -42,6 +50,7 @@ WITH_BODY: Final = (
     "input/too_deep",
     "input/not_canonical",
     "input/too_large",
+    "input/too_slow",
     "input/media_type",
 )
 IDEMPOTENCY_KEY: Final = {

@@ -32,6 +32,7 @@ def install(app: Flask, spec: Any) -> None:
     def openapi() -> Response:
         return jsonify(document())
 
+    @app.get("/livez")
     @app.get("/healthz")
     def healthz() -> Response:
         return render({"status": "ok"})

@@ -22,7 +22,7 @@ from delvebook.service.store.recorder import STORE_TROUBLE
 log = structlog.get_logger("delvebook.web")
 
 REGISTRY: Final = "delvebook.metrics"
-PROBES: Final = ("/healthz", "/readyz", "/metrics")
+PROBES: Final = ("/livez", "/healthz", "/readyz", "/metrics")
 """Asked by machines every few seconds; logged only if the operator wants to see everything."""
 UNKNOWN_ROUTE: Final = "(none)"
 

@@ -54,6 +54,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "input/malformed": Problem(400, "The request is malformed", "See `detail`."),
     "input/invalid": Problem(422, "A field is missing, unknown or out of range", "See `fields`."),
     "input/too_large": Problem(413, "The body is too large", "Send less; the limit is in `bytes_max`."),
+    "input/too_slow": Problem(
+        408, "The body did not come in time", "Send it again, faster; `seconds` is the time for it.", is_retryable=True
+    ),
     "input/media_type": Problem(415, "The body has the wrong media type", "Send what the documentation names."),
     "input/unknown": Problem(404, "What was named does not exist", "See `detail`."),
     "record/malformed": Problem(
@@ -147,6 +150,13 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     "service/too_many_streams": Problem(
         503, "Too many games are followed", "Try again, or read pages.", is_retryable=True, retry_after=5
+    ),
+    "service/too_many_requests": Problem(
+        429,
+        "Too many requests at a time",
+        "Wait for the answers to some of them; `limit` is how many may be open.",
+        is_retryable=True,
+        retry_after=1,
     ),
     "service/too_slow": Problem(503, "The check takes too long", "Check the record offline.", retry_after=60),
     "service/interrupted": Problem(

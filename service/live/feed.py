@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Callable
 from typing import Final, Protocol
 from uuid import UUID
 
@@ -33,27 +33,21 @@ class Signal(Protocol):
         """Returns when `count` is no longer `seen`, or after `timeout` seconds; the new count."""
 
 
-class Subscriber:
-    """A subscription to one game, for use in one thread."""
+class Subscription:
+    """
+    That one client follows one game.
 
-    def __init__(self, feed: Feed) -> None:
-        self._feed = feed
-        self._changed = threading.Event()
+    Attributes:
+        game: Which game.
+        owner: Whom it is counted for: an account or a network.
+    """
 
-    def wake(self) -> None:
-        """The game has changed."""
-        self._changed.set()
+    __slots__ = ("game", "owner", "wake")
 
-    def wait(self, timeout: float) -> bool:
-        """Returns once the game has changed since the last call, or after `timeout` seconds; whether it has."""
-        changed = self._changed.wait(timeout)
-        self._changed.clear()
-        return changed
-
-    @property
-    def is_closing(self) -> bool:
-        """Whether the process is about to end."""
-        return self._feed.is_closing
+    def __init__(self, game: UUID, owner: str, wake: Callable[[], None]) -> None:
+        self.game = game
+        self.owner = owner
+        self.wake = wake
 
 
 class Feed:
@@ -64,7 +58,8 @@ class Feed:
         changed_games: A position of the log → the position read up to, and the games that changed between the two.
         position: The position of the last event of the log.
         signal: Says when to look.
-        subscribers_max: How many may subscribe at a time.
+        subscribers_max: How many subscriptions there may be at a time.
+        owned_max: How many of them one account or network may have.
         poll_seconds: How long to wait for the signal before looking anyway.
     """
 
@@ -75,65 +70,69 @@ class Feed:
         position: Callable[[], int],
         signal: Signal,
         subscribers_max: int,
+        owned_max: int,
         poll_seconds: float,
     ) -> None:
         self._changed_games = changed_games
         self._position = position
         self._signal = signal
         self._subscribers_max = subscribers_max
+        self._owned_max = owned_max
+        self._owned: Counter[str] = Counter()
         self._poll_seconds = poll_seconds
-        self._subscribers: dict[UUID, list[Subscriber]] = {}
+        self._subscribers: dict[UUID, set[Subscription]] = {}
         self._lock = threading.Lock()
         self._runs = False
         self._thread: threading.Thread | None = None
         self.count = 0
         self.is_closing = False
 
-    @contextmanager
-    def following(self, game: UUID) -> Iterator[Subscriber]:
-        """
-        A subscription for the length of the block. Changes before the first read must be read by the subscriber.
-
-        Raises:
-            TooManyStreamsError
-        """
-        subscriber = self.subscribe(game)
-        try:
-            yield subscriber
-        finally:
-            self.unsubscribe(game, subscriber)
-
-    def subscribe(self, game: UUID) -> Subscriber:
+    def subscribe(self, game: UUID, wake: Callable[[], None], *, owner: str = "") -> Subscription:
         """
         A subscription that must be ended with `unsubscribe`.
 
+        Changes before the subscriber's next read must be found by that read.
+
+        Args:
+            game: Which game to follow.
+            wake: Called, from another thread, when the game may have changed. It must not block.
+            owner: Whom the subscription is counted for.
+
         Raises:
             TooManyStreamsError
         """
-        subscriber = Subscriber(self)
+        subscription = Subscription(game, owner, wake)
         with self._lock:
             if self.count >= self._subscribers_max or self.is_closing:
                 raise TooManyStreamsError("this process follows as many games as it may; try another one, or later")
+            if self._owned[owner] >= self._owned_max:
+                raise TooManyStreamsError(
+                    f"you follow {self._owned_max} games already, which is the most; end one of these streams first"
+                )
             self.count += 1
-            self._subscribers.setdefault(game, []).append(subscriber)
+            self._owned[owner] += 1
+            self._subscribers.setdefault(game, set()).add(subscription)
             if not self._runs:
                 self._runs = True
                 self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
                 self._thread.start()
-        return subscriber
+        return subscription
 
-    def unsubscribe(self, game: UUID, subscriber: Subscriber) -> None:
+    def unsubscribe(self, subscription: Subscription) -> None:
         """Ends a subscription. Doing it twice is harmless."""
         with self._lock:
-            present = self._subscribers.get(game, [])
-            if subscriber in present:
-                present.remove(subscriber)
+            present = self._subscribers.get(subscription.game, set())
+            if subscription in present:
+                present.remove(subscription)
                 self.count -= 1
+                self._owned[subscription.owner] -= 1
+                if not self._owned[subscription.owner]:
+                    del self._owned[subscription.owner]
             if not present:
-                self._subscribers.pop(game, None)
+                self._subscribers.pop(subscription.game, None)
 
     def close(self) -> None:
-        """Tells all subscribers that the process is about to end. Safe in a signal handler."""
+        """Says that the process is about to end: the log is read no more, and nobody new may subscribe."""
         self.is_closing = True
 
     def settle(self) -> None:
@@ -171,6 +170,6 @@ class Feed:
 
     def _wake(self, games: set[UUID]) -> None:
         with self._lock:
-            for game in games & self._subscribers.keys():
-                for subscriber in self._subscribers[game]:
-                    subscriber.wake()
+            woken = [one for game in games & self._subscribers.keys() for one in self._subscribers[game]]
+        for subscription in woken:
+            subscription.wake()

@@ -1,31 +1,40 @@
 """
-The web process: gunicorn with threads, started from Python.
+The web process: granian serves HTTP, `gateway` hands requests to Flask.
 
-Workers are forked before any connection is opened, so processes never share one.
+Workers are forked before any connection to a store is opened, so processes never share one.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
+import resource
 import shutil
 import signal
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Any, Final
 
-from gunicorn.app.base import BaseApplication
+from granian.constants import HTTPModes, Interfaces, Loops
+from granian.http import HTTP1Settings
+from granian.server import Server
 from prometheus_client import multiprocess
 
 from delvebook.service.api.app import create_app
+from delvebook.service.process.gateway import Bounds, Gateway
+from delvebook.service.process.orphans import end_with_parent
 from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_services, configure_logging, create_tables, warn_if_plain
 
 METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 GRACEFUL_SECONDS: Final = 10
-KEEPALIVE_SECONDS: Final = 30
-THREAD_SECONDS_MAX: Final = 120
-"""A worker whose main thread is stuck for this long is replaced. Requests may take longer."""
+HEAD_BYTES_MAX: Final = 65_536
+"""For the head of a request. A query may hold 32 receipts."""
+BACKLOG: Final = 2048
+BODIES_BYTES_MAX: Final = 268_435_456
+FILES_OF_ITS_OWN: Final = 512
+"""File descriptors that a process needs beside its connections."""
 
 
 def serve(settings: Settings) -> None:
@@ -35,71 +44,92 @@ def serve(settings: Settings) -> None:
         os.environ.setdefault(METRICS_VARIABLE, directory)
         shutil.rmtree(os.environ[METRICS_VARIABLE], ignore_errors=True)
         Path(os.environ[METRICS_VARIABLE]).mkdir(parents=True, exist_ok=True)
-        WebServer(settings).run()
-
-
-class WebServer(BaseApplication):  # type: ignore[misc]
-    """Gunicorn, configured by our settings only."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        super().__init__()
-
-    def load_config(self) -> None:
-        """The number of processes and threads, and the hooks."""
-        chosen: dict[str, Any] = {
-            "bind": self._settings.bind,
-            "workers": self._settings.web_processes,
-            "worker_class": "gthread",
-            "threads": self._settings.web_threads,
-            "worker_connections": 1000,
-            "timeout": THREAD_SECONDS_MAX,
-            "graceful_timeout": GRACEFUL_SECONDS,
-            "keepalive": KEEPALIVE_SECONDS,
-            "preload_app": False,
-            "control_socket_disable": True,
-            "accesslog": None,
-            "errorlog": "-",
-            "loglevel": self._settings.log_level,
-            "proc_name": "delvebook-web",
-            "on_starting": prepare_store(self._settings),
-            "post_worker_init": end_streams_on_signal,
-            "child_exit": forget_metrics,
-        }
-        for name, value in chosen.items():
-            if name in self.cfg.settings:
-                self.cfg.set(name, value)
-
-    def load(self) -> Any:
-        """The application. Each worker makes its own."""
-        configure_logging(self._settings)
-        return create_app(build_services(self._settings))
-
-
-def prepare_store(settings: Settings) -> Any:
-    """A hook that creates missing tables before any worker starts, and closes what it opened."""
-
-    def on_starting(_: Any) -> None:
         configure_logging(settings)
         warn_if_plain(settings)
         create_tables(settings)
+        host, _, port = settings.bind.rpartition(":")
+        Server(
+            "delvebook",
+            address=host.strip("[]") or "0.0.0.0",  # noqa: S104  `:8080` means every address
+            port=int(port),
+            interface=Interfaces.RSGI,
+            http=HTTPModes.http1,
+            http1_settings=HTTP1Settings(
+                header_read_timeout=settings.header_seconds * 1000, max_buffer_size=HEAD_BYTES_MAX
+            ),
+            websockets=False,
+            workers=settings.web_processes,
+            loop=Loops.uvloop,
+            backlog=BACKLOG,
+            backpressure=connections(settings),
+            respawn_failed_workers=True,
+            respawn_interval=0.1,
+            workers_kill_timeout=GRACEFUL_SECONDS,
+            log_enabled=settings.log_level in ("debug", "info"),
+            process_name=None,
+        ).serve(target_loader=lambda _: worker_app(settings))
 
-    return on_starting
+
+def connections(settings: Settings) -> int:
+    """How many connections a worker may hold: what the settings say, as far as the system allows files."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.connections_max + FILES_OF_ITS_OWN
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return max(128, allowed - FILES_OF_ITS_OWN)
 
 
-def end_streams_on_signal(worker: Any) -> None:
-    """Ends open streams when the worker is stopped, so that stopping does not wait for them."""
-    services = worker.wsgi.extensions["delvebook"]
-    before = signal.getsignal(signal.SIGTERM)
+def worker_app(settings: Settings) -> Any:
+    """The RSGI application of one worker process."""
+    forget_metrics_of_the_dead()
+    end_with_parent()
+    configure_logging(settings)
+    services = build_services(settings)
+    bounds = Bounds(
+        threads=settings.web_threads,
+        waiting_max=settings.requests_waiting_max,
+        owned_max=settings.requests_owned_max,
+        body_seconds=settings.body_seconds,
+        body_bytes_max=max(settings.body_bytes_max, settings.record_bytes_max),
+        bodies_bytes_max=BODIES_BYTES_MAX,
+        proxies=settings.proxies,
+    )
+    return Worker(Gateway(create_app(services), bounds, feed=services.feed), close=services.close)
 
-    def stop(number: int, frame: FrameType | None) -> None:
-        services.feed.close()
-        if callable(before):
-            before(number, frame)
 
-    signal.signal(signal.SIGTERM, stop)
+class Worker:
+    """
+    The gateway, as the server knows it: with a beginning and an end.
+
+    The server waits for open answers when it is told to stop, and streams would stay open; so the signal ends the
+    streams first, and is then passed on as SIGINT, which the server treats alike.
+    """
+
+    def __init__(self, gateway: Gateway, *, close: Callable[[], None]) -> None:
+        self._gateway = gateway
+        self._close = close
+        self.__rsgi__ = gateway.__rsgi__
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Called by the server before the first request."""
+
+        def stop() -> None:
+            self._gateway.close_streams()
+            os.kill(os.getpid(), signal.SIGINT)
+
+        loop.add_signal_handler(signal.SIGTERM, stop)
+
+    def __rsgi_del__(self, _: asyncio.AbstractEventLoop) -> None:
+        """Called by the server after the last request."""
+        self._close()
+        multiprocess.mark_process_dead(os.getpid())  # type: ignore[no-untyped-call]
 
 
-def forget_metrics(_: Any, worker: Any) -> None:
-    """Removes the gauges of a worker that has ended."""
-    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+def forget_metrics_of_the_dead() -> None:
+    """Removes the gauges of workers that have ended without removing them."""
+    for path in Path(os.environ[METRICS_VARIABLE]).glob("gauge_live*_*.db"):
+        pid = int(path.stem.rpartition("_")[2])
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]

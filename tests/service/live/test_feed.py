@@ -38,13 +38,40 @@ def log() -> Log:
 
 
 def feed_of(log: Log, signal: FakeSignal, *, poll_seconds: float = 5.0) -> Feed:
-    return Feed(log.changed_games, position=log.position, signal=signal, subscribers_max=2, poll_seconds=poll_seconds)
+    return Feed(
+        log.changed_games,
+        position=log.position,
+        signal=signal,
+        subscribers_max=2,
+        owned_max=2,
+        poll_seconds=poll_seconds,
+    )
+
+
+class Follower:
+    """Somebody who follows a game, and waits until they are woken."""
+
+    def __init__(self, feed: Feed, game: UUID) -> None:
+        self._woken = threading.Event()
+        self._feed = feed
+        self._subscription = feed.subscribe(game, self._woken.set)
+
+    def __enter__(self) -> Follower:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._feed.unsubscribe(self._subscription)
+
+    def wait(self, seconds: float) -> bool:
+        woken = self._woken.wait(seconds)
+        self._woken.clear()
+        return woken
 
 
 def test_only_those_who_follow_the_game_are_woken(log: Log) -> None:
     signal = FakeSignal()
     feed = feed_of(log, signal)
-    with feed.following(ONE) as one, feed.following(OTHER) as other:
+    with Follower(feed, ONE) as one, Follower(feed, OTHER) as other:
         one.wait(1)
         other.wait(1)
         log.games.append(OTHER)
@@ -56,7 +83,7 @@ def test_only_those_who_follow_the_game_are_woken(log: Log) -> None:
 
 def test_a_lost_signal_costs_a_poll_and_no_more(log: Log) -> None:
     feed = feed_of(log, FakeSignal(), poll_seconds=0.05)
-    with feed.following(ONE) as one:
+    with Follower(feed, ONE) as one:
         one.wait(1)
         log.games.append(ONE)
 
@@ -65,7 +92,7 @@ def test_a_lost_signal_costs_a_poll_and_no_more(log: Log) -> None:
 
 def test_a_store_that_is_away_for_a_while_is_got_over(log: Log) -> None:
     feed = feed_of(log, FakeSignal(), poll_seconds=0.02)
-    with feed.following(ONE) as one:
+    with Follower(feed, ONE) as one:
         one.wait(1)
         log.is_broken = True
         assert one.wait(2)
@@ -77,7 +104,7 @@ def test_a_store_that_is_away_for_a_while_is_got_over(log: Log) -> None:
 def test_nobody_reads_the_log_when_nobody_follows(log: Log) -> None:
     signal = FakeSignal()
     feed = feed_of(log, signal, poll_seconds=0.01)
-    with feed.following(ONE) as one:
+    with Follower(feed, ONE) as one:
         one.wait(1)
     for thread in threading.enumerate():
         if thread.name == "feed":
@@ -91,14 +118,33 @@ def test_nobody_reads_the_log_when_nobody_follows(log: Log) -> None:
 
 def test_there_is_room_again_when_somebody_goes(log: Log) -> None:
     feed = feed_of(log, FakeSignal(), poll_seconds=0.01)
-    first, second = feed.subscribe(ONE), feed.subscribe(ONE)
+    first, second = feed.subscribe(ONE, nothing), feed.subscribe(ONE, nothing)
     with pytest.raises(TooManyStreamsError):
-        feed.subscribe(OTHER)
-    feed.unsubscribe(ONE, first)
-    feed.unsubscribe(ONE, first)
+        feed.subscribe(OTHER, nothing)
+    feed.unsubscribe(first)
+    feed.unsubscribe(first)
 
-    third = feed.subscribe(OTHER)
+    third = feed.subscribe(OTHER, nothing)
 
-    feed.unsubscribe(ONE, second)
-    feed.unsubscribe(OTHER, third)
+    feed.unsubscribe(second)
+    feed.unsubscribe(third)
     assert feed.count == 0
+
+
+def test_one_follower_cannot_take_the_place_of_all(log: Log) -> None:
+    feed = Feed(
+        log.changed_games, position=log.position, signal=FakeSignal(), subscribers_max=9, owned_max=2, poll_seconds=0.01
+    )
+    greedy = [feed.subscribe(ONE, nothing, owner="greedy") for _ in range(2)]
+    with pytest.raises(TooManyStreamsError):
+        feed.subscribe(OTHER, nothing, owner="greedy")
+    modest = feed.subscribe(ONE, nothing, owner="modest")
+    feed.unsubscribe(greedy.pop())
+    again = feed.subscribe(OTHER, nothing, owner="greedy")
+
+    for subscription in (*greedy, modest, again):
+        feed.unsubscribe(subscription)
+
+
+def nothing() -> None:
+    """Whoever is woken does nothing."""

@@ -22,10 +22,11 @@ START_SECONDS_MAX = 30
 class Web:
     """A web process over a store of its own."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, **settings: object) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
+        self.port = port
         self.url = f"http://127.0.0.1:{port}"
         environment = {
             **os.environ,
@@ -33,6 +34,7 @@ class Web:
             "DELVEBOOK_BIND": f"127.0.0.1:{port}",
             "DELVEBOOK_WEB_PROCESSES": "2",
             "DELVEBOOK_WEB_THREADS": "8",
+            **{f"DELVEBOOK_{name.upper()}": str(value) for name, value in settings.items()},
         }
         command = [
             sys.executable,
@@ -60,7 +62,7 @@ class Web:
         request = urllib.request.Request(self.url + path, data=data, method=method, headers=headers)  # noqa: S310
         if body is not None:
             request.add_header("Content-Type", "application/json")
-        return urllib.request.urlopen(request, timeout=20)  # noqa: S310
+        return urllib.request.urlopen(request, timeout=60)  # noqa: S310
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         with self.open(method, path, body, **headers) as answer:

@@ -1,0 +1,375 @@
+"""
+Between the web server's event loop and the Flask application: RSGI on one side, WSGI on the other.
+
+The loop reads requests, sends answers, and drives the streams; only work that may block goes to a thread. So a client
+that is slow or silent holds no thread, and a stream costs one task of the loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # an alias there, not marked as exported
+
+from delvebook.domain.canonical import jcs
+from delvebook.service.api.observing import PROBES
+from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
+from delvebook.service.api.streams import HAND_OVER, HEARTBEAT_SECONDS, Followed
+
+if TYPE_CHECKING:
+    from granian._granian import RSGIHTTPProtocol as HTTPProtocol
+    from granian.rsgi import Scope
+
+BODY_BYTES_PER_SECOND: Final = 16_384
+PROBE_THREADS: Final = 2
+"""Threads of the probes' own, so that a busy process still says that it lives."""
+STREAM_THREADS: Final = 4
+WHOLE_ANSWER_BYTES: Final = 262_144
+"""An answer up to this size is made in one piece, by one thread; a longer one piece by piece as the client takes it."""
+SEND_SECONDS: Final = 60.0
+"""A client that takes nothing for this long is gone."""
+
+Headers = list[tuple[str, str]]
+WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+class Closing(Protocol):
+    """What has to be told that the process is about to end."""
+
+    def close(self) -> None:
+        """Nobody new may subscribe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """
+    What a client may take of a process.
+
+    Attributes:
+        threads: Requests that are worked on at a time.
+        waiting_max: Requests that may wait for a thread.
+        owned_max: Requests of one network that are read, worked on or answered at a time.
+        body_seconds: Time for a body, and 1 second more for each `BODY_BYTES_PER_SECOND`.
+        body_bytes_max: The largest body of any route; a route's own limit may be lower.
+        bodies_bytes_max: What the bodies that are being read may take of memory together.
+        proxies: How many reverse proxies stand in front.
+    """
+
+    threads: int
+    waiting_max: int
+    owned_max: int
+    body_seconds: float
+    body_bytes_max: int
+    bodies_bytes_max: int
+    proxies: int
+
+
+class TooLargeError(Exception):
+    """The body is larger than any route takes."""
+
+
+class BusyError(Exception):
+    """So many bodies are being read that there is no memory for one more."""
+
+
+@dataclass(slots=True)
+class Answer:
+    """What the application answered: the whole body, or its first piece and where the rest comes from."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    rest: Iterator[bytes] | None
+    close: Callable[[], object]
+    followed: Followed | None
+
+
+@dataclass(slots=True)
+class _Exchange:
+    """One call of the application: what it said by `start_response`, and the stream it handed over, if any."""
+
+    status: int = 500
+    headers: Headers = field(default_factory=list)
+    followed: Followed | None = None
+
+    def start_response(self, status: str, headers: Headers, exc_info: Any = None) -> None:
+        self.status, self.headers = int(status[:3]), headers
+
+    def hand_over(self, followed: Followed) -> None:
+        self.followed = followed
+
+
+class Gateway:
+    """
+    An RSGI application over a WSGI application.
+
+    Args:
+        app: The WSGI application.
+        bounds: What clients may take.
+        feed: Told when the process is about to end.
+    """
+
+    def __init__(self, app: WsgiApp, bounds: Bounds, *, feed: Closing) -> None:
+        self._app = app
+        self._bounds = bounds
+        self._feed = feed
+        self._workers = ThreadPoolExecutor(bounds.threads, thread_name_prefix="request")
+        self._probes = ThreadPoolExecutor(PROBE_THREADS, thread_name_prefix="probe")
+        self._readers = ThreadPoolExecutor(STREAM_THREADS, thread_name_prefix="stream")
+        self._working = 0
+        self._bodies_bytes = 0
+        self._owned: Counter[str] = Counter()
+        self._streams: set[asyncio.Event] = set()
+        self._is_closing = False
+
+    # -- the server's side ------------------------------------------------------------------------------
+
+    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        """Answers one request (RSGI 1.x)."""
+        headers = dict(scope.headers.items())
+        owner = client_of(scope.client, headers, proxies=self._bounds.proxies)
+        is_probe = scope.path in PROBES
+        if not is_probe and self._owned[owner] >= self._bounds.owned_max:
+            refuse(protocol, "service/too_many_requests", limit=self._bounds.owned_max)
+            return
+        self._owned[owner] += 1
+        try:
+            answer = await self._answer(scope, protocol, headers, owner, is_probe=is_probe)
+        finally:
+            self._owned[owner] -= 1
+            if not self._owned[owner]:
+                del self._owned[owner]
+        if answer is not None and answer.followed is not None:
+            await self._stream(protocol, answer, answer.followed)
+
+    def close_streams(self) -> None:
+        """Ends all streams. To be called in the event loop."""
+        self._is_closing = True
+        self._feed.close()
+        for changed in self._streams:
+            changed.set()
+
+    # -- one request ------------------------------------------------------------------------------------
+
+    async def _answer(
+        self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], owner: str, *, is_probe: bool
+    ) -> Answer | None:
+        """Reads the request, has it answered, and sends the answer unless it is a stream; None if there is none."""
+        try:
+            body = await self._read(protocol, headers)
+        except TooLargeError:
+            refuse(protocol, "input/too_large", bytes_max=self._bounds.body_bytes_max)
+            return None
+        except BusyError:
+            refuse(protocol, "service/busy")
+            return None
+        except TimeoutError:
+            refuse(protocol, "input/too_slow", seconds=self._bounds.body_seconds)
+            return None
+        except (ProtocolClosed, ConnectionError):
+            return None
+        if not is_probe and self._working >= self._bounds.threads + self._bounds.waiting_max:
+            refuse(protocol, "service/busy")
+            return None
+        environ = environ_of(scope, headers, body)
+        pool = self._probes if is_probe else self._workers
+        self._working += not is_probe
+        loop = asyncio.get_running_loop()
+        try:
+            answer = await loop.run_in_executor(pool, self._call, environ)
+        finally:
+            self._working -= not is_probe
+        if answer.followed is None:
+            await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
+        return answer
+
+    async def _read(self, protocol: HTTPProtocol, headers: dict[str, str]) -> bytes:
+        """
+        The body, if it comes in time.
+
+        Raises:
+            TooLargeError, BusyError, TimeoutError
+        """
+        length = headers.get("content-length", "0" if "transfer-encoding" not in headers else "")
+        if length == "0":
+            return b""
+        if length.isdigit() and int(length) > self._bounds.body_bytes_max:
+            raise TooLargeError
+        pieces, size = [], 0
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            async with asyncio.timeout(self._bounds.body_seconds) as deadline:
+                async for piece in protocol:
+                    pieces.append(piece)
+                    size += len(piece)
+                    self._bodies_bytes += len(piece)
+                    if size > self._bounds.body_bytes_max:
+                        raise TooLargeError
+                    if self._bodies_bytes > self._bounds.bodies_bytes_max:
+                        raise BusyError
+                    deadline.reschedule(began + self._bounds.body_seconds + size / BODY_BYTES_PER_SECOND)
+        finally:
+            self._bodies_bytes -= size
+        return b"".join(pieces)
+
+    def _call(self, environ: dict[str, Any]) -> Answer:
+        """Calls the application, and makes as much of the body as is sent in one piece. Runs in a thread."""
+        exchange = _Exchange()
+        environ[HAND_OVER] = exchange.hand_over
+        result = self._app(environ, exchange.start_response)
+        close = getattr(result, "close", _nothing)
+        pieces, size = [], 0
+        rest = iter(result)
+        for piece in rest:
+            pieces.append(piece)
+            size += len(piece)
+            if size > WHOLE_ANSWER_BYTES:
+                return Answer(exchange.status, exchange.headers, b"".join(pieces), rest, close, None)
+        if exchange.followed is None:
+            close()
+        return Answer(exchange.status, exchange.headers, b"".join(pieces), None, close, exchange.followed)
+
+    async def _send(self, protocol: HTTPProtocol, answer: Answer, *, is_body_wanted: bool) -> None:
+        """Sends an answer; one that is long, no faster than the client takes it."""
+        if answer.rest is None:
+            if is_body_wanted and answer.body:
+                protocol.response_bytes(answer.status, answer.headers, answer.body)
+            else:
+                protocol.response_empty(answer.status, answer.headers)
+            return
+        loop = asyncio.get_running_loop()
+        transport = protocol.response_stream(answer.status, answer.headers)
+        piece: bytes | None = answer.body
+        try:
+            while piece is not None:
+                await asyncio.wait_for(transport.send_bytes(piece), SEND_SECONDS)
+                piece = await loop.run_in_executor(self._workers, _next_piece, answer.rest)
+        except (ProtocolClosed, TimeoutError):
+            pass
+        finally:
+            await loop.run_in_executor(self._workers, answer.close)
+
+    # -- one stream -------------------------------------------------------------------------------------
+
+    async def _stream(self, protocol: HTTPProtocol, answer: Answer, followed: Followed) -> None:
+        """Drives one client's stream until it ends, the client goes, or the process is about to end."""
+        loop = asyncio.get_running_loop()
+        changed = asyncio.Event()
+        self._streams.add(changed)
+        gone = asyncio.ensure_future(protocol.client_disconnect())
+        gone.add_done_callback(lambda _: changed.set())
+        following = followed.following
+        try:
+            transport = protocol.response_stream(answer.status, answer.headers)
+            await transport.send_bytes(following.begin())
+            followed.join(partial(_set_in, loop, changed))
+            while not (gone.done() or self._is_closing or following.is_ended):
+                # Cleared before reading, so that a change during the reading is not missed.
+                changed.clear()
+                if news := await loop.run_in_executor(self._readers, following.news):
+                    await asyncio.wait_for(transport.send_bytes(news), SEND_SECONDS)
+                    continue
+                await self._idle(transport, following, changed)
+        except (ProtocolClosed, TimeoutError):
+            pass
+        finally:
+            self._streams.discard(changed)
+            gone.cancel()
+            await loop.run_in_executor(self._readers, answer.close)
+
+    async def _idle(self, transport: Any, following: Any, changed: asyncio.Event) -> None:
+        """Returns when the game may have changed; meanwhile tells the client that the stream lives."""
+        loop = asyncio.get_running_loop()
+        while not (changed.is_set() or self._is_closing or following.is_ended):
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), HEARTBEAT_SECONDS)
+                return
+            await loop.run_in_executor(self._readers, following.check_token)
+            if heartbeat := following.heartbeat():
+                await asyncio.wait_for(transport.send_bytes(heartbeat), SEND_SECONDS)
+
+
+def refuse(protocol: HTTPProtocol, code: str, **details: Any) -> None:
+    """Answers with the problem of that code, without the application."""
+    problem = PROBLEMS[code]
+    headers = [("content-type", PROBLEM_TYPE), ("cache-control", "no-store"), ("connection", "close")]
+    if problem.retry_after is not None:
+        headers.append(("retry-after", str(problem.retry_after)))
+    protocol.response_bytes(problem.status, headers, jcs(problem_body(code, problem.title, details)))
+
+
+def client_of(client: str, headers: dict[str, str], *, proxies: int) -> str:
+    """
+    The address a request came from, as far as our own proxies vouch for it.
+
+    Args:
+        client: The peer of the connection, `address:port`.
+        headers: The request's headers.
+        proxies: How many reverse proxies stand in front; each has added an address to `X-Forwarded-For`.
+    """
+    forwarded = [part.strip() for part in headers.get("x-forwarded-for", "").split(",") if part.strip()]
+    if 0 < proxies <= len(forwarded):
+        return forwarded[-proxies]
+    return client.rpartition(":")[0].strip("[]") or client
+
+
+def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> dict[str, Any]:
+    """The WSGI environment (PEP 3333) of a request whose body has been read."""
+    host, _, port = scope.server.rpartition(":")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope.path.encode().decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": host,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        "wsgi.input_terminated": True,
+    }
+    if scope.authority is not None:
+        environ["HTTP_HOST"] = scope.authority
+    for name, value in headers.items():
+        if name == "content-type":
+            environ["CONTENT_TYPE"] = value
+        elif name not in ("content-length", "transfer-encoding") and "_" not in name:
+            environ["HTTP_" + name.upper().replace("-", "_")] = value
+    return environ
+
+
+def _next_piece(rest: Iterator[bytes]) -> bytes | None:
+    """The next pieces of an answer, about as much as is sent at a time; None after the last."""
+    pieces, size = [], 0
+    for piece in rest:
+        pieces.append(piece)
+        size += len(piece)
+        if size > WHOLE_ANSWER_BYTES // 4:
+            break
+    return b"".join(pieces) if pieces else None
+
+
+def _set_in(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> None:
+    """Sets the event from another thread."""
+    loop.call_soon_threadsafe(changed.set)
+
+
+def _nothing() -> None:
+    """There is nothing to close."""

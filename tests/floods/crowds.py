@@ -1,0 +1,55 @@
+"""What the members of a crowd do, each in a process of its own."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import time
+from typing import Any, Final
+
+SILENT_HEAD: Final = b"POST /v1/games HTTP/1.1\r\nHost: here\r\n"
+DRIP: Final = SILENT_HEAD + b"Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n"
+
+
+def follow(ready: Any, port: int, game: str, count: int) -> None:
+    """Opens that many event streams of a game, and listens without end."""
+    request = f"GET /v1/games/{game}/events HTTP/1.1\r\nHost: here\r\nAccept: text/event-stream\r\n\r\n"
+    connections = _connect(port, request.encode(), count)
+    for connection in connections:
+        received = b""
+        while b"retry:" not in received:
+            received += connection.recv(65_536)
+    ready.send(None)
+    while True:
+        time.sleep(1)
+
+
+def silent(ready: Any, port: int, said: bytes, count: int) -> None:
+    """Opens that many connections that say the beginning of a request; each that is closed is opened again."""
+    connections = _connect(port, said, count)
+    ready.send(None)
+    is_dripping = said == DRIP
+    while True:
+        for index, connection in enumerate(connections):
+            try:
+                if is_dripping:
+                    connection.send(b" ")
+                if connection.recv(1000, socket.MSG_DONTWAIT):
+                    continue
+            except BlockingIOError:
+                continue
+            except OSError:
+                pass
+            connection.close()
+            connections[index] = _connect(port, said, 1)[0]
+        time.sleep(0.5)
+
+
+def _connect(port: int, said: bytes, count: int) -> list[socket.socket]:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    connections = []
+    for _ in range(count):
+        connection = socket.create_connection(("127.0.0.1", port))
+        connection.sendall(said)
+        connections.append(connection)
+    return connections

@@ -1,0 +1,198 @@
+"""
+Clients that are slow, silent, many or hostile, at the real web server: they get their answer, and others theirs.
+
+No test here judges how fast an answer comes; what would starve the service never ends, and so would the test.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from delvebook.service.process.gateway import client_of
+from tests.service.process.test_web import Web
+
+THREADS = 2
+HEAD = b"POST /v1/accounts HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    started = Web(
+        tmp_path_factory.mktemp("web"),
+        web_processes=1,
+        web_threads=THREADS,
+        header_seconds=1,
+        body_seconds=1,
+        requests_owned_max=40,
+        streams_owned_max=60,
+        rate_limit="",
+    )
+    yield started
+    if started.process.poll() is None:
+        started.stop()
+
+
+@contextlib.contextmanager
+def connections(web: Web, count: int) -> Iterator[list[socket.socket]]:
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(socket.create_connection(("127.0.0.1", web.port), timeout=60)) for _ in range(count)]
+
+
+def answer_on(connection: socket.socket) -> tuple[int, dict[str, str], bytes]:
+    """What comes on the connection until it is closed: the status, the headers, the body."""
+    received = b"".join(iter(lambda: connection.recv(65_536), b""))
+    head, _, body = received.partition(b"\r\n\r\n")
+    status, *lines = head.decode().split("\r\n")
+    return int(status.split()[1]), dict(line.lower().split(": ", 1) for line in lines), body
+
+
+def sent(web: Web, request: bytes) -> tuple[int, dict[str, str], bytes]:
+    with connections(web, 1) as (connection,):
+        connection.sendall(request)
+        return answer_on(connection)
+
+
+def is_served(web: Web) -> bool:
+    return json.loads(web.ask("GET", "/readyz"))["status"] == "ready"
+
+
+def running_game(web: Web, name: str) -> tuple[str, dict[str, str]]:
+    made = json.loads(web.ask("POST", "/v1/accounts", {"name": name}))
+    mine = {"Authorization": f"Bearer {made['token']}"}
+    wish = {"ruleset": "labyrinth", "seats": 1}
+    game = json.loads(web.ask("POST", "/v1/games", wish, **mine))["id"]
+    web.ask("POST", f"/v1/games/{game}/seats", {}, **mine)
+    web.ask("POST", f"/v1/games/{game}/start", {}, **mine)
+    return game, mine
+
+
+def act(web: Web, game: str, mine: dict[str, str]) -> int:
+    offer = json.loads(web.ask("GET", f"/v1/games/{game}/actions", **mine))
+    chosen = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
+    return int(json.loads(web.ask("POST", f"/v1/games/{game}/actions", chosen, **mine))["n"])
+
+
+@pytest.mark.parametrize("said", [b"", b"GET", HEAD], ids=["nothing", "half a line", "half a head"])
+def test_connections_that_say_no_whole_request_are_closed_and_hold_up_nobody(web: Web, said: bytes) -> None:
+    with connections(web, 300) as silent:
+        for connection in silent:
+            connection.sendall(said)
+        assert is_served(web)
+        for connection in silent:
+            assert b"200" not in connection.recv(100)
+
+
+def test_bodies_that_drip_hold_no_thread_and_are_told_that_they_are_too_slow(web: Web) -> None:
+    with connections(web, 10 * THREADS) as slow:
+        for connection in slow:
+            connection.sendall(HEAD + b"Content-Length: 200\r\n\r\n{")
+        assert is_served(web)
+        for connection in slow:
+            status, headers, body = answer_on(connection)
+            assert (status, headers["content-type"]) == (408, "application/problem+json")
+            assert json.loads(body)["code"] == "input/too_slow"
+
+
+def test_a_body_larger_than_any_route_takes_is_refused_before_it_is_read(web: Web) -> None:
+    status, _, body = sent(web, HEAD + b"Content-Length: 99999999999\r\n\r\n")
+
+    assert (status, json.loads(body)["code"]) == (413, "input/too_large")
+    assert json.loads(body)["bytes_max"] == 33_554_432
+
+
+def test_a_body_in_chunks_is_read_like_any_other(web: Web) -> None:
+    piece = b'{"name": "Chunky"}'
+    status, _, body = sent(
+        web,
+        HEAD + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n0\r\n\r\n" % (len(piece), piece),
+    )
+
+    assert (status, json.loads(body)["name"]) == (201, "Chunky")
+
+
+def test_one_network_that_asks_too_much_at_a_time_is_told_so_and_probes_still_answer(web: Web) -> None:
+    with connections(web, 45) as many:
+        for connection in many[:40]:
+            connection.sendall(HEAD + b"Content-Length: 200\r\n\r\n{")
+        told = {}
+        for connection in many[40:]:
+            connection.sendall(b"GET /v1/games HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+            status, _, body = answer_on(connection)
+            told[status] = json.loads(body)
+        assert is_served(web)
+
+    assert told[429]["code"] == "service/too_many_requests"
+    assert told[429]["limit"] == 40
+
+
+def test_streams_hold_no_thread_and_each_hears_what_happens(web: Web) -> None:
+    game, mine = running_game(web, "Ann")
+    accept = {"Accept": "text/event-stream", **mine}
+    with contextlib.ExitStack() as stack:
+        streams = [
+            stack.enter_context(web.open("GET", f"/v1/games/{game}/events?after=3", **accept))
+            for _ in range(10 * THREADS)
+        ]
+        n = act(web, game, mine)
+        for stream in streams:
+            assert f"id: {n}\n".encode() in iter(stream.readline, b"")
+    while "delvebook_streams 0.0" not in web.ask("GET", "/metrics").decode():
+        time.sleep(0.05)
+
+
+def test_one_account_cannot_take_all_streams(web: Web) -> None:
+    game, mine = running_game(web, "Bob")
+    accept = {"Accept": "text/event-stream", **mine}
+    with contextlib.ExitStack() as stack:
+        for _ in range(60):
+            stack.enter_context(web.open("GET", f"/v1/games/{game}/events", **accept))
+        with pytest.raises(OSError, match="503"):
+            web.open("GET", f"/v1/games/{game}/events", **accept)
+        other = stack.enter_context(web.open("GET", f"/v1/games/{game}/events", Accept="text/event-stream"))
+        assert other.readline() == b"retry: 2000\n"
+
+
+def test_an_address_and_its_query_arrive_as_they_were_sent(web: Web) -> None:
+    status, headers, body = sent(
+        web, b"GET /v1/games/%D0%B0%2Fb?after=%FF HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
+    )
+
+    assert (status, headers["content-type"]) == (404, "application/problem+json")
+    assert json.loads(body)["code"] in ("game/unknown", "route/unknown")
+
+
+def test_head_has_the_headers_of_get_and_no_body(web: Web) -> None:
+    def asked(method: str) -> tuple[int, dict[str, str], bytes]:
+        return sent(web, f"{method} /v1/rulesets HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n".encode())
+
+    got, looked = asked("GET"), asked("HEAD")
+
+    assert (got[0], looked[0]) == (200, 200)
+    assert got[1]["etag"] == looked[1]["etag"]
+    assert looked[2] == b""
+
+
+@pytest.mark.parametrize(
+    ("client", "forwarded", "proxies", "expected"),
+    [
+        ("10.0.0.1:4000", "", 0, "10.0.0.1"),
+        ("[::1]:4000", "", 0, "::1"),
+        ("10.0.0.1:4000", "6.6.6.6", 0, "10.0.0.1"),
+        ("10.0.0.1:4000", "6.6.6.6, 1.2.3.4", 1, "1.2.3.4"),
+        ("10.0.0.1:4000", "6.6.6.6, 1.2.3.4, 10.0.0.9", 2, "1.2.3.4"),
+        ("10.0.0.1:4000", "", 1, "10.0.0.1"),
+    ],
+)
+def test_a_client_is_known_by_the_address_that_our_own_proxies_saw(
+    client: str, forwarded: str, proxies: int, expected: str
+) -> None:
+    headers: dict[str, Any] = {"x-forwarded-for": forwarded} if forwarded else {}
+
+    assert client_of(client, headers, proxies=proxies) == expected
