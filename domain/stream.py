@@ -18,6 +18,9 @@ from delvebook.domain.kinds import TIME_PATTERN
 from delvebook.domain.table import EventContent
 
 REQUESTS_MAX: Final = 256
+"""As many requests a stream remembers at least, if there were so many."""
+REQUESTS_SPARE: Final = 64
+"""So many more it remembers before it forgets; it forgets that many at a time."""
 
 
 class Request(NamedTuple):
@@ -36,7 +39,7 @@ class Stream(NamedTuple):
         head: The hash of the last event.
         last_at: The time of the last event.
         requests: By the key of a client's request, the `n` of the first event it made and the digest of its
-            body. At most the latest 256, so that a game does not grow with its log.
+            body. The latest 256 to 320, so that a game does not grow with its log.
     """
 
     version: int = 0
@@ -117,8 +120,8 @@ class Stream(NamedTuple):
         if request.key in self.requests:
             return self
         known = {**self.requests, request.key: (n, request.body)}
-        if len(known) > REQUESTS_MAX:
-            del known[next(iter(known))]
+        if len(known) > REQUESTS_MAX + REQUESTS_SPARE:
+            known = dict(list(known.items())[-REQUESTS_MAX:])
         return self._replace(requests=known)
 
     def to_plain(self) -> dict[str, Any]:

@@ -10,7 +10,6 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── FailedCheckError          …failed, by a defect of ours          service/internal
     ├── RequestReusedError        an Idempotency-Key used twice         request/reused
     ├── KeyMalformedError         …that is malformed                    request/key_malformed
-    ├── KeyNotSupportedError      …where none is accepted               request/key_not_supported
     ├── AuthenticationError       a wrong token                         auth/invalid
     │   └── NoTokenError          none at all                           auth/required
     ├── ForbiddenError            a good token without the right        auth/forbidden
@@ -75,12 +74,6 @@ class KeyMalformedError(DelvebookError):
     """An Idempotency-Key is 1 to 255 visible ASCII characters."""
 
     code = "request/key_malformed"
-
-
-class KeyNotSupportedError(DelvebookError):
-    """The request cannot be made repeatable, because its answer holds a secret that is not stored."""
-
-    code = "request/key_not_supported"
 
 
 class AuthenticationError(DelvebookError):

@@ -77,7 +77,12 @@ def build_accounts(
     engine = open_accounts_engine(settings.sqlalchemy_url)
     audit = AuditLog(engine, now=now, transaction=transaction)
     accounts = Accounts(
-        engine, audit=audit, now=now, random_bytes=random_bytes, cache_seconds=settings.token_cache_seconds
+        engine,
+        audit=audit,
+        now=now,
+        random_bytes=random_bytes,
+        secret=settings.secret_key,
+        cache_seconds=settings.token_cache_seconds,
     )
     roles = FamilyRoles(engine, transaction=transaction)
     if create_tables:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from delvebook.service.api.blueprint import Blueprint
-from delvebook.service.api.context import caller, player, services
+from delvebook.service.api.context import caller, player, repeatable, services
 from delvebook.service.api.schemas.accounts import (
     AccountSchema,
     IssuedTokenSchema,
@@ -16,25 +16,33 @@ from delvebook.service.api.schemas.accounts import (
 )
 from delvebook.service.identity.accounts import Account, NewToken, token_body
 
+SECRET_KEY_MIN: Final = 16
+"""The least length of a key whose answer holds a token: whoever knows the key could ask for that answer."""
+
 accounts = Blueprint("accounts", __name__, url_prefix="/v1", description="Who plays, and with which tokens")
 
 
 @accounts.route("/accounts", methods=["POST"])
-@accounts.unrepeatable
+@accounts.repeatable
 @accounts.arguments(NewAccountSchema, example={"name": "Ada"})
 @accounts.response(201, NewcomerSchema)
 @accounts.headers("Location")
 @accounts.refuses("account/name_taken")
 def create(body: dict[str, Any]) -> Any:
-    """Create an account. The answer holds its first token, which is shown only once."""
-    account, issued = services().accounts.create_account(body["name"], by=caller())
+    """
+    Create an account. The answer holds its first token, which is stored nowhere.
+
+    With an `Idempotency-Key` of 16 characters or more, which is a secret then, a lost answer can be had again.
+    """
+    request = repeatable(length_min=SECRET_KEY_MIN)
+    account, issued = services().accounts.create_account(body["name"], by=caller(), request=request)
     body = {
         **account_body(account),
         "token": issued.secret,
         "token_id": issued.token.id,
         "scopes": list(issued.token.scopes),
     }
-    return body, {"Location": f"/v1/accounts/{account.id}"}
+    return body, {"Location": f"/v1/accounts/{account.id}", **replayed(issued)}
 
 
 @accounts.route("/accounts/<account_id>", methods=["GET"])
@@ -51,15 +59,21 @@ def get(account_id: str) -> Any:
 
 @accounts.route("/tokens", methods=["POST"])
 @accounts.needs_token
-@accounts.unrepeatable
+@accounts.repeatable
 @accounts.arguments(NewTokenSchema, example={"scopes": ["play"], "label": "my bot"})
 @accounts.response(201, IssuedTokenSchema)
 @accounts.refuses("account/unknown")
 def issue(body: dict[str, Any]) -> Any:
-    """Create another token, with scopes of the one you use. It is shown only once."""
-    return issued_body(
-        services().accounts.issue_token(player(), scopes=body["scopes"], label=body["label"], account=body["account"])
+    """
+    Create another token, with scopes of the one you use. It is stored nowhere.
+
+    With an `Idempotency-Key` of 16 characters or more, which is a secret then, a lost answer can be had again.
+    """
+    request = repeatable(length_min=SECRET_KEY_MIN)
+    issued = services().accounts.issue_token(
+        player(), scopes=body["scopes"], label=body["label"], account=body["account"], request=request
     )
+    return issued_body(issued), replayed(issued)
 
 
 @accounts.route("/tokens", methods=["GET"])
@@ -77,6 +91,11 @@ def tokens() -> Any:
 def revoke(token_id: str) -> Any:
     """Revoke a token: in this process at once, in others within seconds."""
     services().accounts.revoke_token(player(), token_id)
+
+
+def replayed(issued: NewToken) -> dict[str, str]:
+    """The header of an answer that was given before."""
+    return {"Idempotent-Replay": "true"} if issued.is_repeat else {}
 
 
 def account_body(account: Account) -> dict[str, Any]:

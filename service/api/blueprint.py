@@ -220,17 +220,6 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         ours["refusals"].update(("request/key_malformed", "request/reused", "service/busy"))
         return documented
 
-    def unrepeatable(self, view: View) -> View:
-        """Refuses an `Idempotency-Key`, because the answer could not be repeated."""
-
-        @wraps(view)
-        def checked(*args: Any, **kwargs: Any) -> Any:
-            context.refuse_key()
-            return view(*args, **kwargs)
-
-        _remember(checked, view)["refusals"].add("request/key_not_supported")
-        return checked
-
     def takes_records(self, view: View) -> View:
         """Accepts bodies as large as records. Goes above `arguments`."""
 

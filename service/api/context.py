@@ -9,7 +9,7 @@ from flask import current_app, g, request
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.stream import Request
-from delvebook.service.errors import KeyMalformedError, KeyNotSupportedError, NoTokenError
+from delvebook.service.errors import KeyMalformedError, NoTokenError
 from delvebook.service.identity.accounts import address_class
 from delvebook.service.services import Services
 from delvebook.service.usecases.caller import ANYBODY, Caller
@@ -57,9 +57,12 @@ def bearer() -> str | None:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def repeatable() -> Request | None:
+def repeatable(*, length_min: int = 1) -> Request | None:
     """
     What identifies this request when it is repeated; None without an `Idempotency-Key`.
+
+    Args:
+        length_min: The least length of the key.
 
     Raises:
         KeyMalformedError
@@ -67,11 +70,11 @@ def repeatable() -> Request | None:
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
-    if not 1 <= len(key) <= KEY_MAX or not all("!" <= character <= "~" for character in key):
-        raise KeyMalformedError(f"an Idempotency-Key is 1 to {KEY_MAX} visible ASCII characters")
+    if not length_min <= len(key) <= KEY_MAX or not all("!" <= character <= "~" for character in key):
+        raise KeyMalformedError(f"here an Idempotency-Key is {length_min} to {KEY_MAX} visible ASCII characters")
     body = g.get("json_body", {})
     return Request(
-        key=sha256(jcs([player().account, key])).hexdigest(),
+        key=sha256(jcs([caller().account, key])).hexdigest(),
         body=sha256(jcs([request.method, request.path, body])).hexdigest(),
     )
 
@@ -80,19 +83,6 @@ def prefers(preference: str) -> bool:
     """Whether the header `Prefer` (RFC 7240) names the preference."""
     named = ",".join(request.headers.getlist("Prefer")).split(",")
     return preference in (one.partition(";")[0].strip().lower() for one in named)
-
-
-def refuse_key() -> None:
-    """
-    Returns if no `Idempotency-Key` was sent.
-
-    Raises:
-        KeyNotSupportedError
-    """
-    if "Idempotency-Key" in request.headers:
-        raise KeyNotSupportedError(
-            "this request takes no Idempotency-Key: its answer holds a token, which is not stored"
-        )
 
 
 def note(**fields: Any) -> None:

@@ -136,10 +136,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
     # -- repeating ------------------------------------------------------------------------------
     "request/reused": Problem(422, "The Idempotency-Key stands for another request", "Make a new key."),
     "request/key_malformed": Problem(
-        400, "The Idempotency-Key is malformed", "Send 1 to 255 visible ASCII characters."
-    ),
-    "request/key_not_supported": Problem(
-        400, "This request takes no Idempotency-Key", "Leave it out: the answer holds a secret that is not kept."
+        400, "The Idempotency-Key is malformed", "Send 1 to 255 visible ASCII characters; `detail` says how many."
     ),
     # -- the service ----------------------------------------------------------------------------
     "service/busy": Problem(

@@ -18,18 +18,35 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Column, Connection, Engine, ForeignKey, Index, MetaData, String, Table, insert, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    ForeignKey,
+    Index,
+    MetaData,
+    String,
+    Table,
+    delete,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from delvebook.domain.stream import Request
 from delvebook.projections.projector import open_engine
+from delvebook.service.clock import TIME_FORMAT
 from delvebook.service.errors import (
     AuthenticationError,
     ForbiddenError,
     InvalidInputError,
     NameTakenError,
+    RequestReusedError,
     UnavailableError,
     UnknownAccountError,
     UnknownTokenError,
@@ -65,6 +82,16 @@ TOKENS: Final = Table(
     Column("revoked_at", String(27)),
     Index("tokens_by_account", "account"),
 )
+ISSUED: Final = Table(
+    "tokens_by_request",
+    METADATA,
+    Column("key", String(64), primary_key=True),
+    Column("body", String(64), nullable=False),
+    Column("token", String(40), ForeignKey("tokens.id"), nullable=False),
+    Column("created_at", String(27), nullable=False),
+)
+"""Which token a client's request made, so that the request can be sent again."""
+REQUEST_AGE_MAX: Final = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +117,18 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A new token with its secret, which is shown to its owner once."""
+    """
+    A new token with its secret, which is shown to its owner once.
+
+    Attributes:
+        token: The stored token.
+        secret: What its owner sends.
+        is_repeat: Whether the same request had been answered before; then nothing happened now.
+    """
 
     token: Token
     secret: str
+    is_repeat: bool = False
 
 
 def open_accounts_engine(url: str) -> Engine:
@@ -126,6 +161,8 @@ class Accounts:
         audit: Records who was given what.
         now: The time, in the record's form.
         random_bytes: Unpredictable bytes, for ids and tokens.
+        secret: The service's own secret, from which the token of a repeatable request is derived: it is not stored, and
+            the same for the same request.
         cache_seconds: How long a token is trusted without reading the database again, in seconds.
         monotonic: A clock for the cache.
     """
@@ -137,6 +174,7 @@ class Accounts:
         audit: AuditLog,
         now: Callable[[], str],
         random_bytes: Callable[[int], bytes],
+        secret: bytes,
         cache_seconds: float,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -144,6 +182,7 @@ class Accounts:
         self._audit = audit
         self._now = now
         self._random_bytes = random_bytes
+        self._secret = secret
         self._cache_seconds = cache_seconds
         self._monotonic = monotonic
         self._cache: OrderedDict[str, tuple[float, Token]] = OrderedDict()
@@ -162,16 +201,32 @@ class Accounts:
     # -- accounts -------------------------------------------------------------------------------
 
     def create_account(
-        self, name: str, *, by: Caller, scopes: Collection[str] = (PLAY,), label: str = "first"
+        self,
+        name: str,
+        *,
+        by: Caller,
+        scopes: Collection[str] = (PLAY,),
+        label: str = "first",
+        request: Request | None = None,
     ) -> tuple[Account, NewToken]:
         """
-        A new account and its first token.
+        A new account and its first token; for a request that was answered in the last 24 hours, the same again.
+
+        Args:
+            name: The account's name.
+            by: Who asks.
+            scopes: What its first token may do.
+            label: What that token is called.
+            request: The client's request, if the same one may come again.
 
         Raises:
             InvalidInputError: The name is not valid.
             NameTakenError
+            RequestReusedError: The key belongs to a request with another body.
         """
         name = _clean_name(name)
+        if (known := self._issued_for(request)) is not None:
+            return self.account(known.token.account), known
         account = Account(self._random_bytes(8).hex(), name, self._now())
         try:
             with transaction(self._engine) as connection:
@@ -180,7 +235,7 @@ class Accounts:
                         id=account.id, name=name, folded_name=_fold(name), created_at=account.created_at
                     )
                 )
-                issued = self._issue(connection, account.id, scopes=scopes, label=label)
+                issued = self._issue(connection, account.id, scopes=scopes, label=label, request=request)
                 self._audit.note(
                     Caller(account.id, frozenset(), issued.token.id, by.address),
                     "account/create",
@@ -189,6 +244,8 @@ class Accounts:
                     scopes=sorted(scopes),
                 )
         except IntegrityError:
+            if (known := self._issued_for(request)) is not None:
+                return self.account(known.token.account), known
             raise NameTakenError(f"the name {name!r} is taken") from None
         return account, issued
 
@@ -213,7 +270,13 @@ class Accounts:
     # -- tokens ---------------------------------------------------------------------------------
 
     def issue_token(
-        self, caller: Caller, *, scopes: Collection[str], label: str = "", account: str | None = None
+        self,
+        caller: Caller,
+        *,
+        scopes: Collection[str],
+        label: str = "",
+        account: str | None = None,
+        request: Request | None = None,
     ) -> NewToken:
         """
         A new token. A caller gets scopes their own token has; an operator gives any scope to any account.
@@ -223,9 +286,10 @@ class Accounts:
             scopes: What the token may do.
             label: The owner's name for it.
             account: The name of the account it is for; the caller's own if None.
+            request: The client's request, if the same one may come again; it is answered with the same token.
 
         Raises:
-            ForbiddenError, UnknownAccountError
+            ForbiddenError, UnknownAccountError, RequestReusedError
         """
         is_operator = OPERATE in caller.scopes
         if not is_operator and (account is not None or not set(scopes) <= caller.scopes):
@@ -235,11 +299,24 @@ class Accounts:
         if caller.account is None:
             raise ForbiddenError("this needs a token", scope=PLAY)
         owner = caller.account if account is None else self.account_named(account).id
-        with transaction(self._engine) as connection:
-            issued = self._issue(connection, owner, scopes=scopes, label=label)
-            self._audit.note(
-                caller, "token/issue", connection=connection, token=issued.token.id, owner=owner, scopes=sorted(scopes)
-            )
+        if (known := self._issued_for(request)) is not None:
+            return known
+        try:
+            with transaction(self._engine) as connection:
+                issued = self._issue(connection, owner, scopes=scopes, label=label, request=request)
+                self._audit.note(
+                    caller,
+                    "token/issue",
+                    connection=connection,
+                    token=issued.token.id,
+                    owner=owner,
+                    scopes=sorted(scopes),
+                )
+        except IntegrityError:
+            # The same request was first, in another thread or process.
+            if (known := self._issued_for(request)) is None:
+                raise
+            return known
         return issued
 
     def grant(self, account: str, *, scopes: Collection[str], label: str = "granted") -> NewToken:
@@ -309,7 +386,49 @@ class Accounts:
 
     # -- inside ---------------------------------------------------------------------------------
 
-    def _issue(self, connection: Connection, account: str, *, scopes: Collection[str], label: str) -> NewToken:
+    def _issued_for(self, request: Request | None) -> NewToken | None:
+        """
+        The token that the request made in the last 24 hours, with its secret; None if it made none.
+
+        Raises:
+            RequestReusedError
+        """
+        if request is None:
+            return None
+        query = (
+            select(TOKENS, ISSUED.c.body, ISSUED.c.created_at.label("issued_at"))
+            .join(TOKENS, TOKENS.c.id == ISSUED.c.token)
+            .where(ISSUED.c.key == request.key)
+        )
+        with transaction(self._engine) as connection:
+            row = connection.execute(query).first()
+        if row is None or row.issued_at < self._a_day_ago():
+            return None
+        if row.body != request.body:
+            raise RequestReusedError("this Idempotency-Key was used for another request")
+        return NewToken(_token(row), self._secret_for(request, token=row.id), is_repeat=True)
+
+    def _secret_for(self, request: Request, *, token: str) -> str:
+        """
+        The secret of a token that a repeatable request made.
+
+        It needs the service's own secret, the token's id and the key that the client sent; the key is stored as a
+        digest alone.
+        """
+        return _token_text(hmac.digest(self._secret, f"token/1\n{token}\n{request.key}".encode(), "sha256"))
+
+    def _a_day_ago(self) -> str:
+        return (datetime.fromisoformat(self._now()) - REQUEST_AGE_MAX).strftime(TIME_FORMAT)
+
+    def _issue(
+        self,
+        connection: Connection,
+        account: str,
+        *,
+        scopes: Collection[str],
+        label: str,
+        request: Request | None = None,
+    ) -> NewToken:
         unknown = sorted(set(scopes) - set(SCOPES))
         if unknown or not scopes:
             raise InvalidInputError(f"the scopes are {', '.join(SCOPES)}", fields={"scopes": [f"unknown: {unknown}"]})
@@ -318,9 +437,13 @@ class Accounts:
             raise InvalidInputError(
                 f"an account has at most {TOKENS_MAX} tokens; revoke one first", fields={"scopes": ["too many tokens"]}
             )
-        secret = TOKEN_PREFIX + base64.urlsafe_b64encode(self._random_bytes(TOKEN_BYTES)).decode().rstrip("=")
+        token_id = self._random_bytes(8).hex()
+        if request is None:
+            secret = _token_text(self._random_bytes(TOKEN_BYTES))
+        else:
+            secret = self._secret_for(request, token=token_id)
         token = Token(
-            id=self._random_bytes(8).hex(),
+            id=token_id,
             account=account,
             scopes=tuple(scope for scope in SCOPES if scope in scopes),
             label=label,
@@ -337,6 +460,11 @@ class Accounts:
                 created_at=token.created_at,
             )
         )
+        if request is not None:
+            connection.execute(delete(ISSUED).where(ISSUED.c.created_at < self._a_day_ago()))
+            connection.execute(
+                insert(ISSUED).values(key=request.key, body=request.body, token=token.id, created_at=token.created_at)
+            )
         return NewToken(token, secret)
 
     def _find(self, condition: Any, sentence: str) -> Account:
@@ -362,6 +490,11 @@ def transaction(engine: Engine) -> Iterator[Connection]:
         raise
     except (DBAPIError, PoolTimeoutError) as error:
         raise UnavailableError("the store of accounts does not answer right now") from error
+
+
+def _token_text(secret: bytes) -> str:
+    """A token as it is sent."""
+    return TOKEN_PREFIX + base64.urlsafe_b64encode(secret).decode().rstrip("=")
 
 
 def _clean_name(name: str) -> str:

@@ -23,12 +23,13 @@ from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGa
 from delvebook.domain.events import GameEvent, Origin
 from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
+from delvebook.projections.projector import open_engine
 from delvebook.service.errors import BusyError
 from delvebook.service.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.log import EventLog
 from delvebook.service.store.recorder import FileGate, open_factory
-from delvebook.service.store.requests import events_made_by, find_events_made_by
+from delvebook.service.store.requests import KeptRequests, events_made_by
 from delvebook.service.store.snapshots import Snapshots
 
 T = TypeVar("T")
@@ -105,6 +106,9 @@ class GameApplication(EventLog):
         super().__init__(
             factory, GroupCommitRecorder(factory.application_recorder(), gate=self._gate, on_commit=on_commit)
         )
+        self._requests = KeptRequests(open_engine(settings.sqlalchemy_url, holds_truth=True, connections=2))
+        if create_tables:
+            self._requests.create_table()
         self._snapshots = Snapshots(factory, every=settings.snapshot_every)
         self._games_cached = settings.games_cached
         self._entries: OrderedDict[UUID, _Entry] = OrderedDict()
@@ -113,6 +117,7 @@ class GameApplication(EventLog):
     def close(self) -> None:
         """Closes the connections to the store."""
         super().close()
+        self._requests.close()
         if self._gate is not None:
             self._gate.close()
 
@@ -204,9 +209,9 @@ class GameApplication(EventLog):
         with entry.lock:
             game = self._load(entry, game_id)
             for _ in range(ATTEMPTS):
-                if request is not None and request.key in game.requests:
-                    n = game.requests[request.key][0]
-                    return Change(None, events_made_by(request, self, game_id, first=n), is_repeat=True, game=game)
+                if request is not None and (known := self._find(game, request.key)) is not None:
+                    made = events_made_by(request, self, game_id, first=known[0])
+                    return Change(None, made, is_repeat=True, game=game)
                 mark = game.mark()
                 try:
                     result = command(game)
@@ -214,8 +219,6 @@ class GameApplication(EventLog):
                     game.rewind(mark)
                     if self._catch_up(game):
                         continue
-                    if request is not None and (found := find_events_made_by(request, self, game)):
-                        return Change(None, found, is_repeat=True, game=game)
                     with _judged_against(game):
                         raise
                 except BaseException:
@@ -235,6 +238,8 @@ class GameApplication(EventLog):
         if not made:
             return made
         try:
+            if forgotten := {key: was for key, was in mark.stream.requests.items() if key not in game.requests}:
+                self._requests.keep(game.id, forgotten)
             self._events.put(made)
         except IntegrityError:
             game.rewind(mark)
@@ -245,6 +250,10 @@ class GameApplication(EventLog):
             entry.game = None
             raise
         return made
+
+    def _find(self, game: Game, key: str) -> tuple[int, str] | None:
+        """The first event that a request made, and the digest of its body; None if it made none in 24 hours."""
+        return game.requests.get(key) or self._requests.find(game, key)
 
     # -- loading --------------------------------------------------------------------------------
 

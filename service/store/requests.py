@@ -1,21 +1,115 @@
-"""Requests that come twice: the events that a request made the first time."""
+"""
+Requests that come twice: the events that a request made the first time.
+
+A game remembers its latest requests itself (`delvebook.domain.stream`). Those it forgets are kept in a table for
+24 hours, from before the commit by which it forgets them; so at every moment one of the two knows a request.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import BigInteger, Column, Engine, Index, MetaData, String, Table, delete, select, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.stream import Request
-from delvebook.service.errors import RequestReusedError
-from delvebook.service.store.log import PAGE, EventLog
+from delvebook.domain.stream import REQUESTS_MAX, Request
+from delvebook.service.clock import TIME_FORMAT, utc_now
+from delvebook.service.errors import RequestReusedError, UnavailableError
+from delvebook.service.store.log import EventLog
 
 REQUEST_AGE_MAX: Final = timedelta(hours=24)
 EVENTS_MAX: Final = 64
 """More than one command can make."""
+KEEPS_BETWEEN_CLEANINGS: Final = 32
+
+METADATA: Final = MetaData()
+REQUESTS: Final = Table(
+    "requests_kept",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("n", BigInteger, nullable=False),
+    Column("body", String(64), nullable=False),
+    Column("kept_at", String(27), nullable=False),
+    Index("requests_kept_by_time", "kept_at"),
+)
+_KEEP: Final = text(
+    "INSERT INTO requests_kept (game, key, n, body, kept_at) VALUES (:game, :key, :n, :body, :kept_at) "
+    "ON CONFLICT DO NOTHING"
+)
+"""The statement is the same in SQLite and PostgreSQL."""
+
+
+class KeptRequests:
+    """
+    The requests that games have forgotten, for 24 hours.
+
+    Args:
+        engine: The database of the events; its commits are durable.
+        now: The time, in the record's form.
+    """
+
+    def __init__(self, engine: Engine, *, now: Callable[[], str] = utc_now) -> None:
+        self._engine = engine
+        self._now = now
+        self._keeps = itertools.count(1)
+
+    def create_table(self) -> None:
+        """Creates the table if it is missing."""
+        METADATA.create_all(self._engine)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._engine.dispose()
+
+    def keep(self, game: UUID, forgotten: Mapping[str, tuple[int, str]]) -> None:
+        """
+        Keeps requests that a game is about to forget, durably; and drops those of more than 24 hours ago now and then.
+
+        Args:
+            game: Which game.
+            forgotten: By key, the first event that the request made, and the digest of its body.
+
+        Raises:
+            UnavailableError
+        """
+        now = self._now()
+        rows = [
+            {"game": str(game), "key": key, "n": n, "body": body, "kept_at": now}
+            for key, (n, body) in forgotten.items()
+        ]
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(_KEEP, rows)
+                if next(self._keeps) % KEEPS_BETWEEN_CLEANINGS == 0:
+                    oldest = (datetime.fromisoformat(now) - REQUEST_AGE_MAX).strftime(TIME_FORMAT)
+                    connection.execute(delete(REQUESTS).where(REQUESTS.c.kept_at < oldest))
+        except (DBAPIError, PoolTimeoutError) as error:
+            raise UnavailableError("the store does not answer right now") from error
+
+    def find(self, game: Game, key: str) -> tuple[int, str] | None:
+        """
+        The first event that the request made, and the digest of its body; None if it is not known.
+
+        Raises:
+            UnavailableError
+        """
+        if len(game.requests) < REQUESTS_MAX:
+            return None  # the game has not forgotten any
+        here = (REQUESTS.c.game == str(game.id), REQUESTS.c.key == key)
+        try:
+            with self._engine.connect() as connection:
+                row = connection.execute(select(REQUESTS.c.n, REQUESTS.c.body).where(*here)).first()
+        except (DBAPIError, PoolTimeoutError) as error:
+            raise UnavailableError("the store does not answer right now") from error
+        return None if row is None else (row.n, row.body)
 
 
 def events_made_by(request: Request, log: EventLog, game_id: UUID, *, first: int) -> Sequence[GameEvent]:
@@ -33,28 +127,6 @@ def events_made_by(request: Request, log: EventLog, game_id: UUID, *, first: int
     if made and made[0].metadata["request"][1] != request.body:
         raise RequestReusedError("this Idempotency-Key was used for another request")
     return made
-
-
-def find_events_made_by(request: Request, log: EventLog, game: Game) -> Sequence[GameEvent]:
-    """
-    The same for a request that the game no longer remembers; none if it was not made within 24 hours.
-
-    Raises:
-        RequestReusedError
-    """
-    oldest = datetime.now(UTC) - REQUEST_AGE_MAX
-    first: int | None = None
-    before = game.version
-    while before > 0 and (page := log.latest_of(game.id, upto=before, limit=PAGE)):
-        for event in page:
-            if first is None and event.timestamp < oldest:
-                return []
-            if key_of(event) == request.key:
-                first = event.n
-            elif first is not None:
-                return events_made_by(request, log, game.id, first=first)
-        before = page[-1].n - 1
-    return [] if first is None else events_made_by(request, log, game.id, first=first)
 
 
 def key_of(event: GameEvent) -> str | None:

@@ -66,6 +66,7 @@ def test_another_process_believes_a_revoked_token_for_some_seconds_only(tmp_path
             audit=AuditLog(engine, now=now),
             now=now,
             random_bytes=counted_bytes(),
+            secret=bytes(32),
             cache_seconds=2,
             monotonic=lambda: clock[0],
         )

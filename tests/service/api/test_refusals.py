@@ -186,10 +186,10 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
         lambda t: t.ann.post("/v1/tokens", {"scopes": ["play"], "account": "Bob"}),
     ),
     "a key that is none": (400, "request/key_malformed", lambda t: t.ann.acts(t.game, key="two words")),
-    "a key where none can be": (
+    "a key that could be guessed, for a token": (
         400,
-        "request/key_not_supported",
-        lambda t: t.nobody.post("/v1/accounts", {"name": "Dot"}, key="k"),
+        "request/key_malformed",
+        lambda t: t.nobody.post("/v1/accounts", {"name": "Dot"}, key="fifteen letters"),
     ),
     "an upload that is no record": (
         422,

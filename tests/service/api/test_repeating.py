@@ -9,7 +9,9 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from delvebook.domain.stream import Request
 from delvebook.service.settings import Settings
+from delvebook.service.usecases.caller import Caller
 from delvebook.service.usecases.commands import Commands
 from tests.service.api.house import Person, body_of, build, counted_bytes, running_game
 
@@ -156,3 +158,61 @@ def test_after_a_crash_between_commit_and_answer_the_repetition_is_answered_as_t
     assert again.headers["Idempotent-Replay"] == "true"
     assert same(again, ann.post(f"/v1/games/{game}/actions", body, key="k"))
     reborn.extensions["delvebook"].close()
+
+
+def test_a_lost_answer_to_a_registration_can_be_had_again(nobody: Person) -> None:
+    first = nobody.post("/v1/accounts", {"name": "Dot"}, key="0123456789abcdef")
+    again = nobody.post("/v1/accounts", {"name": "Dot"}, key="0123456789abcdef")
+    stranger = nobody.post("/v1/accounts", {"name": "Dot"}, key="another-key-here")
+    other = nobody.post("/v1/accounts", {"name": "Dora"}, key="0123456789abcdef")
+
+    assert first.status_code == 201
+    assert same(first, again)
+    assert again.headers["Idempotent-Replay"] == "true"
+    assert body_of(stranger)["code"] == "account/name_taken"
+    assert body_of(other)["code"] == "request/reused"
+
+
+def test_eight_registrations_with_one_key_make_one_account(app: Flask) -> None:
+    answers: list[TestResponse] = []
+
+    def register() -> None:
+        answers.append(Person(app).post("/v1/accounts", {"name": "Dot"}, key="0123456789abcdef"))
+
+    threads = [threading.Thread(target=register) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.data for answer in answers}) == 1
+
+
+def test_a_lost_answer_to_a_new_token_can_be_had_again(app: Flask, ann: Person) -> None:
+    first = ann.post("/v1/tokens", {"scopes": ["play"]}, key="0123456789abcdef")
+    again = ann.post("/v1/tokens", {"scopes": ["play"]}, key="0123456789abcdef")
+
+    assert same(first, again)
+    assert len(body_of(ann.get("/v1/tokens"))["tokens"]) == 2
+    assert Person(app, token=body_of(again)["token"]).get("/v1/accounts/me").status_code == 200
+
+
+def test_the_same_key_a_day_later_makes_another_token(settings: Settings) -> None:
+    days = iter(f"2026-01-{day:02}T00:00:00.000000Z" for day in range(1, 32) for _ in range(2))
+    app = build(settings)
+    accounts = app.extensions["delvebook"].accounts
+    ann = Person(app, "Ann")
+    caller = Caller(ann.id, frozenset({"play"}), ann.token_id, None)
+    request = Request("key", "body")
+    accounts._now = lambda: next(days)
+
+    first = accounts.issue_token(caller, scopes=["play"], request=request)
+    for _ in range(4):
+        next(days)
+    second = accounts.issue_token(caller, scopes=["play"], request=request)
+
+    assert not second.is_repeat
+    assert second.secret != first.secret
+    assert accounts.authenticate(first.secret).id == first.token.id
+    app.extensions["delvebook"].close()

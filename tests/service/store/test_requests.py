@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 
 from delvebook.domain.canonical import jcs
-from delvebook.domain.errors import StaleDecisionError
 from delvebook.domain.stream import Request
+from delvebook.projections.projector import open_engine
 from delvebook.service.errors import RequestReusedError
 from delvebook.service.settings import Settings
+from delvebook.service.store.requests import KeptRequests
 from tests.service.store.test_games import services, whole
 from tests.service.tables import asked, play_on, player, run_together, seated_game
 
@@ -32,24 +31,57 @@ def test_the_same_request_again_is_answered_the_same_also_by_another_process(sto
         assert whole(one, game_id)["n"] == n
 
 
-def test_a_request_older_than_a_game_remembers_is_still_answered_the_same(
-    store: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("delvebook.domain.stream.REQUESTS_MAX", 3)
-    monkeypatch.setattr("delvebook.service.store.requests.REQUEST_AGE_MAX", timedelta(days=40_000))
-    with services(store) as [service]:
-        game_id = seated_game(service, ["ann", "bob"])
+@pytest.fixture
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games remember two requests themselves, or three."""
+    monkeypatch.setattr("delvebook.domain.stream.REQUESTS_MAX", 2)
+    monkeypatch.setattr("delvebook.domain.stream.REQUESTS_SPARE", 1)
+    monkeypatch.setattr("delvebook.service.store.requests.REQUESTS_MAX", 2)
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_request_older_than_a_game_remembers_is_still_answered_the_same(store: Settings) -> None:
+    with services(store, 2) as [one, two]:
+        game_id = seated_game(one, ["ann", "bob"])
         answers = []
         for number in range(8):
-            offer = asked(service, game_id, "ann")
+            offer = asked(one, game_id, "ann")
             request = Request(f"key {number}", "body")
             arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"], "request": request}
-            answers.append((arguments, service.playing.act(player("ann"), game_id, **arguments)))
-            play_on(service, game_id, actions=1)
-        for arguments, first in answers:
-            again = service.playing.act(player("ann"), game_id, **arguments)
-            assert again.is_repeat
-            assert again.events == first.events
+            answers.append((arguments, one.playing.act(player("ann"), game_id, **arguments)))
+            play_on(one, game_id, actions=1)
+        n = whole(one, game_id)["n"]
+        for service in (one, two):
+            for arguments, first in answers:
+                again = service.playing.act(player("ann"), game_id, **arguments)
+                assert again.is_repeat
+                assert again.events == first.events
+        assert whole(one, game_id)["n"] == n
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_take_back_sent_again_after_many_others_is_not_carried_out_twice(store: Settings) -> None:
+    """The command would be accepted again, so that only the memory of requests tells that it was."""
+    with services(store) as [service]:
+        game_id = seated_game(service, ["ann"], title="labyrinth")
+        for number in range(5):
+            offer = asked(service, game_id, "ann")
+            action = offer["actions"][0]["action"]
+            request = Request(f"action {number}", "body")
+            service.playing.act(player("ann"), game_id, decision=offer["decision"], action=action, request=request)
+        taken = service.playing.take_back(player("ann"), game_id, request=Request("take back", "body"))
+        for number in range(5, 10):
+            offer = asked(service, game_id, "ann")
+            action = offer["actions"][0]["action"]
+            request = Request(f"action {number}", "body")
+            service.playing.act(player("ann"), game_id, decision=offer["decision"], action=action, request=request)
+        n = whole(service, game_id)["n"]
+
+        again = service.playing.take_back(player("ann"), game_id, request=Request("take back", "body"))
+
+        assert again.is_repeat
+        assert again.events == taken.events
+        assert whole(service, game_id)["n"] == n
 
 
 def test_a_key_used_for_another_request_is_refused(store: Settings) -> None:
@@ -102,19 +134,21 @@ def test_eight_hands_with_one_key_make_one_event(store: Settings) -> None:
         assert whole(both[0], game_id)["n"] == before + 1
 
 
-def test_a_request_of_more_than_a_day_ago_is_a_new_one(store: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game may have forgotten it; a key that the game still knows is answered again."""
-    monkeypatch.setattr("delvebook.domain.stream.REQUESTS_MAX", 1)
+def test_kept_requests_are_dropped_after_a_day(store: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("delvebook.service.store.requests.KEEPS_BETWEEN_CLEANINGS", 1)
+    monkeypatch.setattr("delvebook.service.store.requests.REQUESTS_MAX", 0)
+    times = iter(["2026-01-01T00:00:00.000000Z", "2026-01-01T23:59:59.000000Z", "2026-01-02T00:00:01.000000Z"])
     with services(store) as [service]:
         game_id = seated_game(service, ["ann", "bob"])
-        offer = asked(service, game_id, "ann")
-        arguments = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
-        service.playing.act(player("ann"), game_id, **arguments, request=Request("old", "body"))
-        play_on(service, game_id, actions=1)
-        offer = asked(service, game_id, "ann")
-        newer = {"decision": offer["decision"], "action": offer["actions"][0]["action"]}
-        service.playing.act(player("ann"), game_id, **newer, request=Request("new", "body"))
+        kept = KeptRequests(open_engine(store.sqlalchemy_url, holds_truth=True), now=lambda: next(times))
+        with service.application.reading(game_id) as game:
+            kept.keep(game_id, {"old": (3, "body")})
+            kept.keep(game_id, {"newer": (4, "body")})
+            assert kept.find(game, "old") == (3, "body")
 
-        with pytest.raises(StaleDecisionError):
-            service.playing.act(player("ann"), game_id, **arguments, request=Request("old", "body"))
-        assert service.playing.act(player("ann"), game_id, **newer, request=Request("new", "body")).is_repeat
+            kept.keep(game_id, {"newest": (5, "body")})
+
+            assert kept.find(game, "old") is None
+            assert kept.find(game, "newer") == (4, "body")
+            assert kept.find(game, "newest") == (5, "body")
+        kept.close()
