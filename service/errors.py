@@ -5,6 +5,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── BusyError                 too many others; try again            service/busy
     ├── UnavailableError          the store cannot be reached           service/unavailable
     ├── TooManyStreamsError       the process follows too many games    service/too_many_streams
+    ├── RateLimitedError          too many requests                     service/rate_limited
     ├── TooSlowError              a check takes too long                service/too_slow
     ├── InterruptedCheckError     …was interrupted                      service/interrupted
     ├── FailedCheckError          …failed, by a defect of ours          service/internal
@@ -38,6 +39,12 @@ class UnavailableError(DelvebookError):
     """The store cannot be reached, or did not answer in time. With an Idempotency-Key the request is safe to retry."""
 
     code = "service/unavailable"
+
+
+class RateLimitedError(DelvebookError):
+    """The account, or the network of a caller without a token, has made as many requests as it may for now."""
+
+    code = "service/rate_limited"
 
 
 class TooManyStreamsError(DelvebookError):

@@ -32,6 +32,8 @@ class Settings:
         requests_waiting_max: Requests that may wait for a thread of a web process; more are answered 503.
         requests_owned_max: Requests of one network that a web process reads, works on or answers at a time.
         connections_max: Connections each web process holds open.
+        request_seconds: How long a request may take to be answered, in seconds; then the answer is 503. More than
+            `check_seconds_max`.
         header_seconds: How long a client may take for the head of a request, or be idle, in seconds.
         body_seconds: How long a client may take for a request's body; 1 second more for each 16 KiB.
         workers: How many bot workers `delvebook run` starts.
@@ -74,6 +76,7 @@ class Settings:
     requests_waiting_max: int = 512
     requests_owned_max: int = 128
     connections_max: int = 16_384
+    request_seconds: int = 45
     header_seconds: int = 20
     body_seconds: int = 20
     workers: int = 2

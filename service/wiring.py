@@ -35,6 +35,8 @@ from delvebook.service.usecases.parties import Roles
 from delvebook.service.usecases.sight import Look
 from delvebook.service.usecases.use_cases import UseCases, assemble
 
+PROBE_SECONDS_MAX: Final = 0.5
+"""For Redis to answer a probe, which has a second at most."""
 AUDIT_PAGE: Final = 100
 """Events copied into the audit trail in one transaction. In SQLite it blocks other writers for about 15 ms."""
 
@@ -129,7 +131,7 @@ def build_services(
     if create_tables:
         for projector in projectors(engine, application):
             projector.create_tables()
-    connection = connect(settings.queue_url)
+    connection, probed = connect(settings.queue_url), connect(settings.queue_url, seconds=PROBE_SECONDS_MAX)
     return Services(
         settings=settings,
         use=use,
@@ -147,8 +149,8 @@ def build_services(
         ),
         checker=Checker(seconds_max=settings.check_seconds_max),
         verifications=build_verifications(settings, connection, now=now, random_bytes=random_bytes),
-        probes={"store": lambda: application.log_position() >= 0, "redis": lambda: bool(connection.ping())},
-        closers=[application.close, accounts.close, engine.dispose, connection.close],
+        probes={"store": lambda: application.log_position() >= 0, "redis": lambda: bool(probed.ping())},
+        closers=[application.close, accounts.close, engine.dispose, connection.close, probed.close],
     )
 
 

@@ -14,8 +14,8 @@ from delvebook.service.errors import InvalidInputError
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 EXPOSED_HEADERS: Final = (
-    "ETag, Link, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
-    "RateLimit-Policy, X-Request-ID, Idempotent-Replay, Preference-Applied, WWW-Authenticate"
+    "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-ID, Idempotent-Replay, "
+    "Preference-Applied, WWW-Authenticate"
 )
 ACCEPTED_HEADERS: Final = (
     "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-ID"

@@ -16,9 +16,11 @@ CHANNEL: Final = "delvebook:log"
 RETRY_SECONDS: Final = 1.0
 
 
-def connect(url: str) -> redis.Redis:
-    """A Redis client with short timeouts. It does not connect yet."""
-    return redis.Redis.from_url(url, socket_connect_timeout=1.0, socket_timeout=5.0, health_check_interval=30)
+def connect(url: str, *, seconds: float = 5.0) -> redis.Redis:
+    """A Redis client that waits at most `seconds` for an answer. It does not connect yet."""
+    return redis.Redis.from_url(
+        url, socket_connect_timeout=min(1.0, seconds), socket_timeout=seconds, health_check_interval=30
+    )
 
 
 class LogSignal:

@@ -58,6 +58,7 @@ class Bounds:
         threads: Requests that are worked on at a time.
         waiting_max: Requests that may wait for a thread.
         owned_max: Requests of one network that are read, worked on or answered at a time.
+        request_seconds: Time for the application to answer, waiting for a thread included.
         body_seconds: Time for a body, and 1 second more for each `BODY_BYTES_PER_SECOND`.
         body_bytes_max: The largest body of any route; a route's own limit may be lower.
         bodies_bytes_max: What the bodies that are being read may take of memory together.
@@ -67,6 +68,7 @@ class Bounds:
     threads: int
     waiting_max: int
     owned_max: int
+    request_seconds: float
     body_seconds: float
     body_bytes_max: int
     bodies_bytes_max: int
@@ -180,17 +182,33 @@ class Gateway:
         if not is_probe and self._working >= self._bounds.threads + self._bounds.waiting_max:
             refuse(protocol, "service/busy")
             return None
-        environ = environ_of(scope, headers, body)
-        pool = self._probes if is_probe else self._workers
-        self._working += not is_probe
-        loop = asyncio.get_running_loop()
-        try:
-            answer = await loop.run_in_executor(pool, self._call, environ)
-        finally:
-            self._working -= not is_probe
+        answer = await self._work(environ_of(scope, headers, body), is_probe=is_probe)
+        if answer is None:
+            refuse(protocol, "service/unavailable")
+            return None
         if answer.followed is None:
             await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
         return answer
+
+    async def _work(self, environ: dict[str, Any], *, is_probe: bool) -> Answer | None:
+        """
+        Calls the application in a thread; None if its time is over.
+
+        The thread cannot be stopped. It counts as working until it comes back, and then its answer is dropped.
+        """
+        pool = self._probes if is_probe else self._workers
+        call = asyncio.get_running_loop().run_in_executor(pool, self._call, environ)
+        self._working += not is_probe
+        try:
+            return await asyncio.wait_for(asyncio.shield(call), self._bounds.request_seconds)
+        except TimeoutError:
+            call.add_done_callback(_drop)
+            return None
+        finally:
+            call.add_done_callback(lambda _: self._leave(is_probe=is_probe))
+
+    def _leave(self, *, is_probe: bool) -> None:
+        self._working -= not is_probe
 
     async def _read(self, protocol: HTTPProtocol, headers: dict[str, str]) -> bytes:
         """
@@ -369,6 +387,12 @@ def _next_piece(rest: Iterator[bytes]) -> bytes | None:
 def _set_in(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> None:
     """Sets the event from another thread."""
     loop.call_soon_threadsafe(changed.set)
+
+
+def _drop(call: asyncio.Future[Answer]) -> None:
+    """Closes an answer that came too late."""
+    if call.exception() is None:
+        call.result().close()
 
 
 def _nothing() -> None:

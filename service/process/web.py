@@ -89,6 +89,7 @@ def worker_app(settings: Settings) -> Any:
         threads=settings.web_threads,
         waiting_max=settings.requests_waiting_max,
         owned_max=settings.requests_owned_max,
+        request_seconds=settings.request_seconds,
         body_seconds=settings.body_seconds,
         body_bytes_max=max(settings.body_bytes_max, settings.record_bytes_max),
         bodies_bytes_max=BODIES_BYTES_MAX,

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from structlog.testing import capture_logs
 
 from delvebook.domain.errors import DelvebookError
@@ -354,23 +355,32 @@ def test_a_store_that_does_not_answer_is_said_to_be_unavailable(
 
 
 def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
-    app = build(replace(quiet(Settings(home=tmp_path, secret="ab" * 32)), rate_limit="3 per minute"))
+    app = build(replace(quiet(Settings(home=tmp_path, secret="ab" * 32)), rate_limit="3 per day"))
+    app.test_client_class = FlaskClient  # which asks for nothing else
     nobody = Person(app)
-    answers = [nobody.get("/v1/rulesets") for _ in range(4)]
+    answers = [nobody.get(path) for path in ("/v1/rulesets", "/v1/games", "/v1/rulesets", "/v1/games")]
 
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert body_of(answers[-1])["code"] == "service/rate_limited"
-    assert [answer.headers["RateLimit-Remaining"] for answer in answers] == ["2", "1", "0", "0"]
-    assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
+    assert [answer.headers["RateLimit"].partition(";t=")[0] for answer in answers] == [
+        '"requests";r=2',
+        '"requests";r=1',
+        '"requests";r=0',
+        '"requests";r=0',
+    ]
+    assert answers[0].headers["RateLimit-Policy"] == '"requests";q=3;w=86400'
+    assert 1 <= int(answers[-1].headers["Retry-After"]) <= 86_400
     assert Person(app, None, token="dvb_guess").get("/v1/rulesets").status_code == 429
     app.extensions["delvebook"].close()
 
 
 def test_all_processes_count_together_and_go_on_when_redis_is_gone(tmp_path: Path, redis_server: RedisServer) -> None:
     chosen = replace(
-        quiet(Settings(home=tmp_path, secret="ab" * 32)), rate_limit="4 per hour", redis_url=redis_server.url
+        quiet(Settings(home=tmp_path, secret="ab" * 32)), rate_limit="4 per day", redis_url=redis_server.url
     )
     apps = [build(chosen), build(chosen)]
+    for app in apps:
+        app.test_client_class = FlaskClient
     counted = [Person(apps[number % 2]).get("/v1/rulesets") for number in range(5)]
     assert [answer.status_code for answer in counted] == [200, 200, 200, 200, 429]
 
