@@ -107,8 +107,6 @@ class _Prepared:
             return Annotated[(self.of(arguments[0]), *arguments[1:])]
         if origin in (Union, types.UnionType):
             return self._union(arguments)
-        if origin in (NotRequired, Required):
-            return origin[self.of(arguments[0])]
         if origin is None or origin is Literal:
             return hint
         return origin[tuple(argument if argument is ... else self.of(argument) for argument in arguments)]
@@ -120,8 +118,11 @@ class _Prepared:
                 raise TypeError(f"two shapes are called {name}; their names are seen by clients and must differ")
             members = {}
             for key, hint in get_type_hints(type_, include_extras=True).items():
-                bare = get_args(hint)[0] if get_origin(hint) in (NotRequired, Required) else hint
-                members[key] = self.of(bare) if key in type_.__required_keys__ else NotRequired[self.of(bare)]
+                # A class of postponed annotations does not know which of its members need not be there.
+                marked = get_origin(hint) if get_origin(hint) in (NotRequired, Required) else None
+                member = self.of(get_args(hint)[0] if marked else hint)
+                is_required = key in type_.__required_keys__ if marked is None else marked is Required
+                members[key] = member if is_required else NotRequired[member]
             made = TypedDict(name, members)  # type: ignore[misc]
             made.__doc__ = type_.__doc__
             self._made[type_] = made

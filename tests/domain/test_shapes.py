@@ -89,17 +89,22 @@ def test_one_shape_may_serve_several_types_of_facts() -> None:
 
 
 def test_two_shapes_of_one_name_are_refused() -> None:
-    other = TypedDict("Won", {"seat": int})  # type: ignore[misc]
+    def another() -> type:
+        class Won(TypedDict):
+            seat: int
+
+        return Won
 
     with pytest.raises(TypeError, match="two shapes are called Won"):
-        schemas_of(Shapes({}, {"won": Won, "lost": other}))
+        schemas_of(Shapes({}, {"won": Won, "lost": another()}))
 
 
 def test_a_union_of_shapes_with_something_else_is_refused() -> None:
-    mixed = TypedDict("mixed", {"a": Duel | Market | int})  # type: ignore[misc]
+    class Mixed(TypedDict):
+        asked: Duel | Market | int
 
     with pytest.raises(TypeError, match="nothing else but None"):
-        schemas_of(Shapes({"seat": mixed}))
+        schemas_of(Shapes({"seat": Mixed}))
 
 
 def test_a_title_that_says_nothing_has_no_schemas() -> None:
