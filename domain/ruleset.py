@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from importlib import resources
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar
@@ -23,8 +24,10 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from delvebook.domain.bots import Bot
 from delvebook.domain.canonical import decode, digest, jcs
+from delvebook.domain.catalogue import NOTHING, Catalogue, full_catalogue
 from delvebook.domain.errors import (
     BrokenRuleError,
+    IllegalActionError,
     InvalidOptionsError,
     InvalidSeatsError,
     MalformedActionError,
@@ -32,8 +35,11 @@ from delvebook.domain.errors import (
     UnknownBotError,
 )
 from delvebook.domain.facts import Facts, Seal
-from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.kit.phrases import ENGLISH, Language, Phrasebook, Voice
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.schemas import action_schema, json_schema
+from delvebook.domain.shapes import Shapes
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer
 
@@ -81,6 +87,8 @@ class Ruleset(ABC):
     """No game has more actions than this (for the largest options; a bound for simulations)."""
     brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     """Options with which even a game of random actions ends early; `{}` if the defaults suffice."""
+    shapes: ClassVar[Shapes] = Shapes()
+    """The types of views, facts and outcome details."""
     package: ClassVar[str]
     """The package that holds `content.json`, `clauses.json` and `texts.json`."""
 
@@ -110,7 +118,7 @@ class Ruleset(ABC):
         """
         if not self.seats_min <= seats <= self.seats_max:
             raise InvalidSeatsError(
-                f"{self.title['en']} is played with {self.seats_min} to {self.seats_max} seats, not {seats}",
+                f"{self.title['en']} is played with {self._seats_in_words()}, not {seats}",
                 seats_min=self.seats_min,
                 seats_max=self.seats_max,
             )
@@ -122,6 +130,12 @@ class Ruleset(ABC):
             ) from None
         self.check_options(parsed, seats=seats)
         return parsed
+
+    def _seats_in_words(self) -> str:
+        """How many seats the title is played with: "2 to 5 seats", "1 seat"."""
+        if self.seats_min == self.seats_max:
+            return f"{self.seats_max} seat{'' if self.seats_max == 1 else 's'}"
+        return f"{self.seats_min} to {self.seats_max} seats"
 
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
         """Raises InvalidOptionsError if options that are valid one by one do not go together. A hook for titles."""
@@ -215,6 +229,26 @@ class Ruleset(ABC):
         """
 
     @abstractmethod
+    def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
+        """
+        Why the seat may not take this action now; None if and only if `play` accepts it.
+
+        Args:
+            action: Well-formed (`parse_action`).
+        """
+
+    def require_legal(self, state: State, seat: int, action: Action) -> None:
+        """
+        Returns if the action is legal.
+
+        Raises:
+            IllegalActionError: Says why it is not, and names the clause.
+        """
+        refusal = self.refusal(state, seat, action)
+        if refusal is not None:
+            raise IllegalActionError(self.tell_refusal(refusal, ENGLISH), clause=refusal.clause, refusal=refusal)
+
+    @abstractmethod
     def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
         """
         Carries out the action and everything that follows from it without a further decision; changes `state`.
@@ -289,21 +323,63 @@ class Ruleset(ABC):
 
     # -- for people ---------------------------------------------------------------------------
 
-    def tell_fact(self, fact: Mapping[str, Any], language: Language) -> str:
+    def tell_fact(self, fact: Mapping[str, Any], voice: Voice) -> str:
         """The fact as one sentence."""
-        return self.phrasebook.fact(fact, language)
+        return self.phrasebook.fact(fact, voice)
 
-    def tell_action(self, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
+    def tell_action(self, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
         """
         The action as one sentence, as a player would announce it.
 
         Args:
             action: As it was taken or may be taken; of a concealed one perhaps its type alone.
-            language: In which language.
+            voice: In which language, with which names, how briefly.
             view: What the acting seat sees at its decision, so that the sentence can say what is at stake. None where
                 it is not at hand; then the sentence says what the action itself tells.
         """
-        return self.phrasebook.action(action, language)
+        return self.phrasebook.action(action, voice)
+
+    def tell_refusal(self, refusal: Refusal, voice: Voice) -> str:
+        """Why an action is refused, as one sentence that addresses the player who tried it."""
+        return self.phrasebook.refusal(refusal, voice)
+
+    def echoes(self, action: Mapping[str, Any], facts: Sequence[Mapping[str, Any]]) -> list[int]:
+        """
+        Which facts of an event say again what its action says, by index, so that nothing is told twice.
+
+        An event that has such facts of the acting seat is told by them, without the action. Where the viewer knows
+        more of a concealed action than the facts say, the action is told, without them.
+        """
+        return []
+
+    # -- for clients and tests ----------------------------------------------------------------
+
+    def describe(self) -> Catalogue:
+        """What is in the box, and what every id means; the title's part of `catalogue`."""
+        return NOTHING
+
+    @cached_property
+    def catalogue(self) -> Mapping[str, Any]:
+        """The whole catalogue (`domain/catalogue.py`); made once, not to be changed."""
+        known = {
+            "ruleset": self.key,
+            "title": dict(self.title),
+            "content": self.content_digest,
+            "seats": {"min": self.seats_min, "max": self.seats_max},
+            "options": json_schema(self.options_schema),
+            "actions": {type_: action_schema(type_, one) for type_, one in sorted(self.action_schemas.items())},
+            "end_reasons": list(self.end_reasons),
+            "clauses": {clause: dict(text) for clause, text in self.clauses.items()},
+        }
+        return MappingProxyType(full_catalogue(known, self.describe(), self.shapes))
+
+    def action_space(self, state: State) -> Iterator[Action]:
+        """
+        Every well-formed action that could be meant in this state, legal or not, with ids of the box.
+
+        A sample where there are too many to enumerate.
+        """
+        return iter(())
 
     # -- helpers for titles -------------------------------------------------------------------
 

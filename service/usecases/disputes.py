@@ -273,7 +273,15 @@ class DisputeService:
         before = self._application.game_at(game_id, at - 1) if at > 1 else None
         after = self._application.game_at(game_id, at)
         drawn = [] if before is None else self._prove(game_id, event, before)
-        return examination_body(event, seat, before=before, after=after, draws=drawn, language=language)
+        return examination_body(
+            event,
+            seat,
+            before=before,
+            after=after,
+            draws=drawn,
+            language=language,
+            people=self._commands.people(after, [event]),
+        )
 
     # -- inside ---------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.kit.phrases import LANGUAGES, Voice
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
 from delvebook.replays.errors import CannotFollowError
 from delvebook.replays.narration import Narration, ToldEvent, eyes_of
@@ -24,7 +24,7 @@ def told_events(record: bytes, viewer: str | None = None, **kwargs: Any) -> list
     read = read_record(record)
     seed = kwargs.pop("seed", find_seed(read))
     language = kwargs.pop("language", "en")
-    return list(Narration(read, viewer=eyes_of(read, viewer), language=language, seed=seed).events(**kwargs))
+    return list(Narration(read, viewer=eyes_of(read, viewer), voice=Voice(language), seed=seed).events(**kwargs))
 
 
 def test_every_event_is_told_in_every_language() -> None:
@@ -33,7 +33,7 @@ def test_every_event_is_told_in_every_language() -> None:
         steps = told_events(record, language=language)
         assert [step.n for step in steps] == list(range(1, len(lines_of(record))))
         for step in steps:
-            assert step.sentence or step.action
+            assert step.sentence or step.action or step.facts
             json.dumps(step.to_plain())
 
 
@@ -64,7 +64,8 @@ def test_a_face_down_choice_is_told_to_its_seat_alone() -> None:
 
     for n in concealed:
         assert "Face down" in str(mine[n - 1].action)
-        assert theirs[n - 1].action == "A choice, face down."
+        assert mine[n - 1].facts == []
+        assert (theirs[n - 1].action, theirs[n - 1].facts) == (None, ["Seat 1 lays a bid face down."])
         assert theirs[n - 1].sealed == 1
 
 
@@ -105,7 +106,7 @@ def test_a_record_that_the_rules_refuse_is_told_as_far_as_it_can_be_replayed() -
     read = read_record(changed)
     told = []
     with pytest.raises(CannotFollowError, match="cannot be replayed"):
-        told.extend(Narration(read, viewer=PUBLIC, language="en", seed=find_seed(read)).events())
+        told.extend(Narration(read, viewer=PUBLIC, voice=Voice("en"), seed=find_seed(read)).events())
     assert told == [] or told[-1].n < len(lines_of(changed))
 
 
