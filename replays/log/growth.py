@@ -7,7 +7,7 @@ All new entries and tiles are read, and every hash is computed anew. What comes 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from delvebook.domain.canonical import parse
@@ -38,7 +38,7 @@ Fetch = Callable[[str], bytes | None]
 """An address relative to the log's prefix → the bytes there; None if there is no such file."""
 
 
-class LogFault(ValueError):
+class LogError(ValueError):
     """
     The log is not as it must be.
 
@@ -83,18 +83,18 @@ def parse_kept(data: bytes) -> Kept:
     What was kept, from the JSON of `Kept.to_plain`.
 
     Raises:
-        LogFault: It is not that (`log/malformed`).
+        LogError: It is not that (`log/malformed`).
     """
     try:
         value = parse(data)
-        if not _KEPT.fits(value):
-            raise ProofError("a member is missing")
-        hashes = tuple(bytes.fromhex(one) for one in value["frontier"])
-        root = bytes.fromhex(value["root"])
-        if Frontier(value["size"], hashes).root() != root:
-            raise ProofError("the hashes do not lead to the root")
-    except (NotCanonicalError, ProofError) as error:
-        raise LogFault("log/malformed", f"what was kept of the log is damaged: {error}") from None
+        is_whole = _KEPT.fits(value)
+        hashes = tuple(bytes.fromhex(one) for one in value["frontier"]) if is_whole else ()
+        root = bytes.fromhex(value["root"]) if is_whole else b""
+        is_right = is_whole and Frontier(value["size"], hashes).root() == root
+    except (NotCanonicalError, ProofError):
+        is_right = False
+    if not is_right:
+        raise LogError("log/malformed", "what was kept of the log is damaged")
     return Kept(Checkpoint(value["origin"], value["size"], root), value["checkpoint"], hashes)
 
 
@@ -109,7 +109,7 @@ def grow(kept: Kept | None, data: bytes, *, keys: Sequence[Verifier], fetch: Fet
         fetch: Reads the log's files.
 
     Raises:
-        LogFault: The checkpoint is not signed, contradicts the one kept, or the files do not lead to it.
+        LogError: The checkpoint is not signed, contradicts the one kept, or the files do not lead to it.
     """
     note, checkpoint = _open(data, keys)
     if kept is not None:
@@ -126,7 +126,7 @@ def _open(data: bytes, keys: Sequence[Verifier]) -> tuple[Note, Checkpoint]:
     try:
         return open_checkpoint(data, keys)
     except NoteError as error:
-        raise LogFault(f"log/{error.reason}", f"the checkpoint cannot be believed: {error}") from None
+        raise LogError(f"log/{error.reason}", f"the checkpoint cannot be believed: {error}") from None
 
 
 def _with_signatures(note: Note, older: Note) -> Note:
@@ -138,13 +138,13 @@ def _with_signatures(note: Note, older: Note) -> Note:
 
 def _require_later(old: Checkpoint, new: Checkpoint) -> None:
     if old.origin != new.origin:
-        raise LogFault("log/origin", f"this is the log {new.origin}; what was kept is of the log {old.origin}")
+        raise LogError("log/origin", f"this is the log {new.origin}; what was kept is of the log {old.origin}")
     if new.size < old.size:
         sentence = f"the log has shrunk: it had {old.size} entries, and now has {new.size}"
-        raise LogFault("log/shrunk", sentence)
+        raise LogError("log/shrunk", sentence)
     if new.size == old.size and new.root != old.root:
         sentence = f"the log has signed two different histories of {new.size} entries"
-        raise LogFault("log/contradiction", sentence)
+        raise LogError("log/contradiction", sentence)
 
 
 class _Reading:
@@ -156,7 +156,7 @@ class _Reading:
         self._tiles: dict[tuple[int, int], list[bytes]] = {}
 
     def extend(self, frontier: Frontier, checkpoint: Checkpoint) -> None:
-        """Adds the entries that the frontier has not got, and holds entries, tiles and checkpoint against each other."""
+        """Adds the entries that the frontier has not got; entries, tiles and checkpoint must lead to each other."""
         old = frontier.size
         for tile in tiles_of(self._size, since=old):
             if tile.level == ENTRIES:
@@ -170,21 +170,21 @@ class _Reading:
                 if old
                 else "the entries do not lead to the checkpoint"
             )
-            raise LogFault("log/contradiction", sentence)
+            raise LogError("log/contradiction", sentence)
         if range_hash(0, self._size, node_reader(self._hashes)) != checkpoint.root:
-            raise LogFault("log/tile", "the tiles do not lead to the checkpoint")
+            raise LogError("log/tile", "the tiles do not lead to the checkpoint")
 
     def _check_entries(self, tile: Tile, frontier: Frontier) -> None:
         try:
             entries = read_bundle(self._read(tile), width=tile.width)
         except TileError as error:
-            raise LogFault("log/entry", f"{tile.address}: {error}") from None
+            raise LogError("log/entry", f"{tile.address}: {error}") from None
         leaves = self._hashes(0, tile.start, tile.width)
         for index, (entry, leaf) in enumerate(zip(entries, leaves, strict=True), tile.start):
             if parse_entry(entry) is None:
-                raise LogFault("log/entry", f"{tile.address}: what stands at index {index} is not an entry of this log")
+                raise LogError("log/entry", f"{tile.address}: what stands at index {index} is not an entry of this log")
             if leaf_hash(entry) != leaf:
-                raise LogFault("log/tile", f"{tile.address}: entry {index} is not the one that the tile of hashes has")
+                raise LogError("log/tile", f"{tile.address}: entry {index} is not the one that the tile of hashes has")
             if index >= frontier.size:
                 frontier.append(leaf)
 
@@ -193,7 +193,7 @@ class _Reading:
         for index in range(max(tile.start, old >> (HEIGHT * tile.level)), tile.start + tile.width):
             below = self._hashes(tile.level - 1, index * WIDTH, WIDTH)
             if self._hashes(tile.level, index, 1) != [fold(below)]:
-                raise LogFault("log/tile", f"{tile.address}: hash {index} is not that of the tile below")
+                raise LogError("log/tile", f"{tile.address}: hash {index} is not that of the tile below")
 
     def _hashes(self, level: int, start: int, count: int) -> list[bytes]:
         """Hashes of one tile."""
@@ -204,7 +204,7 @@ class _Reading:
             try:
                 self._tiles[level, index] = read_tile(self._read(tile), width=width)
             except TileError as error:
-                raise LogFault("log/tile", f"{tile.address}: {error}") from None
+                raise LogError("log/tile", f"{tile.address}: {error}") from None
         place = start - index * WIDTH
         return self._tiles[level, index][place : place + count]
 
@@ -212,12 +212,12 @@ class _Reading:
         """The tile; if a partial one is gone, what the full one begins with."""
         data = self._fetch(tile.address)
         if data is None and tile.width < WIDTH:
-            full = tile._replace(width=WIDTH)
+            full = replace(tile, width=WIDTH)
             data = self._fetch(full.address)
             if data is not None:
                 data = _beginning(data, tile)
         if data is None:
-            raise LogFault("log/missing", f"the log does not serve {tile.address}")
+            raise LogError("log/missing", f"the log does not serve {tile.address}")
         return data
 
 

@@ -7,6 +7,7 @@ It stands in a record's header as `log`, and is what `GET /v1/games/{id}/inclusi
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain.canonical import parse
@@ -39,7 +40,8 @@ class InclusionError(MalformedError):
     """The input is not what shows that a game is in the log."""
 
 
-class Proved(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Proved:
     """
     An entry and its proof. Nothing is verified.
 
@@ -72,13 +74,13 @@ class Inclusion(NamedTuple):
             "checkpoint": self.checkpoint,
             "entries": [
                 {
-                    "n": entry.n,
-                    "hash": entry.hash,
-                    "what": entry.what,
-                    "index": index,
-                    "path": [one.hex() for one in path],
+                    "n": one.entry.n,
+                    "hash": one.entry.hash,
+                    "what": one.entry.what,
+                    "index": one.index,
+                    "path": [node.hex() for node in one.path],
                 }
-                for index, entry, path in self.proved
+                for one in self.proved
             ],
         }
 

@@ -32,7 +32,7 @@ _DASH: Final = "— "
 
 class NoteError(ValueError):
     """
-    This is not a note, not a key, or not signed as it must be.
+    Not a note, not a key, or not signed as it must be.
 
     Attributes:
         reason: Which of them, as the end of a code: `malformed`, `key`, `unsigned` or `signature`.

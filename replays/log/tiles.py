@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from delvebook.replays.log.merkle import HASH_BYTES, NodeReader, fold
 
@@ -31,10 +32,11 @@ HashReader = Callable[[int, int, int], Sequence[bytes]]
 
 
 class TileError(ValueError):
-    """This is not what the layout of the log allows; the message says why."""
+    """Not what the layout of the log allows; the message says why."""
 
 
-class Tile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tile:
     """
     A tile or a bundle.
 
@@ -57,7 +59,7 @@ class Tile(NamedTuple):
     def address(self) -> str:
         """Its address, relative to the log's prefix."""
         name = "entries" if self.level == ENTRIES else str(self.level)
-        groups = []
+        groups: list[str] = []
         rest = self.index
         while True:
             rest, group = divmod(rest, 1000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.canonical import jcs
-from delvebook.replays.log.growth import Kept, LogFault, grow, parse_kept
+from delvebook.replays.log.growth import Kept, LogError, grow, parse_kept
 from delvebook.replays.log.notes import COSIGNATURE, parse_note
 from delvebook.replays.log.tiles import CHECKPOINT, ENTRIES, Tile, parse_address
 from tests.replays.log.trees import ORIGIN, Key, changing, checkpoint_over, entries, files_of
@@ -18,7 +18,7 @@ def look(files: dict[str, bytes], kept: Kept | None = None, *, keys: tuple[Key, 
 
 
 def fault(files: dict[str, bytes], kept: Kept | None = None) -> str:
-    with pytest.raises(LogFault) as caught:
+    with pytest.raises(LogError) as caught:
         look(files, kept)
     return caught.value.code
 
@@ -74,7 +74,7 @@ def test_another_log_is_not_the_one_that_was_kept() -> None:
     other = Key("elsewhere.example/log")
     found = checkpoint_over(entries(3), other, origin="elsewhere.example/log")
 
-    with pytest.raises(LogFault) as caught:
+    with pytest.raises(LogError) as caught:
         grow(kept, found.encode(), keys=[other.verifier], fetch={}.get)
     assert caught.value.code == "log/origin"
 
@@ -123,7 +123,7 @@ def test_the_cosignatures_of_a_checkpoint_are_kept() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"[]", b'{"origin":1}'])
 def test_damaged_memory_is_not_gone_on_with(data: bytes) -> None:
-    with pytest.raises(LogFault) as caught:
+    with pytest.raises(LogError) as caught:
         parse_kept(data)
     assert caught.value.code == "log/malformed"
 
@@ -131,5 +131,5 @@ def test_damaged_memory_is_not_gone_on_with(data: bytes) -> None:
 def test_memory_whose_hashes_were_changed_is_not_gone_on_with() -> None:
     plain = look(files_of(entries(5), Key())).to_plain()
     plain["frontier"][0] = "00" * 32
-    with pytest.raises(LogFault):
+    with pytest.raises(LogError):
         parse_kept(jcs(plain))
