@@ -21,12 +21,13 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── UnknownAccountError                                             account/unknown
     ├── UnknownTokenError                                               token/unknown
     ├── UnknownVerificationError                                        verification/unknown
-    └── UnknownClauseError                                              clause/unknown
+    ├── UnknownClauseError                                              clause/unknown
+    └── NotLoggedYetError         the log of games does not show it yet log/not_yet
 """
 
 from __future__ import annotations
 
-from delvebook.domain.errors import DelvebookError, MalformedError, UnknownError
+from delvebook.domain.errors import DelvebookError, MalformedError, NotNowError, UnknownError
 
 
 class BusyError(DelvebookError):
@@ -147,3 +148,9 @@ class UnknownClauseError(UnknownError):
     """The ruleset has no clause of that id."""
 
     code = "clause/unknown"
+
+
+class NotLoggedYetError(NotNowError):
+    """The log of games does not show this game yet, or has no checkpoint of that size."""
+
+    code = "log/not_yet"

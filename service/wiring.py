@@ -14,7 +14,9 @@ import redis
 import structlog
 from sqlalchemy import Engine
 
+from delvebook.projections import games_log
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
+from delvebook.projections.games_log import LogReader, LogWriter
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
 from delvebook.projections.projector import Projector, open_engine
 from delvebook.service.checks.jobs import Verifications
@@ -24,6 +26,7 @@ from delvebook.service.identity.accounts import Accounts, open_accounts_engine, 
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.service.identity.family_roles import FOUNDING_EVENTS, FamilyRoles
+from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.live.feed import Feed
 from delvebook.service.live.signals import LogSignal, connect
@@ -48,11 +51,12 @@ def build_use_cases(
     random_bytes: Callable[[int], bytes] = os.urandom,
     on_look: Look = lambda *_: None,
     roles: Roles | None = None,
+    log: LogReader | None = None,
 ) -> UseCases:
     """
     The use cases over the store that the settings name.
 
-    `signal` wakes other processes after each commit. A process that serves callers gives `on_look` and `roles`.
+    `signal` wakes other processes after each commit. A process that serves callers gives `on_look`, `roles` and `log`.
     """
     signal = LogSignal(settings.queue_url) if signal is None else signal
     return assemble(
@@ -63,6 +67,7 @@ def build_use_cases(
         receipts=Receipts(open_ring(settings)),
         on_look=on_look,
         roles=roles,
+        log=log,
     )
 
 
@@ -108,6 +113,8 @@ def build_services(
     """
     signal = LogSignal(settings.queue_url) if signal is None else signal
     accounts, audit, roles = build_accounts(settings, create_tables=create_tables, now=now, random_bytes=random_bytes)
+    engine = open_engine(settings.projections_url)
+    log = LogReader(engine)
     use = build_use_cases(
         settings,
         create_tables=create_tables,
@@ -118,12 +125,13 @@ def build_services(
             caller, "game/look", game=str(game.id), n=game.version, viewer=str(viewer), as_of=as_of
         ),
         roles=roles,
+        log=log,
     )
     application = use.application
-    engine = open_engine(settings.projections_url)
     if create_tables:
         for projector in projectors(engine, application):
             projector.create_tables()
+        games_log.create_tables(engine)
     connection = connect(settings.queue_url)
     return Services(
         settings=settings,
@@ -132,6 +140,7 @@ def build_services(
         audit=audit,
         lobby=LobbyReader(engine) if lobby is None else lobby,
         dispute_list=DisputesReader(engine),
+        log=log,
         feed=Feed(
             application.games_after,
             position=application.log_position,
@@ -173,6 +182,14 @@ def projectors(engine: Engine, application: GameApplication) -> list[Projector]:
     ]
 
 
+def log_writer(
+    settings: Settings, engine: Engine, application: GameApplication, *, now: Callable[[], str] = utc_now
+) -> LogWriter:
+    """What writes the log of games, over the engine of the read models."""
+    keys = open_log_keys(settings, now=now)
+    return LogWriter(engine, application.logged_rows_after, signer=keys.signer, now=now)
+
+
 def audit_projector(engine: Engine, application: GameApplication) -> Projector:
     """The audit trail's projector, over the engine of the accounts. It takes turns with processes that store events."""
     read_log = partial(application.log_after, limit=AUDIT_PAGE)
@@ -183,6 +200,7 @@ def create_tables(settings: Settings) -> None:
     """Creates every missing table of events, accounts and read models; for one process, before the others start."""
     settings.home.mkdir(parents=True, exist_ok=True)
     open_ring(settings).active(utc_now())  # Unusable keys should fail here rather than at the first receipt.
+    open_log_keys(settings, now=utc_now).signer()
     accounts, audit, roles = build_accounts(settings, create_tables=True)
     use = build_use_cases(settings, create_tables=True)
     with contextlib.closing(accounts), contextlib.closing(use.application):
@@ -190,6 +208,7 @@ def create_tables(settings: Settings) -> None:
         engine = open_engine(settings.projections_url)
         for projector in projectors(engine, use.application):
             projector.create_tables()
+        games_log.create_tables(engine)
         engine.dispose()
         roles.fill(partial(use.application.events_of_types, FOUNDING_EVENTS), partial(_looks, audit))
 

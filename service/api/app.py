@@ -13,10 +13,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 import delvebook.service.api.actions
 import delvebook.service.api.events
-import delvebook.service.api.forks  # noqa: F401  these three add their endpoints to the games blueprint
+import delvebook.service.api.forks  # noqa: F401  these three, and `log`, add endpoints to the games blueprint
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError, DelvebookError, UnknownGameError
-from delvebook.service.api import edge, limits, meta, observing
+from delvebook.service.api import edge, limits, log, meta, observing
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
 from delvebook.service.api.blueprint import SECURITY_SCHEME
@@ -89,6 +89,7 @@ def create_app(services: Services) -> Flask:
     )
     for blueprint in (accounts, rulesets, games, verifications, disputes, audit):
         document.register_blueprint(blueprint)
+    log.install(app)
     meta.install(app, document.spec)
     return app
 

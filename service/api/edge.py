@@ -57,7 +57,8 @@ def _cache(response: Response) -> None:
     is_looking = request.method in ("GET", "HEAD") and response.status_code < 400
     is_for_one = not is_looking or "Authorization" in request.headers
     response.headers.setdefault("Cache-Control", "no-store" if is_for_one else "no-cache")
-    response.vary.update(("Authorization", "Accept"))
+    if not response.cache_control.immutable:
+        response.vary.update(("Authorization", "Accept"))
     if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
         return
     response.set_etag(sha256(response.get_data()).hexdigest()[:32])

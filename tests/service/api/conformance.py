@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from werkzeug.test import TestResponse
 
-OUTSIDE = ("/openapi.json", "/docs", "/healthz", "/readyz", "/metrics", "/.well-known")
+OUTSIDE = ("/openapi.json", "/docs", "/healthz", "/readyz", "/metrics", "/.well-known", "/log/")
 """Not described in the document: about the service, not part of its API."""
 
 JUDGED = ("application/json", "application/problem+json")
