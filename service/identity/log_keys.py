@@ -62,7 +62,7 @@ class LogKeys:
             return self._origin
         return f"delvebook.invalid/log-{sha256_hex(_public_bytes(self.ring.keys[0]))[:16]}"
 
-    def keys(self) -> list[LogKey]:
+    def listed(self) -> list[LogKey]:
         """
         All keys, the oldest first.
 
@@ -82,7 +82,7 @@ class LogKeys:
         Raises:
             KeysError: No key has a private half.
         """
-        signing = [key for key in self.keys() if key.is_signing]
+        signing = [key for key in self.listed() if key.is_signing]
         if not signing:
             raise KeysError("none of the log's keys has its private half")
         private = {key.kid: cast("Ed25519PrivateKey", key.key.private_key) for key in self.ring.keys if key.can_sign}
@@ -100,7 +100,7 @@ class LogKeys:
             KeysError: The keys are not in a directory.
         """
         made = self.ring.rotate(now=self._now(), lead_seconds=0)
-        return next(key for key in self.keys() if key.kid == made.kid)
+        return next(key for key in self.listed() if key.kid == made.kid)
 
     def retire(self, kid: str) -> None:
         """
@@ -109,7 +109,7 @@ class LogKeys:
         Raises:
             KeysError: There is no such key, it is the only one that signs, or the keys are not in a directory.
         """
-        signing = [key.kid for key in self.keys() if key.is_signing]
+        signing = [key.kid for key in self.listed() if key.is_signing]
         if kid not in signing:
             raise KeysError(f"no key {kid} signs checkpoints; `delvebook log keys` lists them")
         if signing == [kid]:
