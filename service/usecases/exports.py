@@ -26,12 +26,14 @@ class Export:
         n: The event it ends with.
         head: That event's hash.
         lines: Its lines, made as they are read.
+        logged: How many of its events its header proves to be in the log of games.
     """
 
     viewer: str
     n: int
     head: str
     lines: Iterator[bytes]
+    logged: int = 0
 
 
 class ExportService:
@@ -65,6 +67,7 @@ class ExportService:
                 raise NotRevealedError("this game has no public record until its seed is revealed")
             head = Head(game.version, game.head)
             exported_at = self._commands.now()
+            log = self._proofs(game_id, upto=head.n)
             lines = write_record(
                 self._application.all_events_of(game_id, upto=head.n),
                 head=head,
@@ -73,9 +76,10 @@ class ExportService:
                 viewer=sight,
                 exported_at=exported_at,
                 receipt=self._commands.vouch(game.id, head.n, head.hash, at=exported_at, sub=str(sight)),
-                log=self._proofs(game_id, upto=head.n),
+                log=log,
             )
-            return Export(viewer=str(sight), n=head.n, head=head.hash, lines=lines)
+            logged = 0 if log is None else len(log["entries"])
+            return Export(viewer=str(sight), n=head.n, head=head.hash, lines=lines, logged=logged)
 
     def inclusion(self, caller: Caller, game_id: UUID, *, size: int | None = None) -> Body:
         """

@@ -54,6 +54,16 @@ def test_a_games_beginning_and_end_are_in_the_log_and_its_record_proves_it(
         assert (level.status, level.counts["entries"]) == ("holds", count)
 
 
+def test_the_services_own_checks_say_that_a_game_is_in_the_log(
+    ann: Person, bob: Person, nobody: Person, bring_log_up: Callable[[], None]
+) -> None:
+    game = running_game(ann, bob)
+    bring_log_up()
+    uploaded = ann.post("/v1/verifications", data=record_of(ann, game), content_type="application/x-ndjson")
+    for answer in (ann.get(f"/v1/games/{game}/verification"), uploaded):
+        assert {level["level"]: level["status"] for level in body_of(answer)["levels"]}["log"] == "holds"
+
+
 def test_proofs_lead_to_the_checkpoint_that_everybody_sees(
     ann: Person, bob: Person, nobody: Person, bring_log_up: Callable[[], None]
 ) -> None:
