@@ -83,9 +83,24 @@ def shape(value, names, what):
             need(type(one) is int and one >= (key == "n"), f"{key} is not the number of an event or an envelope")
 
 
+def check_log(log):
+    # Only its shape; verify_log.py checks its proofs.
+    shape(log, "checkpoint entries", "the log")
+    need(isinstance(log["checkpoint"], str) and isinstance(log["entries"], list), "the log is not in shape")
+    for one in log["entries"]:
+        shape(one, "n hash what index path", "an entry of the log")
+        need(one["what"] in ("created", "started", "finished", "aborted", "ruled"), "the log has no such entries")
+        need(type(one["index"]) is int and one["index"] >= 0 and isinstance(one["path"], list), "no such place or path")
+        for node in one["path"]:
+            text(node, HEX64, "a hash of the path")
+
+
 class Chain:
     def __init__(self, header):
-        shape(header, "format game ruleset content viewer exported_at head receipt", "the header")
+        extra = " log" if "log" in header else ""
+        shape(header, "format game ruleset content viewer exported_at head receipt" + extra, "the header")
+        if extra:
+            check_log(header["log"])
         need(header["format"] == "delvebook-record/1", "the format is not delvebook-record/1")
         shape(header["head"], "n hash", "the head")
         text(header["content"], HEX64, "content")

@@ -96,6 +96,43 @@ def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) ->
     return engine
 
 
+class Position:
+    """
+    How far the log has been followed under a name; its row is what followers of one name take turns by.
+
+    Args:
+        name: The name.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def begin(self, connection: Connection) -> bool:
+        """Makes its row at 0, if it has none; whether it had none."""
+        is_new = connection.execute(select(POSITIONS).where(POSITIONS.c.name == self._name)).first() is None
+        if is_new:
+            connection.execute(_BEGIN, {"name": self._name})
+        return is_new
+
+    def read(self, connection: Connection) -> int:
+        """The position; 0 before the first event."""
+        return connection.scalar(select(POSITIONS.c.position).where(POSITIONS.c.name == self._name)) or 0
+
+    def lock(self, connection: Connection) -> int:
+        """The position, locked for writing until the transaction ends."""
+        mine = POSITIONS.c.name == self._name
+        lock = update(POSITIONS).where(mine).values(position=POSITIONS.c.position)
+        if connection.execute(lock).rowcount == 0:
+            connection.execute(_BEGIN, {"name": self._name})
+            connection.execute(lock)
+        return self.read(connection)
+
+    def store(self, connection: Connection, position: int) -> None:
+        """Sets the position."""
+        self.lock(connection)
+        connection.execute(update(POSITIONS).where(POSITIONS.c.name == self._name).values(position=position))
+
+
 class Projector:
     """
     Keeps one projection up to date.
@@ -126,26 +163,22 @@ class Projector:
         return self._projection.name
 
     @property
-    def _key(self) -> str:
-        """The name under which its position is stored."""
+    def _place(self) -> Position:
         shape = self._projection.shape
-        return self._projection.name if shape == 1 else f"{self._projection.name}/{shape}"
+        return Position(self._projection.name if shape == 1 else f"{self._projection.name}/{shape}")
 
     def create_tables(self) -> None:
         """Creates missing tables. Tables of another shape are dropped, to be filled again from the log."""
         METADATA.create_all(self._engine)
         with self._engine.begin() as connection:
-            mine = POSITIONS.c.name == self._key
-            if connection.execute(select(POSITIONS).where(mine)).first() is None:
-                if self._projection.is_disposable:
-                    self._projection.metadata.drop_all(connection)
-                connection.execute(_BEGIN, {"name": self._key})
+            if self._place.begin(connection) and self._projection.is_disposable:
+                self._projection.metadata.drop_all(connection)
             self._projection.metadata.create_all(connection)
 
     def position(self) -> int:
         """The position of the last event projected; 0 before the first."""
         with self._engine.connect() as connection:
-            return self._position(connection)
+            return self._place.read(connection)
 
     def advance(self) -> list[GameEvent]:
         """
@@ -157,7 +190,7 @@ class Projector:
         # The log is read before anything is locked, so that an idle look writes nothing and blocks no writer.
         while page := self._read_log(position := self.position()):
             with self._gate(), self._engine.begin() as connection:
-                if self._lock_position(connection) != position:
+                if self._place.lock(connection) != position:
                     continue  # Another projector was faster.
                 self._project(connection, page)
                 return [one for _, one in page]
@@ -173,7 +206,7 @@ class Projector:
                     f"projection {self._projection.name} cannot process event {one.n} of game {one.originator_id} "
                     f"at position {place}: {error}"
                 ) from error
-        self._store_position(connection, page[-1][0])
+        self._place.store(connection, page[-1][0])
 
     def catch_up(self, on_page: Callable[[int], None] | None = None) -> int:
         """Projects the rest of the log; the number of events."""
@@ -196,22 +229,5 @@ class Projector:
         with self._engine.begin() as connection:
             for table in reversed(self._projection.metadata.sorted_tables):
                 connection.execute(table.delete())
-            self._store_position(connection, 0)
+            self._place.store(connection, 0)
         return self.catch_up(on_page)
-
-    def _position(self, connection: Connection) -> int:
-        return connection.scalar(select(POSITIONS.c.position).where(POSITIONS.c.name == self._key)) or 0
-
-    def _lock_position(self, connection: Connection) -> int:
-        """The position, locked for writing, so that two projectors never project the same page."""
-        mine = POSITIONS.c.name == self._key
-        lock = update(POSITIONS).where(mine).values(position=POSITIONS.c.position)
-        if connection.execute(lock).rowcount == 0:
-            connection.execute(_BEGIN, {"name": self._key})
-            connection.execute(lock)
-        return self._position(connection)
-
-    def _store_position(self, connection: Connection, position: int) -> None:
-        self._lock_position(connection)
-        mine = POSITIONS.c.name == self._key
-        connection.execute(update(POSITIONS).where(mine).values(position=position))

@@ -41,7 +41,13 @@ class NotRevealedError(NotNowError):
 
 
 def header_of(
-    created: GameEvent, *, head: Head, viewer: Viewer, exported_at: str, receipt: str | None = None
+    created: GameEvent,
+    *,
+    head: Head,
+    viewer: Viewer,
+    exported_at: str,
+    receipt: str | None = None,
+    log: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """
     The first line of a record.
@@ -52,6 +58,7 @@ def header_of(
         viewer: Who the record is for.
         exported_at: The current time, in the record's format.
         receipt: A signed receipt for the head, if there is one.
+        log: What shows that the game is in the log of games (`inclusion.Inclusion`), if it is to stand in the header.
 
     Raises:
         MalformedError: `created` is not event 1, or `exported_at` is not in the record's time format.
@@ -69,6 +76,7 @@ def header_of(
         "exported_at": exported_at,
         "head": {"n": head.n, "hash": head.hash},
         "receipt": receipt,
+        **({} if log is None else {"log": log}),
     }
 
 
@@ -81,6 +89,7 @@ def write_record(
     viewer: Viewer,
     exported_at: str,
     receipt: str | None = None,
+    log: Mapping[str, Any] | None = None,
 ) -> Iterator[bytes]:
     """
     The lines of a viewer's record, each with its line end, made on demand.
@@ -95,6 +104,7 @@ def write_record(
         viewer: Who the record is for; `public` only once the seed is revealed.
         exported_at: The current time, in the record's format.
         receipt: A signed receipt for the head, if there is one.
+        log: What shows that the game is in the log of games, if it is to stand in the header.
 
     Raises:
         NotRevealedError: The record is to be public, and the seed is secret. Nothing has been yielded.
@@ -109,7 +119,7 @@ def write_record(
         if event.n != last.n + 1 or event.n > head.n:
             raise MalformedError(f"event {event.n} does not follow event {last.n} in a record of {head.n} events")
         if event.n == 1:
-            yield to_line(header_of(event, head=head, viewer=viewer, exported_at=exported_at, receipt=receipt))
+            yield to_line(header_of(event, head=head, viewer=viewer, exported_at=exported_at, receipt=receipt, log=log))
         last = Head(event.n, event.hash)
         is_out = is_out or isinstance(event, SeedRevealed)
         yield to_line(event.to_record(eyes, seed=seed))

@@ -31,6 +31,7 @@ from delvebook.domain.kinds import (
     matches,
 )
 from delvebook.domain.viewers import parse_viewer
+from delvebook.replays.log.inclusion import INCLUSION
 from delvebook.replays.pointers import ABSENT, escape
 
 FORMAT: Final = "delvebook-record/1"
@@ -103,6 +104,8 @@ _HEADER: Final[Mapping[str, Kind]] = {
     "head": OBJECT,
     "receipt": RECEIPT,
 }
+_MAY_HAVE: Final[Mapping[str, Kind]] = {"log": INCLUSION}
+"""What a header may have besides."""
 _EVENT: Final[Mapping[str, Kind]] = {
     "game": GAME,
     "n": NUMBER,
@@ -129,7 +132,8 @@ def header_problems(header: Mapping[str, Any]) -> Iterator[Problem]:
     if format_ != FORMAT:
         yield Problem("/format", f"the header's format must be {FORMAT}, the only one known here", format_)
         return
-    yield from _fields(header, _HEADER, "", exactly=HEADER_KEYS)
+    kinds = {**_HEADER, **{key: kind for key, kind in _MAY_HAVE.items() if key in header}}
+    yield from _fields(header, kinds, "", exactly=HEADER_KEYS | kinds.keys())
     head = header.get("head")
     if type(head) is dict:
         yield from _fields(head, {"n": NUMBER, "hash": HEX64}, "/head", exactly=frozenset(("n", "hash")))

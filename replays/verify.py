@@ -17,10 +17,12 @@ from typing import Any, Final
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.checks.chain import ChainCheck
 from delvebook.replays.checks.contract import Evidence, ForkPointSource, LevelCheck
+from delvebook.replays.checks.log import LogCheck
 from delvebook.replays.checks.receipts import ReceiptCheck
 from delvebook.replays.checks.replay import ReplayCheck
 from delvebook.replays.errors import RecordError
 from delvebook.replays.lines import Line, Material, Source, parse_line
+from delvebook.replays.log.notes import Verifier
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.record import read_header, seed_in
 from delvebook.replays.report import Finding, Level, LevelName, Report
@@ -30,6 +32,7 @@ from delvebook.replays.stated import Statements
 CHECKS: Final[Mapping[LevelName, Callable[[Evidence], LevelCheck]]] = MappingProxyType(
     {
         "receipts": ReceiptCheck,
+        "log": LogCheck,
         "replay": ReplayCheck,
     }
 )
@@ -38,6 +41,13 @@ LEVELS: Final[tuple[LevelName, ...]] = ("chain", *CHECKS)
 """The levels of verification, weakest first."""
 PROGRESS_LINES: Final = 256
 """Progress is reported once per this many lines."""
+NOT_GIVEN: Final[Mapping[LevelName, str]] = MappingProxyType(
+    {
+        "receipts": "neither receipts nor the service's public keys were given",
+        "log": "neither a checkpoint of the log of games nor the log's public key was given",
+    }
+)
+"""The levels that are checked only if something is given besides the record, and what is said if it is not."""
 
 
 def verify(
@@ -49,6 +59,9 @@ def verify(
     keys: PublicKeys | None = None,
     parents: ForkPointSource | None = None,
     fork_point: ForkPoint | None = None,
+    inclusion: Mapping[str, Any] | None = None,
+    checkpoint: str | None = None,
+    log_keys: Sequence[Verifier] = (),
     name: str | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Report:
@@ -58,19 +71,26 @@ def verify(
     Args:
         source: A path, bytes, a binary stream, or pieces of bytes.
         levels: Which levels to check. `chain` is always checked, and reported if it is among them;
-            `receipts` is skipped if neither receipts nor keys are given.
+            `receipts` is skipped if neither receipts nor keys are given, and `log` if nothing of the log is.
         seed: The game's seed, if it is known without the record.
         receipts: Receipts that players kept, each a compact JWS; the one in the header is checked anyway.
         keys: The public keys of the service that signed them.
         parents: For a fork: where its fork point can be found, such as `delvebook.replays.forks.Parents`.
         fork_point: For a fork: what it began with, if that is known without its parent's record.
+        inclusion: Proofs that the game is in the log of games (`inclusion.parse_inclusion`), instead of the header's.
+        checkpoint: The text of a checkpoint of that log, kept or from elsewhere.
+        log_keys: The public keys of the log, and of witnesses.
         name: The record's name in the report; by default the path.
         on_progress: Called now and then with the number of lines checked so far.
 
     Raises:
         OSError: The path cannot be read.
     """
-    wanted = _wanted(levels, are_receipts_known=receipts is not None or keys is not None)
+    known = {
+        "receipts": receipts is not None or keys is not None,
+        "log": inclusion is not None or checkpoint is not None or bool(log_keys),
+    }
+    wanted = _wanted(levels, known)
     material = Material(source)
     if name is None:
         name = str(source) if isinstance(source, str | Path) else ""
@@ -87,6 +107,9 @@ def verify(
         keys=keys,
         parents=parents,
         fork_point=fork_point,
+        inclusion=inclusion,
+        checkpoint=checkpoint,
+        log_keys=log_keys,
     )
     report = Report(name=name, header=header, not_asked=_not_asked(levels, wanted))
     _check(report, islice(material.scan(), 1, None), evidence, wanted=wanted, on_progress=on_progress)
@@ -97,7 +120,7 @@ def verify_events(
     header: dict[str, Any], events: Iterable[dict[str, Any]], *, seed: bytes, fork_point: ForkPoint | None = None
 ) -> Report:
     """
-    Verifies a record that is not in a file: every level but `receipts`.
+    Verifies a record that is not in a file: every level but `receipts` and `log`.
 
     Args:
         header: The record's first line.
@@ -107,21 +130,21 @@ def verify_events(
     """
     lines = (Line(number, event, is_canonical=True) for number, event in enumerate(events, 2))
     evidence = Evidence(header=header, seed=seed, is_seed_given=True, fork_point=fork_point)
-    wanted = _wanted(LEVELS, are_receipts_known=False)
+    wanted = _wanted(LEVELS, {})
     report = Report(header=header, not_asked=_not_asked(LEVELS, wanted))
     _check(report, lines, evidence, wanted=wanted)
     return report
 
 
-def _wanted(levels: Collection[LevelName], *, are_receipts_known: bool) -> list[LevelName]:
-    """The levels to report, weakest first."""
-    return [name for name in LEVELS if name in levels and (name != "receipts" or are_receipts_known)]
+def _wanted(levels: Collection[LevelName], known: Mapping[LevelName, bool]) -> list[LevelName]:
+    """The levels to report, weakest first; `known` says for which of `NOT_GIVEN` something was given."""
+    return [name for name in LEVELS if name in levels and (name not in NOT_GIVEN or known.get(name, False))]
 
 
 def _not_asked(levels: Collection[LevelName], wanted: Collection[LevelName]) -> dict[LevelName, str]:
     """The levels that are not reported, and why."""
-    no_receipts = "neither receipts nor the service's public keys were given"
-    return {name: no_receipts if name in levels else "it was not asked for" for name in LEVELS if name not in wanted}
+    asked = {name: NOT_GIVEN.get(name, "") for name in levels}
+    return {name: asked.get(name, "it was not asked for") for name in LEVELS if name not in wanted}
 
 
 def _check(

@@ -22,12 +22,13 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── UnknownTokenError                                               token/unknown
     ├── UnknownVerificationError                                        verification/unknown
     ├── UnknownCatalogueError                                           catalogue/unknown
-    └── UnknownClauseError                                              clause/unknown
+    ├── UnknownClauseError                                              clause/unknown
+    └── NotLoggedYetError         the log of games does not show it yet log/not_yet
 """
 
 from __future__ import annotations
 
-from delvebook.domain.errors import DelvebookError, MalformedError, UnknownError
+from delvebook.domain.errors import DelvebookError, MalformedError, NotNowError, UnknownError
 
 
 class BusyError(DelvebookError):
@@ -154,3 +155,9 @@ class UnknownClauseError(UnknownError):
     """The ruleset has no clause of that id."""
 
     code = "clause/unknown"
+
+
+class NotLoggedYetError(NotNowError):
+    """The log of games does not show this game yet, or has no checkpoint of that size."""
+
+    code = "log/not_yet"

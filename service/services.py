@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from delvebook.projections.disputes import DisputesReader
+from delvebook.projections.games_log import LogReader
 from delvebook.projections.lobby import LobbyReader
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
@@ -28,6 +29,7 @@ class Services:
         audit: The audit trail.
         lobby: The list of games.
         dispute_list: The list of disputes.
+        log: The log of games.
         feed: Wakes streams when their game changes.
         checker: Checks records while the caller waits.
         verifications: Checks that run as jobs.
@@ -41,6 +43,7 @@ class Services:
     audit: AuditLog
     lobby: LobbyReader
     dispute_list: DisputesReader
+    log: LogReader
     feed: Feed
     checker: Checker
     verifications: Verifications

@@ -64,6 +64,10 @@ class Settings:
             Empty: created at first start, in `home`.
         signing_keys: The keys that receipts are signed with: a directory, a file with a JWK or a JWK Set, or the JSON
             itself. Empty: created at first start, in `home`.
+        log_keys: The keys that checkpoints of the log of games are signed with, in the same forms. Empty: created at
+            first start, in `home`. Only `delvebook init` and `follow` need them.
+        log_origin: The name of the log of games, such as `games.example/log`: the address that it is served under,
+            without the scheme. Empty: a name made from its first key.
         log_level: `debug`, `info`, `warning` or `error`.
     """
 
@@ -102,6 +106,8 @@ class Settings:
     token_cache_seconds: int = 2
     secret: str = ""
     signing_keys: str = ""
+    log_keys: str = field(default="", repr=False)
+    log_origin: str = ""
     log_level: str = "info"
 
     @classmethod

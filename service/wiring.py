@@ -14,7 +14,9 @@ import redis
 import structlog
 from sqlalchemy import Engine
 
+from delvebook.projections import games_log
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
+from delvebook.projections.games_log import LogReader, LogWriter
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
 from delvebook.projections.projector import Projector, open_engine
 from delvebook.projections.views import NOBODY
@@ -25,6 +27,7 @@ from delvebook.service.identity.accounts import Accounts, open_accounts_engine, 
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.service.identity.family_roles import FOUNDING_EVENTS, FamilyRoles
+from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.live.feed import Feed
 from delvebook.service.live.signals import LogSignal, connect
@@ -53,12 +56,13 @@ def build_use_cases(
     on_look: Look = lambda *_: None,
     roles: Roles | None = None,
     names: Names = lambda _: NOBODY,
+    log: LogReader | None = None,
 ) -> UseCases:
     """
     The use cases over the store that the settings name.
 
-    `signal` wakes other processes after each commit. A process that serves callers gives `on_look`, `roles` and
-    `names`.
+    `signal` wakes other processes after each commit. A process that serves callers gives `on_look`, `roles`, `names`
+    and `log`.
     """
     signal = LogSignal(settings.queue_url) if signal is None else signal
     return assemble(
@@ -70,6 +74,7 @@ def build_use_cases(
         on_look=on_look,
         roles=roles,
         names=names,
+        log=log,
     )
 
 
@@ -120,6 +125,8 @@ def build_services(
     """
     signal = LogSignal(settings.queue_url) if signal is None else signal
     accounts, audit, roles = build_accounts(settings, create_tables=create_tables, now=now, random_bytes=random_bytes)
+    engine = open_engine(settings.projections_url)
+    log = LogReader(engine)
     use = build_use_cases(
         settings,
         create_tables=create_tables,
@@ -131,12 +138,13 @@ def build_services(
         ),
         roles=roles,
         names=accounts.names,
+        log=log,
     )
     application = use.application
-    engine = open_engine(settings.projections_url)
     if create_tables:
         for projector in projectors(engine, application):
             projector.create_tables()
+        games_log.create_tables(engine)
     connection, probed = connect(settings.queue_url), connect(settings.queue_url, seconds=PROBE_SECONDS_MAX)
     return Services(
         settings=settings,
@@ -145,6 +153,7 @@ def build_services(
         audit=audit,
         lobby=LobbyReader(engine) if lobby is None else lobby,
         dispute_list=DisputesReader(engine),
+        log=log,
         feed=Feed(
             application.games_after,
             position=application.log_position,
@@ -187,6 +196,14 @@ def projectors(engine: Engine, application: GameApplication) -> list[Projector]:
     ]
 
 
+def log_writer(
+    settings: Settings, engine: Engine, application: GameApplication, *, now: Callable[[], str] = utc_now
+) -> LogWriter:
+    """What writes the log of games, over the engine of the read models."""
+    keys = open_log_keys(settings, now=now)
+    return LogWriter(engine, application.logged_rows_after, signer=keys.signer, now=now)
+
+
 def audit_projector(engine: Engine, application: GameApplication) -> Projector:
     """The audit trail's projector, over the engine of the accounts. It takes turns with processes that store events."""
     read_log = partial(application.log_after, limit=AUDIT_PAGE)
@@ -197,6 +214,7 @@ def create_tables(settings: Settings) -> None:
     """Creates every missing table of events, accounts and read models; for one process, before the others start."""
     settings.home.mkdir(parents=True, exist_ok=True)
     open_ring(settings).active(utc_now())  # Unusable keys should fail here rather than at the first receipt.
+    open_log_keys(settings, now=utc_now).signer()
     accounts, audit, roles = build_accounts(settings, create_tables=True)
     use = build_use_cases(settings, create_tables=True)
     with contextlib.closing(accounts), contextlib.closing(use.application):
@@ -204,6 +222,7 @@ def create_tables(settings: Settings) -> None:
         engine = open_engine(settings.projections_url)
         for projector in projectors(engine, use.application):
             projector.create_tables()
+        games_log.create_tables(engine)
         engine.dispose()
         roles.fill(partial(use.application.events_of_types, FOUNDING_EVENTS), partial(_looks, audit))
 

@@ -63,7 +63,12 @@ def _check(verifications: Verifications, checker: Checker, id_: str) -> Mapping[
             path = Path(directory) / "record.jsonl"
             given = verifications.unpack(id_, path)
             report = checker.check(
-                path, receipts=given.receipts, keys=given.keys, parents=given.parents, on_progress=tell
+                path,
+                receipts=given.receipts,
+                keys=given.keys,
+                log_keys=given.log_keys,
+                parents=given.parents,
+                on_progress=tell,
             )
             require_record(report)
             return report

@@ -78,7 +78,7 @@ def projections(
     """
     Rebuild the read models from the event log.
 
-    The audit trail is none of them: it also holds what is nowhere else, and is left as it is.
+    The audit trail and the log of games are none of them: they also hold what is nowhere else, and are left alone.
     """
     if action != "rebuild":
         raise typer.BadParameter("the only action is: rebuild")
@@ -93,7 +93,7 @@ def projections(
         console.print(f"{name} rebuilt from {count} events")
     engine.dispose()
     use.application.close()
-    console.print("the audit trail is left as it is")
+    console.print("the audit trail and the log of games are left as they are")
 
 
 def bots(

@@ -18,9 +18,11 @@ import redis
 import structlog
 
 from delvebook.projections.disputes import DisputesReader
+from delvebook.projections.games_log import ContradictionError, LogWriter
 from delvebook.projections.lobby import CLOCK_RESUMING_EVENTS, LobbyReader, OwedTurn
 from delvebook.projections.projector import Projector
 from delvebook.replays.times import later
+from delvebook.service.identity.signing import KeysError
 from delvebook.service.live.signals import LogSignal
 from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.forks import ForkService
@@ -44,6 +46,7 @@ class Follower:
 
     Args:
         projectors: The projections to keep up to date.
+        games_log: Writes the log of games.
         lobby: Reads pending turns.
         disputes: Reads pending work for disputes.
         playing: Enforces deadlines.
@@ -61,6 +64,7 @@ class Follower:
         self,
         *,
         projectors: list[Projector],
+        games_log: LogWriter,
         lobby: LobbyReader,
         disputes: DisputesReader,
         playing: PlayService,
@@ -74,6 +78,7 @@ class Follower:
         poll_seconds: float,
     ) -> None:
         self._projectors = projectors
+        self._games_log = games_log
         self._lobby = lobby
         self._disputes = disputes
         self._playing = playing
@@ -104,6 +109,7 @@ class Follower:
 
     def step(self) -> bool:
         """Does the work that is pending now; whether there was anything new in the log."""
+        has_more = self._write_log()
         games: dict[str, None] = {}
         has_dispute = False
         has_settlement = False
@@ -122,12 +128,27 @@ class Follower:
         if time.monotonic() >= self._next_sweep:
             self._next_sweep = time.monotonic() + SWEEP_SECONDS
             self.sweep()
-        return bool(games)
+        return has_more or bool(games)
+
+    def _write_log(self) -> bool:
+        """Writes the log of games; whether there is more to write. Whatever is wrong with it, games go on."""
+        try:
+            step = self._games_log.step()
+        except Exception as error:
+            why = str(error) if isinstance(error, (ContradictionError, KeysError)) else None
+            log.exception("games_log_stopped", error=type(error).__name__, why=why, exc_info=False)
+            return False
+        for row in step.unreadable:
+            log.error("event_not_logged", game=row.game, n=row.n, type=row.type, position=row.position)
+        return step.has_more
 
     def sweep(self) -> None:
         """Offers turns that have been pending for a while, or all of them after Redis was away; enforces deadlines."""
         since_before = None if self._redis_was_away else later(self._now(), -SWEEP_SECONDS)
         self._offer(self._lobby.owed_bot_turns(since_before=since_before), disputes=True)
+        with _isolated("events_not_logged_later", ""):
+            if count := self._games_log.retry():
+                log.info("events_logged_later", count=count)
         self.settle()
         for game, dispute in self._disputes.overdue(later(self._now(), -self._ruling_hours * 3600)):
             with _isolated("clock_not_resumed", game):

@@ -27,6 +27,7 @@ def build_follower(settings: Settings) -> Follower:
             *wiring.projectors(engine, use.application),
             wiring.audit_projector(accounts_engine, use.application),
         ],
+        games_log=wiring.log_writer(settings, engine, use.application),
         lobby=LobbyReader(engine),
         disputes=DisputesReader(engine),
         playing=use.playing,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from delvebook.domain.table import ForkPoint
+from delvebook.replays.log.notes import Verifier
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.report import Level
 
@@ -42,6 +43,10 @@ class Evidence:
         keys: The public keys of the service that signed them; None if they are not known.
         parents: For a fork: where its fork point can be found.
         fork_point: For a fork: what it began with, if that is known without its parent's record.
+        inclusion: What shows that the game is in the log of games (the kind `inclusion.INCLUSION`); None to use what
+            the header has.
+        checkpoint: The text of a checkpoint of the log that was kept or comes from elsewhere.
+        log_keys: The public keys of the log, and of witnesses.
     """
 
     header: Mapping[str, Any]
@@ -51,6 +56,9 @@ class Evidence:
     keys: PublicKeys | None = None
     parents: ForkPointSource | None = None
     fork_point: ForkPoint | None = None
+    inclusion: Mapping[str, Any] | None = None
+    checkpoint: str | None = None
+    log_keys: Sequence[Verifier] = ()
 
 
 class CheckedEvent(NamedTuple):

@@ -20,7 +20,7 @@ from delvebook.domain.errors import BrokenRuleError, DelvebookError, IllegalActi
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.refusals import PLAIN
 from delvebook.domain.rulesets import registry
-from delvebook.service.api import edge, languages, limits, meta, observing
+from delvebook.service.api import edge, languages, limits, log, meta, observing
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
 from delvebook.service.api.blueprint import SECURITY_SCHEME
@@ -101,6 +101,7 @@ def create_app(services: Services) -> Flask:
         document.spec.components.schema(name, component)
     for blueprint in (accounts, rulesets, games, verifications, disputes, audit):
         document.register_blueprint(blueprint)
+    log.install(app)
     meta.install(app, document.spec)
     return app
 

@@ -57,10 +57,11 @@ def _cache(response: Response) -> None:
     is_looking = request.method in ("GET", "HEAD") and response.status_code < 400
     is_for_one = not is_looking or "Authorization" in request.headers
     response.headers.setdefault("Cache-Control", "no-store" if is_for_one else "no-cache")
-    if response.cache_control.public:
+    if response.cache_control.public and response.get_etag()[0] is not None:
         response.make_conditional(request)  # the same for everybody; it brings its own validator
         return
-    response.vary.update(("Authorization", "Accept"))
+    if not response.cache_control.immutable:
+        response.vary.update(("Authorization", "Accept"))
     if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
         return
     response.set_etag(sha256(response.get_data()).hexdigest()[:32])

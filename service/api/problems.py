@@ -71,6 +71,12 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "verification/unknown": Problem(
         404, "There is no such check, or it was forgotten", "Check the id, or send the record again."
     ),
+    "log/not_yet": Problem(
+        409,
+        "The log of games does not show this yet",
+        "Ask again in a few seconds; a `size` must be that of a published checkpoint.",
+        is_retryable=True,
+    ),
     # -- who asks -------------------------------------------------------------------------------
     "auth/required": Problem(401, "A token is needed", "Send `Authorization: Bearer dvb_…`."),
     "auth/invalid": Problem(401, "The token is unknown or revoked", "Use another token."),

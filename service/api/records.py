@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -85,7 +85,7 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
     note(n=export.n)
     receipts = query["receipt"]
     jobs = services().verifications
-    job = jobs.id_for(str(game_id), export.n, export.viewer, receipts)
+    job = jobs.id_for(str(game_id), export.n, export.viewer, receipts, export.logged)
     lines = iter(export.lines)
     with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
         path = Path(directory) / "record.jsonl"
@@ -94,7 +94,9 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
             if check is None:
                 write(path, lines)
                 parents = write_parents(game_id, Path(directory))
-                check = jobs.submit(job, path, receipts=receipts, keys=public_keys(), parents=parents)
+                check = jobs.submit(
+                    job, path, receipts=receipts, keys=public_keys(), log_keys=log_keys(), parents=parents
+                )
             if check.status == "failed":
                 raise error_of(check)
             if check.report is None:
@@ -102,7 +104,9 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
             report = check.report
         else:
             parents = write_parents(game_id, Path(directory))
-            report = services().checker.check(path, receipts=receipts, keys=public_keys(), parents=parents)
+            report = services().checker.check(
+                path, receipts=receipts, keys=public_keys(), log_keys=log_keys(), parents=parents
+            )
     found = {"game": str(game_id), "n": export.n, "head": export.head, "viewer": export.viewer}
     return {**found, **without_header(report)}, {"Vary": "Prefer"}
 
@@ -144,11 +148,20 @@ def verify() -> Any:
         if is_job(given.size):
             jobs = services().verifications
             submitted = jobs.submit(
-                jobs.new_id(), given.record, receipts=given.receipts, keys=public_keys(), parents=given.parents
+                jobs.new_id(),
+                given.record,
+                receipts=given.receipts,
+                keys=public_keys(),
+                log_keys=log_keys(),
+                parents=given.parents,
             )
             return accepted(submitted)
         report = services().checker.check(
-            given.record, receipts=given.receipts, keys=public_keys(), parents=given.parents
+            given.record,
+            receipts=given.receipts,
+            keys=public_keys(),
+            log_keys=log_keys(),
+            parents=given.parents,
         )
     require_record(report)
     return without_name(report)
@@ -283,6 +296,12 @@ def public_keys() -> dict[str, Any] | None:
     """The keys of this service; None if it signs nothing."""
     signer = services().use.receipts
     return None if signer is None else signer.ring.to_public()
+
+
+def log_keys() -> Sequence[str]:
+    """The keys of the log of games; none before its first checkpoint."""
+    published = services().log.published()
+    return () if published is None else published.keys
 
 
 def without_header(report: Mapping[str, Any]) -> dict[str, Any]:

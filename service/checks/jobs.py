@@ -104,11 +104,13 @@ class Given:
     Attributes:
         receipts: Receipts the caller kept.
         keys: The public keys (a JWK Set) they are checked with.
+        log_keys: The public keys of the log of games.
         parents: Of a fork: the files of the records it may have left.
     """
 
     receipts: list[str]
     keys: dict[str, Any] | None
+    log_keys: list[str]
     parents: list[Path]
 
 
@@ -168,6 +170,7 @@ class Verifications:
         *,
         receipts: Sequence[str],
         keys: Mapping[str, Any] | None,
+        log_keys: Sequence[str] = (),
         parents: Sequence[Path] = (),
     ) -> Check:
         """
@@ -186,7 +189,8 @@ class Verifications:
             self._refuse_if_full()  # Once before the work of packing, and once after it.
             record, lines = pack(path)
             packed = {f"parent/{index}": pack(parent)[0] for index, parent in enumerate(parents)}
-            given = zlib.compress(json.dumps({"receipts": list(receipts), "keys": keys}).encode(), LEVEL)
+            beside = {"receipts": list(receipts), "keys": keys, "log_keys": list(log_keys)}
+            given = zlib.compress(json.dumps(beside).encode(), LEVEL)
             self._refuse_if_full()
             self._store(id_, {"record": record, "given": given, **packed})
             with contextlib.suppress(DuplicateJobError):
@@ -246,7 +250,7 @@ class Verifications:
             self._write(held[b"parent/%d" % index], parent)
         # Receipts came in the same upload; one byte of them may take six as JSON. The keys are ours.
         given = json.loads(b"".join(unpack(held[b"given"], bytes_max=6 * self._record_bytes_max + KEYS_BYTES_MAX)))
-        return Given(given["receipts"], given["keys"], parents)
+        return Given(given["receipts"], given["keys"], given.get("log_keys", []), parents)
 
     def tell(self, job: Job, lines: int) -> None:
         """Notes how many lines have been checked."""

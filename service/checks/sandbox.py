@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from delvebook.replays.errors import RecordError
 from delvebook.replays.forks import Parents
+from delvebook.replays.log.notes import parse_vkey
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.verify import verify
 from delvebook.service.errors import BusyError, TooSlowError
@@ -43,6 +44,7 @@ class Checker:
         *,
         receipts: Sequence[str] = (),
         keys: Mapping[str, Any] | None = None,
+        log_keys: Sequence[str] = (),
         parents: Sequence[Path] = (),
         on_progress: Callable[[int], None] | None = None,
     ) -> dict[str, Any]:
@@ -53,6 +55,7 @@ class Checker:
             path: The file.
             receipts: Receipts the caller kept.
             keys: The public keys as a JWK Set; without them the level `receipts` is skipped.
+            log_keys: The public keys of the log of games; without them the level `log` is skipped.
             parents: Of a fork: the records it may have left.
             on_progress: Called now and then with the number of lines checked.
 
@@ -62,7 +65,12 @@ class Checker:
         if not self._free.acquire(timeout=QUEUE_SECONDS_MAX):
             raise BusyError("other records are being checked; try again")
         try:
-            given = {"receipts": list(receipts), "keys": keys, "parents": [str(parent) for parent in parents]}
+            given = {
+                "receipts": list(receipts),
+                "keys": keys,
+                "log_keys": list(log_keys),
+                "parents": [str(parent) for parent in parents],
+            }
             return self._run(path, given, on_progress)
         finally:
             self._free.release()
@@ -128,7 +136,8 @@ def main() -> None:
     keys = None if given["keys"] is None else PublicKeys(given["keys"])
     parents = Parents([Path(parent) for parent in given["parents"]])
     receipts = given["receipts"] or None
-    report = verify(path, name="", receipts=receipts, keys=keys, parents=parents, on_progress=_tell)
+    log_keys = [parse_vkey(key) for key in given["log_keys"]]
+    report = verify(path, name="", receipts=receipts, keys=keys, log_keys=log_keys, parents=parents, on_progress=_tell)
     _tell(report.to_plain())
 
 

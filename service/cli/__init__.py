@@ -24,7 +24,7 @@ COMMANDS: dict[str, Command] = {
     "verify": Command(
         "delvebook.service.cli.records",
         RECORDS,
-        "Verify a record: its chain, its receipts, and its game by replaying it.",
+        "Verify a record: its chain, its receipts, its place in the log of games, and its game by replaying it.",
     ),
     "replay": Command("delvebook.service.cli.records", RECORDS, "Tell a record event by event, as any viewer sees it."),
     "diff": Command("delvebook.service.cli.records", RECORDS, "Say where two records first differ."),
@@ -78,6 +78,11 @@ COMMANDS: dict[str, Command] = {
         SERVICE,
         "The keys that receipts are signed with: list, rotate, public. And those that stored events are encrypted "
         "under: cipher.",
+    ),
+    "log": Command(
+        "delvebook.service.cli.log",
+        SERVICE,
+        "The log of games: monitor one from outside; rebuild or export one's own, and keep its keys.",
     ),
     "projections": Command("delvebook.workers.commands", SERVICE, "Rebuild the read models from the event log."),
     "audit": Command(

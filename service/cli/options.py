@@ -1,12 +1,14 @@
-"""Options that several commands take."""
+"""What several commands take."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from delvebook.domain.kit.phrases import LANGUAGES, Language
+from delvebook.replays.log.notes import Verifier, parse_vkeys
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 LangOption = Annotated[str, typer.Option("--lang", help="Language: en or ru.")]
@@ -23,3 +25,14 @@ def language_of(lang: str) -> Language:
         if lang == language:
             return language
     raise typer.BadParameter(" or ".join(LANGUAGES), param_hint="--lang")
+
+
+def read_vkeys(given: list[str]) -> list[Verifier]:
+    """
+    The keys in options: each one a key, or a file with keys.
+
+    Raises:
+        NoteError, OSError
+    """
+    texts = [one if "+" in one and not Path(one).exists() else Path(one).read_text(encoding="utf-8") for one in given]
+    return parse_vkeys("\n".join(texts))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 from rich.console import Console
@@ -20,6 +21,8 @@ from delvebook.replays.diff import first_difference, read_side
 from delvebook.replays.errors import CannotFollowError, RecordError
 from delvebook.replays.forks import Parents
 from delvebook.replays.lines import Source
+from delvebook.replays.log.inclusion import InclusionError, parse_inclusion
+from delvebook.replays.log.notes import NoteError, Verifier, parse_note
 from delvebook.replays.narration import Narration, ToldEvent, eyes_of
 from delvebook.replays.pointers import shorten
 from delvebook.replays.receipts import KeySetError, PublicKeys, ReceiptsError, read_receipts
@@ -28,8 +31,10 @@ from delvebook.replays.report import LevelName, Report
 from delvebook.replays.verify import LEVELS
 from delvebook.replays.verify import verify as verify_record
 from delvebook.replays.versions import first_divergence, versions_of
-from delvebook.service.cli.options import JsonOption, LangOption, language_of
+from delvebook.service.cli.options import JsonOption, LangOption, language_of, read_vkeys
 from delvebook.service.cli.rendering import render_difference, render_divergence, render_report
+
+T = TypeVar("T")
 
 STDIN = "-"
 FAILS = 1
@@ -57,8 +62,9 @@ def verify(
     level: Annotated[
         str | None,
         typer.Option(
-            help=f"{LEVEL_NAMES} (each includes the chain). Default: the chain, the receipts if --keys is given, and "
-            "the replay if the record reveals the seed or --seed is given."
+            help=f"{LEVEL_NAMES} (each includes the chain). Default: the chain, the receipts if --keys is given, the "
+            "log if --log-key or --checkpoint is given, and the replay if the record reveals the seed or --seed is "
+            "given."
         ),
     ] = None,
     seed: SeedOption = None,
@@ -69,12 +75,25 @@ def verify(
     keys: Annotated[
         Path | None, typer.Option(help="The service's public keys: a file with the JSON of /.well-known/jwks.json.")
     ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="A checkpoint of the log of games: one that you kept, or from elsewhere.")
+    ] = None,
+    log_key: Annotated[
+        list[str] | None,
+        typer.Option(help="The log's public key, name+id+key, or a file with keys; repeat it for witnesses."),
+    ] = None,
+    inclusion: Annotated[
+        Path | None,
+        typer.Option(
+            help="Proofs that the game is in the log: the JSON of GET …/inclusion. Default: those in the record."
+        ),
+    ] = None,
     parent: ParentOption = None,
     every: Annotated[bool, typer.Option("--all", help="Show every finding, not only ten per level.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """
-    Verify a record: its chain, its receipts, and its game by replaying it.
+    Verify a record: its chain, its receipts, its place in the log of games, and its game by replaying it.
 
     Every level is reported by itself: it holds, fails, or was not checked, with the reason. What only the service
     states, such as rulings and times, is listed beside them.
@@ -89,9 +108,16 @@ def verify(
         raise typer.BadParameter("receipts prove nothing without --keys", param_hint="--receipts")
     if level == "receipts" and keys is None:
         raise typer.BadParameter("receipts needs --keys", param_hint="--level")
+    if level == "log" and log_key is None:
+        raise typer.BadParameter("log needs --log-key", param_hint="--level")
+    if inclusion is not None and len(files) > 1:
+        raise typer.BadParameter("proofs are for one record", param_hint="--inclusion")
     if receipts == STDIN and STDIN in files:
         raise typer.BadParameter("only one file can come from standard input", param_hint="--receipts")
     kept, published = _read_receipts(receipts), _read_keys(keys)
+    proofs = None if inclusion is None else _read(inclusion, parse_inclusion)
+    seen = None if checkpoint is None else _read(checkpoint, parse_note).to_text()
+    log_keys = [] if log_key is None else _read_log_keys(log_key)
     known = _parse_seed(seed)
     parents = Parents(parent) if parent else None
     console = Console()
@@ -99,7 +125,16 @@ def verify(
     for file in files:
         try:
             report = verify_record(
-                _source(file), levels=levels, seed=known, receipts=kept, keys=published, parents=parents, name=file
+                _source(file),
+                levels=levels,
+                seed=known,
+                receipts=kept,
+                keys=published,
+                parents=parents,
+                inclusion=proofs,
+                checkpoint=seen,
+                log_keys=log_keys,
+                name=file,
             )
         except OSError as error:
             _refuse(f"{file}: {error.strerror or error}")
@@ -322,6 +357,24 @@ def _read_keys(file: Path | None) -> PublicKeys | None:
     except OSError as error:
         _refuse(f"{file}: {error.strerror or error}")
     except KeySetError as error:
+        _refuse(f"{file}: {error}")
+
+
+def _read_log_keys(given: list[str]) -> list[Verifier]:
+    try:
+        return read_vkeys(given)
+    except OSError as error:
+        _refuse(f"{error.filename}: {error.strerror or error}")
+    except (NoteError, UnicodeDecodeError) as error:
+        _refuse(f"--log-key: {error}")
+
+
+def _read(file: Path, parse: Callable[[bytes], T]) -> T:
+    try:
+        return parse(file.read_bytes())
+    except OSError as error:
+        _refuse(f"{file}: {error.strerror or error}")
+    except (NoteError, InclusionError) as error:
         _refuse(f"{file}: {error}")
 
 

@@ -14,6 +14,8 @@ import stat
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -78,9 +80,11 @@ class KeyRing:
     Args:
         source: A directory, a file, or the JSON of a JWK or a JWK Set.
         is_made: Whether to create a key in a directory that has none.
+        variable: The setting that names the source, for messages.
     """
 
-    def __init__(self, source: str | Path, *, is_made: bool = False) -> None:
+    def __init__(self, source: str | Path, *, is_made: bool = False, variable: str = "SIGNING_KEYS") -> None:
+        self._variable = f"{PREFIX}{variable}"
         self._text = source if isinstance(source, str) and source.lstrip().startswith("{") else None
         self._path = None if self._text is not None else Path(source)
         self._is_made = is_made
@@ -130,9 +134,30 @@ class KeyRing:
             KeysError: The keys are not in a directory.
         """
         if not self.keys or self._path is None or not self._path.is_dir():
-            raise KeysError(f"keys given by {PREFIX}SIGNING_KEYS are rotated where they are stored")
+            raise KeysError(f"keys given by {self._variable} are rotated where they are stored")
         made = _put(self._path, since=later(now, lead_seconds))
         return next(key for key in self.keys if key.kid == made)
+
+    def retire(self, kid: str) -> None:
+        """
+        Deletes the private half of a key. Its public half stays.
+
+        Raises:
+            KeysError: There is no such key, or the keys are not in a directory.
+        """
+        known = {key.kid: key for key in self.keys}
+        if self._path is None or not self._path.is_dir():
+            raise KeysError(f"keys given by {self._variable} are changed where they are stored")
+        if kid not in known:
+            raise KeysError(f"there is no key {kid}")
+        file = self._path / known[kid].place
+        document = json.loads(_text_of(file))
+        listed = document.get("keys", [document])
+        for one in listed:
+            if _key(one, place="").kid == kid:
+                one.pop("d", None)
+        with _written(self._path, document) as made:
+            made.replace(file)
 
     def _changed_at(self) -> int:
         if self._path is None:
@@ -144,7 +169,7 @@ class KeyRing:
 
     def _read(self) -> tuple[SigningKey, ...]:
         if self._text is not None:
-            found = _parse(self._text, place=f"{PREFIX}SIGNING_KEYS")
+            found = _parse(self._text, place=self._variable)
         elif self._path is not None and self._path.is_file():
             found = _parse(_text_of(self._path), place=str(self._path))
         elif self._path is not None:
@@ -213,15 +238,7 @@ def _put(directory: Path, *, since: str, is_first: bool = False) -> str:
     """
     key = OKPKey.generate_key(CURVE, private=True)
     kid: str = key.thumbprint()
-    document = {**key.as_dict(private=True), "kid": kid, "since": since}
-    descriptor, name = tempfile.mkstemp(dir=directory, prefix=".new-")
-    made = Path(name)
-    try:
-        with os.fdopen(descriptor, "w") as file:
-            json.dump(document, file)
-            file.flush()
-            os.fsync(file.fileno())
-        made.chmod(stat.S_IRUSR | stat.S_IWUSR)
+    with _written(directory, {**key.as_dict(private=True), "kid": kid, "since": since}) as made:
         number = 1
         while True:
             try:
@@ -232,8 +249,22 @@ def _put(directory: Path, *, since: str, is_first: bool = False) -> str:
                 number += 1
             else:
                 return kid
+
+
+@contextmanager
+def _written(directory: Path, document: dict[str, Any]) -> Iterator[Path]:
+    """The document in a temporary file, on disk, for its owner alone; the block puts it in place."""
+    descriptor, name = tempfile.mkstemp(dir=directory, prefix=".new-")
+    made = Path(name)
+    try:
+        with os.fdopen(descriptor, "w") as file:
+            json.dump(document, file)
+            file.flush()
+            os.fsync(file.fileno())
+        made.chmod(stat.S_IRUSR | stat.S_IWUSR)
+        yield made
     finally:
-        made.unlink()
+        made.unlink(missing_ok=True)
 
 
 def _text_of(path: Path) -> str:

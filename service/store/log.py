@@ -7,11 +7,14 @@ from contextlib import suppress
 from typing import Any, Final, cast
 from uuid import UUID
 
-from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper
+from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper, Notification
 
 from delvebook.domain.events import GameCreated, GameEvent
+from delvebook.projections.games_log import LoggedRow
+from delvebook.replays.log.entries import WHAT
 from delvebook.service.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
+from delvebook.service.store.mapper import RowError
 from delvebook.service.store.recorder import open_factory
 
 PAGE: Final = 500
@@ -80,6 +83,11 @@ class EventLog:
         rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
         return [(row.id, cast("GameEvent", self._mapper.to_domain_event(row))) for row in rows]
 
+    def logged_rows_after(self, position: int, limit: int = PAGE) -> Sequence[LoggedRow]:
+        """The events after that position, as the log of games needs them; a row that cannot be read says so."""
+        rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
+        return [self._logged_row(row) for row in rows]
+
     def games_after(self, position: int, *, limit: int = PAGE) -> tuple[int, set[UUID]]:
         """Which games changed after that position of the log, and the position up to which the log was read."""
         rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
@@ -89,6 +97,15 @@ class EventLog:
     def log_position(self) -> int:
         """The position of the last event of the log; 0 if there is none."""
         return self._recorder.max_notification_id() or 0
+
+    def _logged_row(self, row: Notification) -> LoggedRow:
+        hash_, trouble = None, ""
+        if row.topic in WHAT:
+            try:
+                hash_ = cast("GameEvent", self._mapper.to_domain_event(row)).hash
+            except RowError as error:
+                trouble = str(error)
+        return LoggedRow(row.id, str(row.originator_id), row.originator_version, row.topic, hash_, trouble)
 
     def require_readable(self) -> None:
         """

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from delvebook.domain.viewers import PUBLIC
+from delvebook.projections.games_log import LogReader
+from delvebook.projections.views import Body
 from delvebook.replays.record import Head, NotRevealedError, write_record
+from delvebook.service.errors import NotLoggedYetError
 from delvebook.service.usecases.caller import Caller
 from delvebook.service.usecases.commands import Commands
 
@@ -22,24 +26,28 @@ class Export:
         n: The event it ends with.
         head: That event's hash.
         lines: Its lines, made as they are read.
+        logged: How many of its events its header proves to be in the log of games.
     """
 
     viewer: str
     n: int
     head: str
     lines: Iterator[bytes]
+    logged: int = 0
 
 
 class ExportService:
     """
-    The use case of exporting a record.
+    The use cases of exporting a record, and of proving that its game is in the log of games.
 
     Args:
         commands: What the use cases share.
+        log: The log of games; None for records without proofs of it.
     """
 
-    def __init__(self, commands: Commands) -> None:
+    def __init__(self, commands: Commands, log: LogReader | None = None) -> None:
         self._commands = commands
+        self._log = log
         self._application = commands.application
 
     def export(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Export:
@@ -59,6 +67,7 @@ class ExportService:
                 raise NotRevealedError("this game has no public record until its seed is revealed")
             head = Head(game.version, game.head)
             exported_at = self._commands.now()
+            log = self._proofs(game_id, upto=head.n)
             lines = write_record(
                 self._application.all_events_of(game_id, upto=head.n),
                 head=head,
@@ -67,5 +76,44 @@ class ExportService:
                 viewer=sight,
                 exported_at=exported_at,
                 receipt=self._commands.vouch(game.id, head.n, head.hash, at=exported_at, sub=str(sight)),
+                log=log,
             )
-            return Export(viewer=str(sight), n=head.n, head=head.hash, lines=lines)
+            logged = 0 if log is None else len(log["entries"])
+            return Export(viewer=str(sight), n=head.n, head=head.hash, lines=lines, logged=logged)
+
+    def inclusion(self, caller: Caller, game_id: UUID, *, size: int | None = None) -> Body:
+        """
+        The game's entries in the log of games, with proofs that lead to its checkpoint, or to its checkpoint of a size.
+
+        Raises:
+            UnknownGameError
+            NotLoggedYetError: The log has no checkpoint yet, or none of that size, or none that has the game.
+        """
+        with self._application.reading(game_id) as game:
+            self._commands.sight.require(caller, game)
+        found = None if self._log is None else self._log.inclusion(str(game_id), size=size)
+        if found is None:
+            of = "yet" if size is None else f"of {size} entries"
+            raise NotLoggedYetError(f"the log of games has no checkpoint {of}")
+        published, inclusion = found
+        if not inclusion.proved:
+            raise NotLoggedYetError(
+                f"the log of games does not have this game among its first {published.size} entries",
+                size=published.size,
+            )
+        return {
+            "game": inclusion.proved[0].entry.game,
+            "origin": published.origin,
+            "size": published.size,
+            **inclusion.to_plain(),
+        }
+
+    def _proofs(self, game_id: UUID, *, upto: int) -> dict[str, Any] | None:
+        """What a record's header says of the log; None before the game is in it."""
+        found = None if self._log is None else self._log.inclusion(str(game_id))
+        if found is None:
+            return None
+        inclusion = found[1]
+        # The log may already have an event that was made after the last one of this record.
+        proved = tuple(one for one in inclusion.proved if one.entry.n <= upto)
+        return inclusion._replace(proved=proved).to_plain() if proved else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from delvebook.projections.games_log import LogReader
 from delvebook.projections.views import NOBODY
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import GameApplication
@@ -41,6 +42,7 @@ def assemble(
     on_look: Look = lambda *_: None,
     roles: Roles | None = None,
     names: Names = lambda _: NOBODY,
+    log: LogReader | None = None,
 ) -> UseCases:
     """
     The use cases over a store.
@@ -54,6 +56,7 @@ def assemble(
         on_look: Records an arbiter's look at secrets.
         roles: Where the accounts' roles are kept; None in a process that serves no callers.
         names: The names of accounts, for sentences; seats are told by their numbers without.
+        log: The log of games, for proofs; None in a process that serves no callers.
     """
     parties = Parties(application, MemoryRoles() if roles is None else roles)
     sight = Sight(secret=secret, parties=parties, on_look=on_look)
@@ -65,7 +68,7 @@ def assemble(
         application=application,
         games=GameService(commands),
         playing=PlayService(commands, secret=secret),
-        exports=ExportService(commands),
+        exports=ExportService(commands, log),
         forks=forks,
         disputes=DisputeService(commands, forks),
         receipts=receipts,

@@ -22,6 +22,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "service/api/observing.py",
         "workers/parking.py",
     ),
+    "cryptography": ("replays/log/notes.py", "service/identity/log_keys.py"),
     "joserfc": ("replays/receipts.py", "service/identity/signing.py"),
     "eventsourcing": ("service/store/", "service/bench.py"),
     "typer": ("service/cli/", "service/bench.py", "workers/commands.py"),

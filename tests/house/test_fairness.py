@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.house.files import ROOT
-from tests.replays.forgeries import KEYS, forge, good, play
-from tests.replays.games import record_of
+from tests.replays.forgeries import KEYS, forge, good, log_of, play
+from tests.replays.games import lines_of, record_of, to_record
+from tests.replays.log.trees import Key
 from tests.replays.test_forks import fork_of, moments, plays
 
 PAGE = (ROOT / "docs" / "fairness.md").read_text(encoding="utf-8")
@@ -32,7 +33,11 @@ def typed(command: str, folder: Path) -> int:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "game.jsonl").write_bytes(good(TITLE).record)
+    lines = lines_of(good(TITLE).record)
+    lines[0]["log"] = log_of(lines)
+    (tmp_path / "game.jsonl").write_bytes(to_record(lines))
+    (tmp_path / "checkpoint").write_text(lines[0]["log"]["checkpoint"])
+    (tmp_path / "log.keys").write_text(Key().verifier.to_vkey())
     _, events, _ = play(TITLE)
     fork = fork_of(events, moments(events)[1])
     (tmp_path / "fork.jsonl").write_bytes(record_of(fork, plays(fork, seed="fair")))
@@ -54,8 +59,9 @@ def test_a_command_that_checks_does_not_succeed_on_a_forged_game(command: str, f
 
 
 def test_the_page_has_a_command_for_every_level() -> None:
-    assert {level for level in ("chain", "receipts", "replay") if f"--level {level}" in PAGE} == {
+    assert {level for level in ("chain", "receipts", "log", "replay") if f"--level {level}" in PAGE} == {
         "chain",
         "receipts",
+        "log",
         "replay",
     }

@@ -23,11 +23,15 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import PUBLIC, seat_viewer
+from delvebook.replays.log.entries import WHAT, LogEntry, hidden_id
+from delvebook.replays.log.inclusion import Inclusion, Proved
+from delvebook.replays.log.merkle import inclusion_path, leaf_hash
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.report import LevelName, Report
 from delvebook.replays.verify import verify
 from delvebook.service.identity.signing import KeyRing, Receipts
 from tests.replays.games import GAME, at, lines_of, rechained, record_of, to_record
+from tests.replays.log.trees import Key, checkpoint_over, entries, nodes
 
 TITLES = {"dungeon-raiders@1": 3, "labyrinth@1": 1}
 """The titles whose records are forged, and the number of seats they are played with."""
@@ -138,6 +142,7 @@ class Draft:
     receipts: list[str] = field(default_factory=list)
     keys: dict[str, Any] = field(default_factory=KEYS["service"].to_public)
     raw: bytes | None = None
+    checkpoint: str | None = None
 
     @property
     def header(self) -> dict[str, Any]:
@@ -253,6 +258,7 @@ class Forgery(NamedTuple):
         is_vouched: Whether receipts are given with the record.
         is_running: Whether the record is that of seat 0 in the middle of the game.
         is_appended: Whether it only adds events after the last one, which no receipt contradicts.
+        is_logged: Whether the header has proofs of the log of games, and the log's key is given.
     """
 
     name: str
@@ -264,6 +270,7 @@ class Forgery(NamedTuple):
     is_vouched: bool
     is_running: bool
     is_appended: bool
+    is_logged: bool
 
 
 FORGERIES: dict[str, Forgery] = {}
@@ -277,10 +284,11 @@ def forgery(
     vouched: bool = False,
     running: bool = False,
     appended: bool = False,
+    logged: bool = False,
 ) -> Callable[[Forge], Forge]:
     def note(forge: Forge) -> Forge:
         name = forge.__name__.replace("_", " ").strip()
-        FORGERIES[name] = Forgery(name, does, level, codes, forge, chained, vouched, running, appended)
+        FORGERIES[name] = Forgery(name, does, level, codes, forge, chained, vouched, running, appended, logged)
         return forge
 
     return note
@@ -293,9 +301,17 @@ class Forged(NamedTuple):
     receipts: list[str]
     keys: dict[str, Any]
     line: int | None
+    is_logged: bool = False
+    checkpoint: str | None = None
 
     def verify(self) -> Report:
-        return verify(self.record, receipts=self.receipts, keys=PublicKeys(self.keys))
+        return verify(
+            self.record,
+            receipts=self.receipts,
+            keys=PublicKeys(self.keys),
+            checkpoint=self.checkpoint,
+            log_keys=[Key().verifier] if self.is_logged else [],
+        )
 
 
 @cache
@@ -305,11 +321,13 @@ def forge(name: str, title: str) -> Forged:
     draft = Draft(source, lines_of(source.running if one.is_running else source.record))
     if one.is_vouched:
         draft.receipts = list(source.receipts)
+    if one.is_logged:
+        draft.header["log"] = log_of(draft.lines)
     if one.is_chained:
         draft.header["receipt"] = None
     line = one.forge(draft)
     made = draft.raw or (rechained(draft.lines) if one.is_chained else to_record(draft.lines))
-    return Forged(made, draft.receipts, draft.keys, line)
+    return Forged(made, draft.receipts, draft.keys, line, one.is_logged, draft.checkpoint)
 
 
 # -- the clumsy forger: a value is changed, its hash is not ------------------------------------------
@@ -971,6 +989,196 @@ def time_changed_in_order(draft: Draft) -> int:
 def creator_changed(draft: Draft) -> int:
     draft.lines[1]["by"] = "player:somebody-else"
     return 4
+
+
+# -- the log of games ---------------------------------------------------------------------------------------------
+
+
+def log_of(
+    lines: list[dict[str, Any]], *, doubled: bool = False, signed_by: Key | None = None, after: bytes = b"a later game"
+) -> dict[str, Any]:
+    """The header's `log`, of a log that has other games before this one and one after it."""
+    header, *events = lines
+    game = hidden_id(header["game"])
+    ours = [LogEntry(game, one["n"], one["hash"], WHAT[one["type"]]) for one in events if one["type"] in WHAT]
+    ours += ours[-1:] if doubled else []
+    found = [*entries(5), *(one.to_bytes() for one in ours), after]
+    tree = nodes([leaf_hash(one) for one in found])
+    proved = tuple(Proved(5 + i, one, tuple(inclusion_path(5 + i, len(found), tree))) for i, one in enumerate(ours))
+    return Inclusion(checkpoint_over(found, signed_by or Key()), proved).to_plain()
+
+
+def logged(draft: Draft, index: int = 0) -> dict[str, Any]:
+    """One of the header's entries in the log."""
+    entry: dict[str, Any] = draft.header["log"]["entries"][index]
+    return entry
+
+
+@forgery("the header's proofs of the log have a member that the format does not know", "chain", "chain/header")
+def log_malformed(draft: Draft) -> int:
+    draft.header["log"] = {**log_of(draft.lines), "trust": "me"}
+    return 1
+
+
+@forgery(
+    "a fact is changed after the game was logged; every hash recomputed", "log", "log/hash", chained=True, logged=True
+)
+def history_changed_after_it_was_logged(draft: Draft) -> int:
+    _, event = draft.with_fact(0)
+    event["data"]["facts"][0]["seat"] = 9
+    return draft.line("GameFinished")
+
+
+@forgery(
+    "another commitment to another seed, after the game was logged; every hash recomputed",
+    "log",
+    "log/hash",
+    chained=True,
+    logged=True,
+)
+def seed_exchanged_after_it_was_logged(draft: Draft) -> int:
+    draft.of("SeedRevealed")["data"]["seed"] = "00" * 32
+    draft.of("GameCreated")["data"]["commitment"] = commitment(bytes(32))
+    return 2
+
+
+@forgery(
+    "a game that was logged as finished is cut and broken off; every hash recomputed",
+    "log",
+    "log/what",
+    "log/beyond_head",
+    chained=True,
+    logged=True,
+)
+def end_exchanged_after_it_was_logged(draft: Draft) -> int:
+    seed = dict(draft.of("SeedRevealed")["data"])
+    del draft.lines[draft.where("ActionTaken", 2) :]
+    draft.add("GameAborted", {"reason": "a fire"}, by="arbiter:zz")
+    draft.add("SeedRevealed", seed, by="service")
+    return len(draft.lines)
+
+
+@forgery("an entry is proved for another event than the log has", "log", "log/proof", logged=True)
+def entry_of_another_event(draft: Draft) -> int:
+    logged(draft)["n"] = 2
+    return 1
+
+
+@forgery("an entry has another hash than the log has", "log", "log/proof", logged=True)
+def entry_with_another_hash(draft: Draft) -> int:
+    logged(draft, -1)["hash"] = "0" * 64
+    return 1
+
+
+@forgery("an entry is called otherwise than in the log", "log", "log/proof", logged=True)
+def entry_called_otherwise(draft: Draft) -> int:
+    logged(draft, -1)["what"] = "aborted"
+    return 1
+
+
+@forgery("an entry is proved at another place of the log", "log", "log/proof", logged=True)
+def entry_at_another_place(draft: Draft) -> int:
+    logged(draft)["index"] += 1
+    return 1
+
+
+@forgery("an entry is proved beyond the end of the log", "log", "log/proof", logged=True)
+def entry_beyond_the_end(draft: Draft) -> int:
+    logged(draft)["index"] = 10_000
+    return 1
+
+
+@forgery("a hash of a proof is changed", "log", "log/proof", logged=True)
+def proof_changed(draft: Draft) -> int:
+    logged(draft)["path"][1] = "0" * 64
+    return 1
+
+
+@forgery("a proof is cut short", "log", "log/proof", logged=True)
+def proof_cut(draft: Draft) -> int:
+    logged(draft)["path"].pop()
+    return 1
+
+
+@forgery("a proof is longer than it can be", "log", "log/proof", logged=True)
+def proof_extended(draft: Draft) -> int:
+    logged(draft)["path"].append("0" * 64)
+    return 1
+
+
+@forgery("the proofs of two entries are swapped", "log", "log/proof", logged=True)
+def proofs_swapped(draft: Draft) -> int:
+    one, other = logged(draft), logged(draft, 1)
+    one["path"], other["path"] = other["path"], one["path"]
+    return 1
+
+
+@forgery("the proofs are those of another game", "log", "log/proof", logged=True)
+def proofs_of_another_game(draft: Draft) -> int:
+    draft.header["log"] = log_of([{**draft.header, "game": str(OTHER_GAME)}, *draft.lines[1:]])
+    return 1
+
+
+@forgery("an entry is shown twice", "log", "log/doubled", logged=True)
+def entry_shown_twice(draft: Draft) -> int:
+    draft.header["log"]["entries"].append(copy.deepcopy(logged(draft)))
+    return 1
+
+
+@forgery("the log has an event twice", "log", "log/doubled", logged=True)
+def event_logged_twice(draft: Draft) -> int:
+    draft.header["log"] = log_of(draft.lines, doubled=True)
+    return 1
+
+
+@forgery("the size in the checkpoint is changed", "log", "log/signature", logged=True)
+def checkpoint_changed(draft: Draft) -> int:
+    origin, size, rest = draft.header["log"]["checkpoint"].split("\n", 2)
+    draft.header["log"]["checkpoint"] = f"{origin}\n{int(size) + 1}\n{rest}"
+    return 1
+
+
+@forgery("the checkpoint is cut off", "log", "log/malformed", logged=True)
+def checkpoint_cut(draft: Draft) -> int:
+    draft.header["log"]["checkpoint"] = draft.header["log"]["checkpoint"][:-20]
+    return 1
+
+
+@forgery("the checkpoint is signed with a key that is not the log's", "log", "log/unsigned", logged=True)
+def checkpoint_of_a_strangers_key(draft: Draft) -> int:
+    draft.header["log"] = log_of(draft.lines, signed_by=Key(number=2))
+    return 1
+
+
+@forgery(
+    "the service shows this player another history than the others, of the same size",
+    "log",
+    "log/contradiction",
+    logged=True,
+)
+def log_with_two_faces(draft: Draft) -> int:
+    draft.checkpoint = log_of(draft.lines, after=b"the game that the others were shown")["checkpoint"]
+    return 1
+
+
+@forgery("the checkpoint that was given is one that nobody signed", "log", "log/unsigned", logged=True)
+def given_checkpoint_of_a_stranger(draft: Draft) -> int:
+    draft.checkpoint = log_of(draft.lines, signed_by=Key(number=2))["checkpoint"]
+    return 1
+
+
+@forgery(
+    "the record ends before an event that the log has; head and every hash recomputed",
+    "log",
+    "log/beyond_head",
+    chained=True,
+    logged=True,
+)
+def record_shortened_after_it_was_logged(draft: Draft) -> int:
+    del draft.lines[draft.where("GameFinished") - 2 :]
+    draft.close(but="seat:0")
+    draft.header["viewer"] = "seat:0"
+    return len(draft.lines)
 
 
 # -- the careful forger: the chain holds, and the game is played again ------------------------------------------

@@ -103,6 +103,12 @@ def finish(game: str, *people: Client) -> None:
         person.post(f"/v1/games/{game}/actions", {"decision": offer["decision"], "action": choice})
 
 
+def logged(service: Service, game: str) -> list[str]:
+    """What the log of games shows of a game, in its order."""
+    answer = httpx.get(f"{service.url}/v1/games/{game}/inclusion", timeout=30)
+    return [entry["what"] for entry in answer.json()["entries"]] if answer.is_success else []
+
+
 def text(service: Service, path: str) -> str:
     """A public answer as it is."""
     return httpx.get(f"{service.url}{path}", timeout=30).raise_for_status().text
@@ -178,6 +184,14 @@ def test_a_wronged_player_gets_a_finding_a_ruling_and_a_game_that_goes_on(store:
         acts = until(lambda: judge.get("/v1/audit", game=game, action="game/ActionTaken")["entries"])
         assert [entry["on_behalf_of"] for entry in acts] == ["seat:0", "seat:1"]
 
+        # Within seconds both games are in the log of games, and whoever follows it finds it sound.
+        for one, what in (
+            (game, ["created", "started", "ruled", "aborted"]),
+            (fork, ["created", "started", "finished"]),
+        ):
+            until(lambda one=one, what=what: logged(service, one) == what)
+        watched = service.delvebook("log", "monitor", f"{service.url}/log", "--once", "--dir", tmp_path / "seen")
+        assert watched.returncode == 0, watched.stdout + watched.stderr
         files = {name: tmp_path / f"{name}.jsonl" for name in ("game", "fork")}
         files["game"].write_text(text(service, f"/v1/games/{game}/record"))
         files["fork"].write_text(text(service, f"/v1/games/{fork}/record"))
@@ -185,10 +199,10 @@ def test_a_wronged_player_gets_a_finding_a_ruling_and_a_game_that_goes_on(store:
         (tmp_path / "receipts.txt").write_text(f"{receipt}\n")
 
     # Offline, with files alone.
-    proof = ("--keys", tmp_path / "keys.json", "--json")
+    proof = ("--keys", tmp_path / "keys.json", "--log-key", tmp_path / "seen" / "keys", "--json")
     for name, more, at_least in (
-        ("game", ("--receipts", tmp_path / "receipts.txt"), {"chain", "receipts", "replay"}),
-        ("fork", ("--parent", files["game"]), {"chain", "replay"}),
+        ("game", ("--receipts", tmp_path / "receipts.txt"), {"chain", "receipts", "log", "replay"}),
+        ("fork", ("--parent", files["game"]), {"chain", "log", "replay"}),
     ):
         checked = service.delvebook("verify", files[name], *more, *proof)
         assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+import time
+from contextlib import closing
 from uuid import UUID
 
 import pytest
 
 from delvebook.domain.game import Game
-from delvebook.projections.projector import ProjectionError
+from delvebook.projections import games_log
+from delvebook.projections.games_log import ContradictionError, LogReader
+from delvebook.projections.projector import ProjectionError, open_engine
 from delvebook.service.clock import utc_now
 from delvebook.service.jobs import QueueName, open_queue
 from delvebook.service.settings import Settings
+from delvebook.service.store.mapper import UnreadableRowError
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.wiring import build_use_cases
 from delvebook.workers.wiring import build_follower
@@ -142,6 +148,76 @@ def test_a_ruling_is_carried_out_and_a_seed_comes_out_by_the_follower_alone(sett
     assert service.games.look(player("ann"), game)["seed"] is not None
     follower.stop()
     service.application.close()
+
+
+def test_a_log_of_games_that_cannot_be_written_holds_up_no_game(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = build_use_cases(settings)
+    follower = build_follower(settings)
+    game = bot_game(service)
+
+    def fail() -> None:
+        raise ContradictionError("the log would have lost entries")
+
+    monkeypatch.setattr(follower._games_log, "step", fail)
+    play_to_the_end(service, follower, game)
+    follower.stop()
+    service.application.close()
+
+
+def test_a_read_model_that_fails_holds_up_no_entry_of_the_log_of_games(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = build_use_cases(settings)
+    follower = build_follower(settings)
+    game = bot_game(service)
+
+    def fail() -> list[object]:
+        raise ProjectionError("projection lobby cannot process event 1")
+
+    monkeypatch.setattr(follower._projectors[0], "advance", fail)
+    with pytest.raises(ProjectionError):
+        follower.run()
+    assert logged(settings, game) == ["created", "started"]
+    follower.stop()
+    service.application.close()
+
+
+def test_an_event_that_cannot_be_read_keeps_no_other_game_out_of_the_log(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The row of one game's creation is damaged on the disk; read models stop there, and the log of games does not."""
+    service = build_use_cases(settings)
+    broken = bot_game(service)
+    with closing(sqlite3.connect(settings.sqlite_path)) as connection:
+        where = "originator_id = ? AND originator_version = 1"
+        (whole,) = connection.execute(f"SELECT state FROM stored_events WHERE {where}", (broken.hex,)).fetchone()
+        connection.execute(f"UPDATE stored_events SET state = ? WHERE {where}", (b"{", broken.hex))
+        connection.commit()
+        game = bot_game(service)
+        follower = build_follower(settings)
+        with pytest.raises(UnreadableRowError):
+            follower.step()
+        assert logged(settings, game) == ["created", "started"]
+        assert logged(settings, broken) == ["started"]
+
+        connection.execute(f"UPDATE stored_events SET state = ? WHERE {where}", (whole, broken.hex))
+        connection.commit()
+    time.sleep(games_log.PUBLISH_SECONDS)  # There is at most one checkpoint a second.
+    while follower.step():
+        pass
+    assert logged(settings, broken) == ["started", "created"]
+    follower.stop()
+    service.application.close()
+
+
+def logged(settings: Settings, game: UUID) -> list[str]:
+    """What the published log shows of a game, in its order."""
+    engine = open_engine(settings.projections_url)
+    found = LogReader(engine).inclusion(str(game))
+    engine.dispose()
+    return [] if found is None else [one.entry.what for one in found[1].proved]
 
 
 def test_what_goes_wrong_with_one_game_holds_up_no_other(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

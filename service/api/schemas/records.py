@@ -6,7 +6,9 @@ from typing import Final
 
 from marshmallow import INCLUDE, Schema, fields, validate
 
-from delvebook.service.api.schemas.base import A_TIME, AN_ID, InSchema, OutSchema, ProblemSchema, says
+from delvebook.replays.log.entries import WHAT
+from delvebook.replays.verify import LEVELS
+from delvebook.service.api.schemas.base import A_HASH, A_TIME, AN_ID, InSchema, OutSchema, ProblemSchema, says
 
 CHECK_STATUSES: Final = ("queued", "running", "finished", "failed")
 
@@ -20,6 +22,40 @@ class ReceiptsQuerySchema(InSchema):
         validate=validate.Length(0, 32),
         metadata=says("A receipt you were given; may be repeated"),
     )
+
+
+class InclusionQuerySchema(InSchema):
+    """Which checkpoint the proofs shall lead to."""
+
+    size = fields.Integer(
+        load_default=None,
+        validate=validate.Range(0, 2**53 - 1),
+        metadata=says("The size of a published checkpoint, such as one that you kept; the last one by default"),
+    )
+
+
+class LogEntrySchema(OutSchema):
+    """An entry of the game in the log of games, and its proof."""
+
+    n = fields.Integer(required=True, metadata=says("The event"))
+    hash = fields.String(required=True, metadata={"example": A_HASH})
+    what = fields.String(required=True, validate=validate.OneOf(tuple(WHAT.values())))
+    index = fields.Integer(required=True, metadata=says("Its place in the log, from 0"))
+    path = fields.List(
+        fields.String(),
+        required=True,
+        metadata=says("The proof of RFC 6962: hashes in hex, from the entry's sibling upwards"),
+    )
+
+
+class InclusionSchema(OutSchema):
+    """What shows that the game is in the log of games."""
+
+    game = fields.String(required=True, metadata=says("How the log names the game: the SHA-256 of its id"))
+    origin = fields.String(required=True, metadata={"example": "games.example/log"})
+    size = fields.Integer(required=True, metadata=says("The number of entries of the log"))
+    checkpoint = fields.String(required=True, metadata=says("The signed checkpoint that the proofs lead to"))
+    entries = fields.List(fields.Nested(LogEntrySchema), required=True)
 
 
 class FindingSchema(Schema):
@@ -39,7 +75,7 @@ class FindingSchema(Schema):
 class LevelSchema(OutSchema):
     """The result of one level of verification."""
 
-    level = fields.String(required=True, validate=validate.OneOf(("chain", "receipts", "replay")))
+    level = fields.String(required=True, validate=validate.OneOf(LEVELS))
     status = fields.String(required=True, validate=validate.OneOf(("holds", "failed", "not applicable")))
     why_not = fields.String(required=True, allow_none=True, metadata=says("Why the level could not be checked"))
     counts = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)

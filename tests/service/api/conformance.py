@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 
 from tests.contract.judges import Judge, judge_of
 
-OUTSIDE = ("/openapi.json", "/docs", "/livez", "/healthz", "/readyz", "/metrics", "/.well-known")
+OUTSIDE = ("/openapi.json", "/docs", "/livez", "/healthz", "/readyz", "/metrics", "/.well-known", "/log/")
 """Not described in the document: about the service, not part of its API."""
 
 JUDGED = ("application/json", "application/problem+json")

@@ -151,8 +151,8 @@ def test_every_level_is_told_by_itself_and_why_one_was_not_checked(record: Path,
     assert "the seed is not revealed in this record" in done
     assert "receipts not checked" in delvebook("verify", record, "--level", "chain").output
     plain = json.loads(delvebook("verify", running, "--json").output)
-    assert plain["summary"] == "chain holds, replay not checked, receipts not checked"
-    assert [level["level"] for level in plain["not_asked"]] == ["receipts"]
+    assert plain["summary"] == "chain holds, replay not checked, receipts not checked, log not checked"
+    assert [level["level"] for level in plain["not_asked"]] == ["receipts", "log"]
 
 
 def test_a_level_that_is_asked_for_and_cannot_be_checked_to_the_end_has_a_status_of_its_own(

@@ -1,0 +1,63 @@
+"""The entries of the log: which events of a game are logged, and the bytes."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from delvebook.domain.canonical import decode, jcs, sha256_hex
+from delvebook.domain.kinds import HEX64, NUMBER
+
+WHAT: Final = MappingProxyType(
+    {
+        "GameCreated": "created",
+        "GameStarted": "started",
+        "GameFinished": "finished",
+        "GameAborted": "aborted",
+        "DisputeRuled": "ruled",
+    }
+)
+"""By event type, what the log calls it. Events of other types are not logged."""
+KEYS: Final = frozenset(("game", "n", "hash", "what"))
+
+
+class LogEntry(NamedTuple):
+    """
+    An entry.
+
+    Attributes:
+        game: The SHA-256 of the game's id, in hex; see `hidden_id`.
+        n: The event's number.
+        hash: The event's hash.
+        what: One of the values of `WHAT`.
+    """
+
+    game: str
+    n: int
+    hash: str
+    what: str
+
+    def to_bytes(self) -> bytes:
+        """The entry as it is hashed and served."""
+        return jcs({"game": self.game, "n": self.n, "hash": self.hash, "what": self.what})
+
+
+def hidden_id(game: str) -> str:
+    """How the log names a game: the SHA-256 of its id (a UUID in lower case), in hex."""
+    return sha256_hex(game.encode())
+
+
+def parse_entry(data: bytes) -> LogEntry | None:
+    """The entry in these bytes; None if they are not an entry of this log in its one form."""
+    try:
+        value: Any = decode(data)
+    except ValueError:
+        return None
+    if type(value) is not dict or value.keys() != KEYS:
+        return None
+    if not (HEX64.fits(value["game"]) and HEX64.fits(value["hash"]) and NUMBER.fits(value["n"])):
+        return None
+    if type(value["what"]) is not str or value["what"] not in WHAT.values():
+        return None
+    entry = LogEntry(**value)
+    return entry if entry.to_bytes() == data else None

@@ -1,0 +1,185 @@
+"""`delvebook log`: watch a log of games from outside, and keep one's own: rebuild, export, keys, rotate, retire."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from delvebook.projections.games_log import ContradictionError, LogReader, LogWriter
+from delvebook.projections.projector import open_engine
+from delvebook.replays.log.growth import LogError
+from delvebook.replays.log.notes import NoteError, Verifier
+from delvebook.service.cli.options import read_vkeys
+from delvebook.service.clock import utc_now
+from delvebook.service.identity.log_keys import LogKeys, open_log_keys
+from delvebook.service.log_monitor import Look, UnreachableError, Watch, fetch_keys, over_http
+from delvebook.service.settings import Settings
+from delvebook.service.store.log import open_log
+
+app = typer.Typer(
+    help="The log of games: monitor one from outside; rebuild or export one's own, and keep its keys.",
+    no_args_is_help=True,
+    add_completion=False,
+)
+
+FAILS = 1
+"""The exit status if a log is not as it must be."""
+CANNOT = 2
+"""The exit status if nothing can be said: the log does not answer, or a file cannot be read."""
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command()
+def monitor(
+    url: Annotated[str, typer.Argument(help="The log's address, such as https://games.example/log")],
+    *,
+    directory: Annotated[Path, typer.Option("--dir", help="Where to keep what was seen.")] = Path("log-monitor"),
+    key: Annotated[
+        list[str] | None,
+        typer.Option(help="The log's public key, name+id+key, or a file with keys; repeat it for witnesses."),
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="Look once and end, as for cron.")] = False,
+    every: Annotated[int, typer.Option(help="How long to wait between two looks, in seconds.", min=1)] = 10,
+    as_json: JsonOption = False,
+) -> None:
+    """
+    Follow a log of games, and shout when it contradicts itself or shrinks.
+
+    Every new checkpoint's signature is checked, every new entry and tile is read, and every hash is computed anew. The
+    checkpoints are kept. Without --key, the key that the service publishes is trusted at the first look, and no other
+    after it.
+
+    Exit status: 0 if all is well (with --once); 1 if the log is not as it must be; 2 if nothing can be said.
+    """
+    watch, fetch = Watch(directory), over_http(url)
+    while True:
+        try:
+            keys = _keys(watch, key) or _trust(watch, fetch_keys(fetch))
+            look = watch.look(fetch, keys)
+        except UnreachableError as error:
+            if once:
+                _refuse(str(error))
+            typer.secho(str(error), fg="yellow", err=True)
+        except (LogError, NoteError, OSError) as error:
+            _refuse(str(error))
+        else:
+            _tell(look, as_json=as_json)
+            if look.fault is not None:
+                raise typer.Exit(FAILS)
+            if once:
+                return
+        time.sleep(every)
+
+
+@app.command()
+def rebuild() -> None:
+    """
+    Build the log anew from the event log. It comes out the same, byte for byte, or nothing is changed.
+
+    Exit status: 1 if it would contradict what has been signed.
+    """
+    with _writer() as writer:
+        try:
+            count = writer.rebuild()
+        except ContradictionError as error:
+            typer.secho(f"nothing was changed: {error}", fg="red", err=True)
+            raise typer.Exit(FAILS) from None
+    typer.echo(f"the log of games was rebuilt: {count} entries")
+
+
+@app.command()
+def export(directory: Annotated[Path, typer.Argument(help="Where the files go; made if it is missing.")]) -> None:
+    """Write the published log as files, as a mirror or a web server of static files has them."""
+    engine = open_engine(Settings.from_environment().projections_url)
+    count = 0
+    for address, data in LogReader(engine).files():
+        file = directory / address
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+        count += 1
+    engine.dispose()
+    typer.echo(f"{count} files are in {directory}")
+
+
+@app.command("keys")
+def list_keys(*, as_json: JsonOption = False) -> None:
+    """List the keys of the log, the oldest first: their ids, whether they sign, and their public halves."""
+    rows = [{"kid": one.kid, "signs": one.is_signing, "key": one.verifier.to_vkey()} for one in _own_keys().listed()]
+    if as_json:
+        typer.echo(json.dumps(rows))
+        return
+    for row in rows:
+        typer.echo(f"{row['kid']}  {'signs' if row['signs'] else 'signs no more'}  {row['key']}")
+
+
+@app.command()
+def rotate() -> None:
+    """
+    Make a new key. From now on checkpoints have a signature of it and of each key before it.
+
+    So whoever knows only the old key can go on; `delvebook log retire` ends that.
+    """
+    typer.echo(f"{_own_keys().rotate().verifier.to_vkey()} signs, too")
+
+
+@app.command()
+def retire(kid: Annotated[str, typer.Argument(help="The key's id; see `delvebook log keys`")]) -> None:
+    """Let a key sign no more, as after a theft: its private half is deleted."""
+    _own_keys().retire(kid)
+    typer.echo(f"{kid} signs no more")
+
+
+# -- monitoring ---------------------------------------------------------------------------------
+
+
+def _keys(watch: Watch, given: list[str] | None) -> list[Verifier] | None:
+    return watch.keys() if given is None else read_vkeys(given)
+
+
+def _trust(watch: Watch, keys: list[Verifier]) -> list[Verifier]:
+    watch.trust(keys)
+    named = ", ".join(key.to_vkey() for key in keys)
+    typer.secho(f"from now on this log is known by the key that it publishes today: {named}", fg="yellow", err=True)
+    return keys
+
+
+def _tell(look: Look, *, as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps({"at": utc_now(), **look.to_plain()}))
+    elif look.fault is not None:
+        typer.secho(f"{look.fault.code}: {look.fault}", fg="red", bold=True, err=True)
+        typer.secho(f"Keep this file, it is the evidence: {look.evidence}", fg="red", err=True)
+    elif look.kept is not None:
+        checkpoint = look.kept.checkpoint
+        typer.echo(
+            f"{utc_now()}  {checkpoint.origin}  {checkpoint.size} entries  +{look.grown}  {checkpoint.root.hex()}"
+        )
+
+
+def _refuse(sentence: str) -> NoReturn:
+    typer.secho(sentence, fg="red", err=True)
+    raise typer.Exit(CANNOT)
+
+
+# -- one's own log ------------------------------------------------------------------------------
+
+
+def _own_keys() -> LogKeys:
+    return open_log_keys(Settings.from_environment(), now=utc_now)
+
+
+@contextlib.contextmanager
+def _writer() -> Iterator[LogWriter]:
+    settings = Settings.from_environment()
+    engine = open_engine(settings.projections_url)
+    with contextlib.closing(open_log(settings)) as events:
+        keys = open_log_keys(settings, now=utc_now)
+        yield LogWriter(engine, events.logged_rows_after, signer=keys.signer, now=utc_now)
+    engine.dispose()

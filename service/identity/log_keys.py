@@ -1,0 +1,129 @@
+"""
+The keys that checkpoints of the log of games are signed with (docs/log.md), and the log's name.
+
+They are keys of their own, not those of receipts. After a rotation the old and the new key both sign, so that whoever
+knows only one of them can go on; `retire` ends that.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode
+from collections.abc import Callable
+from typing import Final, NamedTuple, cast
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from delvebook.domain.canonical import sha256_hex
+from delvebook.projections.games_log import Signer
+from delvebook.replays.log.notes import ED25519, Signature, Verifier, is_name, sign
+from delvebook.service.identity.signing import KeyRing, KeysError, SigningKey
+from delvebook.service.settings import PREFIX, Settings
+
+ORIGIN_MAX: Final = 255
+
+
+class LogKey(NamedTuple):
+    """A key of the log: its name in receipts' style (`kid`), its public half, and whether it signs."""
+
+    kid: str
+    verifier: Verifier
+    is_signing: bool
+
+
+class LogKeys:
+    """
+    The keys of the log.
+
+    Args:
+        ring: Where they are kept.
+        now: The time, in the record's form. A key signs from its own time on.
+        origin: The name of the log; one made from its first key if empty.
+    """
+
+    def __init__(self, ring: KeyRing, *, now: Callable[[], str], origin: str = "") -> None:
+        if origin and (not is_name(origin) or len(origin) > ORIGIN_MAX):
+            raise KeysError(
+                f"{PREFIX}LOG_ORIGIN must be a name without spaces and plus signs, such as games.example/log, "
+                f"of at most {ORIGIN_MAX} characters"
+            )
+        self.ring = ring
+        self._now = now
+        self._origin = origin
+
+    @property
+    def origin(self) -> str:
+        """
+        The name of the log.
+
+        Raises:
+            KeysError
+        """
+        if self._origin:
+            return self._origin
+        return f"delvebook.invalid/log-{sha256_hex(_public_bytes(self.ring.keys[0]))[:16]}"
+
+    def listed(self) -> list[LogKey]:
+        """
+        All keys, the oldest first.
+
+        Raises:
+            KeysError
+        """
+        origin, now = self.origin, self._now()
+        return [
+            LogKey(key.kid, Verifier(origin, ED25519, _public_bytes(key)), key.can_sign and key.since <= now)
+            for key in self.ring.keys
+        ]
+
+    def signer(self) -> Signer:
+        """
+        What a checkpoint is signed with now.
+
+        Raises:
+            KeysError: No key has a private half.
+        """
+        signing = [key for key in self.listed() if key.is_signing]
+        if not signing:
+            raise KeysError("none of the log's keys has its private half")
+        private = {key.kid: cast("Ed25519PrivateKey", key.key.private_key) for key in self.ring.keys if key.can_sign}
+
+        def sign_with_all(text: str) -> list[Signature]:
+            return [sign(text, key.verifier, private[key.kid].sign) for key in signing]
+
+        return Signer(self.origin, tuple(key.verifier.to_vkey() for key in signing), sign_with_all)
+
+    def rotate(self) -> LogKey:
+        """
+        Makes a key that signs beside the others from now on.
+
+        Raises:
+            KeysError: The keys are not in a directory.
+        """
+        made = self.ring.rotate(now=self._now(), lead_seconds=0)
+        return next(key for key in self.listed() if key.kid == made.kid)
+
+    def retire(self, kid: str) -> None:
+        """
+        Lets a key sign no more: its private half is deleted.
+
+        Raises:
+            KeysError: There is no such key, it is the only one that signs, or the keys are not in a directory.
+        """
+        signing = [key.kid for key in self.listed() if key.is_signing]
+        if kid not in signing:
+            raise KeysError(f"no key {kid} signs checkpoints; `delvebook log keys` lists them")
+        if signing == [kid]:
+            raise KeysError("this is the only key that signs; `delvebook log rotate` makes another one first")
+        self.ring.retire(kid)
+
+
+def open_log_keys(settings: Settings, *, now: Callable[[], str]) -> LogKeys:
+    """The keys that the settings name. Nothing is read or created yet."""
+    source = settings.log_keys or settings.home / "log-keys"
+    ring = KeyRing(source, is_made=not settings.log_keys, variable="LOG_KEYS")
+    return LogKeys(ring, now=now, origin=settings.log_origin)
+
+
+def _public_bytes(key: SigningKey) -> bytes:
+    text = str(key.key.as_dict(private=False)["x"])
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
