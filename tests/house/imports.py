@@ -18,6 +18,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     "sqlalchemy": (
         "projections/",
         "service/identity/",
+        "service/store/requests.py",
         "service/wiring.py",
         "service/api/observing.py",
         "workers/parking.py",
