@@ -35,7 +35,7 @@ def prepare_level(content: Content, state: State, facts: Facts, *, level: int) -
     for at, is_lit in enumerate(lit):
         if is_lit:
             level_deck(level).turn_up(facts, at)
-    facts.tell("level_prepared", "DR-004", level=level, rooms=rooms)
+    facts.tell("level_prepared", *(["DR-093"] if level > 1 else []), "DR-004", level=level, rooms=rooms)
     enter_next_room(content, state, facts)
 
 
@@ -55,10 +55,12 @@ def enter_next_room(content: Content, state: State, facts: Facts) -> None:
     state["phase"] = "boss_play" if is_boss else "play"
     state["wave"], state["fight"] = 1, int(is_boss)
     state["owing"], state["again"] = in_turn_order(state, living(state)), []
-    fields: dict[str, object] = {"level": level, "room": room, "card": card, "was_dark": was_dark}
+    clauses, fields = ["DR-006"], {}
     if content.kind(card) in ("monster", "boss"):
-        fields["strength"] = strength_against(content, state, len(state["owing"]))  # DR-060, DR-151
-    facts.tell("room_entered", "DR-006", **fields)
+        strength = fields["strength"] = strength_against(content, state, len(state["owing"]))
+        clauses += ["DR-110"] if is_boss else []
+        clauses += ["DR-151" if strength is None else "DR-060"]
+    facts.tell("room_entered", *clauses, level=level, room=room, card=card, was_dark=was_dark, **fields)
 
 
 def reset_room(content: Content, state: State, facts: Facts) -> None:
@@ -92,10 +94,14 @@ def _move_marker(content: Content, state: State, facts: Facts) -> None:
         return
     values = values_laid(content, state)
     highest = max(values.values())
-    leader = in_turn_order(state, [seat for seat in values if values[seat] == highest])[0]
+    tied = [seat for seat in values if values[seat] == highest]
+    leader = in_turn_order(state, tied)[0]
     if leader != state["first_seat"]:
+        clauses = ["DR-165"]
+        clauses += ["DR-166"] if len(tied) > 1 else []
+        clauses += ["DR-167"] if state["first_seat"] not in living(state) else []
         state["first_seat"] = leader
-        facts.tell("first_player_moved", "DR-165", "DR-166", seat=leader, value=highest)
+        facts.tell("first_player_moved", *clauses, seat=leader, value=highest)
 
 
 def _end_level(content: Content, state: State, facts: Facts) -> None:

@@ -86,7 +86,7 @@ def _symbol_value(boss: Boss, symbol: str) -> int | None:
 def boss_attack(book: Phrasebook, boss: Boss, language: Language) -> str:
     """Which seats the boss attacks, and what it does to them."""
     how = "stone" if boss.petrify else "highest_card" if boss.wounds_highest_card else "wounds"
-    attack = phrase(book, language, "attack", prey_of(boss)[0], how, wounds=boss.wounds)
+    attack = phrase(book, language, "attack", prey_of(boss), how, wounds=boss.wounds)
     return f"{attack} {phrase(book, language, 'symbol', 'steal_highest_card')}" if boss.steal_highest_card else attack
 
 

@@ -36,6 +36,7 @@ def table_with_torch() -> tuple[Table, int]:
     raise AssertionError
 
 
+@pytest.mark.clause("DR-147")
 def test_everything_left_in_the_box_is_shown_at_the_end() -> None:
     state = game("mon-dragon", level=2, at=4, seats=[seat(life=1), seat(life=1), seat()])
     removed = list(state["removed"])
