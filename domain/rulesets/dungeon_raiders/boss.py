@@ -49,7 +49,7 @@ def total_of(content: Content, boss: Boss, laid: Sequence[str]) -> int:
 
 def is_immune(content: Content, boss: Boss, laid: Sequence[str]) -> bool:
     """Whether a torch among the laid cards protects its seat. Clauses: DR-138."""
-    return boss.torch_immunity and "torch" in laid and any(is_strength_in_itself(content, card) for card in laid)
+    return boss.torch_immunity and content.light in laid and any(is_strength_in_itself(content, card) for card in laid)
 
 
 def prey_of(boss: Boss) -> Prey:
@@ -148,7 +148,7 @@ def _begin_second_fight(content: Content, state: State, facts: Facts, boss: Boss
     """
     _clear_table(state)
     alive = living(state)
-    asked = [seat for seat in alive if can_lay_something(boss, state["seats"][seat])]
+    asked = [seat for seat in alive if can_lay_something(content, boss, state["seats"][seat])]
     state["fight"], state["wave"] = 2, 1
     state["owing"], state["again"] = in_turn_order(state, asked), []
     strength = strength_against(content, state, len(alive))

@@ -7,7 +7,7 @@ What happens between entering a room and its reset is the business of other modu
 from __future__ import annotations
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.components import DARK, ITEMS, Content
 from delvebook.domain.rulesets.dungeon_raiders.ending import finish_explored
 from delvebook.domain.rulesets.dungeon_raiders.state import (
     State,
@@ -31,11 +31,11 @@ def prepare_level(content: Content, state: State, facts: Facts, *, level: int) -
     for sheet in state["seats"]:
         sheet["torch_lit"] = False
     lit = state["lit"][level - 1]
-    rooms = [card if lit[at] else "dark" for at, card in enumerate(state["dungeon"][level - 1])]
+    cards = [card if lit[at] else DARK for at, card in enumerate(state["dungeon"][level - 1])]
     for at, is_lit in enumerate(lit):
         if is_lit:
             level_deck(level).turn_up(facts, at)
-    facts.tell("level_prepared", *(["DR-093"] if level > 1 else []), "DR-004", level=level, rooms=rooms)
+    facts.tell("level_prepared", *(["DR-093"] if level > 1 else []), "DR-004", level=level, cards=cards)
     enter_next_room(content, state, facts)
 
 

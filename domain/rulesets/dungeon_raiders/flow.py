@@ -46,7 +46,7 @@ def play(content: Content, state: State, seat: int, action: Action, *, tape: Tap
     """
     facts = Facts()
     if action["type"] == "light_torch":
-        light_torch(state, facts, seat)
+        light_torch(content, state, facts, seat)
     else:
         cards = [action["card"]] if action["type"] == "play_card" else in_order(action["cards"])
         _lay_cards(content, state, facts, seat, cards)
@@ -91,6 +91,7 @@ def _reveal(content: Content, state: State, facts: Facts, *, last: int) -> None:
         if seat != last:
             facts.open(commitment_key(seat))
         state["seats"][seat]["committed"] = None
+        state["seats"][seat]["lit_since"] = 0
         _turn_up(content, state, facts, seat, cards, together=len(wave) > 1)
 
 
@@ -105,7 +106,7 @@ def _turn_up(
     boss = current_boss(content, state) if state["phase"] == "boss_play" else None
     looked = False
     for card in cards:
-        sight = card == "ball" if boss is None else is_sight(boss, card)
+        sight = card == content.sight if boss is None else is_sight(content, boss, card)
         looked = looked or sight
         _lay_open(state, seat, card, counts=not sight)
     if looked:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from delvebook.domain.facts import Facts
+from delvebook.domain.rulesets.dungeon_raiders.components import Content
 from delvebook.domain.rulesets.dungeon_raiders.state import State, dark_rooms, is_tactical, level_deck
 
 
-def light_torch(state: State, facts: Facts, seat: int) -> None:
+def light_torch(content: Content, state: State, facts: Facts, seat: int) -> None:
     """
     Shows the seat every room of the level that still lies face down, and tells the others that it looked.
 
@@ -15,9 +16,10 @@ def light_torch(state: State, facts: Facts, seat: int) -> None:
     Clauses: DR-030 to DR-034, DR-042, DR-169.
     """
     sheet = state["seats"][seat]
-    sheet["items"]["torch"] -= 1
+    sheet["items"][content.light] -= 1
     sheet["torch_lit"] = True
-    state["in_play"].append({"item": "torch", "seat": seat})
+    sheet["lit_since"] += sheet["committed"] is not None
+    state["in_play"].append({"item": content.light, "seat": seat})
     rooms = dark_rooms(state)
     level = state["level"]
     clause = "DR-031" if rooms else "DR-033"

@@ -24,6 +24,12 @@ def trigger(trap: Trap, values: Mapping[int, int]) -> int:
     return max(values.values()) if trap.judged == "highest" else min(values.values())
 
 
+def hit_by(trap: Trap, stock: Mapping[int, int]) -> list[int]:
+    """The seats that a sprung trap hits, given how much each has of what it takes. Clauses: DR-071 to DR-075."""
+    most = max(stock.values())
+    return [seat for seat in stock if trap.hits == "all" or stock[seat] == most]  # DR-073
+
+
 def losses(trap: Trap, values: Mapping[int, int], stock: Mapping[int, int]) -> dict[int, int]:
     """
     What each hit seat must lose, even if it has less.
@@ -38,10 +44,8 @@ def losses(trap: Trap, values: Mapping[int, int], stock: Mapping[int, int]) -> d
     value = trigger(trap, values)
     if value not in trap.loss:
         return {}
-    most = max(stock.values())
-    hit = [seat for seat in stock if trap.hits == "all" or stock[seat] == most]  # DR-073
     lost = trap.loss[value]
-    return {seat: stock[seat] // 2 if lost is None else lost for seat in hit}
+    return {seat: stock[seat] // 2 if lost is None else lost for seat in hit_by(trap, stock)}
 
 
 def spring_trap(content: Content, state: State, facts: Facts, room: Room, values: Mapping[int, int]) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pytest
 
 from delvebook.domain.facts import Fact, Facts
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.tape import Tape
+from tests.domain.rulesets.deciding import Case, cited_in, require_complete
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
     DARK,
@@ -19,6 +21,7 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
     lay,
     lay_all,
     light,
+    petrified_table,
     play,
     play_all,
     seat,
@@ -26,16 +29,36 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
 )
 
 
-class Case(NamedTuple):
-    type: str
-    circumstance: str
-    clauses: list[str]
-    builder: Callable[[], Any]
-
-
 def case(type_: str, circumstance: str, clauses: str, build: Callable[[], Facts], *, at: int = 0) -> Case:
     """A row for the fact of that type which `build` tells; of several the one at that place."""
-    return Case(type_, circumstance, clauses.split(), lambda: told_by(build(), type_)[at])
+    return Case(type_, circumstance, tuple(clauses.split()), lambda: told_by(build(), type_)[at])
+
+
+def refusal(key: str, circumstance: str, clause: str, state: Callable[[], State], seat: int, said: str) -> Case:
+    """
+    A row for a refusal.
+
+    Args:
+        key: Its key.
+        circumstance: In words.
+        clause: What it cites.
+        state: The table.
+        seat: The seat that tries it.
+        said: The cards it tries to play. `torch!` lights a torch, and a leading `+` lays cards against the boss.
+    """
+
+    def build() -> Refusal | None:
+        return RAIDERS.refusal(state(), seat, RAIDERS.parse_action(_action(said)))
+
+    return Case(key, circumstance, (clause,), build, "refusal")
+
+
+def _action(said: str) -> dict[str, Any]:
+    if said == "torch!":
+        return {"type": "light_torch"}
+    if said.startswith("+"):
+        return {"type": "play_boss_cards", "cards": said[1:].split()}
+    return {"type": "play_card", "card": said}
 
 
 def told_by(facts: Facts, type_: str) -> list[Fact]:
@@ -98,8 +121,8 @@ def second_fight(first: int | None = None) -> State:
 
 
 def chest_play(first: int | None = None) -> State:
-    """The chest of the beaten Hoard Tyrant, for which no seat has played; the first seat holds crystal balls."""
-    state = game("boss", boss="boss-hoard", first=first, seats=[seat(f"{ALL_FIVE} ball ball"), seat(), seat()])
+    """The chest of the beaten Hoard Tyrant, which no seat has played for; the first holds balls and a sword."""
+    state = game("boss", boss="boss-hoard", first=first, seats=bearer("ball ball sword"))
     lay_all(state, "p5 p4", "p5 p4", "p1")
     return state
 
@@ -128,6 +151,55 @@ def two_that_petrify_and_fight_again() -> Facts:
     for number, cards in enumerate((["p1"], ["p2"], ["p2"], ["p2"])):
         facts = raiders.play(state, number, {"type": "play_boss_cards", "cards": cards}, tape=Tape(b""))
     return facts
+
+
+def explored() -> State:
+    """A finished game in which the dungeon is explored."""
+    state = game("boss", boss="boss-riddle")
+    lay_all(state, "p5 p4", "p5 p4", "p5 p4")
+    return state
+
+
+def survived() -> State:
+    """A finished game in which one seat is left."""
+    state = game("mon-dragon", seats=[seat(life=1), seat()])
+    play_all(state, "p1", "p2")
+    return state
+
+
+def laid_by_first(state: State, card: str = "p1") -> State:
+    """The table when the first seat has played that card."""
+    asked(state, card)
+    return state
+
+
+def chest_after_ball() -> State:
+    """The chest of the beaten Hoard Tyrant, for which all have played, the first seat a crystal ball."""
+    state = chest_play()
+    play_all(state, "ball", "p3", "p2")
+    return state
+
+
+def chest_without() -> State:
+    """The chest of the beaten Hoard Tyrant, for which the second seat cannot play."""
+    state = game("boss", boss="boss-hoard", seats=[seat(), seat("p5 p4"), seat()])
+    lay_all(state, "p5 p4", "p5 p4", "p1")
+    return state
+
+
+def nothing_laid_in_second_fight() -> State:
+    """The second fight in which the second seat has laid nothing, and the first plays on after a crystal ball."""
+    state = game("boss", boss="boss-twintail", seats=[seat(f"{ALL_FIVE} ball"), seat(), seat()])
+    lay_all(state, "p5", "p4", "p3")
+    lay_all(state, "ball", "", "p4")
+    return state
+
+
+def looked_without_strength() -> State:
+    """The boss's fight in which the first seat has looked into a crystal ball and laid no strength."""
+    state = game("boss", seats=bearer("ball key"))
+    lay_all(state, "key ball", "p2", "p3")
+    return state
 
 
 def bearer(cards: str, **figures: Any) -> list[dict[str, Any]]:
@@ -500,9 +572,90 @@ CASES: Final = [
     case("game_finished", "the same life", "DR-141 DR-142", lambda: end((5, 4), (5, 6), (5, 5))),
     case("game_finished", "two living of three seats", "DR-140 DR-155 DR-142", lambda: end((3, 4), (5, 4), gone=1)),
     case("game_finished", "two seats", "DR-154", lambda: end((3, 4), (5, 4))),
+    refusal("over", "the dungeon is explored", "DR-093", explored, 0, "p1"),
+    refusal("over", "the others are dead", "DR-104", survived, 1, "p1"),
+    refusal("dead", "the character has died", "DR-100", lambda: game("tre-1", seats=[dead(), seat(), seat()]), 0, "p1"),
+    refusal("petrified", "the character is stone", "DR-132", lambda: petrified_table()[1], 0, "+p5"),
+    refusal("no_torch", "no torch is held", "DR-030", lambda: game("tre-1"), 0, "torch!"),
+    refusal(
+        "card_spent",
+        "a power card was played on this level",
+        "DR-025",
+        lambda: game("tre-1", seats=[seat("p1"), seat(), seat()]),
+        0,
+        "p5",
+    ),
+    refusal("card_absent", "an item is not held", "DR-021", lambda: game("tre-1"), 0, "key"),
+    refusal("only_one", "a card is laid twice and held once", "DR-021", lambda: game("boss"), 0, "+p1 p1"),
+    refusal(
+        "wrong_room", "a key outside a treasure room", "DR-040", lambda: game("mon-mass", seats=bearer("key")), 0, "key"
+    ),
+    refusal(
+        "wrong_room", "a sword without a monster", "DR-041", lambda: game("tre-1", seats=bearer("sword")), 0, "sword"
+    ),
+    refusal("laid_already", "cards lie face down", "DR-022", lambda: laid_by_first(game("tre-1")), 0, "p2"),
+    refusal("not_your_turn", "tactical", "DR-161", lambda: game("tre-1", first=1), 0, "p1"),
+    refusal("not_your_turn", "against the boss, tactical", "DR-164", lambda: game("boss", first=1), 0, "+p1"),
+    refusal(
+        "not_your_turn",
+        "waiting behind a crystal ball",
+        "DR-163",
+        lambda: laid_by_first(game("tre-1", first=0, seats=bearer("ball")), "ball"),
+        0,
+        "p1",
+    ),
+    refusal("not_your_turn", "after crystal balls", "DR-163", lambda: after_balls(2, first=0), 1, "p1"),
+    refusal("turn_over", "tactical", "DR-161", lambda: laid_by_first(game("tre-1", first=0)), 0, "p2"),
+    refusal(
+        "turn_over", "against the boss, tactical", "DR-164", lambda: laid_by_first(game("boss", first=0)), 0, "+p2"
+    ),
+    refusal("no_ball", "others looked into crystal balls", "DR-035", after_balls, 1, "p1"),
+    refusal("no_ball", "against the boss", "DR-115", lambda: after_balls(boss=True), 1, "+p1"),
+    refusal("no_ball", "for the boss's chest", "DR-127", chest_after_ball, 1, "p1"),
+    refusal("no_chest_card", "neither a power card nor a key", "DR-127", chest_without, 1, "p1"),
+    refusal("opens_no_chest", "a sword for the boss's chest", "DR-127", chest_play, 0, "sword"),
+    refusal("second_fight_without_you", "nothing was laid", "DR-135", nothing_laid_in_second_fight, 1, "+p1"),
+    refusal("single_card", "in a room", "DR-020", lambda: game("tre-1"), 0, "+p1"),
+    refusal("single_card", "for the boss's chest", "DR-127", chest_play, 0, "+p1"),
+    refusal("cards_together", "against the boss", "DR-112", lambda: game("boss"), 0, "p1"),
+    refusal(
+        "banned", "a sword", "DR-122", lambda: game("boss", boss="boss-basalt", seats=bearer("sword")), 0, "+sword"
+    ),
+    refusal(
+        "banned",
+        "a crystal ball",
+        "DR-124",
+        lambda: game("boss", boss="boss-gravecaller", seats=bearer("ball")),
+        0,
+        "+ball",
+    ),
+    refusal("no_place", "after a crystal ball", "DR-115", lambda: after_balls(boss=True), 0, "+p3 p4"),
+    refusal("strength_first", "the first cards", "DR-112", lambda: game("boss", seats=bearer("key")), 0, "+key"),
+    refusal("strength_first", "after a crystal ball", "DR-115", looked_without_strength, 0, "+"),
+    refusal("one_ball", "two at once", "DR-114", lambda: game("boss", seats=bearer("ball ball")), 0, "+ball ball"),
+    refusal(
+        "no_place_after_ball",
+        "a card with it, and one laid before",
+        "DR-114",
+        lambda: after_balls(boss=True),
+        0,
+        "+p3 ball",
+    ),
+    refusal(
+        "nothing_after_ball",
+        "no other card is left",
+        "DR-116",
+        lambda: game("boss", seats=[seat("p1 ball"), seat(), seat()]),
+        0,
+        "+p1 ball",
+    ),
 ]
 
 
-@pytest.mark.parametrize("row", CASES, ids=lambda row: f"{row.type}: {row.circumstance}")
-def test_a_fact_cites_the_clauses_that_decide(row: Case) -> None:
-    assert row.builder()["clauses"] == row.clauses
+@pytest.mark.parametrize("row", CASES, ids=str)
+def test_a_fact_or_refusal_cites_the_clauses_that_decide(row: Case) -> None:
+    assert cited_in(row) == row.clauses
+
+
+def test_every_fact_and_refusal_has_a_row() -> None:
+    require_complete(RAIDERS, CASES)

@@ -38,7 +38,11 @@ def test_how_many_cards_lie_face_down_is_public_and_which_is_not() -> None:
 
     assert told(facts, "cards_committed")[0]["card_count"] == 2
     view = RAIDERS.view(state, seat_viewer(1))["seats"][0]
-    assert (view["committed_count"], view["committed"], view["hand_count"]) == (2, None, 4)
+    assert (view["face_down"]["count"], view["face_down"]["cards"], view["hand"]) == (
+        2,
+        None,
+        {"count": 4, "cards": None},
+    )
     assert view["items_spent"] == before["items_spent"]
     assert len(hand(state, 0)) == 4
 
@@ -52,8 +56,8 @@ def test_the_dead_see_no_hand_no_commitment_and_no_dark_room() -> None:
 
     view = RAIDERS.view(state, seat_viewer(0))
 
-    assert [sheet["hand"] is None for sheet in view["seats"]] == [False, True, True, True]
-    assert (view["seats"][1]["committed"], view["seats"][1]["committed_count"]) == (None, 1)
+    assert [sheet["hand"]["cards"] is None for sheet in view["seats"]] == [False, True, True, True]
+    assert view["seats"][1]["face_down"] == {"count": 1, "cards": None, "torches_since": 0}
     assert [room["card"] is None for room in view["dungeon"][0]] == [False, False, True, True, True]
     assert view["removed"] is None
 
@@ -66,8 +70,8 @@ def test_a_petrified_seat_sees_no_hand_and_no_commitment() -> None:
     view = raiders.view(state, seat_viewer(0))
 
     assert statuses(state) == ["petrified", "alive", "alive"]
-    assert [sheet["hand"] is None for sheet in view["seats"]] == [False, True, True]
-    assert (view["seats"][1]["committed"], view["seats"][1]["committed_count"]) == (None, 1)
+    assert [sheet["hand"]["cards"] is None for sheet in view["seats"]] == [False, True, True]
+    assert view["seats"][1]["face_down"] == {"count": 1, "cards": None, "torches_since": 0}
     assert view["removed"] is None
 
 
@@ -79,7 +83,7 @@ def test_the_seats_that_owe_do_not_show_which_seat_could_light_a_torch() -> None
     assert RAIDERS.to_act(state) == [1, 2]
     assert RAIDERS.legal(state, 0) == [TORCH]
     for viewer in (SPECTATOR, seat_viewer(1)):
-        assert "torch" not in str(RAIDERS.view(state, viewer)["seats"][0]["hand"])
+        assert RAIDERS.view(state, viewer)["seats"][0]["hand"]["cards"] is None
 
 
 @pytest.mark.clause("DR-042")
@@ -112,7 +116,7 @@ def test_life_treasure_characters_supply_and_face_up_cards_are_public() -> None:
         assert (view["seats"][1]["life"], view["seats"][1]["treasure"]) == (3, 7)
         assert [sheet["character"] for sheet in view["seats"]] == ["explorer", "knight", "thief"]
         assert view["supply"] == {"torch": 6, "ball": 6, "key": 5, "sword": 6}
-        assert view["seats"][0]["played"] == [1, 3, 4, 5]
+        assert view["seats"][0]["played"] == ["p1", "p3", "p4", "p5"]
         assert view["dungeon"][0][1]["card"] == "mon-dragon"
 
 
@@ -161,9 +165,9 @@ def test_other_viewers_see_only_the_number_of_cards_in_a_hand() -> None:
     state = game("tre-1", seats=[seat(f"{ALL_FIVE} key ball"), seat(), seat()])
 
     for view in others(state, 0):
-        assert (view["seats"][0]["hand"], view["seats"][0]["hand_count"]) == (None, 7)
+        assert view["seats"][0]["hand"] == {"count": 7, "cards": None}
     own = RAIDERS.view(state, seat_viewer(0))["seats"][0]
-    assert own["hand"] == [*ALL_FIVE.split(), "ball", "key"]
+    assert own["hand"]["cards"] == [*ALL_FIVE.split(), "ball", "key"]
 
 
 def test_items_taken_and_spent_are_counted_from_public_facts() -> None:
@@ -189,8 +193,8 @@ def test_the_arbiter_sees_every_card() -> None:
 
     assert [[room["card"] for room in level] for level in view["dungeon"]] == state["dungeon"]
     assert view["removed"] == state["removed"]
-    assert view["seats"][0]["committed"] == ["key"]
-    assert all(sheet["hand"] is not None for sheet in view["seats"])
+    assert view["seats"][0]["face_down"]["cards"] == ["key"]
+    assert all(sheet["hand"]["cards"] is not None for sheet in view["seats"])
 
 
 def test_when_the_game_is_over_every_viewer_sees_everything() -> None:
@@ -210,10 +214,10 @@ def test_a_view_is_a_copy() -> None:
     view = RAIDERS.view(state, ARBITER)
     for sheet in view["seats"]:
         sheet["played"].append(9)
-        sheet["hand"].clear()
+        sheet["hand"]["cards"].clear()
         sheet["items_taken"]["key"] = 9
     view["supply"]["key"] = 0
-    view["owing"].clear()
+    view["in_play"].clear()
     view["options"]["mode"] = "?"
 
     assert jcs(state) == before
