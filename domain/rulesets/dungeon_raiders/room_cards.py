@@ -27,7 +27,7 @@ def refuse_card(content: Content, state: State, sheet: Sheet, card: str) -> Refu
     if kind is None:
         raise TypeError(f"a {card} is no card to play; the schema refuses it")
     if kind != content.kind(current_card(state)):
-        return Refusal("wrong_room", _KIND_CLAUSES[kind], {"card": card, "kind": kind})
+        return Refusal("wrong_room", _KIND_CLAUSES[kind], {"card": card})
     return None
 
 

@@ -10,6 +10,7 @@ from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.rulesets.dungeon_raiders.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.dungeon_raiders.bot import greedy_bot
+from delvebook.domain.rulesets.dungeon_raiders.catalogue import catalogue_of
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.dungeon_raiders.determinize import determinize
 from delvebook.domain.rulesets.dungeon_raiders.ending import END_REASONS, outcome_of
@@ -58,4 +59,5 @@ class DungeonRaiders(PlannedRuleset):
         tell_refusal=tell_refusal,
         echoes=ECHOES,
         action_space=action_space,
+        catalogue_of=catalogue_of,
     )

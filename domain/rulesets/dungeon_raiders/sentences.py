@@ -51,8 +51,8 @@ def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, vi
 
 def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
     """Why an action is refused, as one sentence that addresses the player who tried it."""
-    cases = ("monster",) if refusal.fields.get("kind") == "monster" else ()
-    return book.refusal(refusal, voice, *cases)
+    counts_in = CONTENT.items[refusal.fields["card"]].counts_in if refusal.key == "wrong_room" else None
+    return book.refusal(refusal, voice, *(["monster"] if counts_in == "monster" else []))
 
 
 def _torch_play(view: View | None) -> tuple[Cases, Mapping[str, Any]]:
