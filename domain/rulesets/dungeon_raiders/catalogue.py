@@ -193,7 +193,6 @@ def _values(content: Content, card: str) -> Sequence[int | None]:
 def _setup(content: Content) -> list[list[Any]]:
     """The numbers of the setup, which do not depend on seats or options."""
     counts = content.counts
-    copies = {item.copies for item in content.items.values()}
     return [
         ["levels", counts.levels],
         ["rooms_per_level", counts.rooms],
@@ -202,7 +201,7 @@ def _setup(content: Content) -> list[list[Any]]:
         ["lit_rooms", counts.lit],
         ["dark_rooms", counts.levels * counts.rooms - counts.lit],
         ["bosses", 1],
-        ["item_copies", *copies],
+        *([item.id, item.copies] for item in content.items.values()),
         ["life_max", counts.life_max],
         ["boss_places", counts.boss_places],
     ]

@@ -97,4 +97,4 @@ def test_the_tables_hold_the_figures_of_the_cards() -> None:
         "key": [None, 5, None, None, 0, 5],
         "sword": [5, None, None, None, 5, None],
     }
-    assert [row[1] for row in TABLES["setup"]["rows"]] == [5, 5, 30, 6, 12, 13, 1, 6, 10, 2]
+    assert [row[1] for row in TABLES["setup"]["rows"]] == [5, 5, 30, 6, 12, 13, 1, 6, 6, 6, 6, 10, 2]
