@@ -66,9 +66,9 @@ def _lay_cards(content: Content, state: State, facts: Facts, seat: int, cards: l
         _turn_up(content, state, facts, seat, cards)
     else:
         state["seats"][seat]["committed"] = cards
-        clauses = ["DR-022", *([] if cards else [_clause_of_no_card(state)])]
-        facts.tell("cards_committed", *clauses, seat=seat, card_count=len(cards))
         if state["owing"]:
+            clauses = ["DR-022", *([] if cards else [_clause_of_no_card(state)])]
+            facts.tell("cards_committed", *clauses, seat=seat, card_count=len(cards))
             facts.conceal_action(seat, key=commitment_key(seat))
             return
         _reveal(content, state, facts, last=seat)

@@ -22,8 +22,8 @@ Fact = Mapping[str, Any]
 Cases = tuple[str, ...]
 
 ECHOES: Final[Mapping[str, Collection[str]]] = {
-    "play_card": ("cards_committed", "cards_played"),
-    "play_boss_cards": ("cards_committed", "cards_played"),
+    "play_card": ("cards_committed", "cards_revealed", "cards_played"),
+    "play_boss_cards": ("cards_committed", "cards_revealed", "cards_played"),
     "light_torch": ("torch_lit",),
 }
 """By action type, the facts that say again what the action says, or all of it that is public."""

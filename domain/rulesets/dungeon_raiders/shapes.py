@@ -217,7 +217,7 @@ class RoomEntered(Fact):
 
 
 class CardsCommitted(Fact):
-    """A seat lays cards face down."""
+    """A seat lays cards face down. The last seat of a wave does not: its cards are revealed with the others'."""
 
     seat: Seat
     card_count: Annotated[int, Meta(description="How many cards; against the boss perhaps none", ge=0, le=2)]

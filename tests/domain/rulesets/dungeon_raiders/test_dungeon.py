@@ -108,7 +108,6 @@ def test_a_room_is_entered_played_resolved_and_reset_in_this_order() -> None:
     facts = play_all(state, "sword", "p2", "p1")
 
     assert types(facts) == [
-        "cards_committed",
         "cards_revealed",
         "cards_revealed",
         "cards_revealed",

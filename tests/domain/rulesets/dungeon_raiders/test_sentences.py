@@ -207,7 +207,6 @@ def test_a_monster_room_as_told_in_english() -> None:
     state = game("mon-dragon", ahead={2: "tre-4-2"})
 
     assert sentences(play_all(state, "p5", "p4", "p3").public) == [
-        "Seat 3 lays a card face down.",
         "Seat 1 reveals power 5.",
         "Seat 2 reveals power 4.",
         "Seat 3 reveals power 3.",
@@ -225,7 +224,6 @@ def test_a_treasure_room_as_told_in_russian() -> None:
     state = game("tre-4-2", ahead={2: "mon-adder"})
 
     assert sentences(play_all(state, "p5", "p4", "p4").public, VOICES["ru"]) == [
-        "Вера кладёт карту рубашкой вверх.",
         "Анна открывает карту силы 5.",
         "Борис открывает карту силы 4.",
         "Вера открывает карту силы 4.",
