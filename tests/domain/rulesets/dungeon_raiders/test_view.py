@@ -6,6 +6,7 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import (
@@ -84,6 +85,68 @@ def test_the_seats_that_owe_do_not_show_which_seat_could_light_a_torch() -> None
     assert RAIDERS.legal(state, 0) == [TORCH]
     for viewer in (SPECTATOR, seat_viewer(1)):
         assert RAIDERS.view(state, viewer)["seats"][0]["hand"]["cards"] is None
+
+
+def turns(state: State) -> list[str]:
+    """Of each seat, whether it has still to play, as everybody sees it."""
+    return [sheet["turn"] for sheet in RAIDERS.view(state, SPECTATOR)["seats"]]
+
+
+@pytest.mark.clause("DR-022", "DR-035")
+def test_in_the_standard_mode_a_seat_acts_until_it_has_laid_its_cards_and_again_after_a_ball() -> None:
+    state = game("tre-1", seats=[seat(f"{ALL_FIVE} ball"), seat(), seat(status="dead", life=0), seat()])
+    assert turns(state) == ["acts", "acts", "done", "acts"]
+
+    play(state, 0, "ball")
+    assert turns(state) == ["done", "acts", "done", "acts"]
+    play_all(state, "p1", "p2")
+    assert turns(state) == ["acts", "done", "done", "done"]
+
+
+@pytest.mark.clause("DR-161", "DR-162", "DR-163")
+def test_in_the_tactical_mode_one_seat_acts_the_others_wait_and_those_that_looked_come_last() -> None:
+    state = game("tre-1", first=1, seats=[seat(), seat(f"{ALL_FIVE} ball"), seat()])
+    assert turns(state) == ["waits", "acts", "waits"]
+
+    play(state, 1, "ball")
+    assert turns(state) == ["waits", "looked", "acts"]
+    play_all(state, "p1", "p2")
+    assert turns(state) == ["done", "acts", "done"]
+
+
+def test_when_the_game_is_over_no_seat_has_still_to_play() -> None:
+    state = game("mon-dragon", seats=[seat(life=1), seat()])
+    play_all(state, "p1", "p2")
+
+    assert turns(state) == ["done", "done"]
+
+
+@pytest.mark.clause("DR-060", "DR-151")
+@pytest.mark.parametrize(
+    ("card", "seats", "strength", "unbeatable"),
+    [("mon-dragon", 3, 14, False), ("mon-dragon", 2, None, True), ("tre-1", 3, None, False), ("tre-1", 2, None, False)],
+)
+def test_a_monster_that_two_cannot_beat_is_told_from_a_room_without_one(
+    card: str, seats: int, strength: int | None, unbeatable: bool
+) -> None:
+    view = RAIDERS.view(game(card, seats=seats), SPECTATOR)
+
+    assert (view["strength"], view["unbeatable"]) == (strength, unbeatable)
+
+
+@pytest.mark.clause("DR-030")
+def test_torches_lit_since_the_cards_were_laid_are_counted_until_the_cards_are_revealed() -> None:
+    state = game("tre-1", lit=DARK, seats=[seat(f"{ALL_FIVE} torch torch torch ball"), seat(), seat()])
+    light(state, 0)
+    play(state, 0, "ball")
+    assert RAIDERS.view(state, SPECTATOR)["seats"][0]["face_down"]["torches_since"] == 0
+
+    light(state, 0)
+    light(state, 0)
+    assert RAIDERS.view(state, SPECTATOR)["seats"][0]["face_down"]["torches_since"] == 2
+
+    play_all(state, "p1", "p2")
+    assert state["seats"][0]["lit_since"] == 0
 
 
 @pytest.mark.clause("DR-042")
