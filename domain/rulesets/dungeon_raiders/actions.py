@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
 from typing import Any, Final
 
 from marshmallow import Schema, fields, post_load, validate
 
-from delvebook.domain.ruleset import StrictSchema
-from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, in_order
+from delvebook.domain.ruleset import Action, StrictSchema
+from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, Content, in_order
+from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
+from delvebook.domain.rulesets.dungeon_raiders.state import State
 
-ROOM_CARDS: Final = tuple(card for card in CARDS if card != "torch")
+ROOM_CARDS: Final = tuple(card for card in CARDS if card != CONTENT.light)
 """The cards that can be played in an ordinary room. A torch is lit instead."""
 
 
@@ -46,3 +49,13 @@ ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = {
     "play_boss_cards": PlayBossCardsSchema,
     "light_torch": LightTorchSchema,
 }
+
+
+def action_space(content: Content, state: State) -> Iterator[Action]:
+    """Every well-formed action, in any state: one card, up to two cards in the order of `CARDS`, or a torch."""
+    for card in ROOM_CARDS:
+        yield {"type": "play_card", "card": card}
+    for count in range(content.counts.boss_places + 1):
+        for cards in combinations_with_replacement(CARDS, count):
+            yield {"type": "play_boss_cards", "cards": list(cards)}
+    yield {"type": "light_torch"}

@@ -21,7 +21,7 @@ from delvebook.domain.rulesets.dungeon_raiders.dungeon import reset_room
 from delvebook.domain.rulesets.dungeon_raiders.ending import ends_by_death
 from delvebook.domain.rulesets.dungeon_raiders.forecast import Change, Table
 from delvebook.domain.rulesets.dungeon_raiders.life import bury_dead, petrify, rob, wound
-from delvebook.domain.rulesets.dungeon_raiders.monster import Prey, assault, tell_assault
+from delvebook.domain.rulesets.dungeon_raiders.monster import Prey, assault, clauses_of_attack, tell_assault
 from delvebook.domain.rulesets.dungeon_raiders.room_cards import can_open_chest
 from delvebook.domain.rulesets.dungeon_raiders.state import (
     State,
@@ -49,16 +49,14 @@ def total_of(content: Content, boss: Boss, laid: Sequence[str]) -> int:
 
 def is_immune(content: Content, boss: Boss, laid: Sequence[str]) -> bool:
     """Whether a torch among the laid cards protects its seat. Clauses: DR-138."""
-    return boss.torch_immunity and "torch" in laid and any(is_strength_in_itself(content, card) for card in laid)
+    return boss.torch_immunity and content.light in laid and any(is_strength_in_itself(content, card) for card in laid)
 
 
-def prey_of(boss: Boss) -> tuple[Prey, list[str]]:
-    """Which seats the boss attacks, and the clause of the symbol that says so. Clauses: DR-120, DR-121."""
+def prey_of(boss: Boss) -> Prey:
+    """Which seats the boss attacks. Clauses: DR-120, DR-121."""
     if boss.hits_highest:
-        return "highest", ["DR-121"]
-    if boss.hits_lowest_two:
-        return "lowest_two", ["DR-120"]
-    return "lowest", []
+        return "highest"
+    return "lowest_two" if boss.hits_lowest_two else "lowest"
 
 
 def resolve_fight(content: Content, state: State, facts: Facts) -> None:
@@ -71,20 +69,21 @@ def resolve_fight(content: Content, state: State, facts: Facts) -> None:
     alive = living(state)
     totals = {seat: total_of(content, boss, state["seats"][seat]["laid"]) for seat in alive}
     strength = strength_against(content, state, len(alive))
-    prey, clauses = prey_of(boss)
+    prey = prey_of(boss)
     result = assault(strength, totals, prey=prey)
-    tell_assault(facts, boss.id, strength, result, *clauses)
+    attack = clauses_of_attack(strength, result.targets, prey=prey, is_boss=True)
+    tell_assault(facts, boss.id, strength, result, *attack, summed="DR-111")
     if result.beaten and boss.chest is not None:
         _begin_bonus(content, state, facts, boss, boss.chest)
         if state["owing"]:
             return
     elif result.targets:
-        _strike(content, state, facts, boss, result.targets)
+        _strike(content, state, facts, boss, result.targets, attack=attack)
     bury_dead(state, facts)
     if ends_by_death(state, facts):
         return
     if boss.double and state["fight"] == 1:
-        _begin_second_fight(content, state, facts, boss)
+        _begin_second_fight(content, state, facts, boss, fell=len(living(state)) < len(alive))
         if state["owing"]:
             return
         resolve_fight(content, state, facts)
@@ -114,8 +113,14 @@ def blow_of(content: Content, boss: Boss, laid: Mapping[int, Sequence[str]], tar
     )
 
 
-def _strike(content: Content, state: State, facts: Facts, boss: Boss, targets: list[int]) -> None:
-    """Wounds, robs or petrifies the attacked seats. Clauses: DR-118, DR-130, DR-131, DR-132, DR-138."""
+def _strike(
+    content: Content, state: State, facts: Facts, boss: Boss, targets: Sequence[int], *, attack: Sequence[str]
+) -> None:
+    """
+    Wounds, robs or petrifies the attacked seats. `attack` are the clauses by which they are attacked.
+
+    Clauses: DR-118, DR-130, DR-131, DR-132, DR-138.
+    """
     laid = {seat: state["seats"][seat]["laid"] for seat in living(state)}
     blow = blow_of(content, boss, laid, targets)
     for seat in blow.immune:
@@ -124,9 +129,9 @@ def _strike(content: Content, state: State, facts: Facts, boss: Boss, targets: l
         if boss.petrify:
             petrify(state, facts, seat)
         else:
-            wound(state, facts, seat, blow.wounds, "DR-130" if boss.wounds_highest_card else "DR-062", "DR-011")
+            wound(state, facts, seat, blow.wounds, *attack, *(["DR-130"] if boss.wounds_highest_card else []))
     for seat in blow.struck:
-        rob(state, facts, seat, blow.stolen, "DR-131", "DR-012")
+        rob(state, facts, seat, blow.stolen, "DR-131")
 
 
 def _clear_table(state: State) -> None:
@@ -135,22 +140,33 @@ def _clear_table(state: State) -> None:
         sheet["laid"] = []
 
 
-def _begin_second_fight(content: Content, state: State, facts: Facts, boss: Boss) -> None:
-    """Asks every seat that can lay something for the second fight. Clauses: DR-133 to DR-137, DR-164."""
+def _begin_second_fight(content: Content, state: State, facts: Facts, boss: Boss, *, fell: bool) -> None:
+    """
+    Asks every seat that can lay something for the second fight. `fell` says whether the first one cost a seat.
+
+    Clauses: DR-133 to DR-137, DR-151, DR-164.
+    """
     _clear_table(state)
-    asked = [seat for seat in living(state) if can_lay_something(boss, state["seats"][seat])]
+    alive = living(state)
+    asked = [seat for seat in alive if can_lay_something(content, boss, state["seats"][seat])]
     state["fight"], state["wave"] = 2, 1
     state["owing"], state["again"] = in_turn_order(state, asked), []
-    strength = strength_against(content, state, len(living(state)))
-    facts.tell("second_fight_began", "DR-134", "DR-135", "DR-136", card=boss.id, strength=strength, seats=asked)
+    strength = strength_against(content, state, len(alive))
+    clauses = ["DR-134"]
+    clauses += ["DR-135"] if len(asked) < len(alive) else []
+    clauses += ["DR-136"] if fell else []
+    clauses += ["DR-151"] if strength is None else []
+    facts.tell("second_fight_began", *clauses, card=boss.id, strength=strength, seats=asked)
 
 
 def _begin_bonus(content: Content, state: State, facts: Facts, boss: Boss, chest: int) -> None:
     """Asks every seat that can play for the beaten boss's chest. Clauses: DR-126 to DR-129, DR-164."""
     _clear_table(state)
-    asked = [seat for seat in living(state) if can_open_chest(content, state["seats"][seat])]
+    alive = living(state)
+    asked = [seat for seat in alive if can_open_chest(content, state["seats"][seat])]
     state["owing"], state["again"] = in_turn_order(state, asked), []
-    facts.tell("chest_won", "DR-126", "DR-127", card=boss.id, chest=chest, seats=asked)
+    left_out = ["DR-127"] if len(asked) < len(alive) else []
+    facts.tell("chest_won", "DR-126", *left_out, card=boss.id, chest=chest, seats=asked)
     if asked:
         state["phase"], state["wave"] = "bonus_play", 1
     else:
@@ -167,7 +183,7 @@ def resolve_bonus(content: Content, state: State, facts: Facts) -> None:
 def forecast_fight(content: Content, boss: Boss, table: Table, laid: Mapping[int, Sequence[str]]) -> Change:
     """What one fight against the boss would do with these cards. Clauses: DR-110 to DR-138."""
     totals = {seat: total_of(content, boss, cards) for seat, cards in laid.items()}
-    result = assault(table.strength, totals, prey=prey_of(boss)[0])
+    result = assault(table.strength, totals, prey=prey_of(boss))
     blow = blow_of(content, boss, laid, result.targets)
     return Change(
         life=dict.fromkeys(blow.struck, -blow.wounds),

@@ -10,10 +10,7 @@ from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, POWER_VA
 from delvebook.domain.rulesets.dungeon_raiders.refusals import refuse_absent
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, current_card, held
 
-_BANNED: Final = {
-    "sword": Refusal.plain("swords cannot be used against this boss", "DR-122"),
-    "ball": Refusal.plain("crystal balls cannot be used against this boss", "DR-124"),
-}
+_CLAUSES_OF_BANS: Final = {"sword": "DR-122", "ball": "DR-124"}
 
 
 def current_boss(content: Content, state: State) -> Boss:
@@ -40,19 +37,24 @@ def is_strength_card(content: Content, boss: Boss, card: str) -> bool:
     return card in boss.item_values or is_strength_in_itself(content, card)
 
 
-def is_sight(boss: Boss, card: str) -> bool:
+def strength_cards(content: Content, boss: Boss) -> list[str]:
+    """The cards with which the duty to lay strength is met, in the usual order. Clauses: DR-112, DR-122 to DR-125."""
+    return [card for card in CARDS if is_strength_card(content, boss, card) and can_be_laid(content, boss, card)]
+
+
+def is_sight(content: Content, boss: Boss, card: str) -> bool:
     """Whether the card is a crystal ball that is looked into, not laid. Clauses: DR-114, DR-125."""
-    return card == "ball" and card not in boss.item_values
+    return card == content.sight and card not in boss.item_values
 
 
-def can_be_laid(boss: Boss, card: str) -> bool:
+def can_be_laid(content: Content, boss: Boss, card: str) -> bool:
     """Whether the card could take one of the places. Clauses: DR-113, DR-116, DR-122, DR-125."""
-    return not is_sight(boss, card) and card not in boss.banned
+    return not is_sight(content, boss, card) and card not in boss.banned
 
 
-def can_lay_something(boss: Boss, sheet: Sheet) -> bool:
+def can_lay_something(content: Content, boss: Boss, sheet: Sheet) -> bool:
     """Whether the hand holds a card that could be laid. Clauses: DR-116, DR-135."""
-    return any(held(sheet, card) and can_be_laid(boss, card) for card in CARDS)
+    return any(held(sheet, card) and can_be_laid(content, boss, card) for card in CARDS)
 
 
 def refuse_cards(content: Content, state: State, sheet: Sheet, cards: Sequence[str]) -> Refusal | None:
@@ -64,46 +66,40 @@ def refuse_cards(content: Content, state: State, sheet: Sheet, cards: Sequence[s
     boss = current_boss(content, state)
     for card in dict.fromkeys(cards):
         if cards.count(card) > held(sheet, card):
-            return refuse_absent(sheet, card) or Refusal.plain(
-                f"you do not hold {cards.count(card)} {card} cards", "DR-021"
-            )
+            return refuse_absent(sheet, card) or Refusal("only_one", "DR-021", {"card": card})
     for item in boss.banned:
         if item in cards:
-            return _BANNED[item]
-    laid = [*sheet["laid"], *(card for card in cards if not is_sight(boss, card))]
-    sights = sum(is_sight(boss, card) for card in cards)
+            return Refusal("banned", _CLAUSES_OF_BANS[item], {"card": item, "boss": boss.id})
+    laid = [*sheet["laid"], *(card for card in cards if not is_sight(content, boss, card))]
     places = content.counts.boss_places
     if len(laid) > places:
-        already = len(sheet["laid"])
-        return Refusal.plain(
-            f"at most {places} cards are laid in one fight, and you have laid {already} already", "DR-115"
-        )
-    if sights:
-        return _refuse_sight(content, boss, state, sheet, cards, laid=laid)
+        return Refusal("no_place", "DR-115", {"laid": len(sheet["laid"]), "places": places})
+    if any(is_sight(content, boss, card) for card in cards):
+        return _refuse_sight(content, boss, sheet, cards, laid=laid)
     if state["fight"] == 1 and not any(is_strength_card(content, boss, card) for card in laid):
-        what = "a power card, a sword, or an item to which this boss gives a value"
-        return Refusal.plain(f"lay at least one card of strength: {what}", "DR-115" if sheet["laid"] else "DR-112")
+        clause = "DR-115" if state["wave"] > 1 else "DR-112"
+        return Refusal("strength_first", clause, {"boss": boss.id, "strengths": _strengths(content, boss)})
     return None
 
 
+def _strengths(content: Content, boss: Boss) -> list[str]:
+    """What counts as strength, with one word for all power cards."""
+    return ["power_card", *(card for card in strength_cards(content, boss) if card not in POWER_VALUE)]
+
+
 def _refuse_sight(
-    content: Content, boss: Boss, state: State, sheet: Sheet, cards: Sequence[str], *, laid: Sequence[str]
+    content: Content, boss: Boss, sheet: Sheet, cards: Sequence[str], *, laid: Sequence[str]
 ) -> Refusal | None:
     """
     Why the crystal ball among the cards cannot be looked into; None if it can.
 
-    After it the seat must be able to finish its play: with any card it could lay, and with a card of strength if it
-    still owes one in a first fight.
-
-    Clauses: DR-114, DR-116.
+    After it the seat must be able to lay a card. In a first fight that it has laid no strength in, this is a power
+    card: at most four were played before on the level. Clauses: DR-114, DR-116.
     """
-    if cards.count("ball") > 1:
-        return Refusal.plain("look into one crystal ball at a time", "DR-114")
+    if cards.count(content.sight) > 1:
+        return Refusal("one_ball", "DR-114")
     if len(laid) == content.counts.boss_places:
-        return Refusal.plain("leave a place free for what you lay after looking into the crystal ball", "DR-114")
-    owes_strength = state["fight"] == 1 and not any(is_strength_card(content, boss, card) for card in laid)
-    for card in CARDS:
-        left = held(sheet, card) - cards.count(card)
-        if left > 0 and can_be_laid(boss, card) and (is_strength_card(content, boss, card) or not owes_strength):
-            return None
-    return Refusal.plain("the crystal ball needs a card left in your hand that you could lay afterwards", "DR-116")
+        return Refusal("no_place_after_ball", "DR-114", {"places": content.counts.boss_places})
+    if any(held(sheet, card) > cards.count(card) for card in CARDS if can_be_laid(content, boss, card)):
+        return None
+    return Refusal("nothing_after_ball", "DR-116")

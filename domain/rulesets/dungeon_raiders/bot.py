@@ -53,7 +53,7 @@ class GreedyBot:
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """One of `legal`."""
         torch = {"type": "light_torch"}
-        if torch in legal and _wants_light(view):
+        if torch in legal and _wants_light(view, self.content.light):
             return torch
         plays = [action for action in legal if action != torch]
         if len(plays) < 2:
@@ -61,11 +61,11 @@ class GreedyBot:
         return _Thought(self.content, view, chance).best(plays)
 
 
-def _wants_light(view: View) -> bool:
+def _wants_light(view: View, light: str) -> bool:
     """Whether a torch is worth lighting now: two rooms in the dark, and one torch kept for the last level."""
     row = view["dungeon"][view["level"] - 1]
     dark = sum(room["card"] is None for room in row)
-    torches = view["seats"][view["you"]]["hand"].count("torch")
+    torches = view["seats"][view["you"]]["hand"]["cards"].count(light)
     return dark >= 2 and (view["level"] == len(view["dungeon"]) or torches > 1)
 
 
@@ -108,17 +108,19 @@ class _Thought:
 
     def _looks(self, cards: Cards) -> bool:
         """Whether a crystal ball among the cards is for sight."""
-        return "ball" in cards and (self.boss is None or is_sight(self.boss, "ball"))
+        return self.content.sight in cards and (
+            self.boss is None or is_sight(self.content, self.boss, self.content.sight)
+        )
 
     def _worth_of_sight(
         self, forecast: Forecast, samples: list[dict[int, Cards]], cards: Cards, worth: dict[Cards, list[int]]
     ) -> list[int]:
         """What the cards are worth if the rest is chosen after the others' cards lie open."""
-        kept = tuple(card for card in cards if card != "ball")
+        kept = tuple(card for card in cards if card != self.content.sight)
         plays = [play for play in worth if self._completes(kept, play)]
         if not plays:
             return [DEATH] * len(samples)
-        return [max(worth[play][at] for play in plays) - ITEM_WORTH["ball"] for at in range(len(samples))]
+        return [max(worth[play][at] for play in plays) - ITEM_WORTH[self.content.sight] for at in range(len(samples))]
 
     @staticmethod
     def _completes(kept: Cards, play: Cards) -> bool:
@@ -152,10 +154,7 @@ class _Thought:
         before = tuple(self.view["seats"][me]["laid"])
         change = forecast({**others, me: before + cards})
         spent = sum(self.pip * POWER_VALUE[card] if card in POWER_VALUE else ITEM_WORTH[card] for card in cards)
-        life = {
-            seat: max(0, min(self.content.counts.life_max, had + change.life.get(seat, 0)))
-            for seat, had in self.table.life.items()
-        }
+        life = {seat: self._life_after(change, seat) for seat in self.table.life}
         if life[me] == 0 or me in change.petrified:
             return DEATH - spent
         two_seats = len(self.view["seats"]) == 2
@@ -197,7 +196,7 @@ class _Thought:
     def _holds(self, seat: int) -> tuple[list[str], list[str]]:
         """The power cards and the items the seat has in its hand or face down, as everybody can count."""
         seen: dict[str, Any] = self.view["seats"][seat]
-        power = [card for card, number in POWER_VALUE.items() if number not in seen["played"]]
+        power = [card for card in POWER_VALUE if card not in seen["played"]]
         items = [item for item in ITEMS for _ in range(seen["items_taken"][item] - seen["items_spent"][item])]
         return power, items
 
@@ -221,7 +220,7 @@ class _Thought:
         if places < 1 or not self._may_still_lay(seat):
             return tuple(laid)
         power, items = self._holds(seat)
-        hand = power + [item for item in items if can_be_laid(boss, item)]
+        hand = power + [item for item in items if can_be_laid(self.content, boss, item)]
         strong = [card for card in hand if is_strength_card(self.content, boss, card)]
         for _ in range(places):
             pool = strong if not laid and self.view["fight"] == 1 else [*strong, *strong, "none"]
@@ -236,7 +235,7 @@ class _Thought:
 
     def _may_still_lay(self, seat: int) -> bool:
         seen = self.view["seats"][seat]
-        return seat in self.view["owing"] + self.view["again"] or seen["committed_count"] is not None
+        return seen["turn"] != "done" or seen["face_down"] is not None
 
 
 def _cards_of(action: Action) -> list[str]:

@@ -8,6 +8,8 @@ from typing import Final, Literal
 
 CARDS: Final = ("p1", "p2", "p3", "p4", "p5", "torch", "ball", "key", "sword")
 """Every code a hand card can have, in the order in which cards are listed."""
+DARK: Final = "dark"
+"""What a card that lies face down is called where cards are listed."""
 ITEMS: Final = ("torch", "ball", "key", "sword")
 POWER_VALUE: Final[Mapping[str, int]] = {card: number for number, card in enumerate(CARDS[:5], start=1)}
 """The number on each power card."""
@@ -33,6 +35,7 @@ _ORDER: Final = {card: index for index, card in enumerate(CARDS)}
 
 Kind = Literal["monster", "treasure", "trap", "vault", "boss"]
 Goods = Literal["treasure", "life"]
+Ability = Literal["light", "sight"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +56,15 @@ class Item:
     An item type.
 
     Attributes:
+        ability: What it does beside counting: it is lit to see dark rooms, or looked into to play later. None if
+            nothing.
         value: What it counts where it is played like a power card; 0 if it never is.
         counts_in: The kind of room in which it is played like a power card; None if there is none.
     """
 
     id: str
     copies: int
+    ability: Ability | None
     value: int
     counts_in: Kind | None
 
@@ -144,7 +150,15 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Everything in the box. `deck` lists the 30 dungeon cards by id, in the order of the printed list."""
+    """
+    Everything in the box.
+
+    Attributes:
+        deck: The 30 dungeon cards by id, in the order of the printed list.
+        item_vaults: The vaults from which items can be taken.
+        light: The item that is lit to see dark rooms: the torch.
+        sight: The item that is looked into to play later: the crystal ball.
+    """
 
     counts: Counts
     power: tuple[int, ...]
@@ -154,6 +168,8 @@ class Content:
     characters: Mapping[str, Character]
     deck: tuple[str, ...]
     item_vaults: tuple[str, ...]
+    light: str
+    sight: str
 
     @property
     def supply(self) -> dict[str, int]:

@@ -59,8 +59,10 @@ def _read(raw: Mapping[str, Any]) -> Content:
     ]
     bosses = [_boss(card) for card in raw["bosses"]["cards"]]
     items = [
-        Item(card["id"], card["copies"], card.get("value", 0), card.get("counts_in")) for card in raw["items"]["cards"]
+        Item(card["id"], card["copies"], card.get("ability"), card.get("value", 0), card.get("counts_in"))
+        for card in raw["items"]["cards"]
     ]
+    abilities = {item.ability: item.id for item in items}
     return Content(
         counts=Counts(**counts),
         power=tuple(raw["power"]["values"]),
@@ -70,6 +72,8 @@ def _read(raw: Mapping[str, Any]) -> Content:
         characters={character.id: character for character in characters},
         deck=tuple(room.id for room in rooms for _ in range(room.copies)),
         item_vaults=tuple(room.id for room in rooms if any(reward.kind == "item" for reward in room.rewards.values())),
+        light=abilities["light"],
+        sight=abilities["sight"],
     )
 
 
@@ -167,6 +171,8 @@ def _check_counts(raw: Mapping[str, Any], content: Content) -> None:
         _require(raw[group]["source"] in raw["sources"], f"{group} name no source")
     _require(tuple(content.items) == ITEMS, "the item types")
     _require(all(item.copies > 0 for item in content.items.values()), "an item without copies")
+    abilities = [item.ability for item in content.items.values() if item.ability is not None]
+    _require(sorted(abilities) == ["light", "sight"], "one item to light and one to look into")
     _require(content.power == (1, 2, 3, 4, 5), "the power cards")
     counts = content.counts
     in_play = counts.levels * counts.rooms - 1

@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from delvebook.domain.ruleset import View
-from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.legality import face_down_plays
-from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, take_from_hand
+from delvebook.domain.rulesets.dungeon_raiders.shapes import Turn
+from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, in_turn_order, take_from_hand
 from delvebook.domain.tape import Chance
 
 
@@ -27,7 +28,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
     """
     dungeon, removed = _deal_dungeon(content, view, chance)
     state: State = {
-        "options": view["options"],
+        "options": {"mode": view["options"]["mode"], "difficulty": view["options"]["difficulty"]},
         "phase": view["phase"],
         "level": view["level"],
         "room": view["room"],
@@ -39,15 +40,22 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
         "removed": removed,
         "supply": dict(view["supply"]),
         "in_play": [{"item": entry["item"], "seat": entry["seat"]} for entry in view["in_play"]],
-        "owing": list(view["owing"]),
-        "again": list(view["again"]),
+        "owing": [],
+        "again": [],
         "seats": [_pool(content, seat) for seat in view["seats"]],
         "result": view["result"],
     }
+    state["owing"] = in_turn_order(state, _seats_whose_turn(view, "acts", "waits"))
+    state["again"] = in_turn_order(state, _seats_whose_turn(view, "looked"))
     for seat, seen in enumerate(view["seats"]):
-        if seen["committed_count"] is not None:
-            _commit(content, state, seat, seen, chance)
+        if seen["face_down"] is not None:
+            _commit(content, state, seat, seen["face_down"], chance)
     return state
+
+
+def _seats_whose_turn(view: View, *turns: Turn) -> list[int]:
+    """The seats of which the view says one of these."""
+    return [seat for seat, seen in enumerate(view["seats"]) if seen["turn"] in turns]
 
 
 def _deal_dungeon(content: Content, view: View, chance: Chance) -> tuple[list[list[str]], list[str]]:
@@ -76,27 +84,30 @@ def _deal_light(content: Content, view: View, chance: Chance) -> list[list[bool]
 
 def _pool(content: Content, seen: Mapping[str, Any]) -> Sheet:
     """The sheet with all cards the seat still has in its hand, face-down ones included. Clauses: DR-015, DR-024."""
+    played = [POWER_VALUE[card] for card in seen["played"]]
     return {
         "character": seen["character"],
         "life": seen["life"],
         "treasure": seen["treasure"],
         "status": seen["status"],
-        "power": [number for number in content.power if number not in seen["played"]],
+        "power": [number for number in content.power if number not in played],
         "items": {item: seen["items_taken"][item] - seen["items_spent"][item] for item in ITEMS},
-        "played": list(seen["played"]),
+        "played": played,
         "committed": None,
         "laid": list(seen["laid"]),
         "torch_lit": seen["torch_lit"],
+        "lit_since": 0,
         "taken": dict(seen["items_taken"]),
     }
 
 
-def _commit(content: Content, state: State, seat: int, seen: Mapping[str, Any], chance: Chance) -> None:
+def _commit(content: Content, state: State, seat: int, face_down: Mapping[str, Any], chance: Chance) -> None:
     """Lays the seat's face-down cards: those the viewer knows, otherwise any the seat could have laid."""
     sheet = state["seats"][seat]
-    cards = seen["committed"]
+    sheet["lit_since"] = face_down["torches_since"]
+    cards = face_down["cards"]
     if cards is None:
-        plays = [laid for laid in face_down_plays(content, state, seat) if len(laid) == seen["committed_count"]]
+        plays = [laid for laid in face_down_plays(content, state, seat) if len(laid) == face_down["count"]]
         cards = chance.choose(plays, "unseen face-down cards")
     for card in cards:
         take_from_hand(sheet, card)

@@ -7,7 +7,7 @@ What happens between entering a room and its reset is the business of other modu
 from __future__ import annotations
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.components import DARK, ITEMS, Content
 from delvebook.domain.rulesets.dungeon_raiders.ending import finish_explored
 from delvebook.domain.rulesets.dungeon_raiders.state import (
     State,
@@ -31,11 +31,11 @@ def prepare_level(content: Content, state: State, facts: Facts, *, level: int) -
     for sheet in state["seats"]:
         sheet["torch_lit"] = False
     lit = state["lit"][level - 1]
-    rooms = [card if lit[at] else "dark" for at, card in enumerate(state["dungeon"][level - 1])]
+    cards = [card if lit[at] else DARK for at, card in enumerate(state["dungeon"][level - 1])]
     for at, is_lit in enumerate(lit):
         if is_lit:
             level_deck(level).turn_up(facts, at)
-    facts.tell("level_prepared", "DR-004", level=level, rooms=rooms)
+    facts.tell("level_prepared", *(["DR-093"] if level > 1 else []), "DR-004", level=level, cards=cards)
     enter_next_room(content, state, facts)
 
 
@@ -55,10 +55,12 @@ def enter_next_room(content: Content, state: State, facts: Facts) -> None:
     state["phase"] = "boss_play" if is_boss else "play"
     state["wave"], state["fight"] = 1, int(is_boss)
     state["owing"], state["again"] = in_turn_order(state, living(state)), []
-    fields: dict[str, object] = {"level": level, "room": room, "card": card, "was_dark": was_dark}
+    clauses, fields = ["DR-006"], {}
     if content.kind(card) in ("monster", "boss"):
-        fields["strength"] = strength_against(content, state, len(state["owing"]))  # DR-060, DR-151
-    facts.tell("room_entered", "DR-006", **fields)
+        strength = fields["strength"] = strength_against(content, state, len(state["owing"]))
+        clauses += ["DR-110"] if is_boss else []
+        clauses += ["DR-151" if strength is None else "DR-060"]
+    facts.tell("room_entered", *clauses, level=level, room=room, card=card, was_dark=was_dark, **fields)
 
 
 def reset_room(content: Content, state: State, facts: Facts) -> None:
@@ -92,10 +94,14 @@ def _move_marker(content: Content, state: State, facts: Facts) -> None:
         return
     values = values_laid(content, state)
     highest = max(values.values())
-    leader = in_turn_order(state, [seat for seat in values if values[seat] == highest])[0]
+    tied = [seat for seat in values if values[seat] == highest]
+    leader = in_turn_order(state, tied)[0]
     if leader != state["first_seat"]:
+        clauses = ["DR-165"]
+        clauses += ["DR-166"] if len(tied) > 1 else []
+        clauses += ["DR-167"] if state["first_seat"] not in living(state) else []
         state["first_seat"] = leader
-        facts.tell("first_player_moved", "DR-165", "DR-166", seat=leader, value=highest)
+        facts.tell("first_player_moved", *clauses, seat=leader, value=highest)
 
 
 def _end_level(content: Content, state: State, facts: Facts) -> None:

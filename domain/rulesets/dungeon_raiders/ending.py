@@ -34,7 +34,8 @@ def finish_explored(state: State, facts: Facts) -> None:
     """Ends the game after the fifth level. Clauses: DR-140 to DR-145, DR-154, DR-155."""
     collapsed = result_of(state)["collapsed"]
     if collapsed:
-        facts.tell("characters_collapsed", "DR-140", seats=collapsed, life=state["seats"][collapsed[0]]["life"])
+        clauses = ["DR-140", *_exceptions(state)]
+        facts.tell("characters_collapsed", *clauses, seats=collapsed, life=state["seats"][collapsed[0]]["life"])
     _finish(state, facts)
 
 
@@ -53,12 +54,17 @@ def result_of(state: State) -> Result:
     contenders = [seat for seat in alive if seat not in collapsed]
     best = max(_standing(state, seat) for seat in contenders)
     winners = [seat for seat in contenders if _standing(state, seat) == best]
-    clauses = ["DR-154"] if two_seats else ["DR-140" if collapsed else "DR-141", "DR-142"]
+    clauses = ["DR-154"] if two_seats else ["DR-140" if collapsed else "DR-141", *_exceptions(state), "DR-142"]
     most = [seat for seat in contenders if state["seats"][seat]["treasure"] == best[0]]
     if len(most) > 1 and not two_seats:
         clauses += ["DR-143"] if len(winners) < len(most) else []
         clauses += ["DR-144"] if len(winners) > 1 else []
     return {"reason": "dungeon_explored", "winners": winners, "collapsed": collapsed, "clauses": clauses}
+
+
+def _exceptions(state: State) -> list[str]:
+    """The clause by which two survivors of a larger game are judged like more of them. Clauses: DR-155."""
+    return ["DR-155"] if len(living(state)) == 2 < len(state["seats"]) else []
 
 
 def collapsing(state: State, alive: list[int]) -> list[int]:
@@ -89,7 +95,7 @@ def _finish(state: State, facts: Facts) -> None:
     state["phase"] = "finished"
     state["owing"], state["again"] = [], []
     state["result"] = result
-    facts.tell("box_opened", removed=list(state["removed"]))
+    facts.tell("box_opened", "DR-147", removed=list(state["removed"]))
     facts.tell("game_finished", *result["clauses"], reason=result["reason"], winner_seats=result["winners"])
 
 

@@ -46,7 +46,7 @@ def play(content: Content, state: State, seat: int, action: Action, *, tape: Tap
     """
     facts = Facts()
     if action["type"] == "light_torch":
-        light_torch(state, facts, seat)
+        light_torch(content, state, facts, seat)
     else:
         cards = [action["card"]] if action["type"] == "play_card" else in_order(action["cards"])
         _lay_cards(content, state, facts, seat, cards)
@@ -66,8 +66,9 @@ def _lay_cards(content: Content, state: State, facts: Facts, seat: int, cards: l
         _turn_up(content, state, facts, seat, cards)
     else:
         state["seats"][seat]["committed"] = cards
-        facts.tell("cards_committed", "DR-022", seat=seat, card_count=len(cards))
         if state["owing"]:
+            clauses = ["DR-022", *([] if cards else [_clause_of_no_card(state)])]
+            facts.tell("cards_committed", *clauses, seat=seat, card_count=len(cards))
             facts.conceal_action(seat, key=commitment_key(seat))
             return
         _reveal(content, state, facts, last=seat)
@@ -79,38 +80,68 @@ def _lay_cards(content: Content, state: State, facts: Facts, seat: int, cards: l
 
 def _reveal(content: Content, state: State, facts: Facts, *, last: int) -> None:
     """
-    Turns up all cards of the wave together.
+    Turns up all cards of the wave together. `last` is the seat that laid its cards last.
 
     The last seat to commit needs no envelope: its cards are face up in the same event.
 
     Clauses: DR-022, DR-024, DR-026, DR-037.
     """
-    for seat, sheet in enumerate(state["seats"]):
-        cards = sheet["committed"]
-        if cards is None:
-            continue
+    wave = {seat: sheet["committed"] for seat, sheet in enumerate(state["seats"]) if sheet["committed"] is not None}
+    for seat, cards in wave.items():
         if seat != last:
             facts.open(commitment_key(seat))
-        sheet["committed"] = None
-        _turn_up(content, state, facts, seat, cards)
+        state["seats"][seat]["committed"] = None
+        state["seats"][seat]["lit_since"] = 0
+        _turn_up(content, state, facts, seat, cards, together=len(wave) > 1)
 
 
-def _turn_up(content: Content, state: State, facts: Facts, seat: int, cards: list[str]) -> None:
+def _turn_up(
+    content: Content, state: State, facts: Facts, seat: int, cards: list[str], *, together: bool = False
+) -> None:
     """
     Puts the cards face up; a ball used for sight makes its seat owe again.
 
-    Clauses: DR-023, DR-024, DR-035, DR-038, DR-114, DR-162.
+    `together` says whether other seats turn up cards of the same wave. Clauses: DR-023, DR-024, DR-035, DR-038, DR-114.
     """
     boss = current_boss(content, state) if state["phase"] == "boss_play" else None
     looked = False
     for card in cards:
-        sight = card == "ball" if boss is None else is_sight(boss, card)
+        sight = card == content.sight if boss is None else is_sight(content, boss, card)
         looked = looked or sight
         _lay_open(state, seat, card, counts=not sight)
     if looked:
         state["again"].append(seat)
-    fact, clause = ("cards_played", "DR-161") if is_tactical(state) else ("cards_revealed", "DR-022")
-    facts.tell(fact, clause, *(["DR-035"] if looked else []), seat=seat, cards=cards, looks=looked)
+    clauses = [_clause_of_play(state, together=together)]
+    clauses += [_clause_of_sight(state)] if looked else []
+    clauses += [] if cards else [_clause_of_no_card(state)]
+    fact = "cards_played" if is_tactical(state) else "cards_revealed"
+    facts.tell(fact, *dict.fromkeys(clauses), seat=seat, cards=cards, looks=looked)
+
+
+def _clause_of_play(state: State, *, together: bool) -> str:
+    """Why the cards are turned up now. Clauses: DR-022, DR-035, DR-037, DR-115, DR-161, DR-162, DR-164."""
+    is_boss = state["phase"] == "boss_play"
+    if state["wave"] > 1:
+        if is_boss:
+            return "DR-115"
+        return "DR-162" if is_tactical(state) else "DR-037" if together else "DR-035"
+    if is_tactical(state):
+        return "DR-161" if state["phase"] == "play" else "DR-164"
+    return "DR-022"
+
+
+def _clause_of_sight(state: State) -> str:
+    """Why a ball may be looked into now. Clauses: DR-035, DR-036, DR-114, DR-127, DR-162, DR-163."""
+    if state["phase"] != "play":
+        return "DR-114" if state["phase"] == "boss_play" else "DR-127"
+    if state["wave"] > 1:
+        return "DR-163" if is_tactical(state) else "DR-036"
+    return "DR-162" if is_tactical(state) else "DR-035"
+
+
+def _clause_of_no_card(state: State) -> str:
+    """Why a seat may lay nothing against the boss. Clauses: DR-115, DR-135."""
+    return "DR-135" if state["fight"] == 2 else "DR-115"
 
 
 def _lay_open(state: State, seat: int, card: str, *, counts: bool) -> None:
@@ -132,7 +163,10 @@ def _ask_again(state: State, facts: Facts) -> None:
     """
     state["owing"], state["again"] = state["again"], []
     state["wave"] += 1
-    facts.tell("balls_followed", "DR-035", "DR-037", wave=state["wave"], seats=list(state["owing"]))
+    clauses = ["DR-115" if state["phase"] == "boss_play" else "DR-162" if is_tactical(state) else "DR-035"]
+    if len(state["owing"]) > 1:
+        clauses += ["DR-163" if is_tactical(state) else "DR-037"]
+    facts.tell("balls_followed", *clauses, wave=state["wave"], seats=list(state["owing"]))
 
 
 def _resolve(content: Content, state: State, facts: Facts) -> None:

@@ -15,8 +15,9 @@ from delvebook.domain.rulesets.dungeon_raiders.boss_cards import (
     current_boss,
     is_sight,
     is_strength_card,
+    strength_cards,
 )
-from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, POWER_VALUE, Content
+from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.ending import result_of
 from delvebook.domain.rulesets.dungeon_raiders.legality import face_down_plays, possible_plays
 from delvebook.domain.rulesets.dungeon_raiders.room_cards import can_open_chest
@@ -24,6 +25,7 @@ from delvebook.domain.rulesets.dungeon_raiders.state import (
     Sheet,
     State,
     current_card,
+    held,
     in_turn_order,
     is_tactical,
     living,
@@ -133,8 +135,11 @@ def _sheet(content: Content, state: State, seat: int) -> Iterator[str]:
         in_play = sum(entry == {"item": item, "seat": seat} for entry in state["in_play"])
         if sheet["items"][item] < 0 or sheet["items"][item] + committed.count(item) + in_play > sheet["taken"][item]:
             yield f"it has more {item} cards than it ever took"
-    if sheet["torch_lit"] and sheet["items"]["torch"] + committed.count("torch") == sheet["taken"]["torch"]:
+    spent = sheet["taken"][content.light] - sheet["items"][content.light] - committed.count(content.light)
+    if sheet["torch_lit"] and not spent:
         yield "it has lit a torch and spent none"
+    if sheet["lit_since"] and (sheet["committed"] is None or not sheet["torch_lit"]):
+        yield "it has lit a torch since it laid cards face down, and has laid none or lit none"
     if sheet["status"] != "alive" and (any(sheet["items"].values()) or committed):
         yield "it has left the game and still holds items or a face-down card"
     if sheet["status"] != "alive" and sheet["laid"] and state["result"] is None:
@@ -194,13 +199,14 @@ def _table(content: Content, state: State, seat: int) -> Iterator[str]:
     yield from _places(content, state, seat)
     spent = Counter(entry["item"] for entry in state["in_play"] if entry["seat"] == seat)
     for item in ITEMS:
-        if spent[item] < laid.count(item):
-            yield f"a laid {item} is not in play"
+        lit_since = sheet["lit_since"] if item == content.light else 0
+        if spent[item] < laid.count(item) + lit_since:
+            yield f"a laid or lit {item} is not in play"
     if not _is_first_play(state):
         return
-    if spent["torch"] > laid.count("torch") and not sheet["torch_lit"]:
+    if spent[content.light] > laid.count(content.light) and not sheet["torch_lit"]:
         yield "its torch is in play, neither laid nor lit"
-    for item in ("key", "sword"):
+    for item in (item.id for item in content.items.values() if item.ability is None):
         if spent[item] != laid.count(item):
             yield f"a {item} is in play that was not laid"
     yield from _sights(content, state, seat)
@@ -214,7 +220,7 @@ def _is_first_play(state: State) -> bool:
 def _counts_here(content: Content, state: State, card: str) -> bool:
     """Whether such a card can lie before a seat and count. Clauses: DR-021, DR-113, DR-127."""
     if state["phase"] == "boss_play":
-        return can_be_laid(current_boss(content, state), card)
+        return can_be_laid(content, current_boss(content, state), card)
     kind = "treasure" if state["phase"] == "bonus_play" else content.kind(current_card(state))
     return card in POWER_VALUE or content.items[card].counts_in == kind
 
@@ -228,6 +234,8 @@ def _places(content: Content, state: State, seat: int) -> Iterator[str]:
     if plays_on:
         if laid >= places or (laid and state["wave"] == 1 and seat not in state["again"]):
             yield "it has still to play and no place is free, or it has laid cards before its first play"
+        if not _can_finish(content, state, seat):
+            yield "it is asked and could not finish its play"
         return
     if laid > places:
         yield "it has laid too many cards"
@@ -241,13 +249,29 @@ def _places(content: Content, state: State, seat: int) -> Iterator[str]:
         yield from _done_with_boss(content, state, sheet)
 
 
+def _can_finish(content: Content, state: State, seat: int) -> bool:
+    """
+    Whether a seat that plays on has, laid, face down or in its hand, what its play must end with.
+
+    Clauses: DR-112, DR-115, DR-127.
+    """
+    sheet = state["seats"][seat]
+    all_cards = [*sheet["laid"], *(sheet["committed"] or []), *(card for card in CARDS if held(sheet, card))]
+    if state["phase"] == "boss_play":
+        return state["fight"] == 2 or any(
+            card in strength_cards(content, current_boss(content, state)) for card in all_cards
+        )
+    kind = "treasure" if state["phase"] == "bonus_play" else content.kind(current_card(state))
+    return any(card in POWER_VALUE or content.items[card].counts_in == kind for card in all_cards)
+
+
 def _done_with_boss(content: Content, state: State, sheet: Sheet) -> Iterator[str]:
     """Clauses: DR-112, DR-115, DR-135."""
     boss = current_boss(content, state)
     if state["fight"] == 1 and not any(is_strength_card(content, boss, card) for card in sheet["laid"]):
         yield "it has laid no card of strength and is not asked for one"
     first_wave = state["wave"] == 1 and not is_tactical(state)
-    if state["fight"] == 2 and first_wave and not sheet["laid"] and can_lay_something(boss, sheet):
+    if state["fight"] == 2 and first_wave and not sheet["laid"] and can_lay_something(content, boss, sheet):
         yield "it could lay cards in the second fight and is not asked"
 
 
@@ -285,6 +309,6 @@ def _turns(content: Content, state: State) -> Iterator[str]:
 
 def _sights_of(content: Content, state: State, seat: int) -> int:
     """The number of balls the seat has looked into since the last reset."""
-    if state["phase"] == "boss_play" and not is_sight(current_boss(content, state), "ball"):
+    if state["phase"] == "boss_play" and not is_sight(content, current_boss(content, state), content.sight):
         return 0
-    return sum(entry == {"item": "ball", "seat": seat} for entry in state["in_play"])
+    return sum(entry == {"item": content.sight, "seat": seat} for entry in state["in_play"])

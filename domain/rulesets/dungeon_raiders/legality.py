@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.dungeon_raiders.actions import ROOM_CARDS
 from delvebook.domain.rulesets.dungeon_raiders.boss_cards import refuse_cards
 from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.flow import to_act
 from delvebook.domain.rulesets.dungeon_raiders.room_cards import refuse_bonus, refuse_card
-from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, held, is_tactical
+from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, current_card, held, is_tactical
 
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
@@ -22,14 +23,14 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     if _refuse_seat(state, seat):
         return []
     plays = [] if _refuse_turn(state, seat) else possible_plays(content, state, state["seats"][seat])
-    return plays if _refuse_torch(state, seat) else [*plays, {"type": "light_torch"}]
+    return plays if _refuse_torch(content, state, seat) else [*plays, {"type": "light_torch"}]
 
 
 def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
     """Why the seat may not take this action now; None if it may."""
     refusal = _refuse_seat(state, seat)
     if refusal is None and action["type"] == "light_torch":
-        refusal = _refuse_torch(state, seat)
+        refusal = _refuse_torch(content, state, seat)
     elif refusal is None:
         refusal = _refuse_turn(state, seat) or _refuse_play(content, state, state["seats"][seat], action)
     return refusal
@@ -44,82 +45,81 @@ def face_down_plays(content: Content, state: State, seat: int) -> list[list[str]
     """
     The cards that may lie face down before a seat, given all the cards it has in its hand and face down.
 
-    A torch lit in this room may still have been in the hand when the cards were laid, and may have been the card that
-    a crystal ball needs behind it. Clauses: DR-022, DR-030, DR-116.
+    A torch lit since was still in the hand when the cards were laid, and may have been the card that a crystal ball
+    needs behind it. Clauses: DR-022, DR-030, DR-116.
     """
     sheet = state["seats"][seat]
     face_down = sheet["committed"] or []
-    lit = sum(entry == {"item": "torch", "seat": seat} for entry in state["in_play"]) - sheet["laid"].count("torch")
     items = {item: sheet["items"][item] + face_down.count(item) for item in ITEMS}
     before: Sheet = {
         **sheet,
         "power": sorted([*sheet["power"], *(POWER_VALUE[card] for card in face_down if card in POWER_VALUE)]),
-        "items": {**items, "torch": items["torch"] + lit},
+        "items": {**items, content.light: items[content.light] + sheet["lit_since"]},
     }
     plays = possible_plays(content, state, before)
     cards = [action["cards"] if "cards" in action else [action["card"]] for action in plays]
-    return [laid for laid in cards if laid.count("torch") <= items["torch"]]
+    return [laid for laid in cards if laid.count(content.light) <= items[content.light]]
 
 
 def _plays(state: State, sheet: Sheet) -> Iterator[Action]:
     """Every play that uses the cards in hand, legal or not."""
-    hand = [card for card in CARDS if held(sheet, card)]
     if state["phase"] != "boss_play":
-        yield from ({"type": "play_card", "card": card} for card in hand)
+        yield from ({"type": "play_card", "card": card} for card in ROOM_CARDS if held(sheet, card))
         return
+    hand = [card for card in CARDS if held(sheet, card)]
     pairs = [[first, second] for at, first in enumerate(hand) for second in hand[at:]]
     for cards in ([], *([card] for card in hand), *pairs):
         yield {"type": "play_boss_cards", "cards": cards}
 
 
 def _refuse_seat(state: State, seat: int) -> Refusal | None:
-    """Why the seat can do nothing at all, not even light a torch. Clauses: DR-003, DR-100, DR-132."""
+    """Why the seat can do nothing at all, not even light a torch. Clauses: DR-003, DR-093, DR-100, DR-104, DR-132."""
     result = state["result"]
     if result is not None:
-        explored = result["reason"] == "dungeon_explored"
-        return Refusal.plain("the game is over", "DR-093" if explored else "DR-104")
+        return Refusal("over", "DR-093" if result["reason"] == "dungeon_explored" else "DR-104")
     status = state["seats"][seat]["status"]
-    if status == "dead":
-        return Refusal.plain("your character is dead and cannot act", "DR-100")
-    if status == "petrified":
-        return Refusal.plain("your character is turned to stone and cannot act", "DR-132")
-    return None
+    if status == "alive":
+        return None
+    return Refusal(status, "DR-100" if status == "dead" else "DR-132")
 
 
-def _refuse_torch(state: State, seat: int) -> Refusal | None:
+def _refuse_torch(content: Content, state: State, seat: int) -> Refusal | None:
     """Why this living seat cannot light a torch. Clauses: DR-030, DR-033."""
-    if held(state["seats"][seat], "torch") == 0:
-        return Refusal.plain("you hold no torch", "DR-030")
-    return None
+    return None if held(state["seats"][seat], content.light) else Refusal("no_torch", "DR-030")
 
 
 def _refuse_turn(state: State, seat: int) -> Refusal | None:
-    """Why the seat owes no card now. Clauses: DR-022, DR-035, DR-127, DR-135, DR-161, DR-163."""
+    """
+    Why the seat owes no card now.
+
+    Clauses: DR-022, DR-035, DR-115, DR-127, DR-135, DR-161, DR-163, DR-164.
+    """
     asked = to_act(state)
     if seat in asked:
         return None
     sheet = state["seats"][seat]
+    in_turn = "DR-161" if state["phase"] == "play" else "DR-164"
     if sheet["committed"] is not None:
-        return Refusal.plain("your card lies face down already and cannot be changed", "DR-022")
-    if is_tactical(state) and seat in state["owing"] + state["again"]:
-        clause = "DR-163" if state["wave"] > 1 or seat in state["again"] else "DR-161"
-        return Refusal.plain(f"it is the turn of seat {asked[0] + 1}; wait for yours", clause)
+        return Refusal("laid_already", "DR-022")
+    if seat in state["owing"] + state["again"]:
+        clause = "DR-163" if state["wave"] > 1 or seat in state["again"] else in_turn
+        return Refusal("not_your_turn", clause, {"asked_seat": asked[0]})
     if state["phase"] == "bonus_play" and not sheet["laid"]:
-        return Refusal.plain("you hold neither a power card nor a key, so you do not play for the chest", "DR-127")
+        return Refusal("no_chest_card", "DR-127")
     if state["fight"] == 2 and not sheet["laid"]:
-        return Refusal.plain("you have laid nothing in this second fight and are not asked again", "DR-135")
+        return Refusal("second_fight_without_you", "DR-135")
     if is_tactical(state) and state["wave"] == 1:
-        return Refusal.plain("you have had your turn in this room", "DR-161")
-    return Refusal.plain("you have played, and without a crystal ball you play no further card here", "DR-035")
+        return Refusal("turn_over", in_turn)
+    return Refusal("no_ball", {"play": "DR-035", "boss_play": "DR-115"}.get(state["phase"], "DR-127"))
 
 
 def _refuse_play(content: Content, state: State, sheet: Sheet, action: Action) -> Refusal | None:
-    """Why these cards cannot be played now. Clauses: DR-020, DR-112, and those of the cards."""
+    """Why these cards cannot be played now. Clauses: DR-020, DR-112, DR-127, and those of the cards."""
     if action["type"] == "play_boss_cards":
-        if state["phase"] != "boss_play":
-            return Refusal.plain("play a single card here, with play_card", "DR-020")
-        return refuse_cards(content, state, sheet, action["cards"])
+        if state["phase"] == "boss_play":
+            return refuse_cards(content, state, sheet, action["cards"])
+        return Refusal("single_card", "DR-020" if state["phase"] == "play" else "DR-127")
     if state["phase"] == "boss_play":
-        return Refusal.plain("against a boss, lay cards with play_boss_cards", "DR-112")
+        return Refusal("cards_together", "DR-112", {"boss": current_card(state), "places": content.counts.boss_places})
     refuse = refuse_bonus if state["phase"] == "bonus_play" else refuse_card
     return refuse(content, state, sheet, action["card"])

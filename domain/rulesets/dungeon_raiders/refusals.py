@@ -1,4 +1,4 @@
-"""What a seat is told when it may not play something: one sentence, and the clause that forbids it."""
+"""Refusals that several modules give. `texts.json` tells every refusal; its key is the first argument."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def refuse_absent(sheet: Sheet, card: str) -> Refusal | None:
     if held(sheet, card):
         return None
     if card in POWER_VALUE:
-        return Refusal.plain(f"your {POWER_VALUE[card]} is spent until the end of the level", "DR-025")
-    return Refusal.plain(f"you hold no {card} card", "DR-021")
+        return Refusal("card_spent", "DR-025", {"card": card})
+    return Refusal("card_absent", "DR-021", {"card": card})

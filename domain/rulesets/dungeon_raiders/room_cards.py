@@ -21,13 +21,13 @@ def refuse_card(content: Content, state: State, sheet: Sheet, card: str) -> Refu
     absent = refuse_absent(sheet, card)
     if absent is not None:
         return absent
-    if card in POWER_VALUE or card == "ball":
+    if card in POWER_VALUE or card == content.sight:
         return None
     kind = content.items[card].counts_in
     if kind is None:
-        return Refusal.plain(f"a {card} is lit, not played; play a power card", "DR-021")
+        raise TypeError(f"a {card} is no card to play; the schema refuses it")
     if kind != content.kind(current_card(state)):
-        return Refusal.plain(f"a {card} is played only in a {kind} room", _KIND_CLAUSES[kind])
+        return Refusal("wrong_room", _KIND_CLAUSES[kind], {"card": card})
     return None
 
 
@@ -35,18 +35,15 @@ def refuse_bonus(content: Content, state: State, sheet: Sheet, card: str) -> Ref
     """
     Why the card cannot be played for the boss's chest; None if it can.
 
-    What was laid in the fight is spent. Clauses: DR-127, DR-129.
+    What was laid in the fight is spent. A seat that is asked holds a power card or a key, so that it can follow a
+    crystal ball with it. Clauses: DR-127, DR-129.
     """
     absent = refuse_absent(sheet, card)
     if absent is not None:
         return absent
-    if card == "ball":
-        if can_open_chest(content, sheet):
-            return None
-        return Refusal.plain("you need a power card or a key to follow the crystal ball", "DR-127")
-    if card in POWER_VALUE or content.items[card].counts_in == "treasure":
+    if card in POWER_VALUE or card == content.sight or content.items[card].counts_in == "treasure":
         return None
-    return Refusal.plain(f"a {card} opens no chest; play a power card or a key", "DR-127")
+    return Refusal("opens_no_chest", "DR-127", {"card": card})
 
 
 def can_open_chest(content: Content, sheet: Sheet) -> bool:

@@ -8,8 +8,9 @@ from typing import ClassVar
 from delvebook.domain.bots import Bot, random_bot
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
-from delvebook.domain.rulesets.dungeon_raiders.actions import ACTION_SCHEMAS, OptionsSchema
+from delvebook.domain.rulesets.dungeon_raiders.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.dungeon_raiders.bot import greedy_bot
+from delvebook.domain.rulesets.dungeon_raiders.catalogue import catalogue_of
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.dungeon_raiders.determinize import determinize
 from delvebook.domain.rulesets.dungeon_raiders.ending import END_REASONS, outcome_of
@@ -17,9 +18,11 @@ from delvebook.domain.rulesets.dungeon_raiders.flow import decision_scope, play,
 from delvebook.domain.rulesets.dungeon_raiders.invariants import broken_invariants
 from delvebook.domain.rulesets.dungeon_raiders.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.dungeon_raiders.sealed import face_down
-from delvebook.domain.rulesets.dungeon_raiders.sentences import tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.dungeon_raiders.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.dungeon_raiders.setup import set_up
+from delvebook.domain.rulesets.dungeon_raiders.shapes import DETAILS, FACTS, TABLE
 from delvebook.domain.rulesets.dungeon_raiders.view import view_of
+from delvebook.domain.shapes import Shapes
 
 
 class DungeonRaiders(PlannedRuleset):
@@ -37,6 +40,7 @@ class DungeonRaiders(PlannedRuleset):
     actions_max = 160
     """24 rooms and two fights of five cards make 130; each of at most 20 items ever held adds one."""
     package = PACKAGE
+    shapes = Shapes(TABLE, FACTS, DETAILS)
     plan = Plan(
         content=CONTENT,
         set_up=set_up,
@@ -53,4 +57,7 @@ class DungeonRaiders(PlannedRuleset):
         tell_fact=tell_fact,
         tell_action=tell_action,
         tell_refusal=tell_refusal,
+        echoes=ECHOES,
+        action_space=action_space,
+        catalogue_of=catalogue_of,
     )

@@ -48,13 +48,20 @@ def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Ta
         "result": None,
     }
     _seal_dungeon(state, facts)
-    facts.tell("game_set_up", "DR-001", "DR-002", seat_count=seats, **options)
+    facts.tell("game_set_up", *_clauses_of(options, seats=seats), seat_count=seats, **options)
     _deal_characters(state, facts)
     if is_tactical(state):
         state["first_seat"] = tape.below(seats, "the first player")
         facts.tell("first_player_chosen", "DR-160", seat=state["first_seat"])
     prepare_level(content, state, facts, level=1)
     return state, facts
+
+
+def _clauses_of(options: Mapping[str, Any], *, seats: int) -> list[str]:
+    """The clauses of the dungeon, and those of this mode, this difficulty and this number of seats."""
+    mode = "DR-161" if options["mode"] == "tactical" else "DR-022"
+    difficulty = "DR-181" if options["difficulty"] == "introductory" else "DR-180"
+    return ["DR-002", "DR-007", mode, difficulty, *(["DR-150"] if seats == 2 else [])]
 
 
 def _draw_dungeon(content: Content, options: Mapping[str, Any], tape: Tape) -> tuple[list[str], list[tuple[str, bool]]]:
@@ -94,7 +101,7 @@ def _deal_characters(state: State, facts: Facts) -> None:
         facts.tell(
             "character_dealt",
             "DR-013",
-            "DR-015",
+            *(["DR-015"] if items else []),
             seat=seat,
             character=sheet["character"],
             life=sheet["life"],

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from delvebook.domain.kit.phrases import Phrasebook, Voice
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dungeon_raiders.boss import prey_of, total_of
-from delvebook.domain.rulesets.dungeon_raiders.boss_cards import is_sight
-from delvebook.domain.rulesets.dungeon_raiders.components import SYMBOLS, Boss, Content, Reward, Room, Trap
+from delvebook.domain.rulesets.dungeon_raiders.boss_cards import is_sight, value_against
+from delvebook.domain.rulesets.dungeon_raiders.components import POWER_VALUE, SYMBOLS, Boss, Content, Reward, Room, Trap
 from delvebook.domain.rulesets.dungeon_raiders.state import card_value
+from delvebook.domain.rulesets.dungeon_raiders.trap import hit_by
 
 _OF_THE_ATTACK: Final = ("hits_lowest_two", "hits_highest", "wounds_highest_card", "petrify", "steal_highest_card")
 """The symbols that are told with the attack."""
@@ -19,65 +20,61 @@ Telling = tuple[tuple[str, ...], Mapping[str, Any]]
 """The cases that choose a sentence, and the figures its template needs."""
 
 
-def phrase(book: Phrasebook, voice: Voice, type_: str, *cases: str, **fields: Any) -> str:
-    """A part of a sentence; written in `texts.json` like a fact."""
-    return book.fact({"type": type_, **fields}, voice, *cases)
-
-
-def room_rule(content: Content, book: Phrasebook, card: str, strength: int | None, voice: Voice) -> str:
+def room_rule(
+    content: Content, book: Phrasebook, card: str, voice: Voice, *, strength: int | Literal["printed"] | None
+) -> str:
     """
     What the room does, for a newcomer.
 
     Args:
         content: The components.
         book: The title's sentences.
-        card: The room that is entered.
-        strength: What a monster or boss needs to be beaten; None if it cannot be beaten.
+        card: The room.
         voice: How it is told.
+        strength: What a monster or boss needs to be beaten; None if it cannot be beaten. `printed` if the number of the
+            living is not known.
     """
+    case = (strength,) if strength == "printed" else ("unbeatable",) if strength is None else ()
     if card in content.bosses:
-        return _boss_rule(book, content.bosses[card], strength, voice)
+        return _boss_rule(book, content.bosses[card], voice, *case, strength=strength)
     room = content.rooms[card]
     if room.kind == "treasure":
         two = ("two",) if len(room.chests) == 2 else ()
-        return phrase(book, voice, "rule", "treasure", *two, first=room.chests[0], second=room.chests[-1])
+        return book.fragment("rule", voice, "treasure", *two, first=room.chests[0], second=room.chests[-1])
     if room.kind == "monster":
-        unbeatable = ("unbeatable",) if strength is None else ()
-        return phrase(book, voice, "rule", "monster", *unbeatable, strength=strength, wounds=room.wounds)
+        return book.fragment("rule", voice, "monster", *case, strength=strength, wounds=room.wounds)
     if room.trap is not None:
         return _trap_rule(book, room.trap, voice)
     shelves = [
-        phrase(book, voice, "shelf", value=value, reward=_reward(book, reward, voice))
+        book.fragment("shelf", voice, value=value, reward=_reward(book, reward, voice))
         for value, reward in sorted(room.rewards.items())
     ]
-    return phrase(book, voice, "rule", "vault", shelves=shelves)
+    return book.fragment("rule", voice, "vault", shelves=shelves)
 
 
 def _trap_rule(book: Phrasebook, trap: Trap, voice: Voice) -> str:
     losses = [
-        phrase(book, voice, "loss", value=value, lost="half" if lost is None else lost)
+        book.fragment("loss", voice, *(["half"] if lost is None else []), value=value, lost=lost)
         for value, lost in sorted(trap.loss.items())
     ]
-    return phrase(book, voice, "rule", "trap", trap.judged, trap.of, losses=losses)
+    return book.fragment("rule", voice, "trap", trap.judged, trap.of, losses=losses)
 
 
-def _boss_rule(book: Phrasebook, boss: Boss, strength: int | None, voice: Voice) -> str:
-    """The boss's strength, its attack and its other symbols."""
-    unbeatable = ("unbeatable",) if strength is None else ()
+def _boss_rule(book: Phrasebook, boss: Boss, voice: Voice, *case: str, strength: int | str | None) -> str:
+    """The boss's strength, its attack and its other symbols; not its chest, if it cannot be beaten."""
+    told = [symbol for symbol in boss.symbols if symbol not in _OF_THE_ATTACK]
+    if strength is None:
+        told = [symbol for symbol in told if symbol != "chest"]
     parts = [
-        phrase(book, voice, "rule", "boss", *unbeatable, strength=strength),
+        book.fragment("rule", voice, "boss", *case, strength=strength),
         boss_attack(book, boss, voice),
-        *(
-            phrase(book, voice, "symbol", symbol, value=_symbol_value(boss, symbol))
-            for symbol in boss.symbols
-            if symbol not in _OF_THE_ATTACK
-        ),
+        *(book.fragment("symbol", voice, symbol, value=symbol_value(boss, symbol)) for symbol in told),
     ]
     return " ".join(parts)
 
 
-def _symbol_value(boss: Boss, symbol: str) -> int | None:
-    """The number printed beside the symbol."""
+def symbol_value(boss: Boss, symbol: str) -> int | None:
+    """The number printed beside the symbol; None if there is none."""
     if not SYMBOLS[symbol]:
         return None
     return boss.chest if symbol == "chest" else boss.item_values[symbol.removesuffix("_value")]
@@ -86,23 +83,23 @@ def _symbol_value(boss: Boss, symbol: str) -> int | None:
 def boss_attack(book: Phrasebook, boss: Boss, voice: Voice) -> str:
     """Which seats the boss attacks, and what it does to them."""
     how = "stone" if boss.petrify else "highest_card" if boss.wounds_highest_card else "wounds"
-    attack = phrase(book, voice, "attack", prey_of(boss)[0], how, wounds=boss.wounds)
-    return f"{attack} {phrase(book, voice, 'symbol', 'steal_highest_card')}" if boss.steal_highest_card else attack
+    attack = book.fragment("attack", voice, prey_of(boss), how, wounds=boss.wounds)
+    return f"{attack} {book.fragment('symbol', voice, 'steal_highest_card')}" if boss.steal_highest_card else attack
 
 
 def _reward(book: Phrasebook, reward: Reward, voice: Voice) -> str:
     """What a shelf of a vault holds."""
-    return phrase(book, voice, "reward", reward.kind, item=reward.item, amount=reward.amount)
+    return book.fragment("reward", voice, reward.kind, item=reward.item, amount=reward.amount)
 
 
 def room_play(content: Content, book: Phrasebook, card: str, voice: Voice, *, view: View | None) -> Telling:
     """How a single card is announced, in an ordinary room or for the boss's chest."""
-    if card == "ball":
+    if card == content.sight:
         return ("ball",) if view is None or view["options"]["mode"] == "standard" else ("ball", "tactical"), {}
-    played = {"what": f"{card}.played"}
+    value = card_value(content, card)
+    played = {"what": _valued(book, card, value, voice)}
     if view is None or view["phase"] not in ("play", "bonus_play"):
         return (), played
-    value = card_value(content, card)
     if view["phase"] == "bonus_play":
         return ("treasure",), {**played, "first": content.bosses[view["card"]].chest}
     room = content.rooms[view["card"]]
@@ -138,35 +135,41 @@ def _trap_stake(trap: Trap, value: int, view: View) -> Telling:
     if value not in trap.loss:
         return ("trap", trap.judged, "harmless"), {}
     alive = {seat: sheet for seat, sheet in enumerate(view["seats"]) if sheet["status"] == "alive"}
-    most = max(sheet[trap.of] for sheet in alive.values())
-    hit = [seat for seat, sheet in alive.items() if trap.hits == "all" or sheet[trap.of] == most]
+    hit = hit_by(trap, {seat: sheet[trap.of] for seat, sheet in alive.items()})
     amount = trap.loss[value]
     half = ("half",) if amount is None else ()
     return ("trap", trap.judged, trap.of, *half), {"amount": amount, "seats": hit}
 
 
+def _valued(book: Phrasebook, card: str, value: int, voice: Voice) -> str:
+    """The card as one plays it; an item with the value it has there, unless the voice is brief."""
+    if card in POWER_VALUE or voice.brief:
+        return book.name(card, voice, "acc")
+    return book.fragment("valued", voice, card=card, value=value)
+
+
 def boss_play(content: Content, book: Phrasebook, cards: Sequence[str], voice: Voice, *, view: View | None) -> Telling:
     """How cards against the boss are announced: their total, or the ball that is used for sight."""
     if view is None or view["phase"] != "boss_play":
-        return () if cards else ("none",), {"what": [f"{card}.played" for card in cards]}
+        return () if cards else ("none",), {"what": [book.name(card, voice, "acc") for card in cards]}
     boss = content.bosses[view["card"]]
     before = view["seats"][view["you"]]["laid"]
-    laid = [card for card in cards if not is_sight(boss, card)]
+    laid = [card for card in cards if not is_sight(content, boss, card)]
     figures = {
-        "what": [f"{card}.played" for card in laid],
+        "what": [_valued(book, card, value_against(content, boss, card), voice) for card in laid],
         "total": total_of(content, boss, [*before, *laid]),
         "against": _against(content, book, boss, view, voice),
         "attack": boss_attack(book, boss, voice),
     }
     if len(laid) < len(cards):
-        return ("looks", "cards") if laid else ("looks", "more") if before else ("looks",), figures
+        return ("fight", "looks", *(("cards",) if laid else ("more",) if before else ())), figures
     if laid:
-        return ("laid",), figures
-    return ("none", "more") if before else ("none", "at_all"), figures
+        return ("fight", "laid"), figures
+    return ("fight", "none", "more") if before else ("fight", "none"), figures
 
 
 def _against(content: Content, book: Phrasebook, boss: Boss, view: View, voice: Voice) -> str:
     """The strength to beat, and what lies on the table towards it."""
     laid = sum(total_of(content, boss, sheet["laid"]) for sheet in view["seats"])
     case = ("unbeatable",) if view["strength"] is None else ("so_far",) if laid else ()
-    return phrase(book, voice, "against", *case, strength=view["strength"], laid=laid)
+    return book.fragment("against", voice, *case, strength=view["strength"], laid=laid)

@@ -42,7 +42,8 @@ class Sheet(TypedDict):
     `power` and `items` are the hand. `played` holds the power cards that lie face up before the seat since the level
     began. `committed` holds the cards it has laid face down in this wave, None if it has laid none. `laid` holds the
     revealed cards that count in this room or fight; a ball used for sight is not among them. `torch_lit` says whether
-    the seat has looked at this level's dark rooms. `taken` counts the items it ever took from the supply, by type.
+    the seat has looked at this level's dark rooms, and `lit_since` how many torches it has lit since it laid the cards
+    that lie face down. `taken` counts the items it ever took from the supply, by type.
     """
 
     character: str
@@ -55,6 +56,7 @@ class Sheet(TypedDict):
     committed: list[str] | None
     laid: list[str]
     torch_lit: bool
+    lit_since: int
     taken: dict[str, int]
 
 
@@ -118,6 +120,7 @@ def new_sheet(character: Character, power: tuple[int, ...]) -> Sheet:
         "committed": None,
         "laid": [],
         "torch_lit": False,
+        "lit_since": 0,
         "taken": dict(items),
     }
 

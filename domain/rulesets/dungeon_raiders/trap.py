@@ -24,9 +24,15 @@ def trigger(trap: Trap, values: Mapping[int, int]) -> int:
     return max(values.values()) if trap.judged == "highest" else min(values.values())
 
 
+def hit_by(trap: Trap, stock: Mapping[int, int]) -> list[int]:
+    """The seats that a sprung trap hits, given how much each has of what it takes. Clauses: DR-071 to DR-075."""
+    most = max(stock.values())
+    return [seat for seat in stock if trap.hits == "all" or stock[seat] == most]  # DR-073
+
+
 def losses(trap: Trap, values: Mapping[int, int], stock: Mapping[int, int]) -> dict[int, int]:
     """
-    What each hit seat loses. A seat that is hit and has nothing to lose is listed with 0.
+    What each hit seat must lose, even if it has less.
 
     Args:
         trap: The trap.
@@ -38,28 +44,28 @@ def losses(trap: Trap, values: Mapping[int, int], stock: Mapping[int, int]) -> d
     value = trigger(trap, values)
     if value not in trap.loss:
         return {}
-    most = max(stock.values())
-    hit = [seat for seat in stock if trap.hits == "all" or stock[seat] == most]  # DR-073
     lost = trap.loss[value]
-    return {seat: min(stock[seat], stock[seat] // 2 if lost is None else lost) for seat in hit}
+    return {seat: stock[seat] // 2 if lost is None else lost for seat in hit_by(trap, stock)}
 
 
 def spring_trap(content: Content, state: State, facts: Facts, room: Room, values: Mapping[int, int]) -> None:
     """Springs the trap, if one of the cards triggers it. Clauses: DR-070 to DR-076."""
     trap = _trap_of(room)
-    clause = _CLAUSES[trap.judged, trap.of]
+    clauses = [_CLAUSES[trap.judged, trap.of]]
     stock = {seat: state["seats"][seat][trap.of] for seat in values}
     lost = losses(trap, values, stock)
     told = {"card": room.id, "judged": trap.judged, "value": trigger(trap, values)}
     if not lost:
-        facts.tell("trap_stayed_shut", clause, **told)
+        facts.tell("trap_stayed_shut", *clauses, **told)
         return
-    facts.tell("trap_sprung", clause, *(["DR-073"] if trap.hits == "most" else []), **told, seats=list(lost))
+    clauses += ["DR-073"] if trap.hits == "most" and len(lost) > 1 else []
+    spared = ["DR-076"] if trap.of == "life" and 0 in lost.values() else []
+    facts.tell("trap_sprung", *clauses, *spared, **told, seats=list(lost))
     for seat, amount in lost.items():
         if trap.of == "life":
-            wound(state, facts, seat, amount, clause, "DR-011")
+            wound(state, facts, seat, amount, *clauses)
         else:
-            rob(state, facts, seat, amount, clause, "DR-012")
+            rob(state, facts, seat, amount, *clauses)
 
 
 def forecast_trap(room: Room, table: Table, values: Mapping[int, int]) -> Change:

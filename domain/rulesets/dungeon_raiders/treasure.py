@@ -43,16 +43,16 @@ def share_out(state: State, facts: Facts, chests: Sequence[int], values: Mapping
     """Gives every chest to the seats that earned it. Clauses: DR-050 to DR-055, DR-128."""
     for share in shares(chests, values):
         told = {"chest": share.chest, "place": share.place, "seats": share.claimants}
+        earned = (*clauses, "DR-050" if share.place == 1 else "DR-053")
         if not share.claimants:
             facts.tell("chest_untouched", *clauses, "DR-054", chest=share.chest, place=share.place)
         elif share.each == 0:
-            facts.tell("chest_too_small", *clauses, "DR-052", **told)
+            facts.tell("chest_too_small", *earned, "DR-052", **told)
         else:
-            clause = "DR-050" if share.place == 1 else "DR-053"
-            shared = ("DR-051",) if len(share.claimants) > 1 else ()
-            facts.tell("chest_opened", *clauses, clause, *shared, **told, each=share.each)
+            earned += ("DR-051",) if len(share.claimants) > 1 else ()
+            facts.tell("chest_opened", *earned, **told, each=share.each)
             for seat in share.claimants:
-                enrich(state, facts, seat, share.each, clause)
+                enrich(state, facts, seat, share.each, *earned)
 
 
 def open_chests(content: Content, state: State, facts: Facts, room: Room, values: Mapping[int, int]) -> None:

@@ -43,7 +43,10 @@ def reward_all(content: Content, state: State, facts: Facts, room: Room, values:
     """Gives every seat what its value earns. Clauses: DR-080 to DR-085."""
     for item, seats, is_met in claims(room, state["supply"], values):
         if not is_met:
-            facts.tell("item_run_out", "DR-082", "DR-083", item=item, seats=seats, left=state["supply"][item])
+            left = state["supply"][item]
+            coming = sum(entry["item"] == item for entry in state["in_play"])
+            too_late = ["DR-083"] if left + coming >= len(seats) else []
+            facts.tell("item_run_out", "DR-082", *too_late, item=item, seats=seats, left=left)
             continue
         for seat in seats:
             _hand_out(state, facts, seat, item)

@@ -7,12 +7,20 @@ cards played on this level, and the items each seat has taken and spent.
 
 from __future__ import annotations
 
-from typing import Any
-
-from delvebook.domain.ruleset import View, copy_state
-from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.flow import to_act
+from delvebook.domain.rulesets.dungeon_raiders.shapes import (
+    FaceDown,
+    Hand,
+    Items,
+    ResultSeen,
+    RoomSeen,
+    SeatSeen,
+    Table,
+    Turn,
+)
 from delvebook.domain.rulesets.dungeon_raiders.state import (
+    Result,
     Sheet,
     State,
     current_card,
@@ -25,47 +33,59 @@ from delvebook.domain.rulesets.dungeon_raiders.state import (
 from delvebook.domain.viewers import PUBLIC, Viewer
 
 
-def view_of(content: Content, state: State, viewer: Viewer) -> View:
+def view_of(content: Content, state: State, viewer: Viewer) -> Table:
     """
     The table as the viewer sees it. When the game is over, all viewers see all of it.
 
-    Clauses: DR-004, DR-013, DR-024, DR-031, DR-042, DR-106.
+    Clauses: DR-004, DR-013, DR-024, DR-031, DR-042, DR-106, DR-147.
     """
     if state["result"] is not None:
         viewer = PUBLIC
-    asked = to_act(state)
+    is_fight = content.kind(current_card(state)) in ("monster", "boss")
+    strength = strength_against(content, state, len(living(state))) if is_fight else None
     return {
         "you": viewer.seat,
-        "options": dict(state["options"]),
+        "options": {"mode": state["options"]["mode"], "difficulty": state["options"]["difficulty"]},
         "phase": state["phase"],
         "level": state["level"],
         "room": state["room"],
+        "card": current_card(state),
         "wave": state["wave"],
         "fight": state["fight"],
+        "strength": strength,
+        "unbeatable": is_fight and strength is None,
         "first_seat": state["first_seat"],
-        "card": current_card(state),
-        "strength": _strength(content, state),
         "dungeon": [_row(state, viewer, level) for level in range(1, len(state["dungeon"]) + 1)],
         "removed": list(state["removed"]) if viewer.sees_all else None,
-        "supply": dict(state["supply"]),
-        "in_play": [dict(entry) for entry in state["in_play"]],
-        "owing": list(state["owing"]),
-        "again": list(state["again"]),
+        "supply": _items(state["supply"]),
+        "in_play": [{"item": entry["item"], "seat": entry["seat"]} for entry in state["in_play"]],
         "seats": [
-            _seat(sheet, owes=seat in asked, own=viewer.may_see(seat)) for seat, sheet in enumerate(state["seats"])
+            _seat(sheet, turn=_turn(state, seat), own=viewer.may_see(seat)) for seat, sheet in enumerate(state["seats"])
         ],
-        "result": None if state["result"] is None else copy_state(state["result"]),
+        "result": None if state["result"] is None else _result(state["result"]),
     }
 
 
-def _strength(content: Content, state: State) -> int | None:
-    """The strength to beat; None in a room without a monster, and with two living. Clauses: DR-060, DR-151."""
-    if content.kind(current_card(state)) not in ("monster", "boss"):
-        return None
-    return strength_against(content, state, len(living(state)))
+def _result(result: Result) -> ResultSeen:
+    """How the game ended."""
+    return {
+        "reason": result["reason"],
+        "winners": list(result["winners"]),
+        "collapsed": list(result["collapsed"]),
+        "clauses": list(result["clauses"]),
+    }
 
 
-def _row(state: State, viewer: Viewer, level: int) -> list[dict[str, Any]]:
+def _turn(state: State, seat: int) -> Turn:
+    """Whether the seat has still to play in this room. Clauses: DR-022, DR-035, DR-161, DR-163."""
+    if seat in to_act(state):
+        return "acts"
+    if seat in state["owing"]:
+        return "waits"
+    return "looked" if seat in state["again"] else "done"
+
+
+def _row(state: State, viewer: Viewer, level: int) -> list[RoomSeen]:
     """
     One level's rooms. `card` is None where the viewer may not see it; `lit` is None while the level is a stack.
 
@@ -74,7 +94,7 @@ def _row(state: State, viewer: Viewer, level: int) -> list[dict[str, Any]]:
     knows_lit = viewer.sees_all or level <= state["level"]
     knows_dark = viewer.sees_all or (level == state["level"] and _knows_dark_rooms(state, viewer))
     here = (state["level"], state["room"])
-    row = []
+    row: list[RoomSeen] = []
     for room, (card, lit) in enumerate(zip(state["dungeon"][level - 1], state["lit"][level - 1], strict=True), start=1):
         face_up = is_face_up(state, level, room)
         row.append(
@@ -93,32 +113,48 @@ def _knows_dark_rooms(state: State, viewer: Viewer) -> bool:
     return viewer.seat is not None and state["seats"][viewer.seat]["torch_lit"]
 
 
-def _seat(sheet: Sheet, *, owes: bool, own: bool) -> dict[str, Any]:
+def _seat(sheet: Sheet, *, turn: Turn, own: bool) -> SeatSeen:
     """
     One seat: what lies before it, how many cards it holds, and to itself which.
 
     Clauses: DR-013, DR-022, DR-024, DR-042.
     """
-    committed = sheet["committed"]
     return {
         "character": sheet["character"],
         "life": sheet["life"],
         "treasure": sheet["treasure"],
         "status": sheet["status"],
-        "owes": owes,
-        "played": list(sheet["played"]),
+        "turn": turn,
+        "played": [card for number in sheet["played"] for card in CARDS if POWER_VALUE.get(card) == number],
         "laid": list(sheet["laid"]),
         "torch_lit": sheet["torch_lit"],
-        "hand_count": hand_count(sheet),
-        "hand": [card for card in CARDS for _ in range(held(sheet, card))] if own else None,
-        "committed_count": None if committed is None else len(committed),
-        "committed": list(committed) if own and committed is not None else None,
-        "items_taken": dict(sheet["taken"]),
-        "items_spent": _items_spent(sheet),
+        "hand": _hand(sheet, own=own),
+        "face_down": _face_down(sheet, own=own),
+        "items_taken": _items(sheet["taken"]),
+        "items_spent": _items(_spent(sheet)),
     }
 
 
-def _items_spent(sheet: Sheet) -> dict[str, int]:
+def _hand(sheet: Sheet, *, own: bool) -> Hand:
+    """The hand: its number of cards, and to its own seat the cards."""
+    cards = [card for card in CARDS for _ in range(held(sheet, card))]
+    return {"count": hand_count(sheet), "cards": cards if own else None}
+
+
+def _face_down(sheet: Sheet, *, own: bool) -> FaceDown | None:
+    """The cards that lie face down before the seat: their number, and to the seat itself the cards. Clauses: DR-022."""
+    cards = sheet["committed"]
+    if cards is None:
+        return None
+    return {"count": len(cards), "cards": list(cards) if own else None, "torches_since": sheet["lit_since"]}
+
+
+def _items(counts: dict[str, int]) -> Items:
+    """How many there are of each item."""
+    return {"torch": counts["torch"], "ball": counts["ball"], "key": counts["key"], "sword": counts["sword"]}
+
+
+def _spent(sheet: Sheet) -> dict[str, int]:
     """The items the seat took and no longer has, in its hand or face down before it."""
     face_down = sheet["committed"] or []
     return {item: sheet["taken"][item] - sheet["items"][item] - face_down.count(item) for item in ITEMS}

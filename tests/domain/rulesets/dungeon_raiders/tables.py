@@ -59,6 +59,7 @@ def seat(
         "committed": None,
         "laid": laid.split(),
         "torch_lit": torch_lit,
+        "lit_since": 0,
         "taken": {item: held[item] + (torch_lit and item == "torch") for item in ITEMS},
     }
 

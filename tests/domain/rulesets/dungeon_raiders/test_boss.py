@@ -314,11 +314,11 @@ def test_deaths_come_after_wounds_and_theft_and_before_the_second_fight() -> Non
     ]
 
 
-@pytest.mark.clause("DR-035", "DR-135")
+@pytest.mark.clause("DR-115")
 def test_a_seat_that_used_no_ball_is_not_asked_again() -> None:
     state = game("boss", seats=[seat(f"{ALL_FIVE} ball"), seat(), seat()])
     lay_all(state, "ball", "p1", "p1")
 
-    assert refused_cards(state, 1, "p2") == "DR-035"
+    assert refused_cards(state, 1, "p2") == "DR-115"
     lay(state, 0, "p5 p4")
     assert state["phase"] == "finished"

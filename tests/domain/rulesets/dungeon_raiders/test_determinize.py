@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 
 from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.rulesets.dungeon_raiders.legality import face_down_plays
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import (
@@ -12,9 +16,12 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
     BOX,
     DARK,
     RAIDERS,
+    TORCH,
     Fixed,
+    act,
     game,
     lay,
+    lay_all,
     light,
     play,
     seat,
@@ -31,6 +38,64 @@ def test_a_dealt_world_may_contain_a_ball_whose_torch_was_lit_afterwards() -> No
 
     RAIDERS.check(world)
     assert world["seats"][0]["committed"] == ["ball"]
+
+
+HANDS: Final = (
+    f"{ALL_FIVE} torch torch ball ball key sword",
+    "p1 p2 torch torch ball ball",
+    "p1 p2 p3 torch ball key",
+    "p2 p3 torch ball",
+    "p1 torch torch ball",
+    "p5 ball ball",
+)
+"""Hands with which a boss is met: some can be laid to the last card."""
+
+
+@pytest.mark.clause("DR-022", "DR-030", "DR-114", "DR-116")
+@pytest.mark.parametrize("number", range(60))
+def test_what_may_lie_face_down_is_what_the_seat_could_have_laid(number: int) -> None:
+    """
+    Whatever torches were laid, lit before or lit after, in this fight or the one before.
+
+    Random fights; when a seat lays its cards, its legal plays are kept and compared with what is said to be possible
+    until the cards are turned up. A torch that has been lit since cannot lie there, but was in the hand.
+    """
+    chance = Tape(b"face down/%d" % number)
+    boss = ("boss-twintail", *BOX.bosses)[number % (len(BOX.bosses) + 1)] if number % 3 else "boss-twintail"
+    state = game("boss", boss=boss, seats=[seat(chance.choose(HANDS, "a hand")) for _ in range(3)])
+    could: dict[int, list[list[str]]] = {}
+    while state["result"] is None:
+        number = chance.below(3, "a seat")
+        legal = RAIDERS.legal(state, number)
+        if not legal:
+            continue
+        action = chance.choose(legal, "an action")
+        if action != TORCH:
+            could[number] = [play["cards"] if "cards" in play else [play["card"]] for play in legal if play != TORCH]
+        act(state, number, action)
+        for other, sheet in enumerate(state["seats"]):
+            if sheet["committed"] is None:
+                continue
+            torches = sheet["items"]["torch"] + sheet["committed"].count("torch")
+            possible = [cards for cards in could[other] if cards.count("torch") <= torches]
+            assert face_down_plays(BOX, state, other) == possible
+            world = RAIDERS.determinize(RAIDERS.view(state, SPECTATOR), chance=chance)
+            RAIDERS.check(world)
+            assert world["seats"][other]["committed"] in possible
+
+
+@pytest.mark.clause("DR-116")
+def test_a_torch_laid_in_the_first_fight_is_not_the_card_that_a_ball_needs_behind_it_in_the_second() -> None:
+    state = game("boss", boss="boss-twintail", seats=[seat("p1 p5 torch ball"), seat(), seat()])
+    lay_all(state, "p5 torch", "p4", "p3")
+    lay(state, 0, "ball")
+    assert ["p1", "ball"] not in face_down_plays(BOX, state, 0)
+
+    sheet = state["seats"][0]
+    sheet["power"], sheet["committed"] = [], ["p1", "ball"]
+
+    with pytest.raises(BrokenRuleError, match="laid face down what it could not lay"):
+        RAIDERS.check(state)
 
 
 def test_worlds_dealt_for_a_view_cover_what_the_viewer_cannot_know() -> None:

@@ -86,7 +86,7 @@ def test_a_level_is_laid_out_left_to_right_and_every_card_keeps_its_orientation(
 
     (laid,) = told(facts, "level_prepared")
     assert laid["level"] == 2
-    assert laid["rooms"] == ["dark", row[1], "dark", row[3], row[4]]
+    assert laid["cards"] == ["dark", row[1], "dark", row[3], row[4]]
     assert facts.opened[-4:] == ["level-2/1", "level-2/3", "level-2/4", "level-2/0"]
 
 
@@ -108,7 +108,6 @@ def test_a_room_is_entered_played_resolved_and_reset_in_this_order() -> None:
     facts = play_all(state, "sword", "p2", "p1")
 
     assert types(facts) == [
-        "cards_committed",
         "cards_revealed",
         "cards_revealed",
         "cards_revealed",

@@ -47,7 +47,7 @@ def test_several_balls_are_followed_face_down_and_together() -> None:
     hidden = play(state, 1, "p4")
 
     assert types(hidden) == ["cards_committed"]
-    assert RAIDERS.view(state, seat_viewer(0))["seats"][1]["committed"] is None
+    assert RAIDERS.view(state, seat_viewer(0))["seats"][1]["face_down"]["cards"] is None
     facts = play(state, 0, "p5")
     assert [fact["seat"] for fact in told(facts, "cards_revealed")] == [0, 1]
     assert facts.opened == ["committed/1"]
@@ -162,7 +162,7 @@ def test_played_power_cards_stay_face_up_before_their_owner_for_the_rest_of_the_
     play_all(state, "p5", "p4", "p2")
 
     view = RAIDERS.view(state, SPECTATOR)
-    assert [sheet["played"] for sheet in view["seats"]] == [[3, 5], [2, 4], [1, 2]]
+    assert [sheet["played"] for sheet in view["seats"]] == [["p3", "p5"], ["p2", "p4"], ["p1", "p2"]]
 
 
 @pytest.mark.clause("DR-026", "DR-035")

@@ -11,6 +11,7 @@ from delvebook.domain.bots import random_bot
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS
 from delvebook.domain.rulesets.dungeon_raiders.invariants import broken_invariants
 from delvebook.domain.rulesets.dungeon_raiders.state import State, in_turn_order, living
 from delvebook.domain.tape import Tape
@@ -126,6 +127,11 @@ def reachable() -> list[State]:
                 act(state, asked, chance.choose(RAIDERS.legal(state, asked), "an action"))
             found.append(copy_state(state))
     return found
+
+
+def here(state: State) -> str:
+    """The card of the current room."""
+    return state["dungeon"][state["level"] - 1][state["room"] - 1]
 
 
 def is_open_room(state: State) -> bool:
@@ -246,7 +252,7 @@ def a_card_that_no_longer_counts(state: State) -> bool:
 
 
 def a_laid_card_of_another_kind_of_room(state: State) -> bool:
-    other = "sword" if BOX.kind(state["dungeon"][state["level"] - 1][state["room"] - 1]) == "treasure" else "key"
+    other = "sword" if BOX.kind(here(state)) == "treasure" else "key"
     if not is_open_room(state) or not done(state) or not take_item(state, done(state)[0], other):
         return False
     state["seats"][done(state)[0]]["laid"] = [other]
@@ -278,6 +284,47 @@ def a_ball_no_seat_played(state: State) -> bool:
 
 def a_key_no_seat_laid(state: State) -> bool:
     return is_first_play(state) and take_item(state, living(state)[0], "key")
+
+
+def a_seat_that_could_not_finish_its_play(state: State) -> bool:
+    """A seat asked for strength or for the chest that holds a ball and a key or torch, and no such card."""
+    asked = [number for number in state["owing"] if not state["seats"][number]["laid"]]
+    if state["result"] is not None or state["fight"] == 2 or not asked or BOX.kind(here(state)) != "boss":
+        return False
+    sheet, other = state["seats"][asked[-1]], "torch" if state["phase"] == "bonus_play" else "key"
+    if here(state) in ("boss-riddle", "boss-linen", "boss-palecount") or min(state["supply"].values()) == 0:
+        return False
+    sheet["played"], sheet["power"] = [*sheet["played"], *sheet["power"]], []
+    for item in ITEMS:
+        count = int(item in ("ball", other))
+        state["supply"][item] += sheet["items"][item] - count
+        sheet["taken"][item] += max(0, count - sheet["items"][item])
+        sheet["items"][item] = count
+    return True
+
+
+def a_torch_lit_since_nothing_was_laid(state: State) -> bool:
+    for sheet in state["seats"]:
+        if sheet["committed"] is None:
+            sheet["lit_since"] = 1
+            return True
+    return False
+
+
+def a_torch_lit_since_by_a_seat_that_lit_none(state: State) -> bool:
+    for sheet in state["seats"]:
+        if sheet["committed"] is not None and not sheet["torch_lit"]:
+            sheet["lit_since"] = 1
+            return True
+    return False
+
+
+def more_torches_lit_since_than_are_in_play(state: State) -> bool:
+    for sheet in state["seats"]:
+        if sheet["committed"] is not None and sheet["torch_lit"]:
+            sheet["lit_since"] += 6
+            return True
+    return False
 
 
 def a_torch_neither_laid_nor_lit(state: State) -> bool:
@@ -312,9 +359,8 @@ def fewer_items_than_the_character_began_with(state: State) -> bool:
 
 
 def stone_where_nothing_petrifies(state: State) -> bool:
-    here = state["dungeon"][state["level"] - 1][state["room"] - 1]
     for sheet in state["seats"]:
-        if sheet["life"] and here != "boss-gazer":
+        if sheet["life"] and here(state) != "boss-gazer":
             sheet["status"] = "petrified"
             return True
     return False
@@ -350,12 +396,12 @@ def another_mode(state: State) -> bool:
 
 def a_fight_against_a_plain_boss_twice(state: State) -> bool:
     state["fight"] = 2
-    return state["dungeon"][state["level"] - 1][state["room"] - 1] != "boss-twintail"
+    return here(state) != "boss-twintail"
 
 
 def a_bonus_play_without_a_chest(state: State) -> bool:
     state["phase"] = "bonus_play"
-    return state["dungeon"][state["level"] - 1][state["room"] - 1] != "boss-hoard"
+    return here(state) != "boss-hoard"
 
 
 def another_room(state: State) -> bool:
@@ -439,6 +485,10 @@ DISTORTIONS: Final[list[Callable[[State], bool]]] = [
     an_item_back_too_early,
     a_ball_no_seat_played,
     a_key_no_seat_laid,
+    a_seat_that_could_not_finish_its_play,
+    a_torch_lit_since_nothing_was_laid,
+    a_torch_lit_since_by_a_seat_that_lit_none,
+    more_torches_lit_since_than_are_in_play,
     a_torch_neither_laid_nor_lit,
     an_item_in_play_that_is_still_in_the_hand,
     a_look_without_a_torch,

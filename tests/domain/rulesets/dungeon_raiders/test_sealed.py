@@ -36,6 +36,7 @@ def table_with_torch() -> tuple[Table, int]:
     raise AssertionError
 
 
+@pytest.mark.clause("DR-147")
 def test_everything_left_in_the_box_is_shown_at_the_end() -> None:
     state = game("mon-dragon", level=2, at=4, seats=[seat(life=1), seat(life=1), seat()])
     removed = list(state["removed"])
@@ -82,7 +83,7 @@ def test_a_card_is_turned_up_by_opening_its_envelope_in_the_event_that_shows_it(
         expected: dict[tuple[str, int], str] = {}
         for fact in step.body.data["facts"]:
             if fact["type"] == "level_prepared":
-                for at, card in enumerate(fact["rooms"]):
+                for at, card in enumerate(fact["cards"]):
                     if card != "dark":
                         expected[f"level-{fact['level']}", at] = card
             if fact["type"] == "room_entered" and fact["was_dark"]:

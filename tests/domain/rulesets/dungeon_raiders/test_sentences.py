@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,10 +13,12 @@ import pytest
 
 from delvebook.domain.bots import random_bot
 from delvebook.domain.facts import Fact
-from delvebook.domain.kit.phrases import LANGUAGES, Phrasebook, Voice, counted
+from delvebook.domain.kit.phrases import ENGLISH, LANGUAGES, SECTIONS, Phrasebook, Voice, counted
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import View, load_data
-from delvebook.domain.rulesets.dungeon_raiders.sentences import tell_action, tell_fact
+from delvebook.domain.rulesets.dungeon_raiders.sentences import tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.dungeon_raiders.stakes import room_rule
 from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import (
@@ -32,9 +35,10 @@ from tests.domain.rulesets.dungeon_raiders.tables import (
 )
 
 TEXTS: Final[dict[str, Any]] = load_data(RAIDERS.package, "texts.json")
-GOLDEN: Final[dict[str, list[dict[str, Any]]]] = json.loads(
-    Path(__file__).with_name("sentences.json").read_text(encoding="utf-8")
-)
+GOLDEN: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
+VOICES: Final = {language: Voice(language, tuple(GOLDEN["seats"][language])) for language in LANGUAGES}
+BRIEF_MAX: Final = 60
+"""How long a sentence for narrow screens may be, with names of ordinary length."""
 EVERYTHING: Final = f"{ALL_FIVE} torch ball ball key sword"
 
 
@@ -80,19 +84,16 @@ def view_in(scene: str | None) -> View | None:
     return None if scene is None else RAIDERS.view(SCENES[scene], seat_viewer(0))
 
 
-MARKED: Final = Phrasebook(
-    {
-        **TEXTS,
-        **{
-            kind: {
-                key: {language: f"<{key}>{text}" for language, text in texts.items()}
-                for key, texts in TEXTS[kind].items()
-            }
-            for kind in ("facts", "actions")
-        },
+def marked(section: Mapping[str, Any]) -> dict[str, Any]:
+    """The templates, each with its key before its words."""
+    return {
+        key: {language: f"<{key}>{texts[language]}" for language in LANGUAGES} | {"short": texts.get("short", {})}
+        for key, texts in section.items()
     }
-)
-"""The phrasebook with the key of each template before its words, so that a sentence shows which ones it is made of."""
+
+
+MARKED: Final = Phrasebook({**TEXTS, **{section: marked(TEXTS[section]) for section in SECTIONS}})
+"""A phrasebook whose sentences show which templates they are made of."""
 
 
 def keys_of(sentence: str) -> set[str]:
@@ -100,11 +101,23 @@ def keys_of(sentence: str) -> set[str]:
     return set(re.findall(r"<([^>]+)>", sentence))
 
 
+def refusal_in(example: Mapping[str, Any]) -> Refusal:
+    return Refusal(example["refusal"]["key"], "DR-020", example["refusal"]["fields"])
+
+
+def assert_told_as(example: Mapping[str, Any], tell: Callable[[Voice], str]) -> None:
+    """Compares with the example in both languages, long and brief; a brief form that is left out is the long one."""
+    long = {language: example[language] for language in LANGUAGES}
+    brief = example.get("short", long)
+    assert {language: tell(voice) for language, voice in VOICES.items()} == long
+    assert {language: tell(replace(voice, brief=True)) for language, voice in VOICES.items()} == brief
+    if "refusal" not in example:
+        assert all(len(sentence) <= BRIEF_MAX for sentence in brief.values()), brief
+
+
 @pytest.mark.parametrize("example", GOLDEN["facts"], ids=lambda example: example["fact"]["type"])
 def test_a_fact_is_told_as_it_should_be(example: Mapping[str, Any]) -> None:
-    told = {language: RAIDERS.tell_fact(example["fact"], Voice(language)) for language in LANGUAGES}
-
-    assert told == {language: example[language] for language in LANGUAGES}
+    assert_told_as(example, lambda voice: RAIDERS.tell_fact(example["fact"], voice))
 
 
 @pytest.mark.parametrize("example", GOLDEN["actions"], ids=lambda example: example["scene"] or "without a view")
@@ -113,21 +126,32 @@ def test_an_action_is_announced_as_it_should_be(example: Mapping[str, Any]) -> N
     if view is not None and len(example["action"]) > 1:
         assert RAIDERS.parse_action(example["action"]) in RAIDERS.legal(SCENES[example["scene"]], 0)
 
-    told = {language: RAIDERS.tell_action(example["action"], Voice(language), view=view) for language in LANGUAGES}
+    assert_told_as(example, lambda voice: RAIDERS.tell_action(example["action"], voice, view=view))
 
-    assert told == {language: example[language] for language in LANGUAGES}
+
+@pytest.mark.parametrize("example", GOLDEN["refusals"], ids=lambda example: example["refusal"]["key"])
+def test_a_refusal_is_told_as_it_should_be(example: Mapping[str, Any]) -> None:
+    assert_told_as(example, lambda voice: RAIDERS.tell_refusal(refusal_in(example), voice))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_has_an_example(language: Any) -> None:
-    told = {key for example in GOLDEN["facts"] for key in keys_of(tell_fact(MARKED, example["fact"], Voice(language)))}
-    announced = {
-        key
-        for example in GOLDEN["actions"]
-        for key in keys_of(tell_action(MARKED, example["action"], Voice(language), view=view_in(example["scene"])))
-    }
+    """Of the fragments, some are told by the catalogue alone: what a monster or boss does whatever the living."""
+    voice = Voice(language)
+    told = [
+        *(tell_fact(MARKED, example["fact"], voice) for example in GOLDEN["facts"]),
+        *(
+            tell_action(MARKED, example["action"], voice, view=view_in(example["scene"]))
+            for example in GOLDEN["actions"]
+        ),
+        *(tell_refusal(MARKED, refusal_in(example), voice) for example in GOLDEN["refusals"]),
+        *(
+            room_rule(RAIDERS.box, MARKED, card, voice, strength="printed")
+            for card in [*RAIDERS.box.rooms, *RAIDERS.box.bosses]
+        ),
+    ]
 
-    assert told | announced == set(TEXTS["facts"]) | set(TEXTS["actions"])
+    assert {key for sentence in told for key in keys_of(sentence)} == {key for kind in SECTIONS for key in TEXTS[kind]}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
@@ -135,15 +159,16 @@ def test_every_sentence_has_an_example(language: Any) -> None:
 def test_every_sentence_of_whole_games_is_complete(mode: str, seats: int) -> None:
     """No blank is left open, no id is shown, and every sentence begins with a capital and ends with a full stop."""
     said: set[str] = set()
+    voices = [Voice(language, brief=brief) for language in LANGUAGES for brief in (False, True)]
 
     def listen(table: Any, step: Any) -> None:
         facts = [*step.body.data["facts"], *(f for one in step.body.sealed for f in one.content.get("facts", ()))]
-        said.update(RAIDERS.tell_fact(fact, Voice(language)) for fact in facts for language in LANGUAGES)
+        said.update(RAIDERS.tell_fact(fact, voice) for fact in facts for voice in voices)
         for number in range(seats):
             view = RAIDERS.view(table.state, seat_viewer(number))
             for action in table.legal(number):
-                said.update(RAIDERS.tell_action(action, Voice(language), view=view) for language in LANGUAGES)
-                said.update(RAIDERS.tell_action(action, Voice(language)) for language in LANGUAGES)
+                said.update(RAIDERS.tell_action(action, voice, view=view) for voice in voices)
+                said.update(RAIDERS.tell_action(action, voice) for voice in voices)
 
     for number in range(4):
         seed = seed_of(f"sentences/{mode}/{seats}/{number}")
@@ -173,24 +198,23 @@ def test_numbers_take_the_right_form_of_their_noun(number: int, english: str, ru
     assert counted(number, forms["ru"], "ru") == russian
 
 
-def sentences(facts: list[Fact], language: Any = "en") -> list[str]:
+def sentences(facts: list[Fact], voice: Voice = ENGLISH) -> list[str]:
     """The facts as they are told."""
-    return [RAIDERS.tell_fact(fact, Voice(language)) for fact in facts]
+    return [RAIDERS.tell_fact(fact, voice) for fact in facts]
 
 
 def test_a_monster_room_as_told_in_english() -> None:
     state = game("mon-dragon", ahead={2: "tre-4-2"})
 
     assert sentences(play_all(state, "p5", "p4", "p3").public) == [
-        "Seat 3 lays 1 card face down.",
-        "Seat 1 reveals: power 5.",
-        "Seat 2 reveals: power 4.",
-        "Seat 3 reveals: power 3.",
-        "Dragon: 12 is not enough against 14. Attacked: Seat 3.",
+        "Seat 1 reveals power 5.",
+        "Seat 2 reveals power 4.",
+        "Seat 3 reveals power 3.",
+        "Dragon: 12 is not enough against 14. It attacks Seat 3.",
         "Seat 3 takes 3 wounds and has 6 life left.",
         "Room 1 of level 1 is done.",
         (
-            "Level 1, room 2: treasure room (4 and 2). "
+            "Level 1, room 2: Treasure room (4 and 2). "
             "The highest value takes the chest of 4, the second highest the chest of 2."
         ),
     ]
@@ -199,20 +223,19 @@ def test_a_monster_room_as_told_in_english() -> None:
 def test_a_treasure_room_as_told_in_russian() -> None:
     state = game("tre-4-2", ahead={2: "mon-adder"})
 
-    assert sentences(play_all(state, "p5", "p4", "p4").public, "ru") == [
-        "Место 3 выкладывает рубашкой вверх 1 карту.",
-        "Место 1 открывает: карта силы 5.",
-        "Место 2 открывает: карта силы 4.",
-        "Место 3 открывает: карта силы 4.",
-        "Сундук за наибольшее значение — Место 1: 4 сокровища.",
-        "Место 1 получает 4 сокровища, теперь всего 8.",
-        "Сундук за второе по величине значение (2 сокровища) — поровну: Место 2, Место 3, каждому 1 сокровище.",
-        "Место 2 получает 1 сокровище, теперь всего 5.",
-        "Место 3 получает 1 сокровище, теперь всего 5.",
+    assert sentences(play_all(state, "p5", "p4", "p4").public, VOICES["ru"]) == [
+        "Анна открывает карту силы 5.",
+        "Борис открывает карту силы 4.",
+        "Вера открывает карту силы 4.",
+        "Сундук за наибольшее значение (4 сокровища) достаётся игроку «Анна».",
+        "Анна получает 4 сокровища, теперь всего 8.",
+        "Сундук за второе по величине значение (2 сокровища) делят поровну, округляя вниз: Борис, Вера.",
+        "Борис получает 1 сокровище, теперь всего 5.",
+        "Вера получает 1 сокровище, теперь всего 5.",
         "Комната 1 уровня 1 пройдена.",
         (
             "Уровень 1, комната 2: Подвальная гадюка. "
-            "Вместе нужно набрать 8, иначе наименьшее значение получает 3 ранения."
+            "Вместе нужно набрать 8, иначе тот, у кого наименьшее значение, получает 3 ранения."
         ),
     ]
 
@@ -222,7 +245,7 @@ def test_two_living_are_told_that_equal_values_confuse_a_monster() -> None:
 
     told = sentences(play_all(state, "p5", "p5").public)
 
-    assert "Dragon: both bring 5; the monster is confused and attacks nobody." in told
+    assert "Dragon: both bring 5, so it is confused and attacks nobody." in told
 
 
 def test_a_torch_is_told_to_its_seat_with_what_it_showed() -> None:

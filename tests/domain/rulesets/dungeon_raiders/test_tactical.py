@@ -106,7 +106,7 @@ def test_against_a_boss_each_seat_lays_all_its_cards_openly_in_its_turn() -> Non
 
     facts = lay(state, 1, "p5 ball")
     assert told(facts, "cards_played")[0]["cards"] == ["p5", "ball"]
-    assert refused_cards(state, 0, "p1") == "DR-161"
+    assert refused_cards(state, 0, "p1") == "DR-164"
     lay(state, 2, "p1")
     lay(state, 0, "ball")
 

@@ -6,6 +6,7 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import (
@@ -38,7 +39,11 @@ def test_how_many_cards_lie_face_down_is_public_and_which_is_not() -> None:
 
     assert told(facts, "cards_committed")[0]["card_count"] == 2
     view = RAIDERS.view(state, seat_viewer(1))["seats"][0]
-    assert (view["committed_count"], view["committed"], view["hand_count"]) == (2, None, 4)
+    assert (view["face_down"]["count"], view["face_down"]["cards"], view["hand"]) == (
+        2,
+        None,
+        {"count": 4, "cards": None},
+    )
     assert view["items_spent"] == before["items_spent"]
     assert len(hand(state, 0)) == 4
 
@@ -52,8 +57,8 @@ def test_the_dead_see_no_hand_no_commitment_and_no_dark_room() -> None:
 
     view = RAIDERS.view(state, seat_viewer(0))
 
-    assert [sheet["hand"] is None for sheet in view["seats"]] == [False, True, True, True]
-    assert (view["seats"][1]["committed"], view["seats"][1]["committed_count"]) == (None, 1)
+    assert [sheet["hand"]["cards"] is None for sheet in view["seats"]] == [False, True, True, True]
+    assert view["seats"][1]["face_down"] == {"count": 1, "cards": None, "torches_since": 0}
     assert [room["card"] is None for room in view["dungeon"][0]] == [False, False, True, True, True]
     assert view["removed"] is None
 
@@ -66,8 +71,8 @@ def test_a_petrified_seat_sees_no_hand_and_no_commitment() -> None:
     view = raiders.view(state, seat_viewer(0))
 
     assert statuses(state) == ["petrified", "alive", "alive"]
-    assert [sheet["hand"] is None for sheet in view["seats"]] == [False, True, True]
-    assert (view["seats"][1]["committed"], view["seats"][1]["committed_count"]) == (None, 1)
+    assert [sheet["hand"]["cards"] is None for sheet in view["seats"]] == [False, True, True]
+    assert view["seats"][1]["face_down"] == {"count": 1, "cards": None, "torches_since": 0}
     assert view["removed"] is None
 
 
@@ -79,7 +84,69 @@ def test_the_seats_that_owe_do_not_show_which_seat_could_light_a_torch() -> None
     assert RAIDERS.to_act(state) == [1, 2]
     assert RAIDERS.legal(state, 0) == [TORCH]
     for viewer in (SPECTATOR, seat_viewer(1)):
-        assert "torch" not in str(RAIDERS.view(state, viewer)["seats"][0]["hand"])
+        assert RAIDERS.view(state, viewer)["seats"][0]["hand"]["cards"] is None
+
+
+def turns(state: State) -> list[str]:
+    """Of each seat, whether it has still to play, as everybody sees it."""
+    return [sheet["turn"] for sheet in RAIDERS.view(state, SPECTATOR)["seats"]]
+
+
+@pytest.mark.clause("DR-022", "DR-035")
+def test_in_the_standard_mode_a_seat_acts_until_it_has_laid_its_cards_and_again_after_a_ball() -> None:
+    state = game("tre-1", seats=[seat(f"{ALL_FIVE} ball"), seat(), seat(status="dead", life=0), seat()])
+    assert turns(state) == ["acts", "acts", "done", "acts"]
+
+    play(state, 0, "ball")
+    assert turns(state) == ["done", "acts", "done", "acts"]
+    play_all(state, "p1", "p2")
+    assert turns(state) == ["acts", "done", "done", "done"]
+
+
+@pytest.mark.clause("DR-161", "DR-162", "DR-163")
+def test_in_the_tactical_mode_one_seat_acts_the_others_wait_and_those_that_looked_come_last() -> None:
+    state = game("tre-1", first=1, seats=[seat(), seat(f"{ALL_FIVE} ball"), seat()])
+    assert turns(state) == ["waits", "acts", "waits"]
+
+    play(state, 1, "ball")
+    assert turns(state) == ["waits", "looked", "acts"]
+    play_all(state, "p1", "p2")
+    assert turns(state) == ["done", "acts", "done"]
+
+
+def test_when_the_game_is_over_no_seat_has_still_to_play() -> None:
+    state = game("mon-dragon", seats=[seat(life=1), seat()])
+    play_all(state, "p1", "p2")
+
+    assert turns(state) == ["done", "done"]
+
+
+@pytest.mark.clause("DR-060", "DR-151")
+@pytest.mark.parametrize(
+    ("card", "seats", "strength", "unbeatable"),
+    [("mon-dragon", 3, 14, False), ("mon-dragon", 2, None, True), ("tre-1", 3, None, False), ("tre-1", 2, None, False)],
+)
+def test_a_monster_that_two_cannot_beat_is_told_from_a_room_without_one(
+    card: str, seats: int, strength: int | None, unbeatable: bool
+) -> None:
+    view = RAIDERS.view(game(card, seats=seats), SPECTATOR)
+
+    assert (view["strength"], view["unbeatable"]) == (strength, unbeatable)
+
+
+@pytest.mark.clause("DR-030")
+def test_torches_lit_since_the_cards_were_laid_are_counted_until_the_cards_are_revealed() -> None:
+    state = game("tre-1", lit=DARK, seats=[seat(f"{ALL_FIVE} torch torch torch ball"), seat(), seat()])
+    light(state, 0)
+    play(state, 0, "ball")
+    assert RAIDERS.view(state, SPECTATOR)["seats"][0]["face_down"]["torches_since"] == 0
+
+    light(state, 0)
+    light(state, 0)
+    assert RAIDERS.view(state, SPECTATOR)["seats"][0]["face_down"]["torches_since"] == 2
+
+    play_all(state, "p1", "p2")
+    assert state["seats"][0]["lit_since"] == 0
 
 
 @pytest.mark.clause("DR-042")
@@ -112,7 +179,7 @@ def test_life_treasure_characters_supply_and_face_up_cards_are_public() -> None:
         assert (view["seats"][1]["life"], view["seats"][1]["treasure"]) == (3, 7)
         assert [sheet["character"] for sheet in view["seats"]] == ["explorer", "knight", "thief"]
         assert view["supply"] == {"torch": 6, "ball": 6, "key": 5, "sword": 6}
-        assert view["seats"][0]["played"] == [1, 3, 4, 5]
+        assert view["seats"][0]["played"] == ["p1", "p3", "p4", "p5"]
         assert view["dungeon"][0][1]["card"] == "mon-dragon"
 
 
@@ -161,9 +228,9 @@ def test_other_viewers_see_only_the_number_of_cards_in_a_hand() -> None:
     state = game("tre-1", seats=[seat(f"{ALL_FIVE} key ball"), seat(), seat()])
 
     for view in others(state, 0):
-        assert (view["seats"][0]["hand"], view["seats"][0]["hand_count"]) == (None, 7)
+        assert view["seats"][0]["hand"] == {"count": 7, "cards": None}
     own = RAIDERS.view(state, seat_viewer(0))["seats"][0]
-    assert own["hand"] == [*ALL_FIVE.split(), "ball", "key"]
+    assert own["hand"]["cards"] == [*ALL_FIVE.split(), "ball", "key"]
 
 
 def test_items_taken_and_spent_are_counted_from_public_facts() -> None:
@@ -189,8 +256,8 @@ def test_the_arbiter_sees_every_card() -> None:
 
     assert [[room["card"] for room in level] for level in view["dungeon"]] == state["dungeon"]
     assert view["removed"] == state["removed"]
-    assert view["seats"][0]["committed"] == ["key"]
-    assert all(sheet["hand"] is not None for sheet in view["seats"])
+    assert view["seats"][0]["face_down"]["cards"] == ["key"]
+    assert all(sheet["hand"]["cards"] is not None for sheet in view["seats"])
 
 
 def test_when_the_game_is_over_every_viewer_sees_everything() -> None:
@@ -210,10 +277,10 @@ def test_a_view_is_a_copy() -> None:
     view = RAIDERS.view(state, ARBITER)
     for sheet in view["seats"]:
         sheet["played"].append(9)
-        sheet["hand"].clear()
+        sheet["hand"]["cards"].clear()
         sheet["items_taken"]["key"] = 9
     view["supply"]["key"] = 0
-    view["owing"].clear()
+    view["in_play"].clear()
     view["options"]["mode"] = "?"
 
     assert jcs(state) == before

@@ -25,7 +25,7 @@ def test_no_public_fact_of_a_game_names_a_card_that_lies_face_down() -> None:
                 assert set(fact) == {"type", "clauses", "seat", "dark_count"}
             if fact["type"] == "level_prepared":
                 lit = table.state["lit"][fact["level"] - 1]
-                assert [card == "dark" for card in fact["rooms"]] == [not is_lit for is_lit in lit]
+                assert [card == "dark" for card in fact["cards"]] == [not is_lit for is_lit in lit]
 
     table = play_through(RAIDERS, {}, bots=[random_bot] * 5, seed=seed_of("public"), on_step=look)
     assert table.outcome is not None
