@@ -14,7 +14,14 @@ from delvebook.domain.rulesets.dice_and_danger.bot_value import Outlook
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, silence
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps, pair_steps
-from delvebook.domain.rulesets.dice_and_danger.state import BLACK_DICE, EXTRA_LIFE, TORCHES, copy_sheet, copy_turn
+from delvebook.domain.rulesets.dice_and_danger.state import (
+    BLACK_DICE,
+    EXTRA_LIFE,
+    TORCHES,
+    copy_sheet,
+    copy_turn,
+    life_lost,
+)
 from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 from delvebook.domain.tape import Chance
 
@@ -74,7 +81,7 @@ class _Search:
     def _choice_from_chest(self, legal: Sequence[Action]) -> Action:
         """Torches first, unless the seat is hurt; black dice last."""
         wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
-        if self._desk.sheet["life"] >= LIFE_WORRY:
+        if life_lost(self._desk.sheet, self._desk.dungeon.figures) >= LIFE_WORRY:
             wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
         return min(legal, key=lambda step: wanted.index(step["ability"]))
 

@@ -158,9 +158,7 @@ def _haste(view: View) -> int:
 
 def _lives_left(desk: Desk) -> int:
     """Marks and extra boxes not yet crossed."""
-    sheet, figures = desk.sheet, desk.dungeon.figures
-    boxes = figures.extra_boxes if EXTRA_LIFE in sheet["abilities"] else 0
-    return len(figures.life_values) - sheet["life"] + boxes - sheet["extra"]
+    return desk.sheet["life"] + desk.sheet["extra"]
 
 
 def _taken(left: int, lost: int) -> range:

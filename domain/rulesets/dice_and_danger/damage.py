@@ -34,7 +34,8 @@ def deal_damage(
     if dealt <= 0:
         return 0, []
     damage[room.id] = before + dealt
-    say("damage_dealt", clause, seat=seat, room=room.id, amount=dealt, source=source, left=room.hp - before - dealt)
+    lost = ["DD-065"] if dealt < amount else []
+    say("damage_dealt", clause, *lost, seat=seat, room=room.id, amount=dealt, source=source, left=room.hp - before - dealt)
     if not marked.is_defeated(room):
         return dealt, []
     is_open = marked.is_open(room)

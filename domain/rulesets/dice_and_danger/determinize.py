@@ -20,6 +20,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     CLOUDS,
     MARK,
     TORCHES,
+    Marks,
     Sheet,
     State,
     copy_sheet,
@@ -45,6 +46,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
         "end": view["end"],
         "sheets": [copy_sheet(sheet) for sheet in view["sheets"]],
         "turns": [],
+        "last_round": [_copy_marks(marks) for marks in view["last_round"]],
     }
     if view["phase"] == CLOUDS:
         for sheet, shown in zip(state["sheets"], view["turns"], strict=True):
@@ -57,6 +59,12 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
             elif state["sheets"][seat]["alive"]:
                 _invent_turn(content, state, seat, shown=shown, chance=chance)
     return state
+
+
+def _copy_marks(marks: Marks | None) -> Marks | None:
+    if marks is None:
+        return None
+    return {"visited": [*marks["visited"]], "rubble": [*marks["rubble"]], "damage": {**marks["damage"]}}
 
 
 def _invent_clouds(content: Content, state: State, sheet: Sheet, *, count: int, chance: Chance) -> None:

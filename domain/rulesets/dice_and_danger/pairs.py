@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
-from delvebook.domain.rulesets.dice_and_danger.state import BLACK, Pairs
+from delvebook.domain.rulesets.dice_and_danger.state import BLACK, Pairs, Refusal
 
 
 def _splittings() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
@@ -51,17 +51,15 @@ def _values(dice: Sequence[int], pair: Sequence[int]) -> tuple[int, int]:
     return (first, second) if first <= second else (second, first)
 
 
-def obstacle_to_pairs(desk: Desk, pairs: Pairs) -> tuple[str, str] | None:
-    """Why the seat cannot choose these pairs, as clause and sentence; None if it can."""
+def obstacle_to_pairs(desk: Desk, pairs: Pairs) -> Refusal | None:
+    """Why the seat cannot choose these pairs; None if it can."""
     if desk.turn["pairs"] is not None:
-        return "DD-013", "the pairs of this round are chosen and cannot be changed"
+        return Refusal("pairs_stay", "DD-013", {})
     used = sorted(pairs[0] + pairs[1])
     if len(set(used)) != 4:
-        return "DD-010", "the two pairs take four different dice; a die is used at most once"
+        return Refusal("die_used_twice", "DD-010", {})
     if BLACK in used and not may_use_black(desk):
-        if desk.solo:
-            return "DD-100", "the solo player always pays a black-die symbol for the black die, and none is left"
-        return "DD-015", "a passive seat pays a black-die symbol for the black die, and none is left"
+        return Refusal("no_symbol", "DD-100" if desk.solo else "DD-015", {"solo": desk.solo})
     if pairs not in distinct_pairs(desk.dice, black=may_use_black(desk)):
-        return "DD-018", "the same two pairs of values are listed in another form; take the one that is listed"
+        return Refusal("same_pairs_listed", "DD-018", {})
     return None

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import orjson
 
-from delvebook.domain.ruleset import View, load_data
+from delvebook.domain.ruleset import View, copy_state, load_data
 from delvebook.domain.rulesets.dice_and_danger.bonuses import progress
 from delvebook.domain.rulesets.dice_and_danger.clouds import are_hidden, has_written_all, written
 from delvebook.domain.rulesets.dice_and_danger.content import PACKAGE, Bonus, Cell, Content, Dungeon, Room
@@ -56,6 +56,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> View:
         "rating": _rating(content, state),
         "sheets": [_with_sums(dungeon, sheet, solo=solo, final=state["phase"] == OVER) for sheet in sheets],
         "turns": [_shown_turn(state, seat, viewer) for seat in seats],
+        "last_round": copy_state(state["last_round"]),
         "map": _map(dungeon),
     }
 
@@ -174,7 +175,7 @@ def _drawn_room(room: Room) -> dict[str, Any]:
 def _drawn_bonus(bonus: Bonus) -> dict[str, Any]:
     return {
         "id": bonus.id,
-        "name": dict(_NAMES[f"bonus.{bonus.id}"]),
+        "name": dict(_NAMES[bonus.id]),
         "need": bonus.need,
         "cells": list(bonus.cells),
         "rooms": list(bonus.rooms),

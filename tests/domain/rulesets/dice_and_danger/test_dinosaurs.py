@@ -183,7 +183,7 @@ def test_all_three_armoured_dinosaurs_make_the_bonus(beaten: list[str], complete
     act(state, 0, "attack_armoured", room="pat")
     facts = settle(state)
 
-    assert bool(told(facts, "bonus_scored", seat=0, bonus="armoured", first=True, gems=3)) is completes
+    assert bool(told(facts, "bonus_scored", seat=0, bonus="armoured_bonus", first=True, gems=3)) is completes
 
 
 @pytest.mark.clause("DD-145", "DD-082")
@@ -199,14 +199,14 @@ def test_six_claws_of_seven_make_the_bonus(before: int, completes: bool) -> None
         *(["c50", "c43", "c37", "c31"] if before >= 6 else []),
     ]
     state = dinosaurs(sheet("dinosaurs", visited=[*ways, "c47"]), dice=(4, 5, 1, 1, 6))
-    assert RULES.view(state, seat_viewer(0))["sheets"][0]["progress"]["claws"] == before
-    assert state["sheets"][0]["bonuses"] == ({"claws": "first"} if before == 6 else {})
+    assert RULES.view(state, seat_viewer(0))["sheets"][0]["progress"]["claw_bonus"] == before
+    assert state["sheets"][0]["bonuses"] == ({"claw_bonus": "first"} if before == 6 else {})
     take(state, 0)
     assert "c48" in cells_for(state, 0)
     act(state, 0, "visit", pair=0, cell="c48")
     facts = settle(state)
 
-    assert bool(told(facts, "bonus_scored", seat=0, bonus="claws", first=True, gems=3)) is completes
+    assert bool(told(facts, "bonus_scored", seat=0, bonus="claw_bonus", first=True, gems=3)) is completes
 
 
 @pytest.mark.clause("DD-146")

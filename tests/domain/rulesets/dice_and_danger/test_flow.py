@@ -9,6 +9,7 @@ import pytest
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dice_and_danger.tables import (
+    lost_by,
     ADVENTURES,
     RULES,
     WHITES,
@@ -86,7 +87,7 @@ def test_the_last_seat_alive_goes_on_by_the_normal_rules() -> None:
     act(state, 1, "visit", pair=1, cell="c14")
 
     assert state["phase"] == "roll"
-    assert state["sheets"][1]["life"] == 0
+    assert lost_by(state, 1) == 0
     assert RULES.view(state, SPECTATOR)["solo"] is False
 
 
@@ -101,7 +102,7 @@ def test_the_dice_pass_clockwise_to_the_next_living_seat() -> None:
 
 @pytest.mark.clause("DD-005")
 def test_the_dice_pass_over_a_seat_that_dies_in_this_round() -> None:
-    dying = sheet(visited=["c14", "c38"], life=9)
+    dying = sheet(visited=["c14", "c38"], lost=9)
     state = game(sheet(), dying, seats=3, active=0)
     settle(state)
 

@@ -16,9 +16,11 @@ from delvebook.domain.rulesets.dice_and_danger.legality import require_legal
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES
 from delvebook.domain.table import Table
 from tests.domain.rulesets.dice_and_danger.tables import (
+    lost_by,
     RULES,
     act,
     game,
+    last_blow,
     offered,
     pass_turn,
     play,
@@ -65,13 +67,14 @@ def test_a_place_of_another_map_cannot_be_marked() -> None:
     assert refused(state, 0, "attack", pair=0, room="goose") == "DD-002"
 
 
-@pytest.mark.clause("DD-090", "DD-106")
-def test_nobody_acts_after_the_end() -> None:
-    for state in (game(sheet(alive=False), sheet(visited=["c14", "c38"], life=9), active=1), solo(sheet(life=9))):
+@pytest.mark.clause("DD-090", "DD-091", "DD-106")
+def test_nobody_acts_after_the_end_and_is_told_by_which_rule_it_ended() -> None:
+    all_dead = game(sheet(alive=False), sheet(visited=STUCK, lost=9), active=1)
+    for state, clause in ((all_dead, "DD-091"), (solo(sheet(lost=9)), "DD-106"), (last_blow(), "DD-090")):
         settle(state)
         assert result(state)
         assert RULES.to_act(state) == []
-        assert refused_roll(state, 0) in ("DD-090", "DD-106")
+        assert refused_roll(state, 0) == clause
 
 
 @pytest.mark.clause("DD-040")
@@ -105,11 +108,11 @@ def test_torches_may_be_kept_and_never_stand_for_a_pair() -> None:
     act(kept, 0, "visit", pair=1, cell="c54")
     assert 0 in RULES.to_act(kept)
     facts = act(kept, 0, "done")
-    assert told(facts, "torches_kept", torches=2)
+    assert told(facts, "torches_kept", left=2)
     assert 0 not in RULES.to_act(kept)
     settle(kept)
     assert kept["sheets"][0]["torches"] == 2
-    assert kept["sheets"][0]["life"] == 0
+    assert lost_by(kept, 0) == 0
 
 
 @pytest.mark.clause("DD-041")

@@ -107,7 +107,7 @@ def test_a_passive_seat_pays_a_symbol_for_the_black_die_at_once() -> None:
     state = game(dice=EXAMPLE, active=0)
     facts = take(state, 1, [[0, 1], [2, 4]])
 
-    assert told(facts, "black_symbol_crossed", symbols=2)
+    assert told(facts, "black_symbol_crossed", left=2)
     assert state["sheets"][1]["symbols"] == 2
 
 

@@ -92,4 +92,4 @@ def test_a_finished_seat_knows_nothing_more_and_is_asked_nothing_more() -> None:
     shown = RULES.view(state, seat_viewer(1))
     assert shown["to_act"] == [1]
     assert shown["turns"][0] == {"steps_made": 3, "finished": True, "own": None}
-    assert shown["sheets"][0]["life"] == 0
+    assert shown["sheets"][0]["life"] == 10
