@@ -19,7 +19,7 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "skip": ("pair",),
     "torch_visit": ("cell",),
     "torch_attack": ("room",),
-    "chest": ("ability",),
+    "ability": ("ability",),
     "done": (),
 }
 """By step of `mark`, the parameters it takes: all of them and no others."""

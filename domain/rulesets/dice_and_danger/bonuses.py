@@ -13,7 +13,6 @@ from delvebook.domain.rulesets.dice_and_danger.content import Bonus
 from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.paths import distances
 
-
 CLAUSES: Final[Mapping[str, str]] = {
     "fist_bonus": "DD-112",
     "link_bonus": "DD-113",

@@ -19,7 +19,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     EXTRA_LIFE,
     TORCHES,
     copy_sheet,
-    copy_turn,
+    fresh_turn,
     life_lost,
 )
 from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
@@ -52,15 +52,18 @@ class _Search:
     def __init__(self, dungeon: Dungeon, view: View) -> None:
         seat = view["you"]
         self._outlook = Outlook(dungeon, view)
+        settled = copy_sheet(view["sheets"][seat])
         self._desk = Desk(
             dungeon,
-            copy_sheet(view["sheets"][seat]),
+            settled,
             seat=seat,
-            turn=copy_turn(view["turns"][seat]["own"]),
+            turn=fresh_turn(settled),
             dice=view["dice"],
             active=view["active"] == seat and not view["solo"],
             solo=view["solo"],
         )
+        for step in view["turns"][seat]["marking"]["steps"]:
+            carry_out(self._desk, step, say=silence)
         self._worths: dict[tuple[Any, ...], int] = {}
 
     def best(self, legal: Sequence[Action]) -> Action:
@@ -73,7 +76,7 @@ class _Search:
 
     def _worth_trying(self, legal: Sequence[Action]) -> list[Action]:
         """The steps to compare. Torches are kept until the pairs are used, or have no use."""
-        if legal[0]["step"] == "chest":
+        if legal[0]["step"] == "ability":
             return [self._choice_from_chest(legal)]
         pairs = [step for step in legal if step["step"] not in TORCH_STEPS]
         return pairs if pairs and pairs[0]["step"] not in ("skip", "done") else list(legal)

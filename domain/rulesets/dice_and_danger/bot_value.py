@@ -148,12 +148,13 @@ class Outlook:
 def _haste(view: View) -> int:
     """What the end of the game is worth to this seat, for each monster still between."""
     sheets, seat = view["sheets"], view["you"]
+    own = view["turns"][seat]["marking"]["sheet"]
     others = [sheet["points"] for other, sheet in enumerate(sheets) if other != seat and sheet["alive"]]
     if view["solo"]:
         return 0
     if not others:
         return HASTE_ALONE
-    return HASTE_LEADING if sheets[seat]["points"] >= max(others) else 0
+    return HASTE_LEADING if own["points"] >= max(others) else 0
 
 
 def _lives_left(desk: Desk) -> int:

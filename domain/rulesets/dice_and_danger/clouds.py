@@ -81,7 +81,7 @@ def write(content: Content, state: State, seat: int, action: Action) -> Facts:
         facts.conceal_action(seat, key=cloud_key(seat, step))
         facts.whisper(seat, "cloud_written", "DD-120", seat=seat, cell=action["cell"], number=action["number"])
         return facts
-    _reveal(content, state, facts, last=seat)
+    _reveal(state, facts, last=seat)
     state["phase"], state["round"] = ROLL, 1
     return facts
 
@@ -91,10 +91,8 @@ def cloud_key(seat: int, step: int) -> str:
     return f"cloud/{seat}/{step}"
 
 
-def _reveal(content: Content, state: State, facts: Facts, *, last: int) -> None:
-    cells = [cell.id for cell in dungeon_of(content, state).clouds]
+def _reveal(state: State, facts: Facts, *, last: int) -> None:
     for seat, sheet in enumerate(state["sheets"]):
-        numbers = [sheet["clouds"][cell] for cell in cells]
-        facts.tell("clouds_revealed", "DD-120", seat=seat, cells=cells, numbers=numbers)
-        for step in range(len(cells) - (seat == last)):
+        facts.tell("clouds_revealed", "DD-120", seat=seat, clouds=dict(sheet["clouds"]))
+        for step in range(len(sheet["clouds"]) - (seat == last)):
             facts.open(cloud_key(seat, step))

@@ -125,9 +125,9 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
                 "alive": lives,
                 "gems": one.gems,
                 "gold": one.gold,
-                "lost": one.lost,
+                "lost_life": one.lost,
                 "life_value": one.life_value,
-                "total": score,
+                "points": score,
                 "rank": rank,
             }
             for one, lives, score, rank in zip(tallies, alive, scores, ranks, strict=True)

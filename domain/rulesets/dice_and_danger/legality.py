@@ -18,15 +18,18 @@ from delvebook.domain.rulesets.dice_and_danger.content import Content
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, desk_of
 from delvebook.domain.rulesets.dice_and_danger.ending import clause_of_end
 from delvebook.domain.rulesets.dice_and_danger.pairs import distinct_pairs, may_use_black, obstacle_to_pairs
+from delvebook.domain.rulesets.dice_and_danger.shapes import Question
 from delvebook.domain.rulesets.dice_and_danger.state import (
     ABILITIES,
     CLOUDS,
     MARK,
     OPEN,
     OVER,
+    ROLL,
     SKIPPED,
     Refusal,
     State,
+    dungeon_of,
     has_finished,
 )
 
@@ -86,6 +89,28 @@ def _outside(state: State, seat: int) -> Refusal | None:
     return None
 
 
+def question_of(content: Content, state: State, seat: int) -> Question:
+    """What the seat is asked, which must owe a decision."""
+    if state["phase"] == ROLL:
+        return {"asked": "roll_dice"}
+    if state["phase"] == CLOUDS:
+        clouds, dungeon = state["sheets"][seat]["clouds"], dungeon_of(content, state)
+        return {
+            "asked": "write_cloud",
+            "cells": [cell.id for cell in dungeon.clouds if cell.id not in clouds],
+            "numbers": [number for number in content.figures.cloud_numbers if number not in clouds.values()],
+        }
+    desk = desk_of(content, state, seat)
+    turn = desk.turn
+    if turn["chest"]:
+        return {"asked": "choose_ability", "abilities": abilities_left(desk)}
+    if turn["strike"] is not None:
+        return {"asked": "finish_strike", "room": turn["strike"]}
+    if turn["pairs"] is None:
+        return {"asked": "choose_pairs"}
+    return {"asked": "use_pairs" if desk.open_pairs() else "use_torches"}
+
+
 # -- the steps of a round -------------------------------------------------------------------------
 
 
@@ -104,7 +129,7 @@ def legal_steps(desk: Desk) -> list[Action]:
     if has_finished(desk.sheet, turn):
         return []
     if turn["chest"]:
-        return [step_action("chest", ability=ability) for ability in ABILITIES if not _is_taken(desk, ability)]
+        return [step_action("ability", ability=ability) for ability in abilities_left(desk)]
     if turn["strike"] is not None:
         return [step_action("attack_armoured", room=turn["strike"])]
     if turn["pairs"] is None:
@@ -142,7 +167,7 @@ def obstacle_to_step(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     step, turn, dungeon = action["step"], desk.turn, desk.dungeon
     if has_finished(desk.sheet, turn):
         return Refusal("round_finished", "DD-003", {})
-    if turn["chest"] and step != "chest":
+    if turn["chest"] and step != "ability":
         return Refusal("ability_first", "DD-051", {})
     if turn["strike"] is not None and (step != "attack_armoured" or action["room"] != turn["strike"]):
         return Refusal("strike_half_made", "DD-146", {"room": turn["strike"]})
@@ -215,16 +240,17 @@ def _to_torch_attack(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     return targets.obstacle_to_torch_attack(desk, desk.dungeon.rooms[action["room"]])
 
 
-def _to_chest(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def _to_ability(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     if not desk.turn["chest"]:
         return Refusal("no_chest", "DD-051", {})
-    if _is_taken(desk, action["ability"]):
+    if action["ability"] not in abilities_left(desk):
         return Refusal("ability_had", "DD-051", {"ability": action["ability"]})
     return None
 
 
-def _is_taken(desk: Desk, ability: str) -> bool:
-    return ability in desk.sheet["abilities"]
+def abilities_left(desk: Desk) -> list[str]:
+    """The abilities that the seat has not taken. Clauses: DD-051."""
+    return [ability for ability in ABILITIES if ability not in desk.sheet["abilities"]]
 
 
 def _to_done(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
@@ -241,6 +267,6 @@ _OBSTACLES: Final[Mapping[str, Callable[[Desk, Mapping[str, Any]], Refusal | Non
     "skip": _to_skip,
     "torch_visit": _to_torch_visit,
     "torch_attack": _to_torch_attack,
-    "chest": _to_chest,
+    "ability": _to_ability,
     "done": _to_done,
 }

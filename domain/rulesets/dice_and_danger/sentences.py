@@ -96,7 +96,7 @@ def tell_action(book: Phrasebook, action: Mapping[str, Any], language: Language,
             cases += ("finish",) if stakes.is_striking else ("begin",)
             said |= _pair_fields(book, 1 if stakes.is_striking else 0, stakes, language)
             said["other_pair"] = _phrase(book, "other_pair", language, pair=_pair(book, stakes, 1, language))
-        case "chest":
+        case "ability":
             said["gives"] = _gives(book, action["ability"], language)
         case "done" | "torch_visit" | "torch_attack" if stakes is not None:
             cases += ("last",) if action["step"] != "done" and stakes.torches == 1 else ("counted",)

@@ -81,12 +81,12 @@ def _charge_for_idling(desk: Desk, facts: Facts) -> None:
     """Life for skipped pairs, in solo also for a round without damage. Clauses: DD-042, DD-104, DD-105."""
     skipped = desk.turn["status"].count(SKIPPED)
     if not desk.solo:
-        _lose_life(desk, skipped, "DD-042", reason="skipped", facts=facts)
+        _lose_life(desk, skipped, "DD-042", reason="skipped_pairs", facts=facts)
     elif desk.turn["damage"]:
-        _lose_life(desk, max(0, skipped - 1), "DD-104", reason="skipped", facts=facts)
+        _lose_life(desk, max(0, skipped - 1), "DD-104", reason="skipped_pairs", facts=facts)
     else:
         _lose_life(desk, 1, "DD-104", reason="no_damage", facts=facts)
-        _lose_life(desk, skipped, "DD-104", reason="skipped", facts=facts)
+        _lose_life(desk, skipped, "DD-104", reason="skipped_pairs", facts=facts)
 
 
 def _lose_life(desk: Desk, amount: int, clause: str, *, reason: str, facts: Facts) -> None:
@@ -177,9 +177,7 @@ def _splash(desks: Sequence[Desk], new: Sequence[Room], facts: Facts) -> list[De
     for room in [room for room in new if not room.armoured]:
         for desk in [desk for desk in desks if not desk.solo]:
             splash = desk.dungeon.figures.splash_damage
-            _, fallen = deal_damage(
-                desk, room, splash, seat=desk.seat, source=SPLASH, clause="DD-073", say=facts.tell
-            )
+            _, fallen = deal_damage(desk, room, splash, seat=desk.seat, source=SPLASH, clause="DD-073", say=facts.tell)
             caused += [Defeat(desk, id_, SPLASH if id_ == room.id else WORM) for id_ in fallen]
     return caused
 

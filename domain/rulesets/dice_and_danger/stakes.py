@@ -8,7 +8,7 @@ from typing import Any
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Content, Room
 from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
-from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, SKIPPED, Pairs, Turn
+from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, SKIPPED
 
 Effect = dict[str, Any]
 """One thing that follows from an action: `cases` names its phrase, the rest are that phrase's fields."""
@@ -25,24 +25,27 @@ class Stakes:
 
     def __init__(self, content: Content, view: View) -> None:
         seat = view["you"]
+        marking = view["turns"][seat]["marking"]
         self.dungeon = content.dungeons[view["adventure"]]
         self.dice: Sequence[int] = view["dice"]
         self._figures = content.figures
-        self._marked = MarkedMap(self.dungeon, view["sheets"][seat])
-        self._turn: Turn = view["turns"][seat]["own"]
+        self._marked = MarkedMap(self.dungeon, marking["sheet"])
+        self._pairs: Sequence[Mapping[str, Any]] = marking["pairs"]
+        self._damage: int = marking["damage"]
+        self._question: Mapping[str, Any] = view["question"] or {}
         self._solo: bool = view["solo"]
         self._pays_for_black = self._solo or view["active"] != seat
         self._first_defeats: Mapping[str, int] = view["first_defeats"]
 
     @property
-    def pairs(self) -> Pairs:
+    def pairs(self) -> list[list[int]]:
         """The two pairs of this round."""
-        return self._turn["pairs"] or []
+        return [pair["dice"] for pair in self._pairs]
 
     @property
     def is_striking(self) -> bool:
         """Whether a strike on an armoured dinosaur is half made."""
-        return self._turn["strike"] is not None
+        return self._question.get("asked") == "finish_strike"
 
     @property
     def torches(self) -> int:
@@ -66,9 +69,9 @@ class Stakes:
     @property
     def price_of_skipping(self) -> str:
         """What it costs to skip a pair. Clauses: DD-042, DD-104."""
-        if not self._solo or SKIPPED in self._turn["status"]:
+        if not self._solo or any(pair["status"] == SKIPPED for pair in self._pairs):
             return "costly"
-        return "free" if self._turn["damage"] else "risky"
+        return "free" if self._damage else "risky"
 
     def effects_of(self, action: Mapping[str, Any]) -> Iterator[Effect]:
         """What follows from the step at once, and at the settlement for a monster that it defeats."""

@@ -46,9 +46,10 @@ def _choose_pairs(desk: Desk, action: Step, say: Say) -> None:
         "DD-010",
         *(["DD-012", _price_of_black(desk)] if black else ["DD-011"]),
         seat=desk.seat,
-        pairs=[list(pair) for pair in pairs],
-        dice=[[desk.dice[die] for die in pair] for pair in pairs],
-        sums=[desk.sum_of(0), desk.sum_of(1)],
+        pairs=[
+            {"dice": list(pair), "faces": [desk.dice[die] for die in pair], "sum": desk.sum_of(which)}
+            for which, pair in enumerate(pairs)
+        ],
         black=black,
     )
     if black and not desk.active:
@@ -100,11 +101,11 @@ def _strike(desk: Desk, action: Step, say: Say) -> None:
     if desk.turn["strike"] is None:
         desk.turn["status"][0] = USED
         desk.turn["strike"] = room.id
-        say("strike_begun", "DD-141", "DD-146", seat=desk.seat, room=room.id, number=desk.sum_of(0))
+        say("strike_begun", "DD-141", "DD-146", seat=desk.seat, room=room.id, sum=desk.sum_of(0))
         return
     desk.turn["status"][1] = USED
     desk.turn["strike"] = None
-    _hit(desk, room, desk.dungeon.figures.strike_damage, source="pairs", clause="DD-141", say=say)
+    _hit(desk, room, desk.dungeon.figures.strike_damage, source="both_pairs", clause="DD-141", say=say)
 
 
 def _skip(desk: Desk, action: Step, say: Say) -> None:
@@ -175,7 +176,14 @@ def _enter(desk: Desk, cell: Cell, *, say: Say, by: str, clauses: Sequence[str])
     for id_ in cell.unlocks:
         if not desk.is_defeated(desk.dungeon.rooms[id_]):  # DD-064
             key = "DD-140" if cell.kind == "claw" else "DD-062"
-            say("number_unlocked", key, *(["DD-063"] if cell.kind in _EFFECTS else []), seat=desk.seat, room=id_, number=cell.number)
+            say(
+                "number_unlocked",
+                key,
+                *(["DD-063"] if cell.kind in _EFFECTS else []),
+                seat=desk.seat,
+                room=id_,
+                number=cell.number,
+            )
     if effect := _EFFECTS.get(cell.kind):
         effect(desk, say)
 
@@ -220,6 +228,6 @@ _STEPS: Final[Mapping[str, Callable[[Desk, Step, Say], None]]] = {
     "skip": _skip,
     "torch_visit": _torch_visit,
     "torch_attack": _torch_attack,
-    "chest": _take_ability,
+    "ability": _take_ability,
     "done": _done,
 }

@@ -50,7 +50,8 @@ def sheet(adventure: str = "animals", **marks: Any) -> dict[str, Any]:
     A sheet with these marks; see `fresh_sheet` for the fields.
 
     `beaten`: rooms with all boxes crossed. `torches`, `symbols`, `extra`: left; all there are if not given.
-    `lost`: marks of the life track that are crossed. `alive`: False crosses the skull. Clouds hold 3, 4, 5, … in map order if not given.
+    `lost`: marks of the life track that are crossed. `alive`: False crosses the skull. Clouds hold 3, 4, 5, … in map
+    order if not given.
     """
     dungeon = CONTENT.dungeons[adventure]
     made: dict[str, Any] = {**fresh_sheet(CONTENT.figures)}
@@ -206,7 +207,7 @@ def finish(state: dict[str, Any], seat: int) -> Facts | None:
 
 
 def _dullness(action: dict[str, Any]) -> tuple[int, str]:
-    order = ["done", "chest", "pairs", "visit", "attack", "skip", "attack_armoured", "torch_visit", "torch_attack"]
+    order = ["done", "ability", "pairs", "visit", "attack", "skip", "attack_armoured", "torch_visit", "torch_attack"]
     return order.index(action["step"]), str(action.get("pairs", action.get("cell", "")))
 
 

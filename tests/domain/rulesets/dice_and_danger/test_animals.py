@@ -14,10 +14,10 @@ from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import fresh_turn
 from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 from tests.domain.rulesets.dice_and_danger.tables import (
-    lost_by,
     act,
     cells_for,
     game,
+    lost_by,
     play,
     refused,
     settle,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
@@ -129,7 +130,5 @@ def test_a_seat_dead_before_the_round_scores_nothing_more() -> None:
 @pytest.mark.clause("DD-083", "DD-080")
 @pytest.mark.parametrize("adventure", ["animals", "cultists", "pyramid", "dinosaurs"])
 def test_each_adventure_has_two_bonuses_with_the_same_rewards(adventure: str) -> None:
-    shown = RULES.view(game(adventure=adventure), SPECTATOR)
-
-    assert len(shown["map"]["bonuses"]) == 2
-    assert shown["map"]["bonus_gems"] == {"first": 3, "later": 1}
+    assert len(CONTENT.dungeons[adventure].bonuses) == 2
+    assert (CONTENT.figures.bonus_first, CONTENT.figures.bonus_later) == (3, 1)

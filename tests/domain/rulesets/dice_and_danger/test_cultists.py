@@ -91,7 +91,7 @@ def test_six_cleared_rubble_cells_make_the_bonus_and_a_half_one_does_not_count(b
         beaten=["pastry_mancer"],
     )
     state = game(hero, adventure="cultists")
-    assert RULES.view(state, seat_viewer(0))["sheets"][0]["progress"]["rubble_bonus"] == 5
+    assert RULES.view(state, seat_viewer(0))["turns"][0]["marking"]["sheet"]["progress"]["rubble_bonus"] == 5
     take(state, 0)
     act(state, 0, "visit", pair=1, cell="c27")
     facts = settle(state)

@@ -139,7 +139,7 @@ def test_damage_to_a_boss_not_beaten_brings_a_gem_for_each_full_three(damage: in
 
     seats = result(state).details["seats"]
     assert seats[1]["gems"]["boss_damage"] == gems
-    assert seats[1]["total"] == 3 * gems
+    assert seats[1]["points"] == 3 * gems
     assert seats[0]["gems"]["boss_damage"] == 0
 
 
@@ -152,8 +152,8 @@ def test_the_score_is_gems_by_three_gold_by_two_less_life() -> None:
     seat = result(state).details["seats"][0]
     gems = {"cells": 1, "first": 20, "later": 0, "extra_life": 0, "fist_bonus": 0, "link_bonus": 0, "boss_damage": 0}
     assert seat["gems"] == gems
-    assert (seat["gold"], seat["lost"], seat["life_value"]) == (1, 3, 3)
-    assert seat["total"] == 3 * 21 + 2 - 3
+    assert (seat["gold"], seat["lost_life"], seat["life_value"]) == (1, 3, 3)
+    assert seat["points"] == 3 * 21 + 2 - 3
 
 
 @pytest.mark.clause("DD-093", "DD-072", "DD-052")
@@ -175,7 +175,15 @@ def test_later_monsters_extra_life_and_bonuses_count_as_gems() -> None:
     settle(state)
 
     gems = result(state).details["seats"][0]["gems"]
-    assert gems == {"cells": 0, "first": 0, "later": 10, "extra_life": 1, "mancer_bonus": 1, "rubble_bonus": 0, "boss_damage": 0}
+    assert gems == {
+        "cells": 0,
+        "first": 0,
+        "later": 10,
+        "extra_life": 1,
+        "mancer_bonus": 1,
+        "rubble_bonus": 0,
+        "boss_damage": 0,
+    }
     assert result(state).scores[0] == 36
 
 
@@ -210,7 +218,7 @@ def test_the_specifications_example_of_fifty_points() -> None:
 
     seat = result(state).details["seats"][0]
     assert sum(seat["gems"].values()) - seat["gems"]["boss_damage"] == 14
-    assert (seat["gold"], seat["lost"], seat["gems"]["boss_damage"]) == (3, 4, 2)
+    assert (seat["gold"], seat["lost_life"], seat["gems"]["boss_damage"]) == (3, 4, 2)
     assert result(state).scores[0] == 50
 
 

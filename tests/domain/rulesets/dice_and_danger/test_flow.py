@@ -9,7 +9,6 @@ import pytest
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dice_and_danger.tables import (
-    lost_by,
     ADVENTURES,
     RULES,
     WHITES,
@@ -17,6 +16,7 @@ from tests.domain.rulesets.dice_and_danger.tables import (
     act,
     game,
     greedy_game,
+    lost_by,
     play,
     settle,
     sheet,

@@ -16,11 +16,11 @@ from delvebook.domain.rulesets.dice_and_danger.legality import require_legal
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES
 from delvebook.domain.table import Table
 from tests.domain.rulesets.dice_and_danger.tables import (
-    lost_by,
     RULES,
     act,
     game,
     last_blow,
+    lost_by,
     offered,
     pass_turn,
     play,
@@ -210,7 +210,7 @@ def every_action() -> Iterator[dict[str, Any]]:
     for room in rooms:
         yield mark("attack_armoured", room=room)
         yield mark("torch_attack", room=room)
-    yield from (mark("chest", ability=ability) for ability in ABILITIES)
+    yield from (mark("ability", ability=ability) for ability in ABILITIES)
     yield mark("done")
 
 
@@ -291,5 +291,5 @@ def test_in_built_positions_an_action_is_listed_if_and_only_if_it_is_accepted() 
 
     assert offered_steps == {
         *("pairs", "visit", "attack", "attack_armoured", "skip"),
-        *("torch_visit", "torch_attack", "chest", "roll_dice"),
+        *("torch_visit", "torch_attack", "ability", "roll_dice"),
     }

@@ -6,11 +6,11 @@ import pytest
 
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from tests.domain.rulesets.dice_and_danger.tables import (
-    lost_by,
     CLOUD_NUMBERS,
     act,
     cells_for,
     game,
+    lost_by,
     offered,
     refused,
     rooms_for,

@@ -9,13 +9,13 @@ import pytest
 
 from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dice_and_danger.tables import (
-    losses,
-    lost_by,
     RULES,
     act,
     finish,
     game,
     last_blow,
+    losses,
+    lost_by,
     pass_turn,
     refused,
     result,
@@ -312,7 +312,7 @@ def test_each_skipped_pair_costs_one_life_at_the_settlement(visited: list[str], 
     facts = settle(state)
 
     assert lost_by(state, 0) == lost
-    assert sum(fact["track"] for fact in told(facts, "life_lost", seat=0, reason="skipped")) == lost
+    assert sum(fact["track"] for fact in told(facts, "life_lost", seat=0, reason="skipped_pairs")) == lost
     assert lost_by(state, 1) == 0
 
 
@@ -373,7 +373,7 @@ def test_extra_life_found_later_restores_no_mark() -> None:
     state = game(hero, adventure="dinosaurs", dice=(1, 2, 1, 1, 6))
     take(state, 0)
     act(state, 0, "visit", pair=0, cell="c66")
-    act(state, 0, "chest", ability="extra_life")
+    act(state, 0, "ability", ability="extra_life")
 
     assert (lost_by(state, 0), state["sheets"][0]["extra"]) == (5, 3)
 
@@ -461,4 +461,4 @@ def test_the_life_value_is_in_the_final_score() -> None:
         state = last_blow(lost=crossed)
         settle(state)
         seat = result(state).details["seats"][0]
-        assert (seat["lost"], seat["life_value"]) == (crossed, value)
+        assert (seat["lost_life"], seat["life_value"]) == (crossed, value)

@@ -26,12 +26,17 @@ def test_others_see_the_sheet_as_of_the_last_settlement() -> None:
     for viewer in (seat_viewer(1), SPECTATOR):
         shown = RULES.view(state, viewer)
         assert shown["sheets"] == before["sheets"]
-        assert shown["turns"][0] == {"steps_made": 2, "finished": False, "own": None}
+        assert shown["turns"][0] == {"steps_made": 2, "finished": False, "marking": None}
     for viewer in (seat_viewer(0), ARBITER):
         shown = RULES.view(state, viewer)
-        assert shown["sheets"][0]["visited"] == ["c01", "c02"]
-        assert shown["sheets"][0]["unlocked"] == {"goose": [4]}
-        assert shown["turns"][0]["own"]["pairs"] == WHITES
+        marking = shown["turns"][0]["marking"]
+        assert marking["sheet"]["visited"] == ["c01", "c02"]
+        assert marking["sheet"]["unlocked"] == {"goose": [4]}
+        assert marking["pairs"] == [
+            {"dice": [0, 1], "sum": 4, "status": "used"},
+            {"dice": [2, 3], "sum": 2, "status": "open"},
+        ]
+        assert shown["sheets"] == before["sheets"]
 
 
 def test_every_kind_of_mark_is_hidden_until_the_settlement() -> None:
@@ -42,13 +47,13 @@ def test_every_kind_of_mark_is_hidden_until_the_settlement() -> None:
     state["dice"] = [1, 1, 4, 6, 2]
     before = RULES.view(state, seat_viewer(1))["sheets"]
     act(state, 0, "torch_visit", cell="c41")
-    act(state, 0, "chest", ability="black_dice")
+    act(state, 0, "ability", ability="black_dice")
     act(state, 0, "pairs", pairs=[[0, 4], [2, 3]])
     act(state, 0, "attack", pair=0, room="usher")
     act(state, 0, "visit", pair=1, cell="c02")
     act(state, 0, "torch_visit", cell="c42")
 
-    live = RULES.view(state, seat_viewer(0))["sheets"][0]
+    live = RULES.view(state, seat_viewer(0))["turns"][0]["marking"]["sheet"]
     assert (live["symbols"], live["torches"], live["rubble"], live["defeated"]) == (5, 0, ["c02"], ["usher"])
     assert RULES.view(state, seat_viewer(1))["sheets"] == before
     assert RULES.view(state, SPECTATOR)["sheets"] == before
@@ -90,6 +95,6 @@ def test_a_finished_seat_knows_nothing_more_and_is_asked_nothing_more() -> None:
     assert RULES.legal(state, 0) == []
 
     shown = RULES.view(state, seat_viewer(1))
-    assert shown["to_act"] == [1]
-    assert shown["turns"][0] == {"steps_made": 3, "finished": True, "own": None}
+    assert RULES.to_act(state) == [1]
+    assert shown["turns"][0] == {"steps_made": 3, "finished": True, "marking": None}
     assert shown["sheets"][0]["life"] == 10
