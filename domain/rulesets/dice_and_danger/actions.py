@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import combinations, product
 from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from delvebook.domain.ruleset import StrictSchema
-from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
-from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK
+from delvebook.domain.ruleset import Action, StrictSchema
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Content
+from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, State
 
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "pairs": ("pairs",),
@@ -77,3 +78,29 @@ ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = {
     "write_cloud": WriteCloudSchema,
     "mark": MarkSchema,
 }
+
+
+def action_space(content: Content, state: State) -> Iterator[Action]:
+    """
+    Every well-formed action: of any adventure's cells and rooms, with any dice.
+
+    Of the pairs of dice, those with a die twice and those in another order than ascending are sampled.
+    """
+    yield {"type": "roll_dice"}
+    for cell, number in product(_CLOUDS, content.figures.cloud_numbers):
+        yield {"type": "write_cloud", "cell": cell, "number": number}
+    yield from ({"type": "mark", **step} for step in _step_space())
+
+
+def _step_space() -> Iterator[dict[str, Any]]:
+    ascending = [list(pair) for pair in combinations(range(BLACK + 1), 2)]
+    for one, other in product(ascending, repeat=2):
+        yield {"step": "pairs", "pairs": [one, other]}
+    for pair in ascending:
+        yield {"step": "pairs", "pairs": [pair[::-1], [die for die in range(BLACK + 1) if die not in pair][:2]]}
+        yield {"step": "pairs", "pairs": [[pair[0], pair[0]], [pair[1], pair[1]]]}
+    for step, parameters in STEPS.items():
+        domains = {"pair": [0, 1], "cell": _CELLS, "room": _ROOMS, "ability": ABILITIES}
+        if step != "pairs":
+            for values in product(*(domains[parameter] for parameter in parameters)):
+                yield {"step": step, **dict(zip(parameters, values, strict=True))}

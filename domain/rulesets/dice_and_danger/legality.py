@@ -8,9 +8,9 @@ Clauses: DD-003, DD-013, DD-020, DD-040, DD-041, DD-047, DD-051, DD-090, DD-105,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dice_and_danger import targets
 from delvebook.domain.rulesets.dice_and_danger.clouds import obstacle_to_writing, writings_of
@@ -27,7 +27,6 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     OVER,
     ROLL,
     SKIPPED,
-    Refusal,
     State,
     dungeon_of,
     has_finished,
@@ -41,22 +40,11 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     if state["phase"] == CLOUDS:
         return writings_of(content, state, seat)
     roll: Action = {"type": "roll_dice"}
-    return [roll] if _obstacle(content, state, seat, roll) is None else []
+    return [roll] if refusal_of(content, state, seat, roll) is None else []
 
 
-def require_legal(content: Content, state: State, seat: int, action: Action) -> None:
-    """
-    Returns if the action is legal.
-
-    Raises:
-        IllegalActionError: Says why it is not, and names the clause.
-    """
-    refusal = _obstacle(content, state, seat, action)
-    if refusal is not None:
-        raise IllegalActionError(refusal.key, clause=refusal.clause)
-
-
-def _obstacle(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
+def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
+    """Why the seat may not take this action now; None if it may."""
     if outside := _outside(state, seat):
         return outside
     if action["type"] == "roll_dice":
@@ -92,15 +80,18 @@ def _outside(state: State, seat: int) -> Refusal | None:
 def question_of(content: Content, state: State, seat: int) -> Question:
     """What the seat is asked, which must owe a decision."""
     if state["phase"] == ROLL:
-        return {"asked": "roll_dice"}
-    if state["phase"] == CLOUDS:
+        asked: dict[str, Any] = {"asked": "roll_dice"}
+    elif state["phase"] == CLOUDS:
         clouds, dungeon = state["sheets"][seat]["clouds"], dungeon_of(content, state)
-        return {
-            "asked": "write_cloud",
-            "cells": [cell.id for cell in dungeon.clouds if cell.id not in clouds],
-            "numbers": [number for number in content.figures.cloud_numbers if number not in clouds.values()],
-        }
-    desk = desk_of(content, state, seat)
+        cells = [cell.id for cell in dungeon.clouds if cell.id not in clouds]
+        numbers = [number for number in content.figures.cloud_numbers if number not in clouds.values()]
+        asked = {"asked": "write_cloud", "cells": cells, "numbers": numbers}
+    else:
+        asked = _step_asked(desk_of(content, state, seat))
+    return cast("Question", asked)
+
+
+def _step_asked(desk: Desk) -> dict[str, Any]:
     turn = desk.turn
     if turn["chest"]:
         return {"asked": "choose_ability", "abilities": abilities_left(desk)}

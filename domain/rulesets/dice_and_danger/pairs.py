@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
-from delvebook.domain.rulesets.dice_and_danger.state import BLACK, Pairs, Refusal
+from delvebook.domain.rulesets.dice_and_danger.state import BLACK, Pairs
 
 
 def _splittings() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Any, Final, TypedDict
 
 from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon, Figures, Room
-
-
-class Refusal(NamedTuple):
-    """Why an action is refused (until the shared one is there)."""
-
-    key: str
-    clause: str
-    fields: Mapping[str, Any]
-
 
 CLOUDS: Final = "clouds"
 ROLL: Final = "roll"

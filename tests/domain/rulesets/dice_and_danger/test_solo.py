@@ -286,10 +286,8 @@ def test_a_solo_round_without_damage_is_told_as_such() -> None:
     state = solo(sheet(visited=STUCK))
     facts = pass_turn(state, 0)
 
-    assert [(fact["reason"], fact["amount"]) for fact in told(facts, "life_lost")] == [
-        ("no_damage", 1),
-        ("skipped_pairs", 2),
-    ]
+    lost = [(fact["reason"], fact["amount"]) for fact in told(facts, "life_lost")]
+    assert lost == [("no_damage", 1), ("skipped_pairs", 2)]
 
 
 @pytest.mark.clause("DD-104", "DD-111")
