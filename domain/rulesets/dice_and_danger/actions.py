@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any, Final
 
@@ -100,7 +100,7 @@ def _step_space() -> Iterator[dict[str, Any]]:
         yield {"step": "pairs", "pairs": [pair[::-1], [die for die in range(BLACK + 1) if die not in pair][:2]]}
         yield {"step": "pairs", "pairs": [[pair[0], pair[0]], [pair[1], pair[1]]]}
     for step, parameters in STEPS.items():
-        domains = {"pair": [0, 1], "cell": _CELLS, "room": _ROOMS, "ability": ABILITIES}
+        domains: dict[str, Sequence[Any]] = {"pair": [0, 1], "cell": _CELLS, "room": _ROOMS, "ability": ABILITIES}
         if step != "pairs":
             for values in product(*(domains[parameter] for parameter in parameters)):
                 yield {"step": step, **dict(zip(parameters, values, strict=True))}

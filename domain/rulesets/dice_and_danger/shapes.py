@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, NotRequired, TypedDict
 
-from msgspec import Meta
+from delvebook.domain.shapes import Fact, Meta
 
 Adventure = Annotated[
     Literal["animals", "cultists", "pyramid", "dinosaurs"],
@@ -228,18 +228,13 @@ TABLE: Final[Mapping[str, type]] = {
 # -- the facts ------------------------------------------------------------------------------------
 
 
-class _Fact(TypedDict):
-    clauses: Annotated[list[str], Meta(description="The clauses of the rules that decide, by id.")]
-
-
-class _SeatFact(_Fact):
+class _SeatFact(Fact):
     seat: Seat
 
 
-class AdventureChosen(_Fact):
+class AdventureChosen(Fact):
     """The game begins."""
 
-    type: Literal["adventure_chosen"]
     adventure: Adventure
     seats: Annotated[list[Seat], Meta(description="The seats that play; one alone plays solo.")]
 
@@ -247,21 +242,18 @@ class AdventureChosen(_Fact):
 class FirstSeatSet(_SeatFact):
     """The seat is the first active one."""
 
-    type: Literal["first_seat_set"]
     drawn: Annotated[bool, Meta(description="Whether the lot decided, and not an option.")]
 
 
-class CloudsBegun(_Fact):
+class CloudsBegun(Fact):
     """Everybody writes cloud numbers."""
 
-    type: Literal["clouds_begun"]
     numbers: Annotated[list[CloudNumber], Meta(description="The numbers, each to be written once.")]
 
 
 class CloudNumberWritten(_SeatFact):
     """The seat has written a number that the others do not see yet."""
 
-    type: Literal["cloud_number_written"]
     written: Annotated[int, Meta(ge=1, le=8, description="How many it has written.")]
     finished: Annotated[bool, Meta(description="Whether it has written all.")]
 
@@ -269,7 +261,6 @@ class CloudNumberWritten(_SeatFact):
 class CloudWritten(_SeatFact):
     """Which number the seat wrote where, for that seat alone."""
 
-    type: Literal["cloud_written"]
     cell: Cell
     number: CloudNumber
 
@@ -277,14 +268,12 @@ class CloudWritten(_SeatFact):
 class CloudsRevealed(_SeatFact):
     """The seat's cloud numbers are shown."""
 
-    type: Literal["clouds_revealed"]
     clouds: Annotated[dict[str, CloudNumber], Meta(description="By cloud cell, its number.")]
 
 
 class DiceRolled(_SeatFact):
     """The active seat rolls."""
 
-    type: Literal["dice_rolled"]
     round: Round
     white: Annotated[list[Face], Meta(min_length=4, max_length=4, description="The white dice, 0 to 3.")]
     black: Face
@@ -293,7 +282,6 @@ class DiceRolled(_SeatFact):
 class StepMade(_SeatFact):
     """The seat has made a step that the others do not see yet."""
 
-    type: Literal["step_made"]
     steps: Annotated[int, Meta(ge=1, description="How many it has made in this round.")]
     finished: Annotated[bool, Meta(description="Whether it has finished the round.")]
 
@@ -309,7 +297,6 @@ class ChosenPair(TypedDict):
 class PairsChosen(_SeatFact):
     """The seat makes its two pairs."""
 
-    type: Literal["pairs_chosen"]
     pairs: Annotated[list[ChosenPair], Meta(min_length=2, max_length=2, description="The first and the second pair.")]
     black: Annotated[bool, Meta(description="Whether the black die is among them.")]
 
@@ -317,14 +304,12 @@ class PairsChosen(_SeatFact):
 class BlackSymbolCrossed(_SeatFact):
     """The seat pays for the black die."""
 
-    type: Literal["black_symbol_crossed"]
     left: Annotated[int, Meta(ge=0, le=5, description="Black-die symbols left.")]
 
 
 class TorchSpent(_SeatFact):
     """The seat spends a torch."""
 
-    type: Literal["torch_spent"]
     left: Annotated[int, Meta(ge=0, le=1, description="Torches left.")]
 
 
@@ -337,7 +322,6 @@ class _CellFact(_SeatFact):
 class RubbleCrossed(_CellFact):
     """The first of the two boxes of a rubble cell is crossed; the cell is not visited yet."""
 
-    type: Literal["rubble_crossed"]
     number: Sum
     by: Annotated[Literal["pair", "torch"], Meta(description="What was used.")]
 
@@ -345,7 +329,6 @@ class RubbleCrossed(_CellFact):
 class CellVisited(_CellFact):
     """A cell becomes visited."""
 
-    type: Literal["cell_visited"]
     kind: Annotated[str, Meta(description="The cell's kind.")]
     number: Annotated[int | None, Meta(description="Its number, printed or written; null if it has none.")]
     by: Annotated[Literal["pair", "torch", "gate"], Meta(description="What was used.")]
@@ -354,21 +337,18 @@ class CellVisited(_CellFact):
 class RoomReached(_SeatFact):
     """A monster can be attacked from now on."""
 
-    type: Literal["room_reached"]
     room: Room
 
 
 class RoomOpened(_SeatFact):
     """A room is reached whose monster had fallen from afar: it is a passage."""
 
-    type: Literal["room_opened"]
     room: Room
 
 
 class NumberUnlocked(_SeatFact):
     """A white number of a monster can be used from now on."""
 
-    type: Literal["number_unlocked"]
     room: Room
     number: Sum
 
@@ -376,33 +356,26 @@ class NumberUnlocked(_SeatFact):
 class GoldFound(_SeatFact):
     """The seat gets one gold."""
 
-    type: Literal["gold_found"]
-
 
 class GemFound(_SeatFact):
     """The seat gets one gem."""
-
-    type: Literal["gem_found"]
 
 
 class ChestOpened(_SeatFact):
     """The seat visits a chest and is to choose an ability."""
 
-    type: Literal["chest_opened"]
     abilities: Annotated[list[Ability], Meta(description="Those it can choose from.")]
 
 
 class AbilityTaken(_SeatFact):
     """The seat takes an ability."""
 
-    type: Literal["ability_taken"]
     ability: Ability
 
 
 class StrikeBegun(_SeatFact):
     """The first pair of a strike on an armoured dinosaur is used; the second must follow."""
 
-    type: Literal["strike_begun"]
     room: Room
     sum: Sum
 
@@ -410,7 +383,6 @@ class StrikeBegun(_SeatFact):
 class DamageDealt(_SeatFact):
     """Health boxes of a monster are crossed on the seat's sheet."""
 
-    type: Literal["damage_dealt"]
     room: Room
     amount: Annotated[int, Meta(ge=1, le=3, description="Boxes crossed.")]
     source: Annotated[
@@ -422,7 +394,6 @@ class DamageDealt(_SeatFact):
 class MonsterFell(_SeatFact):
     """A monster's last health box is crossed on the seat's sheet; the reward follows at the settlement."""
 
-    type: Literal["monster_fell"]
     room: Room
     open: Annotated[bool, Meta(description="Whether the room is reached, and so a passage now.")]
 
@@ -430,7 +401,6 @@ class MonsterFell(_SeatFact):
 class PairSkipped(_SeatFact):
     """The seat leaves a pair unused."""
 
-    type: Literal["pair_skipped"]
     sum: Sum
     use: Annotated[bool, Meta(description="Whether there was a use for a pair; in solo one may then be given up.")]
 
@@ -438,14 +408,12 @@ class PairSkipped(_SeatFact):
 class TorchesKept(_SeatFact):
     """The seat finishes its round with torches left."""
 
-    type: Literal["torches_kept"]
     left: Annotated[int, Meta(ge=1, le=2, description="Torches left.")]
 
 
-class MarksRevealed(_Fact):
+class MarksRevealed(Fact):
     """The round is marked; everybody's steps are told next."""
 
-    type: Literal["marks_revealed"]
     round: Round
     seats: Annotated[list[Seat], Meta(description="The seats that marked.")]
 
@@ -453,7 +421,6 @@ class MarksRevealed(_Fact):
 class LifeLost(_SeatFact):
     """The seat loses life at the settlement."""
 
-    type: Literal["life_lost"]
     reason: Annotated[Literal["skipped_pairs", "no_damage", "hearts"], Meta(description="What it costs life.")]
     amount: Annotated[int, Meta(ge=1, description="How much is lost; what the track has no marks for has no effect.")]
     extra: Annotated[int, Meta(ge=0, le=3, description="Boxes of Extra Life crossed for it.")]
@@ -464,7 +431,6 @@ class LifeLost(_SeatFact):
 class MonsterDefeated(_SeatFact):
     """The reward for a defeated monster."""
 
-    type: Literal["monster_defeated"]
     room: Room
     by: Annotated[
         Literal["marks", "splash", "worm"],
@@ -478,7 +444,6 @@ class MonsterDefeated(_SeatFact):
 class BonusScored(_SeatFact):
     """The seat completes a bonus."""
 
-    type: Literal["bonus_scored"]
     bonus: BonusId
     first: Annotated[bool, Meta(description="Whether the seat is among the first.")]
     gems: Annotated[int, Meta(ge=0, description="Gems it brings.")]
@@ -487,21 +452,17 @@ class BonusScored(_SeatFact):
 class SeatDied(_SeatFact):
     """The seat has crossed its skull."""
 
-    type: Literal["seat_died"]
-
 
 class ActivePassed(_SeatFact):
     """The next round begins; the seat is the active one."""
 
-    type: Literal["active_passed"]
     from_seat: Annotated[int, Meta(ge=0, le=3, description="The seat that was active before.")]
     round: Round
 
 
-class GameEnded(_Fact):
+class GameEnded(Fact):
     """The game is over."""
 
-    type: Literal["game_ended"]
     reason: EndReason
     round: Round
 
@@ -509,7 +470,6 @@ class GameEnded(_Fact):
 class SheetScored(_SeatFact):
     """What the seat's sheet is worth at the end."""
 
-    type: Literal["sheet_scored"]
     gems: Annotated[int, Meta(ge=0, description="All its gems, those for damage to the boss included.")]
     gold: Annotated[int, Meta(ge=0, description="Its gold.")]
     life_value: Annotated[int, Meta(ge=0, le=9, description="Points subtracted for lost life; 0 in solo.")]
@@ -519,15 +479,13 @@ class SheetScored(_SeatFact):
 class SoloRated(_SeatFact):
     """How the solo game was played."""
 
-    type: Literal["solo_rated"]
     points: Points
     rating: Rating
 
 
-class WinnersFound(_Fact):
+class WinnersFound(Fact):
     """Who has won."""
 
-    type: Literal["winners_found"]
     winning_seats: Seats
     points: Points
     by: Annotated[
@@ -535,10 +493,8 @@ class WinnersFound(_Fact):
     ]
 
 
-class NobodyWon(_Fact):
+class NobodyWon(Fact):
     """Nobody is left alive, and nobody wins."""
-
-    type: Literal["nobody_won"]
 
 
 FACTS: Final[Mapping[str, type]] = {
