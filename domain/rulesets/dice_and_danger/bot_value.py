@@ -129,7 +129,7 @@ class Outlook:
         """What the life costs that this round takes, for skipped pairs and hearts together."""
         skipped = desk.turn["status"].count(SKIPPED)
         if self.solo:
-            skipped = max(0, skipped - 1) if desk.turn["damage"] else 1 + skipped
+            skipped = max(0, skipped - 1) if desk.turn["dealt"] else 1 + skipped
         sheet = desk.sheet
         hearts = sum(
             count

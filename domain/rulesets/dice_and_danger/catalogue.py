@@ -132,8 +132,8 @@ def _bonus(dungeon: Dungeon, bonus: Bonus) -> dict[str, Any]:
     counts = {
         "cells": list(bonus.cells),
         "rooms": list(bonus.rooms),
-        "left": list(bonus.left),
-        "right": list(bonus.right),
+        "left_cells": list(bonus.left),
+        "right_cells": list(bonus.right),
     }
     return {
         "adventure": dungeon.id,

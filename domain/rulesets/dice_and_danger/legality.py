@@ -218,7 +218,7 @@ def _obstacle_to_skipping(desk: Desk, *, is_useful: bool) -> Refusal | None:
         return Refusal("pair_has_use", "DD-041", {})
     if SKIPPED in desk.turn["status"]:
         return Refusal("one_given_up", "DD-105", {})
-    if not desk.turn["damage"]:
+    if not desk.turn["dealt"]:
         return Refusal("no_damage_yet", "DD-105", {})
     return None
 

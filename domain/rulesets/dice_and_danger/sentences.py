@@ -43,6 +43,8 @@ def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
         case "pairs_chosen":
             pairs = [pair_in_words(book, pair["faces"], pair["dice"], voice) for pair in fact["pairs"]]
             said["first_pair"], said["second_pair"] = pairs
+        case "dice_rolled":
+            *said["white"], said["black"] = fact["dice"]
         case "cell_visited" | "rubble_crossed":
             said["cell_there"] = _cell_in_words(book, fact.get("kind", "rubble"), fact["number"], voice)
             said["place"] = _at(book, "place", fact["x"], fact["y"], voice)

@@ -82,7 +82,7 @@ def _charge_for_idling(desk: Desk, facts: Facts) -> None:
     skipped = desk.turn["status"].count(SKIPPED)
     if not desk.solo:
         _lose_life(desk, skipped, "DD-042", reason="skipped_pairs", facts=facts)
-    elif desk.turn["damage"]:
+    elif desk.turn["dealt"]:
         _lose_life(desk, max(0, skipped - 1), "DD-104", reason="skipped_pairs", facts=facts)
     else:
         _lose_life(desk, 1, "DD-104", reason="no_damage", facts=facts)

@@ -123,7 +123,7 @@ class Marking(TypedDict):
 
     sheet: Annotated[Sheet, Meta(description="The sheet with the marks of this round.")]
     pairs: Annotated[list[Pair], Meta(max_length=2, description="The two pairs; empty before they are chosen.")]
-    damage: Annotated[int, Meta(ge=0, description="Health boxes crossed in this round by the seat's own steps.")]
+    dealt: Annotated[int, Meta(ge=0, description="Health boxes crossed in this round by the seat's own steps.")]
     steps: Annotated[list[Step], Meta(description="The steps made in this round, in order.")]
 
 
@@ -275,14 +275,13 @@ class DiceRolled(_SeatFact):
     """The active seat rolls."""
 
     round: Round
-    white: Annotated[list[Face], Meta(min_length=4, max_length=4, description="The white dice, 0 to 3.")]
-    black: Face
+    dice: Annotated[list[Face], Meta(min_length=5, max_length=5, description="Four white dice, then the black one.")]
 
 
 class StepMade(_SeatFact):
     """The seat has made a step that the others do not see yet."""
 
-    steps: Annotated[int, Meta(ge=1, description="How many it has made in this round.")]
+    steps_made: Annotated[int, Meta(ge=1, description="How many it has made in this round.")]
     finished: Annotated[bool, Meta(description="Whether it has finished the round.")]
 
 
@@ -298,7 +297,6 @@ class PairsChosen(_SeatFact):
     """The seat makes its two pairs."""
 
     pairs: Annotated[list[ChosenPair], Meta(min_length=2, max_length=2, description="The first and the second pair.")]
-    black: Annotated[bool, Meta(description="Whether the black die is among them.")]
 
 
 class BlackSymbolCrossed(_SeatFact):

@@ -31,7 +31,7 @@ class Stakes:
         self._figures = content.figures
         self._marked = MarkedMap(self.dungeon, marking["sheet"])
         self._pairs: Sequence[Mapping[str, Any]] = marking["pairs"]
-        self._damage: int = marking["damage"]
+        self._dealt: int = marking["dealt"]
         self._question: Mapping[str, Any] = view["question"] or {}
         self._solo: bool = view["solo"]
         self._pays_for_black = self._solo or view["active"] != seat
@@ -76,7 +76,7 @@ class Stakes:
         """What it costs to skip a pair. Clauses: DD-042, DD-104."""
         if not self._solo or any(pair["status"] == SKIPPED for pair in self._pairs):
             return "costly"
-        return "free" if self._damage else "risky"
+        return "free" if self._dealt else "risky"
 
     def effects_of(self, action: Mapping[str, Any]) -> Iterator[Effect]:
         """What follows from the step at once, and at the settlement for a monster that it defeats."""

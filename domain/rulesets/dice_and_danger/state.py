@@ -88,7 +88,7 @@ class Turn(TypedDict):
     One seat's turn in the round that is being marked.
 
     `status` holds the status of each pair once they are chosen. `chest` is True while an ability has to be chosen,
-    `strike` the armoured room a strike is half made on. `damage` counts the boxes crossed in this turn. `steps` are
+    `strike` the armoured room a strike is half made on. `dealt` counts the boxes crossed in this turn. `steps` are
     the actions taken, without their type.
     """
 
@@ -96,7 +96,7 @@ class Turn(TypedDict):
     status: list[str]
     chest: bool
     strike: str | None
-    damage: int
+    dealt: int
     done: bool
     steps: list[dict[str, Any]]
     before: Before
@@ -197,7 +197,7 @@ def fresh_turn(sheet: Sheet) -> Turn:
         "status": [],
         "chest": False,
         "strike": None,
-        "damage": 0,
+        "dealt": 0,
         "done": False,
         "steps": [],
         "before": {

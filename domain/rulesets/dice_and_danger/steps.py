@@ -50,7 +50,6 @@ def _choose_pairs(desk: Desk, action: Step, say: Say) -> None:
             {"dice": list(pair), "faces": [desk.dice[die] for die in pair], "sum": desk.sum_of(which)}
             for which, pair in enumerate(pairs)
         ],
-        black=black,
     )
     if black and not desk.active:
         source = "DD-016" if starting_symbols(desk.sheet, desk.dungeon.figures) else "DD-057"
@@ -211,7 +210,7 @@ def _swing_fist(desk: Desk, say: Say) -> None:
 
 def _hit(desk: Desk, room: Room, amount: int, *, source: str, clause: str, say: Say) -> None:
     dealt, _ = deal_damage(desk, room, amount, seat=desk.seat, source=source, clause=clause, say=say)
-    desk.turn["damage"] += dealt
+    desk.turn["dealt"] += dealt
 
 
 _EFFECTS: Final[Mapping[str, Callable[[Desk, Say], None]]] = {

@@ -131,7 +131,7 @@ def _marking(content: Content, state: State, seat: int, turn: Turn | None) -> sh
     return {
         "sheet": _with_sums(content, state, state["sheets"][seat]),
         "pairs": [] if turn is None else _pairs(content, state, seat),
-        "damage": 0 if turn is None else turn["damage"],
+        "dealt": 0 if turn is None else turn["dealt"],
         "steps": [] if turn is None else copy_state(cast("list[shapes.Step]", turn["steps"])),
     }
 

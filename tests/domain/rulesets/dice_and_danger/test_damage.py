@@ -126,7 +126,7 @@ def test_damage_beyond_the_last_box_is_lost(before: int, dealt: int) -> None:
 
     assert told(facts, "damage_dealt", room="sandy", amount=dealt, source="worm")
     assert state["sheets"][0]["damage"]["sandy"] == min(18, before + 3)
-    assert state["turns"][0]["damage"] == 1 + dealt
+    assert state["turns"][0]["dealt"] == 1 + dealt
 
 
 def coil_state(*, sandy: int) -> dict[str, Any]:

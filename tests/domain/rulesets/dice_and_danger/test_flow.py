@@ -35,7 +35,7 @@ def test_a_round_is_a_roll_by_the_active_seat_and_then_everybody_marks_the_same_
 
     facts = play(state, 1, {"type": "roll_dice"}, dice=[2, 3, 4, 5, 6])
 
-    assert told(facts.public, "dice_rolled", seat=1, white=[2, 3, 4, 5], black=6)
+    assert told(facts.public, "dice_rolled", seat=1, dice=[2, 3, 4, 5, 6])
     assert RULES.to_act(state) == [0, 1, 2]
     for seat in range(3):
         take(state, seat)

@@ -239,7 +239,7 @@ UNREACHABLE: dict[str, Change] = {
     "done for no reason": _in_turn(1, lambda turn: turn.update(done=not turn["done"])),
     "a chest from nowhere": _in_turn(1, lambda turn: turn.update(chest=not turn["chest"])),
     "a strike from nowhere": _in_turn(1, lambda turn: turn.update(strike="roar" if turn["strike"] is None else None)),
-    "damage from nowhere": _in_turn(1, lambda turn: turn.update(damage=turn["damage"] + 1)),
+    "damage from nowhere": _in_turn(1, lambda turn: turn.update(dealt=turn["dealt"] + 1)),
     "another sheet before": _in_turn(1, lambda turn: turn["before"].update(symbols=turn["before"]["symbols"] - 1)),
     "a torch before": _in_turn(1, lambda turn: turn["before"].update(torches=turn["before"]["torches"] + 1)),
 }
