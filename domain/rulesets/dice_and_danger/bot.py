@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from delvebook.domain.ruleset import Action, View
-from delvebook.domain.rulesets.dice_and_danger.bot_value import Outlook
+from delvebook.domain.rulesets.dice_and_danger.bot_value import CHANCES, Outlook
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, silence
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps, pair_steps
@@ -43,7 +43,7 @@ def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action
 def _best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
     """The likeliest number left, into the cloud with the most adjacent cells; the first of equals."""
     ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
-    return max(legal, key=lambda action: (ways[action["cell"]], -abs(7 - action["number"])))
+    return max(legal, key=lambda action: (ways[action["cell"]], CHANCES[action["number"]]))
 
 
 class _Search:

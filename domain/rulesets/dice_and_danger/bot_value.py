@@ -12,14 +12,16 @@ from typing import Final
 
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dice_and_danger.bonuses import progress
-from delvebook.domain.rulesets.dice_and_danger.content import Bonus, Dungeon, Room
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Bonus, Dungeon, Room
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.paths import distances
 from delvebook.domain.rulesets.dice_and_danger.state import EXTRA_LIFE, SKIPPED
 
 POINT: Final = 1000
-CHANCES: Final = {number: 6 - abs(7 - number) for number in range(2, 13)}
-"""By sum, how many of the 36 rolls of two dice make it."""
+CHANCES: Final = {total: CONTENT.figures.ways_to_roll(total) for total in CONTENT.figures.sums}
+"""By sum, how many of the rolls of two dice make it."""
+ROLLS: Final = sum(CHANCES.values())
+"""How many rolls of two dice there are."""
 FAR: Final = 9
 NEARNESS: Final[tuple[int, ...]] = tuple(1000 * 4**steps // 5**steps for steps in range(FAR + 1))
 """0.8 to the number of visits still to go, in thousandths."""
@@ -110,7 +112,7 @@ class Outlook:
             return points
         chance = sum(CHANCES[number] for number in desk.usable_numbers(room))
         near = min((visits.get(cell, FAR) if cell not in desk.visited else 0 for cell in room.cells), default=FAR)
-        share = 550 * damage // room.hp + 150 * min(36, 4 * chance) // 36 + 150 * NEARNESS[near] // 1000
+        share = 550 * damage // room.hp + 150 * min(ROLLS, 4 * chance) // ROLLS + 150 * NEARNESS[near] // 1000
         hurt = damage // figures.boss_damage_per_gem * figures.gem_points * POINT if room.boss else 0
         return max(points * share // 1000, hurt)
 
@@ -206,9 +208,9 @@ def _freedom(desk: Desk) -> int:
                 usable[number] = True
     ways = sum(CHANCES[number] for number in usable)
     if doubles:
-        ways += (36 - ways) // 6
+        ways += (ROLLS - ways) // dungeon.figures.sides
     weight = FREEDOM + DANGER * max(0, SAFE_LIVES - _lives_left(desk))
-    return weight * ways // 36
+    return weight * ways // ROLLS
 
 
 def _missing_links(desk: Desk, bonus: Bonus) -> int:

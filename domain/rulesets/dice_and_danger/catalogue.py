@@ -232,5 +232,4 @@ def _rows(figures: Figures) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
     }
     yield "boxes", [(words[box], count) for box, count in boxes.items()]
     yield "cloud_numbers", [(number,) for number in figures.cloud_numbers]
-    sums = range(2, 2 * figures.sides + 1)
-    yield "sums", [(total, figures.sides - abs(figures.sides + 1 - total)) for total in sums]
+    yield "sums", [(total, figures.ways_to_roll(total)) for total in figures.sums]

@@ -134,6 +134,24 @@ def _in_turn(count: int, change: Callable[[dict[str, Any]], Any]) -> Change:
     return apply
 
 
+def _in_last_round(change: Callable[[dict[str, Any]], Any]) -> Change:
+    """Changes what the last round marked on the first sheet that has anything there."""
+
+    def apply(state: dict[str, Any]) -> bool:
+        marks = next((marks for marks in state["last_round"] if marks is not None), None)
+        if marks is None:
+            return False
+        change(marks)
+        return True
+
+    return apply
+
+
+def _forget_marks(state: dict[str, Any]) -> None:
+    seat = next(seat for seat, one in enumerate(state["sheets"]) if one["alive"])
+    state["last_round"][seat] = None
+
+
 def _rename_first(mapping: dict[str, Any], name: str) -> None:
     key = next(iter(mapping))
     mapping[name] = mapping.pop(key)
@@ -241,6 +259,17 @@ UNREACHABLE: dict[str, Change] = {
     "a strike from nowhere": _in_turn(1, lambda turn: turn.update(strike="roar" if turn["strike"] is None else None)),
     "damage from nowhere": _in_turn(1, lambda turn: turn.update(dealt=turn["dealt"] + 1)),
     "another sheet before": _in_turn(1, lambda turn: turn["before"].update(symbols=turn["before"]["symbols"] - 1)),
+    "a box of Extra Life before": _in_turn(1, lambda turn: turn["before"].update(extra=turn["before"]["extra"] + 1)),
+    "marks of a round that is not settled": _in_state(
+        ("clouds",), lambda state: state.update(last_round=[None] * len(state["sheets"]))
+    ),
+    "no marks of the last round": _in_state(("over",), lambda state: state.update(last_round=[])),
+    "a living seat that has not marked": _in_state(("over",), _forget_marks),
+    "a cell of the last round that is not visited": _in_last_round(lambda marks: marks["visited"].append("c99")),
+    "rubble of the last round that is not half cleared": _in_last_round(lambda marks: marks["rubble"].append("c02")),
+    "damage of the last round that is not there": _in_last_round(lambda marks: marks["damage"].update(goose=9)),
+    "no damage in the last round, told as some": _in_last_round(lambda marks: marks["damage"].update(goose=0)),
+    "a field too many in the last round": _in_last_round(lambda marks: marks.update(life=1)),
     "a torch before": _in_turn(1, lambda turn: turn["before"].update(torches=turn["before"]["torches"] + 1)),
 }
 
