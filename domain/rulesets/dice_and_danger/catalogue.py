@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Symbol, Text
-from delvebook.domain.kit.phrases import LANGUAGES, counted
+from delvebook.domain.kit.phrases import Language, counted
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.dice_and_danger.content import PACKAGE, Bonus, Cell, Content, Dungeon, Figures, Room
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, BLACK_DICE, EXTRA_LIFE, TORCHES
@@ -43,7 +43,9 @@ def _components(content: Content) -> Iterator[Component]:
     for dungeon in content.dungeons.values():
         yield _sheet(dungeon)
         for room in dungeon.rooms.values():
-            yield _component(room.id, "monster", _TEXTS["names"][room.id], _monster_text(room), _monster(dungeon, room))
+            yield _component(
+                room.id, "monster", _TEXTS["names"][room.id], _monster_text(dungeon, room), _monster(dungeon, room)
+            )
         for bonus in dungeon.bonuses.values():
             yield _component(bonus.id, "bonus", _TEXTS["names"][bonus.id], None, _bonus(dungeon, bonus))
     figures = content.figures
@@ -103,29 +105,19 @@ def _monster(dungeon: Dungeon, room: Room) -> dict[str, Any]:
     }
 
 
-def _monster_text(room: Room) -> Text:
-    """What is printed in the room, in words."""
+def _monster_text(dungeon: Dungeon, room: Room) -> Text:
+    """What its figures do not say: where its numbers are unlocked, and what is special about it."""
+    return {"en": _told_of(dungeon, room, "en"), "ru": _told_of(dungeon, room, "ru")}
+
+
+def _told_of(dungeon: Dungeon, room: Room, language: Language) -> str:
     said: Mapping[str, Text] = _SAID["monster"]
-    nouns = _TEXTS["counted"]
-    told = {}
-    for language in LANGUAGES:
-
-        def count(number: int, noun: str) -> str:
-            return counted(number, nouns[noun][language], language)  # noqa: B023
-
-        parts = [said["health"][language].format(hp=room.hp)]
-        for colour, numbers in (("black", room.black), ("white", room.white)):
-            if numbers:
-                parts.append(said[colour][language].format(numbers=", ".join(map(str, numbers))))
-        if not room.worm:
-            first, later = count(room.first, "gem"), count(room.later, "gem")
-            parts.append(said["reward"][language].format(first=first, later=later))
-        if room.hearts:
-            parts.append(said["hearts"][language].format(hearts=count(room.hearts, "life")))
-        traits = (("boss", room.boss), ("armoured", room.armoured), ("worm", room.worm))
-        parts += [said[trait][language] for trait, is_so in traits if is_so]
-        told[language] = " ".join(parts)
-    return {"en": told["en"], "ru": told["ru"]}
+    keys = [(number, dungeon.cells[cell]) for number, cells in room.keys.items() for cell in cells]
+    parts = [said["unlock"][language].format(number=n, column=cell.x + 1, row=cell.y + 1) for n, cell in keys]
+    traits = {"free": not keys, "armoured": room.armoured, "worm": room.worm, "hearts": room.hearts, "boss": room.boss}
+    hearts = counted(room.hearts, _TEXTS["counted"]["life"][language], language)
+    parts += [said[trait][language].format(hearts=hearts) for trait, is_so in traits.items() if is_so]
+    return " ".join(parts)
 
 
 def _bonus(dungeon: Dungeon, bonus: Bonus) -> dict[str, Any]:

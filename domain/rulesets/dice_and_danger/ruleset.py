@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from delvebook.domain.bots import Bot, random_bot
@@ -21,7 +21,6 @@ from delvebook.domain.rulesets.dice_and_danger.legality import legal_actions, re
 from delvebook.domain.rulesets.dice_and_danger.sealed import face_down
 from delvebook.domain.rulesets.dice_and_danger.sentences import (
     ECHOES,
-    is_echo,
     tell_action,
     tell_fact,
     tell_refusal,
@@ -77,7 +76,3 @@ class DiceAndDanger(PlannedRuleset):
                 f"first_seat is one of the seats 0 to {seats - 1}, not {first}",
                 fields={"first_seat": [f"Must be below {seats}."]},
             )
-
-    def echoes(self, action: Mapping[str, Any], facts: Sequence[Mapping[str, Any]]) -> list[int]:
-        """Which of the facts say again what the action says."""
-        return [at for at, fact in enumerate(facts) if is_echo(action, fact)]

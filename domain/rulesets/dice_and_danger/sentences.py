@@ -15,22 +15,13 @@ from delvebook.domain.rulesets.dice_and_danger.state import BLACK, BLACK_DICE, C
 ECHOES: Final[Mapping[str, Collection[str]]] = {
     "roll_dice": ("dice_rolled",),
     "write_cloud": ("cloud_number_written", "cloud_written"),
-    "mark": (
-        *("step_made", "pairs_chosen", "cell_visited", "rubble_crossed", "damage_dealt", "strike_begun"),
-        *("pair_skipped", "torch_spent", "torches_kept", "ability_taken"),
-    ),
+    "mark": ("step_made", "pair_skipped", "ability_taken", "torches_kept"),
 }
-"""By action type, the facts that say again what the action says."""
+"""
+By action type, the facts that say again what the action says.
 
-OWN_BLOWS: Final = ("pair", "both_pairs", "torch")
-"""The sources of damage that an action names itself; what a fist or a worm does follows from it."""
-
-
-def is_echo(action: Mapping[str, Any], fact: Mapping[str, Any]) -> bool:
-    """Whether the fact says again what the action says."""
-    if fact["type"] not in ECHOES.get(action["type"], ()):
-        return False
-    return fact["type"] != "damage_dealt" or fact["source"] in OWN_BLOWS
+What a pair or a torch is used on is told by facts: a step alone knows neither the dice nor the map.
+"""
 
 
 # -- facts ----------------------------------------------------------------------------------------
@@ -149,23 +140,13 @@ def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, vi
 
 
 def _tell_blind(book: Phrasebook, action: Mapping[str, Any], voice: Voice) -> str:
-    """A step where neither dice nor map are at hand: it says what the action itself tells."""
+    """A step where neither dice nor map are at hand; what it is used on is then told by facts."""
     said = dict(action)
-    cases = (action["step"], "blind")
-    match action["step"]:
-        case "pairs":
-            names = [
-                " + ".join(book.fragment("die", voice, str(die)) for die in pair)  # "first white die + black die"
-                for pair in action["pairs"]
-            ]
-            said["first_pair"], said["second_pair"] = names
-        case "visit" | "attack" | "skip":
-            said |= {name: book.fragment(name, voice, str(action["pair"])) for name in ("the_pair", "with_pair")}
-        case "ability":
-            said["gives"] = _gives(book, action["ability"], voice)
-    if "cell" in action:
-        said["cell_there"] = f"{book.name('cell', voice, 'acc')} {action['cell']}"
-    return book.action(said, voice, *cases)
+    if "pair" in action:
+        said |= {name: book.fragment(name, voice, str(action["pair"])) for name in ("the_pair", "with_pair")}
+    if "ability" in action:
+        said["gives"] = _gives(book, action["ability"], voice)
+    return book.action(said, voice, action["step"], "blind")
 
 
 def pair_in_words(book: Phrasebook, faces: Sequence[int], pair: Sequence[int], voice: Voice) -> str:

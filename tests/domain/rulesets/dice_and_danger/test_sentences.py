@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from delvebook.domain.kit.phrases import LANGUAGES, SECTIONS, Language, Phrasebook, Voice
+from delvebook.domain.kit.phrases import LANGUAGES, SECTIONS, Phrasebook, Voice
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import View, load_data
@@ -136,17 +136,17 @@ def test_every_refusal_has_its_sentence() -> None:
     assert len(set(told.values())) > 20
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_told_twice_to_the_seat_that_marks(language: Language) -> None:
-    """The action says what is done; of the facts, those are left that say what followed from it."""
+def test_nothing_is_told_twice_to_the_seat_that_marks() -> None:
+    """Its step says what was done, not on what; the facts that are left say what, and what follows."""
     state = game(sheet(visited=["c39", "c43", "c47"]), dice=(2, 2, 3, 5, 1))
     take(state, 0)
+    action = {"type": "mark", "step": "visit", "pair": 0, "cell": "c48"}
     facts = act(state, 0, "visit", pair=0, cell="c48")
-    echoes = RULES.echoes({"type": "mark", "step": "visit", "pair": 0, "cell": "c48"}, facts)
-    left = [fact["type"] for at, fact in enumerate(facts) if at not in echoes]
+    echoes = RULES.echoes(action, facts)
 
-    assert left == ["number_unlocked", *["damage_dealt"] * 7]
-    assert all(RULES.tell_fact(fact, Voice(language)) for fact in facts)
+    assert RULES.tell_action(action, Voice("en", NAMES)) == "Visit a cell with the first pair."
+    left = [fact["type"] for at, fact in enumerate(facts) if at not in echoes]
+    assert left == ["cell_visited", "number_unlocked", *["damage_dealt"] * 7]
 
 
 def test_every_id_has_a_name_in_both_languages() -> None:
