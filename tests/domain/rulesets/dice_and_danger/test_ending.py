@@ -303,3 +303,42 @@ def test_the_seat_that_ends_the_game_need_not_win_it() -> None:
 
     assert state["sheets"][0]["trophies"] == {"goose": "first"}
     assert result(state).winners == [1]
+
+
+# -- what is told of the end ----------------------------------------------------------------------
+
+
+@pytest.mark.clause("DD-093", "DD-047")
+def test_the_end_tells_what_each_living_sheet_is_worth_and_nothing_of_the_dead() -> None:
+    state = last_blow(other(visited=TO_GOLD, lost=3), sheet(alive=False), seats=3)
+    facts = settle(state)
+    scored = told(facts, "sheet_scored")
+
+    assert [fact["seat"] for fact in scored] == [0, 1]
+    assert (scored[1]["gems"], scored[1]["gold"], scored[1]["life_value"], scored[1]["points"]) == (0, 1, 3, -1)
+    assert [fact["points"] for fact in scored] == result(state).scores[:2]
+
+
+@pytest.mark.clause("DD-094")
+@pytest.mark.parametrize(
+    ("marks", "winners", "by"),
+    [
+        ({}, [0, 1], "points"),
+        ({"visited": TO_GOLD}, [1], "points"),
+        ({"visited": TO_GOLD, "lost": 2}, [1], "lost_life"),
+    ],
+)
+def test_the_end_tells_who_won_and_what_decided(marks: dict[str, Any], winners: list[int], by: str) -> None:
+    """Both beat the last monster in the same round; a gold makes up for two lives."""
+    fighter = {"beaten": ALL_BUT_GOOSE, "damage": {"goose": 3}}
+    ahead = sheet(**fighter, **{**marks, "visited": ["c01", "c02", *marks.get("visited", [])]})
+    state = game(sheet(visited=["c01", "c02"], **fighter), ahead, dice=(4, 6, 1, 1, 6))
+    for seat in range(2):
+        take(state, seat)
+        act(state, seat, "attack", pair=0, room="goose")
+    facts = settle(state)
+
+    (victory,) = told(facts, "winners_found")
+    assert (victory["winning_seats"], victory["by"]) == (winners, by)
+    assert victory["points"] == max(score for score in result(state).scores if score is not None)
+    assert told(facts, "nobody_won") == told(facts, "solo_rated") == []
