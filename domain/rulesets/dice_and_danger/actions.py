@@ -30,11 +30,26 @@ _CLOUDS: Final = sorted({cell.id for dungeon in CONTENT.dungeons.values() for ce
 _ROOMS: Final = [room for dungeon in CONTENT.dungeons.values() for room in dungeon.rooms]
 
 
+def _says(text: str) -> dict[str, str]:
+    """The description of a field, as the published schemas show it."""
+    return {"description": text}
+
+
 class OptionsSchema(StrictSchema):
     """The adventure, and the first active seat: null draws it by lot. Solo games ignore it."""
 
-    adventure = fields.String(load_default="animals", validate=validate.OneOf(list(CONTENT.dungeons)))
-    first_seat = fields.Integer(strict=True, allow_none=True, load_default=None, validate=validate.Range(min=0, max=3))
+    adventure = fields.String(
+        load_default="animals",
+        validate=validate.OneOf(list(CONTENT.dungeons)),
+        metadata=_says("The adventure that is played; the map of that id."),
+    )
+    first_seat = fields.Integer(
+        strict=True,
+        allow_none=True,
+        load_default=None,
+        validate=validate.Range(min=0, max=3),
+        metadata=_says("The first active seat, from 0; null draws it by lot. Solo games ignore it."),
+    )
 
 
 class RollDiceSchema(StrictSchema):
@@ -44,24 +59,42 @@ class RollDiceSchema(StrictSchema):
 class WriteCloudSchema(StrictSchema):
     """Write cloud names the cell and the number."""
 
-    cell = fields.String(required=True, validate=validate.OneOf(_CLOUDS))
-    number = fields.Integer(strict=True, required=True, validate=validate.OneOf(list(CONTENT.figures.cloud_numbers)))
+    cell = fields.String(
+        required=True, validate=validate.OneOf(_CLOUDS), metadata=_says("A cloud cell without a number.")
+    )
+    number = fields.Integer(
+        strict=True,
+        required=True,
+        validate=validate.OneOf(list(CONTENT.figures.cloud_numbers)),
+        metadata=_says("A number that you have not written yet."),
+    )
 
 
 class MarkSchema(StrictSchema):
     """Mark names the step and what that step takes."""
 
-    step = fields.String(required=True, validate=validate.OneOf(list(STEPS)))
+    step = fields.String(
+        required=True,
+        validate=validate.OneOf(list(STEPS)),
+        metadata=_says(
+            "What you do. It takes: "
+            + "; ".join(f"{step}: {', '.join(names) or 'nothing'}" for step, names in STEPS.items())
+            + "."
+        ),
+    )
     pairs = fields.List(
         fields.List(
             fields.Integer(strict=True, validate=validate.Range(min=0, max=BLACK)), validate=validate.Length(equal=2)
         ),
         validate=validate.Length(equal=2),
+        metadata=_says("Two pairs of dice: 0 to 3 are white, 4 is the black one."),
     )
-    pair = fields.Integer(strict=True, validate=validate.OneOf([0, 1]))
-    cell = fields.String(validate=validate.OneOf(_CELLS))
-    room = fields.String(validate=validate.OneOf(_ROOMS))
-    ability = fields.String(validate=validate.OneOf(ABILITIES))
+    pair = fields.Integer(
+        strict=True, validate=validate.OneOf([0, 1]), metadata=_says("The first (0) or the second (1) of your pairs.")
+    )
+    cell = fields.String(validate=validate.OneOf(_CELLS), metadata=_says("A cell of the adventure's map."))
+    room = fields.String(validate=validate.OneOf(_ROOMS), metadata=_says("A monster of the adventure."))
+    ability = fields.String(validate=validate.OneOf(ABILITIES), metadata=_says("An ability that you do not have."))
 
     @validates_schema
     def takes_its_parameters(self, data: dict[str, Any], **_: Any) -> None:
