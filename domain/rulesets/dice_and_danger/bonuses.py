@@ -6,9 +6,24 @@ Clauses: DD-082, DD-112, DD-113, DD-117, DD-118, DD-122, DD-132, DD-144, DD-145.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from delvebook.domain.rulesets.dice_and_danger.content import Bonus
 from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.paths import distances
+
+CLAUSES: Final[Mapping[str, str]] = {
+    "fist_bonus": "DD-112",
+    "link_bonus": "DD-113",
+    "rubble_bonus": "DD-117",
+    "mancer_bonus": "DD-118",
+    "cloud_bonus": "DD-122",
+    "worm_bonus": "DD-132",
+    "armoured_bonus": "DD-144",
+    "claw_bonus": "DD-145",
+}
+"""By bonus, the clause that says what completes it."""
 
 
 def progress(marked: MarkedMap, bonus: Bonus) -> int:

@@ -10,11 +10,18 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from delvebook.domain.ruleset import Action, View
-from delvebook.domain.rulesets.dice_and_danger.bot_value import Outlook
+from delvebook.domain.rulesets.dice_and_danger.bot_value import CHANCES, Outlook
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, silence
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps, pair_steps
-from delvebook.domain.rulesets.dice_and_danger.state import BLACK_DICE, EXTRA_LIFE, TORCHES, copy_sheet, copy_turn
+from delvebook.domain.rulesets.dice_and_danger.state import (
+    BLACK_DICE,
+    EXTRA_LIFE,
+    TORCHES,
+    copy_sheet,
+    fresh_turn,
+    life_lost,
+)
 from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 from delvebook.domain.tape import Chance
 
@@ -36,7 +43,7 @@ def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action
 def _best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
     """The likeliest number left, into the cloud with the most adjacent cells; the first of equals."""
     ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
-    return max(legal, key=lambda action: (ways[action["cell"]], -abs(7 - action["number"])))
+    return max(legal, key=lambda action: (ways[action["cell"]], CHANCES[action["number"]]))
 
 
 class _Search:
@@ -45,15 +52,18 @@ class _Search:
     def __init__(self, dungeon: Dungeon, view: View) -> None:
         seat = view["you"]
         self._outlook = Outlook(dungeon, view)
+        settled = copy_sheet(view["sheets"][seat])
         self._desk = Desk(
             dungeon,
-            copy_sheet(view["sheets"][seat]),
+            settled,
             seat=seat,
-            turn=copy_turn(view["turns"][seat]["own"]),
+            turn=fresh_turn(settled),
             dice=view["dice"],
             active=view["active"] == seat and not view["solo"],
             solo=view["solo"],
         )
+        for step in view["turns"][seat]["marking"]["steps"]:
+            carry_out(self._desk, step, say=silence)
         self._worths: dict[tuple[Any, ...], int] = {}
 
     def best(self, legal: Sequence[Action]) -> Action:
@@ -66,7 +76,7 @@ class _Search:
 
     def _worth_trying(self, legal: Sequence[Action]) -> list[Action]:
         """The steps to compare. Torches are kept until the pairs are used, or have no use."""
-        if legal[0]["step"] == "chest":
+        if legal[0]["step"] == "ability":
             return [self._choice_from_chest(legal)]
         pairs = [step for step in legal if step["step"] not in TORCH_STEPS]
         return pairs if pairs and pairs[0]["step"] not in ("skip", "done") else list(legal)
@@ -74,7 +84,7 @@ class _Search:
     def _choice_from_chest(self, legal: Sequence[Action]) -> Action:
         """Torches first, unless the seat is hurt; black dice last."""
         wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
-        if self._desk.sheet["life"] >= LIFE_WORRY:
+        if life_lost(self._desk.sheet, self._desk.dungeon.figures) >= LIFE_WORRY:
             wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
         return min(legal, key=lambda step: wanted.index(step["ability"]))
 

@@ -12,14 +12,16 @@ from typing import Final
 
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dice_and_danger.bonuses import progress
-from delvebook.domain.rulesets.dice_and_danger.content import Bonus, Dungeon, Room
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Bonus, Dungeon, Room
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.paths import distances
 from delvebook.domain.rulesets.dice_and_danger.state import EXTRA_LIFE, SKIPPED
 
 POINT: Final = 1000
-CHANCES: Final = {number: 6 - abs(7 - number) for number in range(2, 13)}
-"""By sum, how many of the 36 rolls of two dice make it."""
+CHANCES: Final = {total: CONTENT.figures.ways_to_roll(total) for total in CONTENT.figures.sums}
+"""By sum, how many of the rolls of two dice make it."""
+ROLLS: Final = sum(CHANCES.values())
+"""How many rolls of two dice there are."""
 FAR: Final = 9
 NEARNESS: Final[tuple[int, ...]] = tuple(1000 * 4**steps // 5**steps for steps in range(FAR + 1))
 """0.8 to the number of visits still to go, in thousandths."""
@@ -110,7 +112,7 @@ class Outlook:
             return points
         chance = sum(CHANCES[number] for number in desk.usable_numbers(room))
         near = min((visits.get(cell, FAR) if cell not in desk.visited else 0 for cell in room.cells), default=FAR)
-        share = 550 * damage // room.hp + 150 * min(36, 4 * chance) // 36 + 150 * NEARNESS[near] // 1000
+        share = 550 * damage // room.hp + 150 * min(ROLLS, 4 * chance) // ROLLS + 150 * NEARNESS[near] // 1000
         hurt = damage // figures.boss_damage_per_gem * figures.gem_points * POINT if room.boss else 0
         return max(points * share // 1000, hurt)
 
@@ -129,7 +131,7 @@ class Outlook:
         """What the life costs that this round takes, for skipped pairs and hearts together."""
         skipped = desk.turn["status"].count(SKIPPED)
         if self.solo:
-            skipped = max(0, skipped - 1) if desk.turn["damage"] else 1 + skipped
+            skipped = max(0, skipped - 1) if desk.turn["dealt"] else 1 + skipped
         sheet = desk.sheet
         hearts = sum(
             count
@@ -148,19 +150,18 @@ class Outlook:
 def _haste(view: View) -> int:
     """What the end of the game is worth to this seat, for each monster still between."""
     sheets, seat = view["sheets"], view["you"]
+    own = view["turns"][seat]["marking"]["sheet"]
     others = [sheet["points"] for other, sheet in enumerate(sheets) if other != seat and sheet["alive"]]
     if view["solo"]:
         return 0
     if not others:
         return HASTE_ALONE
-    return HASTE_LEADING if sheets[seat]["points"] >= max(others) else 0
+    return HASTE_LEADING if own["points"] >= max(others) else 0
 
 
 def _lives_left(desk: Desk) -> int:
     """Marks and extra boxes not yet crossed."""
-    sheet, figures = desk.sheet, desk.dungeon.figures
-    boxes = figures.extra_boxes if EXTRA_LIFE in sheet["abilities"] else 0
-    return len(figures.life_values) - sheet["life"] + boxes - sheet["extra"]
+    return desk.sheet["life"] + desk.sheet["extra"]
 
 
 def _taken(left: int, lost: int) -> range:
@@ -207,9 +208,9 @@ def _freedom(desk: Desk) -> int:
                 usable[number] = True
     ways = sum(CHANCES[number] for number in usable)
     if doubles:
-        ways += (36 - ways) // 6
+        ways += (ROLLS - ways) // dungeon.figures.sides
     weight = FREEDOM + DANGER * max(0, SAFE_LIVES - _lives_left(desk))
-    return weight * ways // 36
+    return weight * ways // ROLLS
 
 
 def _missing_links(desk: Desk, bonus: Bonus) -> int:

@@ -13,7 +13,13 @@ from delvebook.domain.facts import Facts
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dice_and_danger.content import Content
-from delvebook.domain.rulesets.dice_and_danger.state import CLOUD_CELLS, CLOUDS, ROLL, State, dungeon_of
+from delvebook.domain.rulesets.dice_and_danger.state import (
+    CLOUD_CELLS,
+    CLOUDS,
+    ROLL,
+    State,
+    dungeon_of,
+)
 
 
 def are_hidden(state: State) -> bool:
@@ -50,19 +56,18 @@ def writings_of(content: Content, state: State, seat: int) -> list[Action]:
 
 
 def obstacle_to_writing(content: Content, state: State, seat: int, action: Mapping[str, Any]) -> Refusal | None:
-    """Why the seat may not write that number there, as clause and sentence; None if it may."""
+    """Why the seat may not write that number there; None if it may."""
     cell, number = action["cell"], action["number"]
-    if state["phase"] != CLOUDS:
-        return Refusal.plain("cloud numbers are written before the first round and then stay", "DD-120")
-    if has_written_all(state, seat):
-        return Refusal.plain("this seat has written all its cloud numbers; they stay", "DD-120")
-    clouds, cells = state["sheets"][seat]["clouds"], dungeon_of(content, state).cells
-    if cell not in cells or cells[cell].kind != "cloud":
-        return Refusal.plain(f"{cell} is not a cloud cell", "DD-120")
+    dungeon = dungeon_of(content, state)
+    if not dungeon.clouds:
+        return Refusal("no_clouds", "DD-120", {"adventure": dungeon.id})
+    if state["phase"] != CLOUDS or has_written_all(state, seat):
+        return Refusal("clouds_stay", "DD-120", {})
+    clouds = state["sheets"][seat]["clouds"]
     if cell in clouds:
-        return Refusal.plain(f"{cell} has its number already; choose an empty cloud", "DD-120")
+        return Refusal("cloud_filled", "DD-120", {"adventure": dungeon.id, "cell": cell, "number": clouds[cell]})
     if number in clouds.values():
-        return Refusal.plain(f"the {number} is written already; each number is written once", "DD-120")
+        return Refusal("number_written", "DD-120", {"number": number})
     return None
 
 
@@ -76,7 +81,7 @@ def write(content: Content, state: State, seat: int, action: Action) -> Facts:
         facts.conceal_action(seat, key=cloud_key(seat, step))
         facts.whisper(seat, "cloud_written", "DD-120", seat=seat, cell=action["cell"], number=action["number"])
         return facts
-    _reveal(content, state, facts, last=seat)
+    _reveal(state, facts, last=seat)
     state["phase"], state["round"] = ROLL, 1
     return facts
 
@@ -86,10 +91,8 @@ def cloud_key(seat: int, step: int) -> str:
     return f"cloud/{seat}/{step}"
 
 
-def _reveal(content: Content, state: State, facts: Facts, *, last: int) -> None:
-    cells = [cell.id for cell in dungeon_of(content, state).clouds]
+def _reveal(state: State, facts: Facts, *, last: int) -> None:
     for seat, sheet in enumerate(state["sheets"]):
-        numbers = [sheet["clouds"][cell] for cell in cells]
-        facts.tell("clouds_revealed", "DD-120", seat=seat, cells=cells, numbers=numbers)
-        for step in range(len(cells) - (seat == last)):
+        facts.tell("clouds_revealed", "DD-120", seat=seat, clouds=dict(sheet["clouds"]))
+        for step in range(len(sheet["clouds"]) - (seat == last)):
             facts.open(cloud_key(seat, step))

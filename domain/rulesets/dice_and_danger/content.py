@@ -113,6 +113,15 @@ class Figures:
     cloud_numbers: tuple[int, ...]
     rating_scores: tuple[int, ...]
 
+    @property
+    def sums(self) -> range:
+        """Every sum of two dice."""
+        return range(2, 2 * self.sides + 1)
+
+    def ways_to_roll(self, total: int) -> int:
+        """How many of the rolls of two dice make that sum."""
+        return self.sides - abs(self.sides + 1 - total)
+
 
 @dataclass(frozen=True, slots=True)
 class Dungeon:

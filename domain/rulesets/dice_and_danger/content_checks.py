@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.rulesets.dice_and_danger.paths import distances
 
 ADVENTURES: Final = ("animals", "cultists", "pyramid", "dinosaurs")
 KINDS: Final = (
@@ -131,14 +132,9 @@ def _check_ways(id_: str, adventure: Raw) -> None:
             _refuse(id_, f"a way from {node} does not lead back")
         if node in rooms and any(other in rooms for other in listed):
             _refuse(id_, f"{node} touches another room")
-    reached, front = {next(iter(ways))}, [next(iter(ways))]
-    while front:
-        for other in ways[front.pop()]:
-            if other not in reached:
-                reached.add(other)
-                front.append(other)
+    reached = distances({next(iter(ways)): 0}, lambda node: [(other, 1) for other in ways[node]])
     if len(reached) != len(ways):
-        _refuse(id_, f"{sorted(set(ways) - reached)} cannot be reached")
+        _refuse(id_, f"{sorted(set(ways) - set(reached))} cannot be reached")
 
 
 def _squares(id_: str, adventure: Raw) -> dict[tuple[int, int], str]:

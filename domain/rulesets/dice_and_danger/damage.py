@@ -24,7 +24,7 @@ def deal_damage(
         room: The monster's room.
         amount: The damage dealt.
         seat: Whose sheet it is.
-        source: What deals the damage: pair, pairs, torch, fist, worm or splash.
+        source: What deals the damage: pair, both_pairs, torch, fist, worm or splash.
         clause: The clause that lets it do so.
         say: How the facts are told.
     """
@@ -34,7 +34,17 @@ def deal_damage(
     if dealt <= 0:
         return 0, []
     damage[room.id] = before + dealt
-    say("damage_dealt", clause, seat=seat, room=room.id, amount=dealt, source=source, left=room.hp - before - dealt)
+    lost = ["DD-065"] if dealt < amount else []
+    say(
+        "damage_dealt",
+        clause,
+        *lost,
+        seat=seat,
+        room=room.id,
+        amount=dealt,
+        source=source,
+        left=room.hp - before - dealt,
+    )
     if not marked.is_defeated(room):
         return dealt, []
     is_open = marked.is_open(room)

@@ -7,6 +7,7 @@ and who has finished. So each hidden turn is found by playing that seat's sheet 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from delvebook.domain.canonical import jcs
@@ -20,10 +21,10 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     CLOUDS,
     MARK,
     TORCHES,
+    Marks,
     Sheet,
     State,
     copy_sheet,
-    copy_turn,
     dungeon_of,
     fresh_turn,
     has_finished,
@@ -45,24 +46,39 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
         "end": view["end"],
         "sheets": [copy_sheet(sheet) for sheet in view["sheets"]],
         "turns": [],
+        "last_round": [_copy_marks(marks) for marks in view["last_round"]],
     }
     if view["phase"] == CLOUDS:
         for sheet, shown in zip(state["sheets"], view["turns"], strict=True):
-            _invent_clouds(content, state, sheet, count=shown["steps_made"], chance=chance)
+            if shown["marking"] is not None:
+                sheet["clouds"] = dict(shown["marking"]["sheet"]["clouds"])
+            else:
+                _invent_clouds(content, state, sheet, count=shown["steps_made"], chance=chance)
     elif view["phase"] == MARK:
         state["turns"] = [fresh_turn(sheet) if sheet["alive"] else None for sheet in state["sheets"]]
         for seat, shown in enumerate(view["turns"]):
-            if shown["own"] is not None:
-                state["turns"][seat] = copy_turn(shown["own"])
+            if shown["marking"] is not None:
+                _repeat_turn(content, state, seat, shown["marking"]["steps"])
             elif state["sheets"][seat]["alive"]:
                 _invent_turn(content, state, seat, shown=shown, chance=chance)
     return state
 
 
+def _repeat_turn(content: Content, state: State, seat: int, steps: Sequence[Mapping[str, Any]]) -> None:
+    """The turn that the viewer knows, step by step on the settled sheet."""
+    desk = desk_of(content, state, seat)
+    for step in steps:
+        carry_out(desk, step, say=silence)
+
+
+def _copy_marks(marks: Marks | None) -> Marks | None:
+    if marks is None:
+        return None
+    return {"visited": [*marks["visited"]], "rubble": [*marks["rubble"]], "damage": {**marks["damage"]}}
+
+
 def _invent_clouds(content: Content, state: State, sheet: Sheet, *, count: int, chance: Chance) -> None:
-    """Random numbers in random cloud cells, where they are not known already."""
-    if len(sheet["clouds"]) == count:
-        return
+    """Random numbers in random cloud cells."""
     cells = chance.shuffle([cell.id for cell in dungeon_of(content, state).clouds], "cloud cells")
     numbers = chance.shuffle(content.figures.cloud_numbers, "cloud numbers")
     sheet["clouds"].update(zip(cells[:count], numbers[:count], strict=True))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon, Figures
 from delvebook.domain.rulesets.dice_and_danger.state import (
@@ -19,6 +20,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     dungeon_of,
     is_defeated,
     is_solo,
+    life_lost,
     living,
 )
 
@@ -79,7 +81,7 @@ def tally(dungeon: Dungeon, sheet: Sheet, *, solo: bool, final: bool) -> Tally:
     for bonus in dungeon.bonuses:
         gems[bonus] = _bonus_gems(sheet, bonus, figures)
     gems["boss_damage"] = boss_damage_gems(dungeon, sheet) if final else 0
-    gold, lost = kinds.count("gold"), sheet["life"]
+    gold, lost = kinds.count("gold"), life_lost(sheet, figures)
     life_value = 0 if solo else figures.life_values[min(lost, len(figures.life_values) - 1)]
     points = figures.gem_points * sum(gems.values()) + figures.gold_points * gold - life_value
     return Tally(gems, gold, lost, life_value, points)
@@ -123,9 +125,9 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
                 "alive": lives,
                 "gems": one.gems,
                 "gold": one.gold,
-                "lost": one.lost,
+                "lost_life": one.lost,
                 "life_value": one.life_value,
-                "total": score,
+                "points": score,
                 "rank": rank,
             }
             for one, lives, score, rank in zip(tallies, alive, scores, ranks, strict=True)
@@ -141,6 +143,35 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
         details=details,
         clauses=_clauses(state, reason, is_anybody_left=is_anybody_left),
     )
+
+
+def tell_scores(content: Content, state: State, facts: Facts) -> None:
+    """
+    Tells what each sheet that counts is worth, and then who has won, or the solo rating.
+
+    Clauses: DD-048, DD-092 to DD-095, DD-107, DD-108.
+    """
+    outcome, solo = outcome_of(content, state), is_solo(state)
+    if outcome is None:
+        return
+    for seat, (details, score) in enumerate(zip(outcome.details["seats"], outcome.scores, strict=True)):
+        if score is None:
+            continue
+        clauses = ["DD-107"] if solo else ["DD-093", "DD-048"]
+        if details["gems"]["boss_damage"]:
+            clauses.append("DD-092")
+        gems = sum(details["gems"].values())
+        values = {"gems": gems, "gold": details["gold"], "life_value": details["life_value"], "points": score}
+        facts.tell("sheet_scored", *clauses, seat=seat, **values)
+    if solo:
+        facts.tell("solo_rated", "DD-108", seat=0, points=outcome.scores[0], rating=outcome.details["rating"])
+    elif outcome.winners:
+        best = max(score for score in outcome.scores if score is not None)
+        is_tied = outcome.scores.count(best) > len(outcome.winners)
+        fields = {"points": best, "by": "lost_life" if is_tied else "points"}
+        facts.tell("winners_found", "DD-094", winning_seats=outcome.winners, **fields)
+    else:
+        facts.tell("nobody_won", "DD-095")
 
 
 def _ranking(tallies: list[Tally], scores: list[int | None]) -> list[list[int]]:
@@ -175,4 +206,6 @@ def _clauses(state: State, reason: str, *, is_anybody_left: bool) -> list[str]:
     ended = clause_of_end(reason)
     if is_solo(state):
         return [ended, "DD-107", "DD-108"]
-    return [ended, "DD-093", "DD-094"] if is_anybody_left else [ended, "DD-095"]
+    if not is_anybody_left:
+        return [ended, "DD-095"]
+    return [ended, "DD-093", "DD-094", *([] if len(living(state)) == len(state["sheets"]) else ["DD-095"])]

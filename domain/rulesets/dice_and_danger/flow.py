@@ -84,8 +84,7 @@ def _roll(content: Content, state: State, seat: int, *, tape: Tape) -> Facts:
     state["dice"] = dice
     state["phase"] = MARK
     state["turns"] = [fresh_turn(sheet) if sheet["alive"] else None for sheet in state["sheets"]]
-    white, black = dice[: figures.white_dice], dice[figures.white_dice]
-    facts.tell("dice_rolled", "DD-003", "DD-006", seat=seat, round=state["round"], white=white, black=black)
+    facts.tell("dice_rolled", "DD-003", "DD-006", seat=seat, round=state["round"], dice=list(dice))
     return facts
 
 
@@ -101,7 +100,7 @@ def _mark(content: Content, state: State, seat: int, action: Action) -> Facts:
     whispered = Facts()
     carry_out(desk, action, say=partial(whispered.whisper, seat))
     finished = has_finished(desk.sheet, desk.turn)
-    facts.tell("step_made", "DD-003", seat=seat, steps=step + 1, finished=finished)
+    facts.tell("step_made", "DD-003", seat=seat, steps_made=step + 1, finished=finished)
     if marking(state):
         facts.conceal_action(seat, key=mark_key(seat, step))
         facts.envelope(seat).facts = whispered.envelope(seat).facts

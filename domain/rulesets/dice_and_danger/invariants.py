@@ -26,6 +26,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     ROLL,
     TORCHES,
     Before,
+    Marks,
     Sheet,
     State,
     Turn,
@@ -43,6 +44,7 @@ _STATE_KEYS: Final = sorted(State.__annotations__)
 _SHEET_KEYS: Final = sorted(Sheet.__annotations__)
 _TURN_KEYS: Final = sorted(Turn.__annotations__)
 _BEFORE_KEYS: Final = sorted(Before.__annotations__)
+_MARKS_KEYS: Final = sorted(Marks.__annotations__)
 
 
 def broken_invariants(content: Content, state: State) -> Iterator[str]:
@@ -63,6 +65,7 @@ def broken_invariants(content: Content, state: State) -> Iterator[str]:
     for seat, sheet in enumerate(sheets):
         yield from (f"sheet {seat}: {what}" for what in _sheet(state, dungeon, sheet))
     yield from _firsts(state, dungeon, sheets)
+    yield from _last_round(state, sheets)
     for desk in desks_of(content, state):
         yield from _turn(desk)
 
@@ -84,6 +87,8 @@ def _shape(content: Content, state: State) -> Iterator[str]:
     for turn in state["turns"]:
         if turn is not None and (sorted(turn) != _TURN_KEYS or sorted(turn["before"]) != _BEFORE_KEYS):
             yield "each turn has the documented fields"
+    if any(marks is not None and sorted(marks) != _MARKS_KEYS for marks in state["last_round"]):
+        yield "the marks of the last round have the documented fields"
     marking = [seat for seat, turn in enumerate(state["turns"]) if turn is not None]
     if state["phase"] != MARK and state["turns"]:
         yield "there are turns only while a round is marked"
@@ -160,10 +165,10 @@ def _sheet(state: State, dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
     if not 0 <= sheet["torches"] <= figures.chest_torches * (TORCHES in abilities):
         yield "no more torches are left than there were"
     if not 0 <= sheet["extra"] <= figures.extra_boxes * (EXTRA_LIFE in abilities):
-        yield "no more extra boxes are crossed than there are"
+        yield "no more extra boxes are left than there were"
     if not 0 <= sheet["life"] <= len(figures.life_values):
-        yield "no more marks are crossed than the track has"
-    if sheet["alive"] != (sheet["life"] < len(figures.life_values)):
+        yield "no more marks are left than the track has"
+    if sheet["alive"] != (sheet["life"] > 0):
         yield "a seat lives while the skull is not crossed"
     yield from _clouds(state, dungeon, sheet)
 
@@ -234,6 +239,26 @@ def _splash(state: State, dungeon: Dungeon, sheets: list[Sheet]) -> Iterator[str
     for sheet in sheets:
         if sheet["alive"] and any(room not in sheet["damage"] for room in splashed):
             yield "a monster that fell for the first time is damaged on every living sheet"
+
+
+def _last_round(state: State, sheets: list[Sheet]) -> Iterator[str]:
+    """What the last settled round marked is the last that the sheets have."""
+    is_settled = state["round"] > 1 or state["phase"] == OVER
+    if len(state["last_round"]) != (len(sheets) if is_settled else 0):
+        yield "the marks of the last round are kept for each seat once a round is settled"
+        return
+    for seat, (sheet, marks) in enumerate(zip(sheets, state["last_round"], strict=False)):
+        if marks is None:
+            if sheet["alive"]:
+                yield f"seat {seat} lives and so marked the last round"
+            continue
+        visited = marks["visited"]
+        if visited != sheet["visited"][len(sheet["visited"]) - len(visited) :]:
+            yield f"the cells that seat {seat} visited in the last round are the last on its sheet"
+        if any(cell not in sheet["rubble"] for cell in marks["rubble"]):
+            yield f"the rubble that seat {seat} half cleared in the last round is half cleared"
+        if any(not 1 <= boxes <= sheet["damage"].get(room, 0) for room, boxes in marks["damage"].items()):
+            yield f"the damage that seat {seat} dealt in the last round is on its sheet"
 
 
 def _turn(desk: Desk) -> Iterator[str]:

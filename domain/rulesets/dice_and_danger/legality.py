@@ -8,7 +8,7 @@ Clauses: DD-003, DD-013, DD-020, DD-040, DD-041, DD-047, DD-051, DD-090, DD-105,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
@@ -16,17 +16,20 @@ from delvebook.domain.rulesets.dice_and_danger import targets
 from delvebook.domain.rulesets.dice_and_danger.clouds import obstacle_to_writing, writings_of
 from delvebook.domain.rulesets.dice_and_danger.content import Content
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, desk_of
+from delvebook.domain.rulesets.dice_and_danger.ending import clause_of_end
 from delvebook.domain.rulesets.dice_and_danger.pairs import distinct_pairs, may_use_black, obstacle_to_pairs
+from delvebook.domain.rulesets.dice_and_danger.shapes import Question
 from delvebook.domain.rulesets.dice_and_danger.state import (
     ABILITIES,
     CLOUDS,
     MARK,
     OPEN,
     OVER,
+    ROLL,
     SKIPPED,
     State,
+    dungeon_of,
     has_finished,
-    is_solo,
 )
 
 
@@ -36,43 +39,67 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
         return legal_steps(desk_of(content, state, seat)) if state["sheets"][seat]["alive"] else []
     if state["phase"] == CLOUDS:
         return writings_of(content, state, seat)
-    return [{"type": "roll_dice"}] if _obstacle_to_roll(state, seat) is None else []
+    roll: Action = {"type": "roll_dice"}
+    return [roll] if refusal_of(content, state, seat, roll) is None else []
 
 
 def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
     """Why the seat may not take this action now; None if it may."""
+    if outside := _outside(state, seat):
+        return outside
     if action["type"] == "roll_dice":
         return _obstacle_to_roll(state, seat)
     if action["type"] == "write_cloud":
         return obstacle_to_writing(content, state, seat, action)
-    if outside := _outside(state, seat):
-        return outside
+    if state["phase"] == CLOUDS:
+        return Refusal("clouds_first", "DD-120", {})
     if state["phase"] != MARK:
-        return Refusal.plain("the dice are rolled first; then everybody marks", "DD-003")
+        return Refusal("roll_first", "DD-003", {"active_seat": state["active"]})
     return obstacle_to_step(desk_of(content, state, seat), action)
 
 
 def _obstacle_to_roll(state: State, seat: int) -> Refusal | None:
-    if outside := _outside(state, seat):
-        return outside
     if state["phase"] == CLOUDS:
-        return Refusal.plain("the cloud numbers are written before the first roll", "DD-120")
+        return Refusal("clouds_first", "DD-120", {})
     if state["phase"] == MARK:
-        return Refusal.plain(
-            "the dice of this round are rolled already; everybody marks before the next roll", "DD-003"
-        )
+        return Refusal("rolled_already", "DD-003", {})
     if seat != state["active"]:
-        return Refusal.plain("the active seat rolls the dice", "DD-003")
+        return Refusal("active_rolls", "DD-003", {"active_seat": state["active"]})
     return None
 
 
 def _outside(state: State, seat: int) -> Refusal | None:
     """Why the seat takes no part in the game any more."""
-    if state["phase"] == OVER:
-        return Refusal.plain("the game has ended", "DD-106" if is_solo(state) else "DD-090")
+    if state["phase"] == OVER and state["end"] is not None:
+        return Refusal("game_over", clause_of_end(state["end"]), {"reason": state["end"]})
     if not state["sheets"][seat]["alive"]:
-        return Refusal.plain("this seat is dead and takes no further actions", "DD-047")
+        return Refusal("seat_dead", "DD-047", {})
     return None
+
+
+def question_of(content: Content, state: State, seat: int) -> Question:
+    """What the seat is asked, which must owe a decision."""
+    if state["phase"] == ROLL:
+        asked: dict[str, Any] = {"asked": "roll_dice"}
+    elif state["phase"] == CLOUDS:
+        clouds, dungeon = state["sheets"][seat]["clouds"], dungeon_of(content, state)
+        cells = [cell.id for cell in dungeon.clouds if cell.id not in clouds]
+        numbers = [number for number in content.figures.cloud_numbers if number not in clouds.values()]
+        asked = {"asked": "write_cloud", "cells": cells, "numbers": numbers}
+    else:
+        asked = _step_asked(desk_of(content, state, seat))
+    return cast("Question", asked)
+
+
+def _step_asked(desk: Desk) -> dict[str, Any]:
+    turn = desk.turn
+    if turn["chest"]:
+        return {"asked": "choose_ability", "abilities": abilities_left(desk)}
+    if turn["strike"] is not None:
+        return {"asked": "finish_strike", "room": turn["strike"]}
+    if turn["pairs"] is None:
+        return {"asked": "choose_pairs"}
+    return {"asked": "use_pairs" if desk.open_pairs() else "use_torches"}
 
 
 # -- the steps of a round -------------------------------------------------------------------------
@@ -93,7 +120,7 @@ def legal_steps(desk: Desk) -> list[Action]:
     if has_finished(desk.sheet, turn):
         return []
     if turn["chest"]:
-        return [step_action("chest", ability=ability) for ability in ABILITIES if not _is_taken(desk, ability)]
+        return [step_action("ability", ability=ability) for ability in abilities_left(desk)]
     if turn["strike"] is not None:
         return [step_action("attack_armoured", room=turn["strike"])]
     if turn["pairs"] is None:
@@ -130,15 +157,15 @@ def obstacle_to_step(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     """Why the seat may not take this step now; None if it may."""
     step, turn, dungeon = action["step"], desk.turn, desk.dungeon
     if has_finished(desk.sheet, turn):
-        return Refusal.plain("this seat has finished its round; the next roll follows when all seats have", "DD-003")
-    if turn["chest"] and step != "chest":
-        return Refusal.plain("the ability from the chest is chosen before any other step", "DD-051")
+        return Refusal("round_finished", "DD-003", {})
+    if turn["chest"] and step != "ability":
+        return Refusal("ability_first", "DD-051", {})
     if turn["strike"] is not None and (step != "attack_armoured" or action["room"] != turn["strike"]):
-        return Refusal.plain("a strike is half made; its second half on the same monster comes next", "DD-146")
+        return Refusal("strike_half_made", "DD-146", {"room": turn["strike"]})
     if "cell" in action and action["cell"] not in dungeon.cells:
-        return Refusal.plain(f"the map of this adventure has no cell {action['cell']}", "DD-002")
+        return Refusal("no_such_cell", "DD-002", {"adventure": dungeon.id, "cell": action["cell"]})
     if "room" in action and action["room"] not in dungeon.rooms:
-        return Refusal.plain(f"the map of this adventure has no room {action['room']}", "DD-002")
+        return Refusal("no_such_room", "DD-002", {"adventure": dungeon.id, "room": action["room"]})
     return _OBSTACLES[step](desk, action)
 
 
@@ -149,9 +176,9 @@ def _to_pairs(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
 def _unusable(desk: Desk, pair: int) -> Refusal | None:
     """Why the pair cannot be used or skipped any more, or not yet."""
     if desk.turn["pairs"] is None:
-        return Refusal.plain("the two pairs are chosen first, both together", "DD-013")
+        return Refusal("pairs_first", "DD-013", {})
     if desk.turn["status"][pair] != OPEN:
-        return Refusal.plain("this pair is used or skipped already; a pair crosses out exactly one element", "DD-020")
+        return Refusal("pair_gone", "DD-020", {"pair": pair, "sum": desk.sum_of(pair)})
     return None
 
 
@@ -169,7 +196,7 @@ def _to_strike(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     if desk.turn["strike"] is not None:
         return None
     if desk.turn["pairs"] is None:
-        return Refusal.plain("the two pairs are chosen first, both together", "DD-013")
+        return Refusal("pairs_first", "DD-013", {})
     return targets.obstacle_to_strike(desk, desk.dungeon.rooms[action["room"]])
 
 
@@ -188,13 +215,11 @@ def _obstacle_to_skipping(desk: Desk, *, is_useful: bool) -> Refusal | None:
     if not is_useful:
         return None
     if not desk.solo:
-        return Refusal.plain("a pair of this seat can be used, so none may be skipped yet", "DD-041")
+        return Refusal("pair_has_use", "DD-041", {})
     if SKIPPED in desk.turn["status"]:
-        return Refusal.plain("a pair can be used, and only one pair a round may be given up", "DD-105")
-    if not desk.turn["damage"]:
-        return Refusal.plain(
-            "a pair can be used; the solo player may give one up only after dealing damage this round", "DD-105"
-        )
+        return Refusal("one_given_up", "DD-105", {})
+    if not desk.turn["dealt"]:
+        return Refusal("no_damage_yet", "DD-105", {})
     return None
 
 
@@ -206,21 +231,22 @@ def _to_torch_attack(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     return targets.obstacle_to_torch_attack(desk, desk.dungeon.rooms[action["room"]])
 
 
-def _to_chest(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
+def _to_ability(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     if not desk.turn["chest"]:
-        return Refusal.plain("an ability is chosen only when a chest has just been visited", "DD-051")
-    if _is_taken(desk, action["ability"]):
-        return Refusal.plain("this seat has this ability already; each is on the sheet once", "DD-051")
+        return Refusal("no_chest", "DD-051", {})
+    if action["ability"] not in abilities_left(desk):
+        return Refusal("ability_had", "DD-051", {"ability": action["ability"]})
     return None
 
 
-def _is_taken(desk: Desk, ability: str) -> bool:
-    return ability in desk.sheet["abilities"]
+def abilities_left(desk: Desk) -> list[str]:
+    """The abilities that the seat has not taken. Clauses: DD-051."""
+    return [ability for ability in ABILITIES if ability not in desk.sheet["abilities"]]
 
 
 def _to_done(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     if desk.turn["pairs"] is None or OPEN in desk.turn["status"]:
-        return Refusal.plain("both pairs are used or skipped before the round is done", "DD-040")
+        return Refusal("pairs_unused", "DD-040", {})
     return None
 
 
@@ -232,6 +258,6 @@ _OBSTACLES: Final[Mapping[str, Callable[[Desk, Mapping[str, Any]], Refusal | Non
     "skip": _to_skip,
     "torch_visit": _to_torch_visit,
     "torch_attack": _to_torch_attack,
-    "chest": _to_chest,
+    "ability": _to_ability,
     "done": _to_done,
 }

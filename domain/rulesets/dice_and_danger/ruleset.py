@@ -9,8 +9,9 @@ from delvebook.domain.bots import Bot, random_bot
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
-from delvebook.domain.rulesets.dice_and_danger.actions import ACTION_SCHEMAS, OptionsSchema
+from delvebook.domain.rulesets.dice_and_danger.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.dice_and_danger.bot import greedy_bot
+from delvebook.domain.rulesets.dice_and_danger.catalogue import catalogue_of
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.dice_and_danger.determinize import determinize
 from delvebook.domain.rulesets.dice_and_danger.ending import END_REASONS, outcome_of
@@ -18,9 +19,16 @@ from delvebook.domain.rulesets.dice_and_danger.flow import decision_scope, play,
 from delvebook.domain.rulesets.dice_and_danger.invariants import broken_invariants
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.dice_and_danger.sealed import face_down
-from delvebook.domain.rulesets.dice_and_danger.sentences import tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.dice_and_danger.sentences import (
+    ECHOES,
+    tell_action,
+    tell_fact,
+    tell_refusal,
+)
 from delvebook.domain.rulesets.dice_and_danger.setup import set_up
+from delvebook.domain.rulesets.dice_and_danger.shapes import DETAILS, FACTS, TABLE
 from delvebook.domain.rulesets.dice_and_danger.view import view_of
+from delvebook.domain.shapes import Shapes
 
 
 class DiceAndDanger(PlannedRuleset):
@@ -38,6 +46,7 @@ class DiceAndDanger(PlannedRuleset):
     actions_max = 4 * 8 + 118 + 4 * (59 * 4 + 16)
     """Cloud numbers; rolls; for each seat three steps and a `done` a round, and its torches and chests."""
     package = PACKAGE
+    shapes = Shapes(TABLE, FACTS, DETAILS)
     plan = Plan(
         content=CONTENT,
         set_up=set_up,
@@ -54,6 +63,9 @@ class DiceAndDanger(PlannedRuleset):
         tell_fact=tell_fact,
         tell_action=tell_action,
         tell_refusal=tell_refusal,
+        echoes=ECHOES,
+        action_space=action_space,
+        catalogue_of=catalogue_of,
     )
 
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:

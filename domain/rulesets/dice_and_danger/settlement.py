@@ -9,29 +9,42 @@ Clauses: DD-005, DD-042 to DD-046, DD-070 to DD-083, DD-090, DD-091, DD-101 to D
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
+from delvebook.domain.rulesets.dice_and_danger.bonuses import CLAUSES, is_complete
 from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon, Room
 from delvebook.domain.rulesets.dice_and_danger.damage import deal_damage
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, Say, desks_of
-from delvebook.domain.rulesets.dice_and_danger.ending import clause_of_end, reason_to_end
+from delvebook.domain.rulesets.dice_and_danger.ending import clause_of_end, reason_to_end, tell_scores
 from delvebook.domain.rulesets.dice_and_danger.state import (
-    EXTRA_LIFE,
     FIRST,
     LATER,
     OVER,
     ROLL,
     SKIPPED,
+    Marks,
     State,
     dungeon_of,
     is_solo,
     living,
+    marks_since,
+    settled_sheet,
+    turn_of,
 )
 from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 
-Defeats = list[tuple[Desk, str]]
-"""Who defeated a monster in one wave, and in which room."""
+MARKS: Final = "marks"
+SPLASH: Final = "splash"
+WORM: Final = "worm"
+
+
+class Defeat(NamedTuple):
+    """One monster that fell on one sheet: by the seat's own marks, by a splash, or by a coil that a splash felled."""
+
+    desk: Desk
+    room: str
+    by: str
 
 
 def settle(content: Content, state: State, facts: Facts) -> None:
@@ -45,8 +58,15 @@ def settle(content: Content, state: State, facts: Facts) -> None:
     _settle_defeats(dungeon, state, desks, facts)
     _settle_bonuses(dungeon, state, desks, facts)
     _settle_deaths(desks, facts)
+    state["last_round"] = [_marks_of(state, seat) for seat in range(len(state["sheets"]))]
     state["turns"] = []
-    _end_or_go_on(dungeon, state, facts)
+    _end_or_go_on(content, state, facts)
+
+
+def _marks_of(state: State, seat: int) -> Marks | None:
+    """What this round has changed on the seat's sheet; None if the seat was dead already."""
+    turn, sheet = turn_of(state, seat), state["sheets"][seat]
+    return None if turn is None else marks_since(settled_sheet(sheet, turn), sheet)
 
 
 def retell(desk: Desk, *, say: Say) -> Desk:
@@ -61,28 +81,28 @@ def _charge_for_idling(desk: Desk, facts: Facts) -> None:
     """Life for skipped pairs, in solo also for a round without damage. Clauses: DD-042, DD-104, DD-105."""
     skipped = desk.turn["status"].count(SKIPPED)
     if not desk.solo:
-        _lose_life(desk, skipped, "DD-042", reason="skipped", facts=facts)
-    elif desk.turn["damage"]:
-        _lose_life(desk, max(0, skipped - 1), "DD-104", reason="skipped", facts=facts)
+        _lose_life(desk, skipped, "DD-042", reason="skipped_pairs", facts=facts)
+    elif desk.turn["dealt"]:
+        _lose_life(desk, max(0, skipped - 1), "DD-104", reason="skipped_pairs", facts=facts)
     else:
         _lose_life(desk, 1, "DD-104", reason="no_damage", facts=facts)
-        _lose_life(desk, skipped, "DD-104", reason="skipped", facts=facts)
+        _lose_life(desk, skipped, "DD-104", reason="skipped_pairs", facts=facts)
 
 
 def _lose_life(desk: Desk, amount: int, clause: str, *, reason: str, facts: Facts) -> None:
     """Crosses extra boxes first, then marks from the top. Clauses: DD-043 to DD-045."""
     if not amount:
         return
-    sheet, figures = desk.sheet, desk.dungeon.figures
-    boxes = figures.extra_boxes if EXTRA_LIFE in sheet["abilities"] else 0
-    extra = min(amount, boxes - sheet["extra"])
-    track = min(amount - extra, len(figures.life_values) - sheet["life"])
-    sheet["extra"] += extra
-    sheet["life"] += track
+    sheet = desk.sheet
+    extra = min(amount, sheet["extra"])
+    track = min(amount - extra, sheet["life"])
+    sheet["extra"] -= extra
+    sheet["life"] -= track
     clauses = [clause, *(["DD-044"] if extra else []), *(["DD-043"] if track else [])]
     if extra + track < amount:
         clauses.append("DD-045")
-    facts.tell("life_lost", *clauses, seat=desk.seat, reason=reason, amount=amount, extra=extra, track=track)
+    lost = {"amount": amount, "extra": extra, "track": track, "left": sheet["life"]}
+    facts.tell("life_lost", *clauses, seat=desk.seat, reason=reason, **lost)
 
 
 def _settle_defeats(dungeon: Dungeon, state: State, desks: Sequence[Desk], facts: Facts) -> None:
@@ -91,40 +111,37 @@ def _settle_defeats(dungeon: Dungeon, state: State, desks: Sequence[Desk], facts
     while wave:
         new = [room for room in dungeon.rooms if _is_new(state, room, wave)]
         for room in dungeon.rooms.values():
-            for desk in [desk for desk, defeated in wave if defeated == room.id]:
-                _reward(desk, room, is_first=room.id in new, facts=facts)
+            for defeat in [defeat for defeat in wave if defeat.room == room.id]:
+                _reward(defeat, room, is_first=room.id in new, facts=facts)
         for id_ in new:
             state["first_defeats"][id_] = state["round"]
         wave = _splash(desks, [dungeon.rooms[id_] for id_ in new], facts)
 
 
-def _defeats_while_marking(desks: Sequence[Desk]) -> Defeats:
+def _defeats_while_marking(desks: Sequence[Desk]) -> list[Defeat]:
     """Wave 0: what fell by the seats' own marks, in the order of seats."""
     return [
-        (desk, room.id)
+        Defeat(desk, room.id, MARKS)
         for desk in desks
         for room in desk.dungeon.rooms.values()
         if desk.is_defeated(room) and room.id not in desk.sheet["trophies"]
     ]
 
 
-def _is_new(state: State, room: str, wave: Defeats) -> bool:
-    return room not in state["first_defeats"] and any(defeated == room for _, defeated in wave)
+def _is_new(state: State, room: str, wave: Sequence[Defeat]) -> bool:
+    return room not in state["first_defeats"] and any(defeat.room == room for defeat in wave)
 
 
-def _reward(desk: Desk, room: Room, *, is_first: bool, facts: Facts) -> None:
-    """Gems and hearts of one defeat. Clauses: DD-071, DD-072, DD-074, DD-076, DD-077, DD-101, DD-103, DD-131."""
+def _reward(defeat: Defeat, room: Room, *, is_first: bool, facts: Facts) -> None:
+    """Gems and hearts of one defeat."""
+    desk = defeat.desk
     desk.sheet["trophies"][room.id] = FIRST if is_first else LATER
-    if desk.solo:
-        clauses = ["DD-101"]
-    else:
-        clauses = ["DD-070", "DD-071"] if is_first else ["DD-072"]
     facts.tell(
         "monster_defeated",
-        *clauses,
-        *(["DD-131"] if room.worm else []),
+        *_clauses_of_defeat(defeat, room, is_first=is_first),
         seat=desk.seat,
         room=room.id,
+        by=defeat.by,
         first=is_first,
         gems=room.first if is_first else room.later,
         hearts=room.hearts if is_first else 0,
@@ -133,20 +150,35 @@ def _reward(desk: Desk, room: Room, *, is_first: bool, facts: Facts) -> None:
         _lose_life(desk, room.hearts, "DD-103" if desk.solo else "DD-076", reason="hearts", facts=facts)
 
 
-def _splash(desks: Sequence[Desk], new: Sequence[Room], facts: Facts) -> Defeats:
+def _clauses_of_defeat(defeat: Defeat, room: Room, *, is_first: bool) -> list[str]:
+    """What decides the reward. Clauses: DD-070 to DD-072, DD-074, DD-075, DD-077, DD-101, DD-131."""
+    if defeat.desk.solo:
+        clauses = ["DD-101"]
+    elif is_first:
+        clauses = ["DD-070" if defeat.by == MARKS else "DD-075", "DD-071"]
+    elif defeat.by == SPLASH:
+        clauses = ["DD-074"]
+    else:
+        clauses = ["DD-072"] if defeat.by == MARKS else ["DD-075", "DD-072"]
+    if room.worm:
+        clauses.append("DD-131")
+    if room.hearts and not is_first:
+        clauses.append("DD-077")
+    return clauses
+
+
+def _splash(desks: Sequence[Desk], new: Sequence[Room], facts: Facts) -> list[Defeat]:
     """
     The splash of all monsters defeated for the first time; returns the defeats it causes, which are the next wave.
 
     Clauses: DD-073, DD-102, DD-143.
     """
-    caused: Defeats = []
+    caused: list[Defeat] = []
     for room in [room for room in new if not room.armoured]:
         for desk in [desk for desk in desks if not desk.solo]:
             splash = desk.dungeon.figures.splash_damage
-            _, fallen = deal_damage(
-                desk, room, splash, seat=desk.seat, source="splash", clause="DD-073", say=facts.tell
-            )
-            caused += [(desk, id_) for id_ in fallen]
+            _, fallen = deal_damage(desk, room, splash, seat=desk.seat, source=SPLASH, clause="DD-073", say=facts.tell)
+            caused += [Defeat(desk, id_, SPLASH if id_ == room.id else WORM) for id_ in fallen]
     return caused
 
 
@@ -158,7 +190,8 @@ def _settle_bonuses(dungeon: Dungeon, state: State, desks: Sequence[Desk], facts
         gems = dungeon.figures.bonus_first if is_first else dungeon.figures.bonus_later
         for desk in completing:
             desk.sheet["bonuses"][bonus.id] = FIRST if is_first else LATER
-            facts.tell("bonus_scored", "DD-081", seat=desk.seat, bonus=bonus.id, first=is_first, gems=gems)
+            clauses = [CLAUSES[bonus.id], "DD-101" if desk.solo else "DD-081"]
+            facts.tell("bonus_scored", *clauses, seat=desk.seat, bonus=bonus.id, first=is_first, gems=gems)
         if completing and is_first:
             state["first_bonuses"][bonus.id] = state["round"]
 
@@ -166,17 +199,18 @@ def _settle_bonuses(dungeon: Dungeon, state: State, desks: Sequence[Desk], facts
 def _settle_deaths(desks: Sequence[Desk], facts: Facts) -> None:
     """Clauses: DD-046, DD-106."""
     for desk in desks:
-        if desk.sheet["life"] >= len(desk.dungeon.figures.life_values):
+        if not desk.sheet["life"]:
             desk.sheet["alive"] = False
             facts.tell("seat_died", "DD-106" if desk.solo else "DD-046", seat=desk.seat)
 
 
-def _end_or_go_on(dungeon: Dungeon, state: State, facts: Facts) -> None:
+def _end_or_go_on(content: Content, state: State, facts: Facts) -> None:
     """Clauses: DD-005, DD-090, DD-091, DD-106."""
-    reason = reason_to_end(dungeon, state)
+    reason = reason_to_end(dungeon_of(content, state), state)
     if reason is not None:
         state["phase"], state["end"] = OVER, reason
         facts.tell("game_ended", clause_of_end(reason), reason=reason, round=state["round"])
+        tell_scores(content, state, facts)
         return
     state["phase"] = ROLL
     state["round"] += 1

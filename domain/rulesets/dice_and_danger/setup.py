@@ -35,6 +35,7 @@ def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Ta
         "end": None,
         "sheets": [fresh_sheet(content.figures) for _ in range(seats)],
         "turns": [],
+        "last_round": [],
     }
     return state, facts
 

@@ -8,10 +8,10 @@ from typing import Any
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Content, Room
 from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
-from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, SKIPPED, Pairs, Turn
+from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, SKIPPED
 
-Effect = dict[str, Any]
-"""One thing that follows from an action: `cases` names its phrase, the rest are that phrase's fields."""
+Effect = tuple[tuple[str, ...], dict[str, Any]]
+"""One thing that follows from an action: the cases of the fragment `effect` that tells it, and its fields."""
 
 
 class Stakes:
@@ -25,24 +25,32 @@ class Stakes:
 
     def __init__(self, content: Content, view: View) -> None:
         seat = view["you"]
+        marking = view["turns"][seat]["marking"]
         self.dungeon = content.dungeons[view["adventure"]]
         self.dice: Sequence[int] = view["dice"]
         self._figures = content.figures
-        self._marked = MarkedMap(self.dungeon, view["sheets"][seat])
-        self._turn: Turn = view["turns"][seat]["own"]
+        self._marked = MarkedMap(self.dungeon, marking["sheet"])
+        self._pairs: Sequence[Mapping[str, Any]] = marking["pairs"]
+        self._dealt: int = marking["dealt"]
+        self._question: Mapping[str, Any] = view["question"] or {}
         self._solo: bool = view["solo"]
         self._pays_for_black = self._solo or view["active"] != seat
         self._first_defeats: Mapping[str, int] = view["first_defeats"]
 
     @property
-    def pairs(self) -> Pairs:
+    def pairs(self) -> list[list[int]]:
         """The two pairs of this round."""
-        return self._turn["pairs"] or []
+        return [pair["dice"] for pair in self._pairs]
 
     @property
     def is_striking(self) -> bool:
         """Whether a strike on an armoured dinosaur is half made."""
-        return self._turn["strike"] is not None
+        return self._question.get("asked") == "finish_strike"
+
+    @property
+    def symbols(self) -> int:
+        """The black-die symbols left."""
+        return self._marked.sheet["symbols"]
 
     @property
     def torches(self) -> int:
@@ -61,14 +69,14 @@ class Stakes:
 
     def symbols_after(self, pairs: Sequence[Sequence[int]]) -> int:
         """The black-die symbols left when the pairs are chosen."""
-        return self._marked.sheet["symbols"] - (self.price_of(pairs) == ("paid",))
+        return self.symbols - (self.price_of(pairs) == ("paid",))
 
     @property
     def price_of_skipping(self) -> str:
         """What it costs to skip a pair. Clauses: DD-042, DD-104."""
-        if not self._solo or SKIPPED in self._turn["status"]:
+        if not self._solo or any(pair["status"] == SKIPPED for pair in self._pairs):
             return "costly"
-        return "free" if self._turn["damage"] else "risky"
+        return "free" if self._dealt else "risky"
 
     def effects_of(self, action: Mapping[str, Any]) -> Iterator[Effect]:
         """What follows from the step at once, and at the settlement for a monster that it defeats."""
@@ -83,40 +91,40 @@ class Stakes:
     def _visit(self, cell: Cell) -> Iterator[Effect]:
         sheet, figures = self._marked.sheet, self._figures
         if cell.kind == "rubble" and cell.id not in sheet["rubble"]:
-            yield {"cases": ("rubble",)}
+            yield ("rubble",), {}
             return
         match cell.kind:
             case "rubble":
-                yield {"cases": ("rubble", "last")}
+                yield ("rubble", "last"), {}
             case "gem":
-                yield {"cases": ("gem",), "points": figures.gem_points}
+                yield ("gem",), {"points": figures.gem_points}
             case "gold":
-                yield {"cases": ("gold",), "points": figures.gold_points}
+                yield ("gold",), {"points": figures.gold_points}
             case "chest" if len(sheet["abilities"]) < len(ABILITIES):
-                yield {"cases": ("chest",)}
+                yield ("chest",), {}
             case "fist":
-                yield {"cases": ("fist",)}
+                yield ("fist",), {}
             case "gate_in":
-                yield {"cases": ("gate",)}
+                yield ("gate",), {}
         for id_ in cell.unlocks:
             if not self._marked.is_defeated(self.dungeon.rooms[id_]):
-                yield {"cases": ("unlock",), "number": cell.number, "room": id_}
+                yield ("unlock",), {"number": cell.number, "room": id_}
         for id_ in cell.rooms:
             room = self.dungeon.rooms[id_]
             if not self._marked.is_reached(room):
-                yield {"cases": ("open",) if self._marked.is_defeated(room) else ("reach",), "room": id_}
+                yield ("open",) if self._marked.is_defeated(room) else ("reach",), {"room": id_}
 
     def _hit(self, room: Room, damage: int) -> Iterator[Effect]:
         left = room.hp - self._marked.sheet["damage"].get(room.id, 0) - damage
         if left > 0:
-            yield {"cases": ("left",), "left": left}
+            yield ("left",), {"left": left}
             return
         is_first = room.id not in self._first_defeats
-        yield {"cases": ("falls",)}
+        yield ("falls",), {}
         if room.worm:
-            yield {"cases": ("worm",), "amount": self._figures.worm_damage, "room": self.dungeon.boss.id}
+            yield ("worm",), {"amount": self._figures.worm_damage, "room": self.dungeon.boss.id}
             return
         order = "solo" if self._solo else "first" if is_first else "later"
-        yield {"cases": (order,), "gems": room.first if is_first else room.later}
+        yield (order,), {"gems": room.first if is_first else room.later}
         if is_first and room.hearts:
-            yield {"cases": ("hearts",), "hearts": room.hearts}
+            yield ("hearts",), {"hearts": room.hearts}

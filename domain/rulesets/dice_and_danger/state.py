@@ -40,7 +40,8 @@ class Sheet(TypedDict):
 
     `visited` lists cells in the order of visiting; `rubble` the cells with one of two boxes crossed; `clouds` maps
     each cloud cell to the number written there. `damage` counts crossed health boxes by room. `trophies` and
-    `bonuses` say `first` or `later`. `symbols` and `torches` count what is left, `extra` and `life` what is crossed.
+    `bonuses` say `first` or `later`. `symbols`, `torches`, `extra` (boxes of Extra Life) and `life` (marks of the
+    track) count what is left.
     """
 
     alive: bool
@@ -66,6 +67,20 @@ class Before(TypedDict):
     abilities: int
     symbols: int
     torches: int
+    extra: int
+
+
+class Marks(TypedDict):
+    """
+    What the last settled round changed on one sheet.
+
+    `visited` lists the cells in the order of visiting, `rubble` the cells half cleared in that round and no further;
+    `damage` counts the boxes crossed by room, whatever the source.
+    """
+
+    visited: list[str]
+    rubble: list[str]
+    damage: dict[str, int]
 
 
 class Turn(TypedDict):
@@ -73,7 +88,7 @@ class Turn(TypedDict):
     One seat's turn in the round that is being marked.
 
     `status` holds the status of each pair once they are chosen. `chest` is True while an ability has to be chosen,
-    `strike` the armoured room a strike is half made on. `damage` counts the boxes crossed in this turn. `steps` are
+    `strike` the armoured room a strike is half made on. `dealt` counts the boxes crossed in this turn. `steps` are
     the actions taken, without their type.
     """
 
@@ -81,7 +96,7 @@ class Turn(TypedDict):
     status: list[str]
     chest: bool
     strike: str | None
-    damage: int
+    dealt: int
     done: bool
     steps: list[dict[str, Any]]
     before: Before
@@ -93,7 +108,8 @@ class State(TypedDict):
 
     `dice` shows four white dice and the black one; it is empty before the first roll. `first_defeats` and
     `first_bonuses` name the round in which a monster or a bonus was taken for the first time. `turns` has an entry
-    for each seat while a round is being marked (None for the dead), and is empty otherwise.
+    for each seat while a round is being marked (None for the dead), and is empty otherwise. `last_round` has an entry
+    for each seat once a round is settled (None for seats that were dead in it), and is empty before.
     """
 
     adventure: str
@@ -106,6 +122,7 @@ class State(TypedDict):
     end: str | None
     sheets: list[Sheet]
     turns: list[Turn | None]
+    last_round: list[Marks | None]
 
 
 def dungeon_of(content: Content, state: State) -> Dungeon:
@@ -144,6 +161,11 @@ def has_finished(sheet: Sheet, turn: Turn) -> bool:
     return bool(turn["status"]) and OPEN not in turn["status"] and not turn["chest"] and not sheet["torches"]
 
 
+def life_lost(sheet: Sheet, figures: Figures) -> int:
+    """How many marks of the life track are crossed. Clauses: DD-043."""
+    return len(figures.life_values) - sheet["life"]
+
+
 def starting_symbols(sheet: Sheet, figures: Figures) -> int:
     """How many of the symbols left are starting ones, which are crossed first. Clauses: DD-016."""
     from_chest = figures.chest_symbols if BLACK_DICE in sheet["abilities"] else 0
@@ -164,7 +186,7 @@ def fresh_sheet(figures: Figures) -> Sheet:
         "symbols": figures.start_symbols,
         "torches": 0,
         "extra": 0,
-        "life": 0,
+        "life": len(figures.life_values),
     }
 
 
@@ -175,7 +197,7 @@ def fresh_turn(sheet: Sheet) -> Turn:
         "status": [],
         "chest": False,
         "strike": None,
-        "damage": 0,
+        "dealt": 0,
         "done": False,
         "steps": [],
         "before": {
@@ -185,6 +207,7 @@ def fresh_turn(sheet: Sheet) -> Turn:
             "abilities": len(sheet["abilities"]),
             "symbols": sheet["symbols"],
             "torches": sheet["torches"],
+            "extra": sheet["extra"],
         },
     }
 
@@ -219,7 +242,18 @@ def settled_sheet(sheet: Sheet, turn: Turn | None) -> Sheet:
     settled["abilities"] = settled["abilities"][: before["abilities"]]
     settled["symbols"] = before["symbols"]
     settled["torches"] = before["torches"]
+    settled["extra"] = before["extra"]
     return settled
+
+
+def marks_since(settled: Sheet, sheet: Sheet) -> Marks:
+    """What has been marked on the sheet since it was as `settled`."""
+    damage, before = sheet["damage"], settled["damage"]
+    return {
+        "visited": sheet["visited"][len(settled["visited"]) :],
+        "rubble": [cell for cell in sheet["rubble"] if cell not in settled["rubble"]],
+        "damage": {room: boxes - before.get(room, 0) for room, boxes in damage.items() if boxes > before.get(room, 0)},
+    }
 
 
 def copy_turn(turn: Turn) -> Turn:

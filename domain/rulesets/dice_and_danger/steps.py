@@ -6,7 +6,7 @@ Clauses: DD-015, DD-020, DD-026, DD-050 to DD-057, DD-062, DD-067, DD-111, DD-11
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Room
@@ -21,7 +21,9 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     SKIPPED,
     TORCHES,
     USED,
+    starting_symbols,
 )
+from delvebook.domain.rulesets.dice_and_danger.targets import SUM_CLAUSES, has_use
 
 Step = Mapping[str, Any]
 """An action of type `mark`, with or without its type."""
@@ -42,28 +44,42 @@ def _choose_pairs(desk: Desk, action: Step, say: Say) -> None:
     say(
         "pairs_chosen",
         "DD-010",
-        "DD-012" if black else "DD-011",
-        *(["DD-014"] if black and desk.active else []),
+        *(["DD-012", _price_of_black(desk)] if black else ["DD-011"]),
         seat=desk.seat,
-        pairs=[list(pair) for pair in pairs],
-        dice=[[desk.dice[die] for die in pair] for pair in pairs],
-        sums=[desk.sum_of(0), desk.sum_of(1)],
-        black=black,
+        pairs=[
+            {"dice": list(pair), "faces": [desk.dice[die] for die in pair], "sum": desk.sum_of(which)}
+            for which, pair in enumerate(pairs)
+        ],
     )
     if black and not desk.active:
+        source = "DD-016" if starting_symbols(desk.sheet, desk.dungeon.figures) else "DD-057"
         desk.sheet["symbols"] -= 1
-        clause = "DD-100" if desk.solo else "DD-015"
-        say("black_symbol_crossed", clause, "DD-016", seat=desk.seat, symbols=desk.sheet["symbols"])
+        say("black_symbol_crossed", _price_of_black(desk), source, seat=desk.seat, left=desk.sheet["symbols"])
+
+
+def _price_of_black(desk: Desk) -> str:
+    """The clause that says what the black die costs the seat."""
+    if desk.active:
+        return "DD-014"
+    return "DD-100" if desk.solo else "DD-015"
 
 
 def _visit(desk: Desk, action: Step, say: Say) -> None:
     desk.turn["status"][action["pair"]] = USED
-    _cross(desk, desk.dungeon.cells[action["cell"]], say=say, by="pair", clause="DD-021")
+    cell = desk.dungeon.cells[action["cell"]]
+    _cross(desk, cell, say=say, by="pair", clauses=(SUM_CLAUSES.get(cell.kind, "DD-021"), _clause_of_way(desk, cell)))
+
+
+def _clause_of_way(desk: Desk, cell: Cell) -> str:
+    """The clause by which the cell is available: it is a start cell, or beside a visited cell, or an open room."""
+    if cell.kind == "start":
+        return "DD-022"
+    return "DD-023" if any(beside in desk.visited for beside in cell.cells) else "DD-032"
 
 
 def _torch_visit(desk: Desk, action: Step, say: Say) -> None:
     _spend_torch(desk, say)
-    _cross(desk, desk.dungeon.cells[action["cell"]], say=say, by="torch", clause="DD-055")
+    _cross(desk, desk.dungeon.cells[action["cell"]], say=say, by="torch", clauses=("DD-055",))
 
 
 def _attack(desk: Desk, action: Step, say: Say) -> None:
@@ -84,29 +100,32 @@ def _strike(desk: Desk, action: Step, say: Say) -> None:
     if desk.turn["strike"] is None:
         desk.turn["status"][0] = USED
         desk.turn["strike"] = room.id
-        say("strike_begun", "DD-141", "DD-146", seat=desk.seat, room=room.id, number=desk.sum_of(0))
+        say("strike_begun", "DD-141", "DD-146", seat=desk.seat, room=room.id, sum=desk.sum_of(0))
         return
     desk.turn["status"][1] = USED
     desk.turn["strike"] = None
-    _hit(desk, room, desk.dungeon.figures.strike_damage, source="pairs", clause="DD-141", say=say)
+    _hit(desk, room, desk.dungeon.figures.strike_damage, source="both_pairs", clause="DD-141", say=say)
 
 
 def _skip(desk: Desk, action: Step, say: Say) -> None:
-    pair = action["pair"]
+    """Skips a pair that has no use, or in solo gives one up that has. Clauses: DD-041, DD-105."""
+    pair, is_given_up = action["pair"], desk.solo and has_use(desk)
     desk.turn["status"][pair] = SKIPPED
-    say("pair_skipped", "DD-041", seat=desk.seat, pair=pair, number=desk.sum_of(pair))
+    say("pair_skipped", "DD-105" if is_given_up else "DD-041", seat=desk.seat, sum=desk.sum_of(pair), use=is_given_up)
 
 
 def _done(desk: Desk, action: Step, say: Say) -> None:
     desk.turn["done"] = True
-    say("torches_kept", "DD-040", "DD-054", seat=desk.seat, torches=desk.sheet["torches"])
+    say("torches_kept", "DD-040", seat=desk.seat, left=desk.sheet["torches"])
 
 
 def _take_ability(desk: Desk, action: Step, say: Say) -> None:
     ability, figures = action["ability"], desk.dungeon.figures
     desk.turn["chest"] = False
     desk.sheet["abilities"].append(ability)
-    if ability == TORCHES:
+    if ability == EXTRA_LIFE:
+        desk.sheet["extra"] += figures.extra_boxes
+    elif ability == TORCHES:
         desk.sheet["torches"] += figures.chest_torches
     elif ability == BLACK_DICE:
         desk.sheet["symbols"] += figures.chest_symbols
@@ -116,31 +135,38 @@ def _take_ability(desk: Desk, action: Step, say: Say) -> None:
 
 def _spend_torch(desk: Desk, say: Say) -> None:
     desk.sheet["torches"] -= 1
-    say("torch_spent", "DD-053", "DD-054", seat=desk.seat, torches=desk.sheet["torches"])
+    say("torch_spent", "DD-053", "DD-054", seat=desk.seat, left=desk.sheet["torches"])
 
 
-def _cross(desk: Desk, cell: Cell, *, say: Say, by: str, clause: str) -> None:
+def _cross(desk: Desk, cell: Cell, *, say: Say, by: str, clauses: Sequence[str]) -> None:
     """Crosses out the one element that the pair or torch is used on: a box of rubble, or the cell. Clauses: DD-020."""
     rubble = desk.sheet["rubble"]
     if cell.kind == "rubble":
         if cell.id not in rubble:
             rubble.append(cell.id)
-            say("rubble_crossed", clause, "DD-115", seat=desk.seat, cell=cell.id, number=cell.number, by=by)
+            place = {"cell": cell.id, "x": cell.x, "y": cell.y, "number": cell.number}
+            say("rubble_crossed", *_with(clauses, "DD-115"), seat=desk.seat, **place, by=by)
             return
         rubble.remove(cell.id)
-    _enter(desk, cell, say=say, by=by, clause=clause)
+        clauses = _with(clauses, "DD-115")
+    _enter(desk, cell, say=say, by=by, clauses=clauses)
     if cell.opens is not None:
-        _enter(desk, desk.dungeon.cells[cell.opens], say=say, by="gate", clause="DD-125")
+        _enter(desk, desk.dungeon.cells[cell.opens], say=say, by="gate", clauses=("DD-125",))
 
 
-def _enter(desk: Desk, cell: Cell, *, say: Say, by: str, clause: str) -> None:
+def _with(clauses: Sequence[str], clause: str) -> Sequence[str]:
+    """The clauses with one more, if it is not among them."""
+    return clauses if clause in clauses else (*clauses, clause)
+
+
+def _enter(desk: Desk, cell: Cell, *, say: Say, by: str, clauses: Sequence[str]) -> None:
     """The cell becomes visited, with everything that follows from it at once."""
     rooms = [desk.dungeon.rooms[room] for room in cell.rooms]
     reached = [room for room in rooms if not desk.is_reached(room)]
     desk.sheet["visited"].append(cell.id)
     desk.visited.add(cell.id)
-    number = desk.number_on(cell)
-    say("cell_visited", clause, seat=desk.seat, cell=cell.id, kind=cell.kind, number=number, by=by)
+    place = {"cell": cell.id, "x": cell.x, "y": cell.y, "kind": cell.kind, "number": desk.number_on(cell)}
+    say("cell_visited", *clauses, seat=desk.seat, **place, by=by)
     for room in reached:
         if desk.is_defeated(room):
             say("room_opened", "DD-033", seat=desk.seat, room=room.id)
@@ -148,8 +174,15 @@ def _enter(desk: Desk, cell: Cell, *, say: Say, by: str, clause: str) -> None:
             say("room_reached", "DD-030", seat=desk.seat, room=room.id)
     for id_ in cell.unlocks:
         if not desk.is_defeated(desk.dungeon.rooms[id_]):  # DD-064
-            clause = "DD-140" if cell.kind == "claw" else "DD-062"
-            say("number_unlocked", clause, seat=desk.seat, room=id_, number=cell.number)
+            key = "DD-140" if cell.kind == "claw" else "DD-062"
+            say(
+                "number_unlocked",
+                key,
+                *(["DD-063"] if cell.kind in _EFFECTS else []),
+                seat=desk.seat,
+                room=id_,
+                number=cell.number,
+            )
     if effect := _EFFECTS.get(cell.kind):
         effect(desk, say)
 
@@ -177,7 +210,7 @@ def _swing_fist(desk: Desk, say: Say) -> None:
 
 def _hit(desk: Desk, room: Room, amount: int, *, source: str, clause: str, say: Say) -> None:
     dealt, _ = deal_damage(desk, room, amount, seat=desk.seat, source=source, clause=clause, say=say)
-    desk.turn["damage"] += dealt
+    desk.turn["dealt"] += dealt
 
 
 _EFFECTS: Final[Mapping[str, Callable[[Desk, Say], None]]] = {
@@ -194,6 +227,6 @@ _STEPS: Final[Mapping[str, Callable[[Desk, Step, Say], None]]] = {
     "skip": _skip,
     "torch_visit": _torch_visit,
     "torch_attack": _torch_attack,
-    "chest": _take_ability,
+    "ability": _take_ability,
     "done": _done,
 }

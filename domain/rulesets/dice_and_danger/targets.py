@@ -1,18 +1,27 @@
 """
 What a pair or a torch may be used on, and which clause is in the way if it may not.
 
-Each `obstacle_…` answers with a refusal, or None if nothing is in the way. What is listed is what
-these functions let through.
+Each `obstacle_…` answers with a refusal, or None if nothing is in the way. What is listed is what these functions let
+through.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Room
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import OPEN, TORCHES
+
+SUM_CLAUSES: Final[Mapping[str, str]] = {
+    "doubles": "DD-028",
+    "fist": "DD-110",
+    "rubble": "DD-115",
+    "cloud": "DD-121",
+}
+"""By kind of cell, the clause that says which dice visit it, where the cell has a rule of its own; else DD-021."""
 
 
 def visits_of(desk: Desk, pair: int) -> Iterator[Cell]:
@@ -64,26 +73,29 @@ def has_use(desk: Desk) -> bool:
 def obstacle_to_visit(desk: Desk, pair: int, cell: Cell) -> Refusal | None:
     """Why the pair cannot visit the cell. Clauses: DD-021 to DD-028, DD-031, DD-033, DD-110, DD-115, DD-121, DD-126."""
     if cell.id in desk.visited:
-        return Refusal.plain(f"{cell.id} is visited already and cannot be visited again", "DD-025")
+        return _at(desk, cell, "cell_visited", "DD-025")
     return _wrong_dice(desk, pair, cell) or _no_way(desk, cell)
+
+
+def _at(desk: Desk, cell: Cell, key: str, clause: str, **fields: object) -> Refusal:
+    """A refusal that names the cell as it is on this seat's sheet."""
+    where = {"cell": cell.id, "adventure": desk.dungeon.id, "number": desk.number_on(cell)}
+    return Refusal(key, clause, {**where, **fields})
 
 
 def _wrong_dice(desk: Desk, pair: int, cell: Cell) -> Refusal | None:
     """Why the dice of the pair do not fit the cell."""
     total, number = desk.sum_of(pair), desk.number_on(cell)
     if cell.kind == "gate_out":
-        return Refusal.plain(f"{cell.id} has no number; it is visited only together with the other gate cell", "DD-126")
+        return _at(desk, cell, "far_gate", "DD-126")
     if cell.kind == "doubles":
-        return None if desk.is_double(pair) else Refusal.plain(f"{cell.id} takes a pair of two equal dice", "DD-028")
+        return None if desk.is_double(pair) else _at(desk, cell, "doubles_wanted", "DD-028")
     if cell.kind == "fist" and not (desk.is_double(pair) and total == number):
-        return Refusal.plain(f"{cell.id} takes two equal dice that make {number}", "DD-110")
+        return _at(desk, cell, "fist_doubles_wanted", "DD-110")
     if total == number:
         return None
-    if cell.kind == "cloud":
-        return Refusal.plain(f"{cell.id} has the {number} that this seat wrote there; the pair makes {total}", "DD-121")
-    if cell.kind == "rubble":
-        return Refusal.plain(f"each box of the rubble {cell.id} takes a {number}; the pair makes {total}", "DD-115")
-    return Refusal.plain(f"{cell.id} shows {number}; the pair makes {total}", "DD-021")
+    clause = SUM_CLAUSES.get(cell.kind, "DD-021")
+    return _at(desk, cell, "wrong_number", clause, sum=total)
 
 
 def _no_way(desk: Desk, cell: Cell) -> Refusal | None:
@@ -93,37 +105,31 @@ def _no_way(desk: Desk, cell: Cell) -> Refusal | None:
     cells, rooms = desk.dungeon.cells, desk.dungeon.rooms
     for room in cell.rooms:
         if desk.is_defeated(rooms[room]):
-            return Refusal.plain(
-                f"the monster next to {cell.id} fell from afar; no visited cell reaches its room yet", "DD-033"
-            )
+            return _at(desk, cell, "no_way_room_unreached", "DD-033", room=room)
     for beside in cell.cells:
         if beside in desk.sheet["rubble"]:
-            return Refusal.plain(f"the rubble {beside} is only half cleared and gives no way to {cell.id}", "DD-116")
+            return _at(desk, cell, "no_way_half_cleared", "DD-116")
     for beside in cell.cells:
         if cells[beside].kind == "start":
-            return Refusal.plain(f"the start cell {beside} is not visited, so it gives no way to {cell.id}", "DD-024")
+            return _at(desk, cell, "no_way_start_unvisited", "DD-024", start_number=cells[beside].number)
     if cell.rooms:
-        return Refusal.plain(
-            f"no cell adjacent to {cell.id} is visited, and the monster next to it is not defeated", "DD-031"
-        )
-    return Refusal.plain(
-        f"no cell adjacent to {cell.id} is visited; only start cells need no visited neighbour", "DD-023"
-    )
+        return _at(desk, cell, "no_way_monster_stands", "DD-031", room=cell.rooms[0])
+    return _at(desk, cell, "no_way", "DD-023")
 
 
 def obstacle_to_attack(desk: Desk, pair: int, room: Room) -> Refusal | None:
     """Why the pair cannot hit the monster. Clauses: DD-030, DD-061, DD-065, DD-142."""
     if room.armoured:
-        return Refusal.plain("a single pair does not damage an armoured dinosaur; it takes both pairs", "DD-142")
+        return Refusal("armour_against_pair", "DD-142", {"room": room.id})
     return _untouchable(desk, room) or _wrong_sum(desk, pair, room)
 
 
 def obstacle_to_strike(desk: Desk, room: Room) -> Refusal | None:
     """Why both pairs cannot strike the monster. Clauses: DD-141."""
     if not room.armoured:
-        return Refusal.plain("only an armoured dinosaur is struck with both pairs", "DD-141")
+        return Refusal("not_armoured", "DD-141", {"room": room.id})
     if desk.turn["status"] != [OPEN, OPEN]:
-        return Refusal.plain("an armoured dinosaur takes both pairs, and one of them is used or skipped", "DD-141")
+        return Refusal("both_pairs_wanted", "DD-141", {"room": room.id})
     return _untouchable(desk, room) or _wrong_sum(desk, 0, room) or _wrong_sum(desk, 1, room)
 
 
@@ -132,11 +138,11 @@ def obstacle_to_torch_visit(desk: Desk, cell: Cell) -> Refusal | None:
     if no_torch := _no_torch(desk):
         return no_torch
     if cell.id in desk.visited:
-        return Refusal.plain(f"{cell.id} is visited already and cannot be visited again", "DD-025")
+        return _at(desk, cell, "cell_visited", "DD-025")
     if cell.kind == "gate_out":
-        return Refusal.plain(f"{cell.id} is visited only together with the other gate cell, not with a torch", "DD-126")
+        return _at(desk, cell, "far_gate", "DD-126")
     if not desk.has_way(cell):
-        return Refusal.plain(f"a torch needs a visited cell or an open room adjacent to {cell.id}", "DD-055")
+        return _at(desk, cell, "no_way_for_torch", "DD-055")
     return None
 
 
@@ -145,7 +151,7 @@ def obstacle_to_torch_attack(desk: Desk, room: Room) -> Refusal | None:
     if no_torch := _no_torch(desk):
         return no_torch
     if room.armoured:
-        return Refusal.plain("a torch does not damage an armoured dinosaur; it takes both pairs", "DD-142")
+        return Refusal("armour_against_torch", "DD-142", {"room": room.id})
     return _untouchable(desk, room)
 
 
@@ -153,28 +159,20 @@ def _no_torch(desk: Desk) -> Refusal | None:
     """Why the seat has no torch to spend."""
     if desk.sheet["torches"]:
         return None
-    if TORCHES in desk.sheet["abilities"]:
-        return Refusal.plain("both torches are spent", "DD-053")
-    return Refusal.plain("this seat has no torches; they are an ability from a chest", "DD-053")
+    return Refusal("torches_spent" if TORCHES in desk.sheet["abilities"] else "no_torches", "DD-053", {})
 
 
 def _untouchable(desk: Desk, room: Room) -> Refusal | None:
     if desk.is_defeated(room):
-        return Refusal.plain("this monster is defeated already and cannot be attacked again", "DD-065")
+        return Refusal("monster_beaten", "DD-065", {"room": room.id})
     if not desk.is_reached(room):
-        return Refusal.plain("no cell adjacent to this monster's room is visited yet", "DD-030")
+        return Refusal("room_unreached", "DD-030", {"room": room.id})
     return None
 
 
 def _wrong_sum(desk: Desk, pair: int, room: Room) -> Refusal | None:
     total = desk.sum_of(pair)
-    if total in room.black:
+    if total in room.black or (total in room.white and desk.is_unlocked(room, total)):
         return None
-    if total not in room.white:
-        numbers = ", ".join(str(number) for number in sorted(desk.usable_numbers(room))) or "none yet"
-        return Refusal.plain(
-            f"the pair makes {total}; the numbers usable against this monster are: {numbers}", "DD-061"
-        )
-    if not desk.is_unlocked(room, total):
-        return Refusal.plain(f"this monster's {total} is still locked on this sheet", "DD-061")
-    return None
+    fields = {"room": room.id, "sum": total, "numbers": sorted(desk.usable_numbers(room))}
+    return Refusal("number_locked" if total in room.white else "wrong_sum", "DD-061", fields)

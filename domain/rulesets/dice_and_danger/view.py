@@ -1,29 +1,29 @@
 """
-What a viewer may see, each part by name.
+What a viewer may see, each part by name. What never changes, the maps above all, is in the catalogue.
 
-While a round is being marked, a seat sees its own sheet live and the others as of the last settlement; a spectator
-sees all as of the last settlement; an arbiter sees all live.
+The sheets are shown to everybody as of the last settlement. While a round is marked, a seat sees its own sheet with
+its marks besides, an arbiter everybody's. The same holds for cloud numbers while they are written.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, cast
 
-import orjson
-
-from delvebook.domain.ruleset import View, load_data
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.dice_and_danger import shapes
 from delvebook.domain.rulesets.dice_and_danger.bonuses import progress
 from delvebook.domain.rulesets.dice_and_danger.clouds import are_hidden, has_written_all, written
-from delvebook.domain.rulesets.dice_and_danger.content import PACKAGE, Bonus, Cell, Content, Dungeon, Room
+from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.desk import desk_of
 from delvebook.domain.rulesets.dice_and_danger.ending import outcome_of, tally
 from delvebook.domain.rulesets.dice_and_danger.flow import to_act
+from delvebook.domain.rulesets.dice_and_danger.legality import question_of
 from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.state import (
     OVER,
     Sheet,
     State,
     Turn,
-    copy_sheet,
     dungeon_of,
     has_finished,
     is_solo,
@@ -33,64 +33,63 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
 )
 from delvebook.domain.viewers import Viewer
 
-_NAMES: Final = load_data(PACKAGE, "texts.json")["names"]
+Table = shapes.SeatTable | shapes.SpectatorTable | shapes.ArbiterTable
 
 
-def view_of(content: Content, state: State, viewer: Viewer) -> View:
+def view_of(content: Content, state: State, viewer: Viewer) -> Table:
     """The table as the viewer sees it."""
-    dungeon, solo = dungeon_of(content, state), is_solo(state)
     seats = range(len(state["sheets"]))
-    sheets = [_shown_sheet(state, seat, viewer) for seat in seats]
-    return {
+    shown: dict[str, Any] = {
         "you": viewer.seat,
         "adventure": state["adventure"],
-        "solo": solo,
+        "solo": is_solo(state),
         "phase": state["phase"],
         "round": state["round"],
         "active": state["active"],
         "dice": list(state["dice"]),
-        "to_act": to_act(state),
+        "question": _question(content, state, viewer),
         "first_defeats": dict(state["first_defeats"]),
         "first_bonuses": dict(state["first_bonuses"]),
+        "last_round": copy_state(state["last_round"]),
         "end": state["end"],
         "rating": _rating(content, state),
-        "sheets": [_with_sums(dungeon, sheet, solo=solo, final=state["phase"] == OVER) for sheet in sheets],
-        "turns": [_shown_turn(state, seat, viewer) for seat in seats],
-        "map": _map(dungeon),
+        "sheets": [_with_sums(content, state, _settled(state, seat)) for seat in seats],
+        "turns": [_turn(content, state, seat, viewer) for seat in seats],
     }
+    return cast("Table", shown)
 
 
-def _rating(content: Content, state: State) -> dict[str, Any] | None:
-    """How a finished solo game is rated, as a number and in words; None in any other. Clauses: DD-108."""
-    outcome = outcome_of(content, state)
-    if outcome is None or not is_solo(state):
+def _question(content: Content, state: State, viewer: Viewer) -> shapes.Question | None:
+    """What the viewer is asked, if it sits at the table and owes a decision."""
+    if viewer.seat is None or viewer.seat not in to_act(state):
         return None
-    step = outcome.details["rating"]
-    return {"step": step, "text": dict(_NAMES[f"rating_{step}"])}
+    return question_of(content, state, viewer.seat)
 
 
-def _shown_sheet(state: State, seat: int, viewer: Viewer) -> Sheet:
-    """A copy of the sheet as far as the viewer may know it."""
-    sheet = state["sheets"][seat]
-    if viewer.may_see(seat):
-        return copy_sheet(sheet)
-    settled = settled_sheet(sheet, turn_of(state, seat))
+def _rating(content: Content, state: State) -> int | None:
+    """How a finished solo game is rated. Clauses: DD-108."""
+    outcome = outcome_of(content, state)
+    return None if outcome is None else outcome.details.get("rating")
+
+
+def _settled(state: State, seat: int) -> Sheet:
+    """A copy of the sheet as everybody may know it."""
+    settled = settled_sheet(state["sheets"][seat], turn_of(state, seat))
     if are_hidden(state):
         settled["clouds"] = {}
     return settled
 
 
-def _with_sums(dungeon: Dungeon, sheet: Sheet, *, solo: bool, final: bool) -> dict[str, Any]:
+def _with_sums(content: Content, state: State, sheet: Sheet) -> shapes.Sheet:
     """The sheet's marks, and what a client would otherwise have to work out from them."""
+    dungeon, solo = dungeon_of(content, state), is_solo(state)
     marked = MarkedMap(dungeon, sheet)
-    sums = tally(dungeon, sheet, solo=solo, final=final)
+    sums = tally(dungeon, sheet, solo=solo, final=state["phase"] == OVER)
     rooms = dungeon.rooms.values()
-    return {
-        **sheet,
+    shown: dict[str, Any] = {
+        **copy_state(sheet),
         "starting_symbols": starting_symbols(sheet, dungeon.figures),
-        "unlocked": {
-            room.id: unlocked for room in rooms if (unlocked := [n for n in room.white if marked.is_unlocked(room, n)])
-        },
+        "unlocked": _unlocked(dungeon, marked),
         "reached": [room.id for room in rooms if marked.is_reached(room)],
         "defeated": [room.id for room in rooms if marked.is_defeated(room)],
         "progress": {bonus.id: progress(marked, bonus) for bonus in dungeon.bonuses.values()},
@@ -98,86 +97,49 @@ def _with_sums(dungeon: Dungeon, sheet: Sheet, *, solo: bool, final: bool) -> di
         "gold": sums.gold,
         "points": sums.points if sheet["alive"] or solo else None,
     }
+    return cast("shapes.Sheet", shown)
 
 
-def _shown_turn(state: State, seat: int, viewer: Viewer) -> dict[str, Any]:
-    """How far the seat is in this phase (public), and its whole turn for those who may see it."""
-    if are_hidden(state):
-        return {"steps_made": written(state, seat), "finished": has_written_all(state, seat), "own": None}
+def _unlocked(dungeon: Dungeon, marked: MarkedMap) -> dict[str, list[int]]:
+    """By room, the white numbers that can be used there."""
+    found = {
+        room.id: [number for number in room.white if marked.is_unlocked(room, number)]
+        for room in dungeon.rooms.values()
+    }
+    return {room: numbers for room, numbers in found.items() if numbers}
+
+
+def _turn(content: Content, state: State, seat: int, viewer: Viewer) -> shapes.Turn:
+    """How far the seat is in this phase (public), and its marks for those who may see them."""
     turn = turn_of(state, seat)
-    if turn is None:
-        return {"steps_made": 0, "finished": True, "own": None}
+    if are_hidden(state):
+        steps, finished, is_marking = written(state, seat), has_written_all(state, seat), True
+    elif turn is not None:
+        steps, finished, is_marking = len(turn["steps"]), has_finished(state["sheets"][seat], turn), True
+    else:
+        steps, finished, is_marking = 0, True, False
+    may_see = is_marking and viewer.may_see(seat)
     return {
-        "steps_made": len(turn["steps"]),
-        "finished": has_finished(state["sheets"][seat], turn),
-        "own": _whole_copy(turn) if viewer.may_see(seat) else None,
+        "steps_made": steps,
+        "finished": finished,
+        "marking": _marking(content, state, seat, turn) if may_see else None,
     }
 
 
-def _whole_copy(turn: Turn) -> dict[str, Any]:
-    """A copy of the turn that shares nothing with the state."""
-    copied: dict[str, Any] = orjson.loads(orjson.dumps(turn))
-    return copied
-
-
-def _map(dungeon: Dungeon) -> dict[str, Any]:
-    """The map as clients draw it."""
-    figures = dungeon.figures
+def _marking(content: Content, state: State, seat: int, turn: Turn | None) -> shapes.Marking:
+    """What the seat has marked since the last settlement."""
     return {
-        "width": dungeon.width,
-        "height": dungeon.height,
-        "cells": [_drawn_cell(cell) for cell in dungeon.cells.values()],
-        "rooms": [_drawn_room(room) for room in dungeon.rooms.values()],
-        "bonuses": [_drawn_bonus(bonus) for bonus in dungeon.bonuses.values()],
-        "life_track": list(figures.life_values),
-        "extra_boxes": figures.extra_boxes,
-        "cloud_numbers": list(figures.cloud_numbers) if dungeon.clouds else [],
-        "bonus_gems": {"first": figures.bonus_first, "later": figures.bonus_later},
+        "sheet": _with_sums(content, state, state["sheets"][seat]),
+        "pairs": [] if turn is None else _pairs(content, state, seat),
+        "dealt": 0 if turn is None else turn["dealt"],
+        "steps": [] if turn is None else copy_state(cast("list[shapes.Step]", turn["steps"])),
     }
 
 
-def _drawn_cell(cell: Cell) -> dict[str, Any]:
-    return {
-        "id": cell.id,
-        "x": cell.x,
-        "y": cell.y,
-        "kind": cell.kind,
-        "number": cell.number,
-        "grey": cell.grey,
-        "adjacent": [*cell.cells, *cell.rooms],
-        "unlocks": list(cell.unlocks),
-        "opens": cell.opens,
-    }
-
-
-def _drawn_room(room: Room) -> dict[str, Any]:
-    return {
-        "id": room.id,
-        "label": room.label,
-        "name": dict(_NAMES[room.id]),
-        "x": room.x,
-        "y": room.y,
-        "width": room.width,
-        "height": room.height,
-        "hp": room.hp,
-        "black": list(room.black),
-        "white": list(room.white),
-        "first": room.first,
-        "later": room.later,
-        "hearts": room.hearts,
-        "boss": room.boss,
-        "armoured": room.armoured,
-        "worm": room.worm,
-    }
-
-
-def _drawn_bonus(bonus: Bonus) -> dict[str, Any]:
-    return {
-        "id": bonus.id,
-        "name": dict(_NAMES[f"bonus.{bonus.id}"]),
-        "need": bonus.need,
-        "cells": list(bonus.cells),
-        "rooms": list(bonus.rooms),
-        "left": list(bonus.left),
-        "right": list(bonus.right),
-    }
+def _pairs(content: Content, state: State, seat: int) -> list[shapes.Pair]:
+    desk = desk_of(content, state, seat)
+    shown = [
+        {"dice": list(dice), "sum": desk.sum_of(pair), "status": desk.turn["status"][pair]}
+        for pair, dice in enumerate(desk.turn["pairs"] or [])
+    ]
+    return cast("list[shapes.Pair]", shown)

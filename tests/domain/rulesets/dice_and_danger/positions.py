@@ -91,6 +91,7 @@ POSITIONS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "before half-cleared rubble": lambda: _chosen("cultists", (4, 5, 1, 1, 6), "c07", rubble=["c14"]),
     "before the gate": lambda: _chosen("pyramid", (5, 6, 1, 1, 6), "c34", "c27", "c28", beaten=["brute"]),
     "before a cloud": lambda: _chosen("pyramid", (5, 6, 1, 1, 6), "c65"),
+    "with equal pairs": lambda: _chosen("animals", (1, 1, 1, 1, 6)),
     "before doubles": lambda: _chosen("animals", (1, 1, 3, 5, 1), "c20", "c21"),
     "a coil bleeds": lambda: _chosen("pyramid", (2, 4, 1, 1, 6), "c61", "c54", "c47", damage={"front_coil": 2}),
     "the boss bleeds": lambda: _chosen(

@@ -49,20 +49,22 @@ def sheet(adventure: str = "animals", **marks: Any) -> dict[str, Any]:
     """
     A sheet with these marks; see `fresh_sheet` for the fields.
 
-    `beaten`: rooms with all boxes crossed. `torches`, `symbols`: left; all there are if not given.
-    `alive`: False crosses the skull. Clouds hold 3, 4, 5, … in map order if not given.
+    `beaten`: rooms with all boxes crossed. `torches`, `symbols`, `extra`: left; all there are if not given.
+    `lost`: marks of the life track that are crossed. `alive`: False crosses the skull. Clouds hold 3, 4, 5, … in map
+    order if not given.
     """
     dungeon = CONTENT.dungeons[adventure]
     made: dict[str, Any] = {**fresh_sheet(CONTENT.figures)}
-    beaten = marks.pop("beaten", ())
+    beaten, lost = marks.pop("beaten", ()), marks.pop("lost", 0)
     made.update(copy_state(marks))
     made["damage"] = dict(made["damage"]) | {room: dungeon.rooms[room].hp for room in beaten}
     if "torches" in made["abilities"] and "torches" not in marks:
         made["torches"] = 2
     if "black_dice" in made["abilities"] and "symbols" not in marks:
         made["symbols"] = 6
-    if not made["alive"]:
-        made["life"] = 10
+    if "extra_life" in made["abilities"] and "extra" not in marks:
+        made["extra"] = 3
+    made["life"] = (10 - lost) if made["alive"] else 0
     if dungeon.clouds and "clouds" not in marks:
         made["clouds"] = {cell.id: number for cell, number in zip(dungeon.clouds, CLOUD_NUMBERS, strict=True)}
     return made
@@ -99,7 +101,10 @@ def game(
         "end": None,
         "sheets": laid,
         "turns": [],
+        "last_round": [{"visited": [], "rubble": [], "damage": {}} if one["alive"] else None for one in laid],
     }
+    if round_ == 1:
+        state["last_round"] = []
     for one in laid:
         _settle_old(state, dungeon, one)
     _splash_old(state, dungeon)
@@ -202,7 +207,7 @@ def finish(state: dict[str, Any], seat: int) -> Facts | None:
 
 
 def _dullness(action: dict[str, Any]) -> tuple[int, str]:
-    order = ["done", "chest", "pairs", "visit", "attack", "skip", "attack_armoured", "torch_visit", "torch_attack"]
+    order = ["done", "ability", "pairs", "visit", "attack", "skip", "attack_armoured", "torch_visit", "torch_attack"]
     return order.index(action["step"]), str(action.get("pairs", action.get("cell", "")))
 
 
@@ -220,6 +225,17 @@ def settle(state: dict[str, Any], *, first: int | None = None) -> list[dict[str,
 def pass_turn(state: dict[str, Any], seat: int) -> list[dict[str, Any]]:
     """The seat's white pairs, both skipped (it must have no use for either)."""
     return [*take(state, seat), *act(state, seat, "skip", pair=0), *act(state, seat, "skip", pair=1)]
+
+
+def lost_by(state: dict[str, Any], seat: int) -> int:
+    """How many marks of its life track the seat has crossed."""
+    life: int = state["sheets"][seat]["life"]
+    return 10 - life
+
+
+def losses(state: dict[str, Any]) -> list[int]:
+    """The same of every seat."""
+    return [lost_by(state, seat) for seat in range(len(state["sheets"]))]
 
 
 def told(facts: list[dict[str, Any]], type_: str, **fields: Any) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ from tests.domain.rulesets.dice_and_danger.tables import (
     act,
     cells_for,
     game,
+    lost_by,
     play,
     refused,
     settle,
@@ -97,7 +98,7 @@ def test_several_may_fall_to_one_fist_and_all_count_in_this_round() -> None:
         "crab",
         "thunderpaw",
     ]
-    assert state["sheets"][0]["life"] == 2
+    assert lost_by(state, 0) == 2
     assert state["sheets"][1]["damage"] == {"goose": 1, "crab": 2, "thunderpaw": 1}
 
 
@@ -127,7 +128,7 @@ def test_five_fists_of_six_make_the_bonus(before: int, completes: bool) -> None:
     act(state, 0, "visit", pair=0, cell="c48")
     facts = settle(state)
 
-    assert bool(told(facts, "bonus_scored", seat=0, bonus="fists", first=True, gems=3)) is completes
+    assert bool(told(facts, "bonus_scored", seat=0, bonus="fist_bonus", first=True, gems=3)) is completes
 
 
 @pytest.mark.clause("DD-113")
@@ -139,7 +140,7 @@ def test_a_path_of_visited_cells_and_defeated_rooms_links_left_and_right(damage:
     act(state, 0, "visit", pair=0, cell="c25")
     facts = settle(state)
 
-    assert bool(told(facts, "bonus_scored", seat=0, bonus="link", first=True, gems=3)) is linked
+    assert bool(told(facts, "bonus_scored", seat=0, bonus="link_bonus", first=True, gems=3)) is linked
 
 
 @pytest.mark.clause("DD-113")
@@ -151,13 +152,13 @@ def test_a_link_leaves_a_defeated_room_only_over_a_visited_cell() -> None:
     act(state, 0, "visit", pair=0, cell="c25")
     act(state, 0, "visit", pair=1, cell="c39")
     facts = settle(state)
-    assert told(facts, "bonus_scored", bonus="link") == []
+    assert told(facts, "bonus_scored", bonus="link_bonus") == []
 
     play(state, state["active"], {"type": "roll_dice"}, dice=[1, 4, 1, 1, 6])
     take(state, 0)
     act(state, 0, "visit", pair=0, cell="c36")
     facts = settle(state)
-    assert told(facts, "bonus_scored", seat=0, bonus="link", first=True)
+    assert told(facts, "bonus_scored", seat=0, bonus="link_bonus", first=True)
 
 
 @pytest.mark.clause("DD-113", "DD-081")
@@ -172,7 +173,7 @@ def test_a_room_that_falls_to_splash_may_complete_the_link() -> None:
     settle(state)
 
     assert state["sheets"][0]["trophies"] == {"thunderpaw": "later"}
-    assert state["sheets"][0]["bonuses"] == {"link": "first"}
+    assert state["sheets"][0]["bonuses"] == {"link_bonus": "first"}
 
 
 @pytest.mark.clause("DD-113")
@@ -197,4 +198,4 @@ def test_a_path_that_misses_the_start_cell_at_one_end_is_no_link() -> None:
     act(again, 0, "visit", pair=0, cell="c20")
     settle(again)
 
-    assert again["sheets"][0]["bonuses"] == {"link": "first"}
+    assert again["sheets"][0]["bonuses"] == {"link_bonus": "first"}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
@@ -45,10 +46,10 @@ def test_all_who_complete_a_bonus_in_its_first_round_get_three_gems(count: int) 
         act(state, seat, "visit", pair=1, cell="c27" if seat < count else "c54")
     facts = settle(state)
 
-    scored = told(facts, "bonus_scored", bonus="rubble", first=True, gems=3)
+    scored = told(facts, "bonus_scored", bonus="rubble_bonus", first=True, gems=3)
     assert [fact["seat"] for fact in scored] == list(range(count))
-    assert [one["bonuses"].get("rubble") for one in state["sheets"]] == ["first"] * count + [None] * (3 - count)
-    assert state["first_bonuses"] == {"rubble": 5}
+    assert [one["bonuses"].get("rubble_bonus") for one in state["sheets"]] == ["first"] * count + [None] * (3 - count)
+    assert state["first_bonuses"] == {"rubble_bonus": 5}
 
 
 @pytest.mark.clause("DD-081")
@@ -60,9 +61,9 @@ def test_a_seat_that_completes_it_in_a_later_round_gets_one_gem() -> None:
     act(state, 0, "visit", pair=1, cell="c27")
     facts = settle(state)
 
-    assert told(facts, "bonus_scored", seat=0, bonus="rubble", first=False, gems=1)
-    assert state["sheets"][0]["bonuses"] == {"rubble": "later"}
-    assert state["first_bonuses"] == {"rubble": 1}
+    assert told(facts, "bonus_scored", seat=0, bonus="rubble_bonus", first=False, gems=1)
+    assert state["sheets"][0]["bonuses"] == {"rubble_bonus": "later"}
+    assert state["first_bonuses"] == {"rubble_bonus": 1}
 
 
 @pytest.mark.clause("DD-080", "DD-082")
@@ -78,7 +79,7 @@ def test_a_bonus_is_scored_once_and_more_of_it_gives_nothing() -> None:
     facts = settle(state)
 
     assert told(facts, "bonus_scored") == []
-    assert RULES.view(state, SPECTATOR)["sheets"][0]["progress"]["rubble"] == 7
+    assert RULES.view(state, SPECTATOR)["sheets"][0]["progress"]["rubble_bonus"] == 7
     assert RULES.view(state, SPECTATOR)["sheets"][0]["gems"] == gems
 
 
@@ -94,13 +95,13 @@ def test_a_bonus_may_be_completed_by_splash_because_it_is_checked_after_the_wave
     act(state, 0, "attack", pair=0, room="pastry_mancer")
     facts = settle(state)
 
-    assert [fact["seat"] for fact in told(facts, "bonus_scored", bonus="mancers", first=True)] == [0, 1]
+    assert [fact["seat"] for fact in told(facts, "bonus_scored", bonus="mancer_bonus", first=True)] == [0, 1]
 
 
 @pytest.mark.clause("DD-081", "DD-046")
 def test_a_seat_that_dies_in_this_round_still_scores_it() -> None:
     """Its 3 clears the sixth rubble, and its 11 has no use any more."""
-    dying = six_cleared(last_half=True) | {"life": 9}
+    dying = six_cleared(last_half=True) | {"life": 1}
     state = game(dying, adventure="cultists", seats=3, dice=(1, 2, 5, 6, 1))
     take(state, 0)
     act(state, 0, "visit", pair=0, cell="c27")
@@ -108,8 +109,8 @@ def test_a_seat_that_dies_in_this_round_still_scores_it() -> None:
     facts = settle(state)
 
     assert state["sheets"][0]["alive"] is False
-    assert told(facts, "bonus_scored", seat=0, bonus="rubble", first=True)
-    assert state["first_bonuses"] == {"rubble": 5}
+    assert told(facts, "bonus_scored", seat=0, bonus="rubble_bonus", first=True)
+    assert state["first_bonuses"] == {"rubble_bonus": 5}
 
 
 @pytest.mark.clause("DD-081", "DD-047")
@@ -123,13 +124,11 @@ def test_a_seat_dead_before_the_round_scores_nothing_more() -> None:
     act(state, 0, "attack", pair=0, room="pastry_mancer")
     settle(state)
 
-    assert [one["bonuses"] for one in state["sheets"]] == [{"mancers": "first"}, {}, {}]
+    assert [one["bonuses"] for one in state["sheets"]] == [{"mancer_bonus": "first"}, {}, {}]
 
 
 @pytest.mark.clause("DD-083", "DD-080")
 @pytest.mark.parametrize("adventure", ["animals", "cultists", "pyramid", "dinosaurs"])
 def test_each_adventure_has_two_bonuses_with_the_same_rewards(adventure: str) -> None:
-    shown = RULES.view(game(adventure=adventure), SPECTATOR)
-
-    assert len(shown["map"]["bonuses"]) == 2
-    assert shown["map"]["bonus_gems"] == {"first": 3, "later": 1}
+    assert len(CONTENT.dungeons[adventure].bonuses) == 2
+    assert (CONTENT.figures.bonus_first, CONTENT.figures.bonus_later) == (3, 1)

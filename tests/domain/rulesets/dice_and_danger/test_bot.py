@@ -54,7 +54,7 @@ def test_in_solo_it_seeks_damage() -> None:
 
 def test_it_chooses_torches_first_and_extra_life_when_hurt() -> None:
     for life, wanted in ((0, "torches"), (4, "extra_life")):
-        state = game(sheet("dinosaurs", visited=["c68", "c67"], life=life), adventure="dinosaurs", dice=(1, 2, 1, 1, 6))
+        state = game(sheet("dinosaurs", visited=["c68", "c67"], lost=life), adventure="dinosaurs", dice=(1, 2, 1, 1, 6))
         take(state, 0)
         RULES.play(state, 0, {"type": "mark", "step": "visit", "pair": 0, "cell": "c66"}, tape=Tape(b"unused"))
         assert choice(state)["ability"] == wanted

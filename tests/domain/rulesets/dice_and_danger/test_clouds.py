@@ -58,8 +58,8 @@ def test_everybody_writes_eight_numbers_at_the_same_time_as_they_like() -> None:
 
     assert state["phase"] == "roll"
     assert state["round"] == 1
-    assert told(facts, "clouds_revealed", seat=1, cells=CLOUDS, numbers=CLOUD_NUMBERS[::-1])
-    assert told(facts, "clouds_revealed", seat=0, cells=CLOUDS, numbers=CLOUD_NUMBERS[::-1])
+    assert told(facts, "clouds_revealed", seat=1, clouds=dict(zip(CLOUDS, CLOUD_NUMBERS[::-1], strict=True)))
+    assert told(facts, "clouds_revealed", seat=0, clouds=dict(zip(CLOUDS, CLOUD_NUMBERS[::-1], strict=True)))
 
 
 @pytest.mark.clause("DD-120")
@@ -105,5 +105,5 @@ def test_cloud_numbers_are_hidden_until_the_last_is_written_but_their_count_is_n
     for viewer in (seat_viewer(0), SPECTATOR):
         shown = RULES.view(state, viewer)
         assert shown["sheets"][1]["clouds"] == {}
-        assert shown["turns"][1] == {"steps_made": 1, "finished": False, "own": None}
-    assert RULES.view(state, seat_viewer(1))["sheets"][1]["clouds"] == {"c03": 8}
+        assert shown["turns"][1] == {"steps_made": 1, "finished": False, "marking": None}
+    assert RULES.view(state, seat_viewer(1))["turns"][1]["marking"]["sheet"]["clouds"] == {"c03": 8}

@@ -11,7 +11,6 @@ import pytest
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, PACKAGE, parse_content
-from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dice_and_danger.tables import RULES, cells_for, game, sheet, take
 
 COUNTS = {
@@ -92,17 +91,11 @@ def test_start_cells_show_every_sum_once(adventure: str) -> None:
 
 @pytest.mark.clause("DD-060")
 def test_a_monster_has_health_numbers_two_rewards_and_perhaps_hearts() -> None:
-    drawn = {room["id"]: room for room in RULES.view(game(), SPECTATOR)["map"]["rooms"]}
+    boss, skunk = (CONTENT.dungeons["animals"].rooms[room] for room in ("thunderpaw", "skunk"))
 
-    assert {key: drawn["thunderpaw"][key] for key in ("hp", "black", "white", "first", "later", "hearts")} == {
-        "hp": 9,
-        "black": [],
-        "white": [4, 5, 6, 8, 9],
-        "first": 6,
-        "later": 4,
-        "hearts": 2,
-    }
-    assert (drawn["skunk"]["black"], drawn["skunk"]["white"], drawn["skunk"]["hearts"]) == ([3, 11], [6], 0)
+    assert (boss.hp, boss.black, boss.white) == (9, (), (4, 5, 6, 8, 9))
+    assert (boss.first, boss.later, boss.hearts) == (6, 4, 2)
+    assert (skunk.black, skunk.white, skunk.hearts) == ((3, 11), (6,), 0)
 
 
 @pytest.mark.clause("DD-029")

@@ -91,12 +91,12 @@ def test_six_cleared_rubble_cells_make_the_bonus_and_a_half_one_does_not_count(b
         beaten=["pastry_mancer"],
     )
     state = game(hero, adventure="cultists")
-    assert RULES.view(state, seat_viewer(0))["sheets"][0]["progress"]["rubble"] == 5
+    assert RULES.view(state, seat_viewer(0))["turns"][0]["marking"]["sheet"]["progress"]["rubble_bonus"] == 5
     take(state, 0)
     act(state, 0, "visit", pair=1, cell="c27")
     facts = settle(state)
 
-    assert bool(told(facts, "bonus_scored", seat=0, bonus="rubble", gems=3)) is completes
+    assert bool(told(facts, "bonus_scored", seat=0, bonus="rubble_bonus", gems=3)) is completes
 
 
 @pytest.mark.clause("DD-118")
@@ -111,4 +111,4 @@ def test_both_mancers_in_any_order_make_the_bonus(last: str) -> None:
         take(state, 0)
         act(state, 0, "attack", pair=0 if last == "pastry_mancer" else 1, room=last)
         facts = settle(state)
-        assert bool(told(facts, "bonus_scored", seat=0, bonus="mancers", first=True)) is completes
+        assert bool(told(facts, "bonus_scored", seat=0, bonus="mancer_bonus", first=True)) is completes

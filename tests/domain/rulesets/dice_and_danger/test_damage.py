@@ -45,7 +45,7 @@ def test_a_grey_cell_unlocks_its_number_in_its_room_for_good() -> None:
     facts = act(state, 0, "visit", pair=0, cell="c02")
 
     assert told(facts, "number_unlocked", room="goose", number=4)
-    assert RULES.view(state, seat_viewer(0))["sheets"][0]["unlocked"] == {"goose": [4]}
+    assert RULES.view(state, seat_viewer(0))["turns"][0]["marking"]["sheet"]["unlocked"] == {"goose": [4]}
     settle(state)
     assert RULES.view(state, seat_viewer(1))["sheets"][0]["unlocked"] == {"goose": [4]}
 
@@ -126,7 +126,7 @@ def test_damage_beyond_the_last_box_is_lost(before: int, dealt: int) -> None:
 
     assert told(facts, "damage_dealt", room="sandy", amount=dealt, source="worm")
     assert state["sheets"][0]["damage"]["sandy"] == min(18, before + 3)
-    assert state["turns"][0]["damage"] == 1 + dealt
+    assert state["turns"][0]["dealt"] == 1 + dealt
 
 
 def coil_state(*, sandy: int) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def test_the_last_box_defeats_the_monster_and_gems_follow_at_the_settlement() ->
         take(state, 0)
         facts = act(state, 0, "attack", pair=0, room="goose")
         assert bool(told(facts, "monster_fell", room="goose")) is falls
-        shown = RULES.view(state, seat_viewer(0))["sheets"][0]
+        shown = RULES.view(state, seat_viewer(0))["turns"][0]["marking"]["sheet"]
         assert ("goose" in shown["defeated"]) is falls
         assert shown["gems"] == 0
         settle(state)

@@ -55,7 +55,7 @@ def test_a_world_is_found_for_a_turn_as_long_as_turns_get() -> None:
     script: list[Action] = [
         {"step": "pairs", "pairs": WHITES},
         {"step": "visit", "pair": 0, "cell": "c41"},
-        {"step": "chest", "ability": "torches"},
+        {"step": "ability", "ability": "torches"},
         {"step": "torch_visit", "cell": "c42"},
         {"step": "visit", "pair": 1, "cell": "c45"},
         {"step": "torch_visit", "cell": "c46"},

@@ -40,7 +40,7 @@ def test_a_claw_unlocks_its_number_wherever_it_is_white_reached_or_not() -> None
     facts = act(state, 0, "visit", pair=0, cell="c48")
 
     assert [(fact["room"], fact["number"]) for fact in told(facts, "number_unlocked")] == [("roar", 9)]
-    assert RULES.view(state, seat_viewer(0))["sheets"][0]["unlocked"] == {"roar": [9]}
+    assert RULES.view(state, seat_viewer(0))["turns"][0]["marking"]["sheet"]["unlocked"] == {"roar": [9]}
     assert RULES.view(state, seat_viewer(1))["sheets"][0]["unlocked"] == {}
 
 
@@ -69,11 +69,11 @@ def test_both_pairs_together_deal_two_damage_when_the_second_is_used() -> None:
     state = dinosaurs(sheet("dinosaurs", visited=AT_PAT), dice=(1, 4, 2, 4, 6))
     take(state, 0)
     facts = act(state, 0, "attack_armoured", room="pat")
-    assert told(facts, "strike_begun", room="pat", number=5)
+    assert told(facts, "strike_begun", room="pat", sum=5)
     assert state["sheets"][0]["damage"] == {}
     facts = act(state, 0, "attack_armoured", room="pat")
 
-    assert told(facts, "damage_dealt", room="pat", amount=2, source="pairs")
+    assert told(facts, "damage_dealt", room="pat", amount=2, source="both_pairs")
     assert state["sheets"][0]["damage"] == {"pat": 2}
     assert state["turns"][0]["status"] == ["used", "used"]
     assert 0 not in RULES.to_act(state)
@@ -183,7 +183,7 @@ def test_all_three_armoured_dinosaurs_make_the_bonus(beaten: list[str], complete
     act(state, 0, "attack_armoured", room="pat")
     facts = settle(state)
 
-    assert bool(told(facts, "bonus_scored", seat=0, bonus="armoured", first=True, gems=3)) is completes
+    assert bool(told(facts, "bonus_scored", seat=0, bonus="armoured_bonus", first=True, gems=3)) is completes
 
 
 @pytest.mark.clause("DD-145", "DD-082")
@@ -199,14 +199,14 @@ def test_six_claws_of_seven_make_the_bonus(before: int, completes: bool) -> None
         *(["c50", "c43", "c37", "c31"] if before >= 6 else []),
     ]
     state = dinosaurs(sheet("dinosaurs", visited=[*ways, "c47"]), dice=(4, 5, 1, 1, 6))
-    assert RULES.view(state, seat_viewer(0))["sheets"][0]["progress"]["claws"] == before
-    assert state["sheets"][0]["bonuses"] == ({"claws": "first"} if before == 6 else {})
+    assert RULES.view(state, seat_viewer(0))["turns"][0]["marking"]["sheet"]["progress"]["claw_bonus"] == before
+    assert state["sheets"][0]["bonuses"] == ({"claw_bonus": "first"} if before == 6 else {})
     take(state, 0)
     assert "c48" in cells_for(state, 0)
     act(state, 0, "visit", pair=0, cell="c48")
     facts = settle(state)
 
-    assert bool(told(facts, "bonus_scored", seat=0, bonus="claws", first=True, gems=3)) is completes
+    assert bool(told(facts, "bonus_scored", seat=0, bonus="claw_bonus", first=True, gems=3)) is completes
 
 
 @pytest.mark.clause("DD-146")
@@ -237,4 +237,4 @@ def test_a_strike_takes_as_many_steps_as_two_ordinary_uses() -> None:
     act(state, 1, "visit", pair=1, cell="c40")
 
     shown = RULES.view(state, seat_viewer(2))["turns"]
-    assert shown[0] == shown[1] == {"steps_made": 3, "finished": True, "own": None}
+    assert shown[0] == shown[1] == {"steps_made": 3, "finished": True, "marking": None}

@@ -106,7 +106,7 @@ def test_coils_armour_and_boss_all_count_for_the_end(adventure: str, last: str) 
 @pytest.mark.clause("DD-091")
 def test_the_game_ends_when_the_last_living_seat_dies() -> None:
     stuck = ["c14", "c38"]
-    state = game(sheet(visited=stuck, life=8), sheet(alive=False), seats=2)
+    state = game(sheet(visited=stuck, lost=8), sheet(alive=False), seats=2)
     facts = settle(state)
 
     assert told(facts, "game_ended", reason="all_dead")
@@ -115,7 +115,7 @@ def test_the_game_ends_when_the_last_living_seat_dies() -> None:
 
 @pytest.mark.clause("DD-091")
 def test_one_life_left_keeps_the_game_going() -> None:
-    state = game(sheet(visited=["c14", "c38"], life=7), sheet(alive=False), seats=2)
+    state = game(sheet(visited=["c14", "c38"], lost=7), sheet(alive=False), seats=2)
     settle(state)
 
     assert state["phase"] == "roll"
@@ -124,7 +124,7 @@ def test_one_life_left_keeps_the_game_going() -> None:
 
 @pytest.mark.clause("DD-091", "DD-095")
 def test_last_monster_and_last_death_together_end_it_without_a_winner() -> None:
-    state = last_blow(sheet(alive=False), visited=["c38"], life=9)
+    state = last_blow(sheet(alive=False), visited=["c38"], lost=9)
 
     assert state["phase"] == "over"
     assert result(state).reason == "last_monster"
@@ -139,21 +139,21 @@ def test_damage_to_a_boss_not_beaten_brings_a_gem_for_each_full_three(damage: in
 
     seats = result(state).details["seats"]
     assert seats[1]["gems"]["boss_damage"] == gems
-    assert seats[1]["total"] == 3 * gems
+    assert seats[1]["points"] == 3 * gems
     assert seats[0]["gems"]["boss_damage"] == 0
 
 
 @pytest.mark.clause("DD-093", "DD-050")
 def test_the_score_is_gems_by_three_gold_by_two_less_life() -> None:
     """All seven monsters first (20 gems), gem c18 beyond the heron, gold c57; three marks crossed."""
-    state = last_blow(visited=["c08", "c07", "c18", *TO_GOLD], life=3)
+    state = last_blow(visited=["c08", "c07", "c18", *TO_GOLD], lost=3)
     settle(state)
 
     seat = result(state).details["seats"][0]
-    gems = {"cells": 1, "first": 20, "later": 0, "extra_life": 0, "fists": 0, "link": 0, "boss_damage": 0}
+    gems = {"cells": 1, "first": 20, "later": 0, "extra_life": 0, "fist_bonus": 0, "link_bonus": 0, "boss_damage": 0}
     assert seat["gems"] == gems
-    assert (seat["gold"], seat["lost"], seat["life_value"]) == (1, 3, 3)
-    assert seat["total"] == 3 * 21 + 2 - 3
+    assert (seat["gold"], seat["lost_life"], seat["life_value"]) == (1, 3, 3)
+    assert seat["points"] == 3 * 21 + 2 - 3
 
 
 @pytest.mark.clause("DD-093", "DD-072", "DD-052")
@@ -169,19 +169,27 @@ def test_later_monsters_extra_life_and_bonuses_count_as_gems() -> None:
         trophies=dict.fromkeys(rooms, "later"),
     )
     other_seat = sheet("cultists", visited=["c07", "c14"], beaten=rooms, damage={"usher": 3})
-    state = game(hero | {"bonuses": {"mancers": "later"}}, other_seat, adventure="cultists")
+    state = game(hero | {"bonuses": {"mancer_bonus": "later"}}, other_seat, adventure="cultists")
     take(state, 1)
     act(state, 1, "attack", pair=0, room="usher")
     settle(state)
 
     gems = result(state).details["seats"][0]["gems"]
-    assert gems == {"cells": 0, "first": 0, "later": 10, "extra_life": 1, "mancers": 1, "rubble": 0, "boss_damage": 0}
+    assert gems == {
+        "cells": 0,
+        "first": 0,
+        "later": 10,
+        "extra_life": 1,
+        "mancer_bonus": 1,
+        "rubble_bonus": 0,
+        "boss_damage": 0,
+    }
     assert result(state).scores[0] == 36
 
 
 @pytest.mark.clause("DD-093")
 def test_a_score_may_be_negative() -> None:
-    state = last_blow(other(life=9))
+    state = last_blow(other(lost=9))
     settle(state)
 
     assert result(state).scores[1] == -9
@@ -199,7 +207,7 @@ def test_the_specifications_example_of_fifty_points() -> None:
         beaten=[*first, "pastry_mancer"],
         trophies=dict.fromkeys(first, "first") | {"pastry_mancer": "later"},
         damage={"fumbler": 7},
-        life=4,
+        lost=4,
     )
     rooms = [room for room in CONTENT.dungeons["cultists"].rooms if room != "necro_mancer"]
     last = sheet("cultists", visited=["c12", "c16", "c19"], beaten=rooms, damage={"necro_mancer": 3})
@@ -210,7 +218,7 @@ def test_the_specifications_example_of_fifty_points() -> None:
 
     seat = result(state).details["seats"][0]
     assert sum(seat["gems"].values()) - seat["gems"]["boss_damage"] == 14
-    assert (seat["gold"], seat["lost"], seat["gems"]["boss_damage"]) == (3, 4, 2)
+    assert (seat["gold"], seat["lost_life"], seat["gems"]["boss_damage"]) == (3, 4, 2)
     assert result(state).scores[0] == 50
 
 
@@ -229,7 +237,7 @@ def test_most_points_win() -> None:
 @pytest.mark.clause("DD-094")
 def test_of_two_tied_seats_the_one_with_more_marks_crossed_is_ahead() -> None:
     """Seat 1: a gold and two marks, 0 points. Seat 2: nothing and no mark, 0 points."""
-    state = last_blow(other(visited=TO_GOLD, life=2), other(), seats=3)
+    state = last_blow(other(visited=TO_GOLD, lost=2), other(), seats=3)
     settle(state)
 
     outcome = result(state)
@@ -239,7 +247,7 @@ def test_of_two_tied_seats_the_one_with_more_marks_crossed_is_ahead() -> None:
 
 @pytest.mark.clause("DD-094")
 def test_seats_still_tied_share_the_place_and_the_next_place_is_left_out() -> None:
-    state = last_blow(other(), other(), other(life=1), seats=4)
+    state = last_blow(other(), other(), other(lost=1), seats=4)
     settle(state)
 
     outcome = result(state)
@@ -266,7 +274,7 @@ def test_all_tied_share_the_victory() -> None:
 @pytest.mark.clause("DD-095", "DD-047")
 def test_the_dead_have_no_score_and_share_the_last_place() -> None:
     rich = sheet(alive=False, beaten=ALL_BUT_GOOSE)
-    state = last_blow(rich, sheet(alive=False), other(life=9), seats=4)
+    state = last_blow(rich, sheet(alive=False), other(lost=9), seats=4)
     settle(state)
 
     outcome = result(state)
@@ -277,7 +285,7 @@ def test_the_dead_have_no_score_and_share_the_last_place() -> None:
 
 @pytest.mark.clause("DD-095")
 def test_if_nobody_lives_nobody_wins_and_nobody_has_a_place() -> None:
-    state = game(sheet(visited=["c14", "c38"], life=9), sheet(alive=False, beaten=["goose"]))
+    state = game(sheet(visited=["c14", "c38"], lost=9), sheet(alive=False, beaten=["goose"]))
     settle(state)
 
     outcome = result(state)
@@ -295,3 +303,42 @@ def test_the_seat_that_ends_the_game_need_not_win_it() -> None:
 
     assert state["sheets"][0]["trophies"] == {"goose": "first"}
     assert result(state).winners == [1]
+
+
+# -- what is told of the end ----------------------------------------------------------------------
+
+
+@pytest.mark.clause("DD-093", "DD-047")
+def test_the_end_tells_what_each_living_sheet_is_worth_and_nothing_of_the_dead() -> None:
+    state = last_blow(other(visited=TO_GOLD, lost=3), sheet(alive=False), seats=3)
+    facts = settle(state)
+    scored = told(facts, "sheet_scored")
+
+    assert [fact["seat"] for fact in scored] == [0, 1]
+    assert (scored[1]["gems"], scored[1]["gold"], scored[1]["life_value"], scored[1]["points"]) == (0, 1, 3, -1)
+    assert [fact["points"] for fact in scored] == result(state).scores[:2]
+
+
+@pytest.mark.clause("DD-094")
+@pytest.mark.parametrize(
+    ("marks", "winners", "by"),
+    [
+        ({}, [0, 1], "points"),
+        ({"visited": TO_GOLD}, [1], "points"),
+        ({"visited": TO_GOLD, "lost": 2}, [1], "lost_life"),
+    ],
+)
+def test_the_end_tells_who_won_and_what_decided(marks: dict[str, Any], winners: list[int], by: str) -> None:
+    """Both beat the last monster in the same round; a gold makes up for two lives."""
+    fighter = {"beaten": ALL_BUT_GOOSE, "damage": {"goose": 3}}
+    ahead = sheet(**fighter, **{**marks, "visited": ["c01", "c02", *marks.get("visited", [])]})
+    state = game(sheet(visited=["c01", "c02"], **fighter), ahead, dice=(4, 6, 1, 1, 6))
+    for seat in range(2):
+        take(state, seat)
+        act(state, seat, "attack", pair=0, room="goose")
+    facts = settle(state)
+
+    (victory,) = told(facts, "winners_found")
+    assert (victory["winning_seats"], victory["by"]) == (winners, by)
+    assert victory["points"] == max(score for score in result(state).scores if score is not None)
+    assert told(facts, "nobody_won") == told(facts, "solo_rated") == []

@@ -16,6 +16,7 @@ from tests.domain.rulesets.dice_and_danger.tables import (
     act,
     game,
     greedy_game,
+    lost_by,
     play,
     settle,
     sheet,
@@ -34,7 +35,7 @@ def test_a_round_is_a_roll_by_the_active_seat_and_then_everybody_marks_the_same_
 
     facts = play(state, 1, {"type": "roll_dice"}, dice=[2, 3, 4, 5, 6])
 
-    assert told(facts.public, "dice_rolled", seat=1, white=[2, 3, 4, 5], black=6)
+    assert told(facts.public, "dice_rolled", seat=1, dice=[2, 3, 4, 5, 6])
     assert RULES.to_act(state) == [0, 1, 2]
     for seat in range(3):
         take(state, seat)
@@ -86,7 +87,7 @@ def test_the_last_seat_alive_goes_on_by_the_normal_rules() -> None:
     act(state, 1, "visit", pair=1, cell="c14")
 
     assert state["phase"] == "roll"
-    assert state["sheets"][1]["life"] == 0
+    assert lost_by(state, 1) == 0
     assert RULES.view(state, SPECTATOR)["solo"] is False
 
 
@@ -101,7 +102,7 @@ def test_the_dice_pass_clockwise_to_the_next_living_seat() -> None:
 
 @pytest.mark.clause("DD-005")
 def test_the_dice_pass_over_a_seat_that_dies_in_this_round() -> None:
-    dying = sheet(visited=["c14", "c38"], life=9)
+    dying = sheet(visited=["c14", "c38"], lost=9)
     state = game(sheet(), dying, seats=3, active=0)
     settle(state)
 

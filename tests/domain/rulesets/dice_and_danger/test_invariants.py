@@ -20,7 +20,7 @@ BROKEN: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a field is missing": lambda state: state.pop("dice"),
     "an unknown phase": lambda state: state.update(phase="lunch"),
     "the active seat is not there": lambda state: state.update(active=2),
-    "the active seat is dead": lambda state: state["sheets"][0].update(alive=False, life=10),
+    "the active seat is dead": lambda state: state["sheets"][0].update(alive=False, life=0),
     "round zero": lambda state: state.update(round=0),
     "a die shows seven": lambda state: state["dice"].__setitem__(0, 7),
     "no dice": lambda state: state.update(dice=[]),
@@ -37,13 +37,13 @@ BROKEN: dict[str, Callable[[dict[str, Any]], Any]] = {
     "too many symbols": lambda state: state["sheets"][1].update(symbols=4),
     "a symbol gone for nothing": lambda state: state["sheets"][1].update(symbols=2),
     "a torch from nowhere": lambda state: state["sheets"][0].update(torches=1),
-    "an extra box crossed without the ability": lambda state: state["sheets"][0].update(extra=1),
-    "eleven marks": lambda state: state["sheets"][1].update(life=11, alive=False),
+    "an extra box without the ability": lambda state: state["sheets"][0].update(extra=1),
+    "eleven lives": lambda state: state["sheets"][1].update(life=11),
     "dead with life left": lambda state: state["sheets"][1].update(alive=False),
     "a trophy for nothing": lambda state: state["sheets"][0]["trophies"].update(mole="first"),
     "a first nobody has": lambda state: state["first_defeats"].update(mole=1),
     "a first in a later round": lambda state: state["first_defeats"].update(goose=9),
-    "a bonus for nothing": lambda state: state["sheets"][0]["bonuses"].update(fists="first"),
+    "a bonus for nothing": lambda state: state["sheets"][0]["bonuses"].update(fist_bonus="first"),
     "a step that was not made": lambda state: state["turns"][0]["steps"].pop(),
     "a status nobody chose": lambda state: state["turns"][0].update(status=["used", "skipped"]),
     "a strike on nothing": lambda state: state["turns"][0].update(strike="goose"),
@@ -134,6 +134,24 @@ def _in_turn(count: int, change: Callable[[dict[str, Any]], Any]) -> Change:
     return apply
 
 
+def _in_last_round(change: Callable[[dict[str, Any]], Any]) -> Change:
+    """Changes what the last round marked on the first sheet that has anything there."""
+
+    def apply(state: dict[str, Any]) -> bool:
+        marks = next((marks for marks in state["last_round"] if marks is not None), None)
+        if marks is None:
+            return False
+        change(marks)
+        return True
+
+    return apply
+
+
+def _forget_marks(state: dict[str, Any]) -> None:
+    seat = next(seat for seat, one in enumerate(state["sheets"]) if one["alive"])
+    state["last_round"][seat] = None
+
+
 def _rename_first(mapping: dict[str, Any], name: str) -> None:
     key = next(iter(mapping))
     mapping[name] = mapping.pop(key)
@@ -199,7 +217,7 @@ UNREACHABLE: dict[str, Change] = {
     "turns for nobody": _in_state(("roll",), lambda state: state.update(turns=[None] * len(state["sheets"]))),
     "a turn too few": _in_state(("mark",), lambda state: state["turns"].pop()),
     "marks before the first round": _in_state(("clouds",), lambda state: state["sheets"][0].update(visited=["c33"])),
-    "life lost before the first round": _in_state(("clouds",), lambda state: state["sheets"][0].update(life=1)),
+    "life lost before the first round": _in_state(("clouds",), lambda state: state["sheets"][0].update(life=9)),
     "a cell before the way to it": _cell_too_soon,
     "a cell of no map": _in_sheet("visited", lambda one: one["visited"].append("c99")),
     "a cell twice": _in_sheet("visited", lambda one: one["visited"].append(one["visited"][0])),
@@ -220,8 +238,8 @@ UNREACHABLE: dict[str, Change] = {
     "a torch more than there is": _in_state(ALL, lambda state: state["sheets"][0].update(torches=3)),
     "an extra box more than there is": _in_state(ALL, lambda state: state["sheets"][0].update(extra=4)),
     "a mark less than none": _in_state(ALL, lambda state: state["sheets"][0].update(life=-1)),
-    "dead with life left": _in_state(ALL, lambda state: state["sheets"][0].update(alive=False, life=9)),
-    "alive with the skull crossed": _in_state(ALL, lambda state: state["sheets"][0].update(alive=True, life=10)),
+    "dead with life left": _in_state(ALL, lambda state: state["sheets"][0].update(alive=False, life=1)),
+    "alive with the skull crossed": _in_state(ALL, lambda state: state["sheets"][0].update(alive=True, life=0)),
     "clouds where there are none, or one too many": _in_state(
         ALL, lambda state: state["sheets"][0]["clouds"].update(c01=4)
     ),
@@ -239,8 +257,19 @@ UNREACHABLE: dict[str, Change] = {
     "done for no reason": _in_turn(1, lambda turn: turn.update(done=not turn["done"])),
     "a chest from nowhere": _in_turn(1, lambda turn: turn.update(chest=not turn["chest"])),
     "a strike from nowhere": _in_turn(1, lambda turn: turn.update(strike="roar" if turn["strike"] is None else None)),
-    "damage from nowhere": _in_turn(1, lambda turn: turn.update(damage=turn["damage"] + 1)),
+    "damage from nowhere": _in_turn(1, lambda turn: turn.update(dealt=turn["dealt"] + 1)),
     "another sheet before": _in_turn(1, lambda turn: turn["before"].update(symbols=turn["before"]["symbols"] - 1)),
+    "a box of Extra Life before": _in_turn(1, lambda turn: turn["before"].update(extra=turn["before"]["extra"] + 1)),
+    "marks of a round that is not settled": _in_state(
+        ("clouds",), lambda state: state.update(last_round=[None] * len(state["sheets"]))
+    ),
+    "no marks of the last round": _in_state(("over",), lambda state: state.update(last_round=[])),
+    "a living seat that has not marked": _in_state(("over",), _forget_marks),
+    "a cell of the last round that is not visited": _in_last_round(lambda marks: marks["visited"].append("c99")),
+    "rubble of the last round that is not half cleared": _in_last_round(lambda marks: marks["rubble"].append("c02")),
+    "damage of the last round that is not there": _in_last_round(lambda marks: marks["damage"].update(goose=9)),
+    "no damage in the last round, told as some": _in_last_round(lambda marks: marks["damage"].update(goose=0)),
+    "a field too many in the last round": _in_last_round(lambda marks: marks.update(life=1)),
     "a torch before": _in_turn(1, lambda turn: turn["before"].update(torches=turn["before"]["torches"] + 1)),
 }
 

@@ -10,6 +10,7 @@ from tests.domain.rulesets.dice_and_danger.tables import (
     act,
     cells_for,
     game,
+    lost_by,
     offered,
     refused,
     rooms_for,
@@ -71,7 +72,7 @@ def test_all_eight_clouds_make_the_bonus(missing: str | None, completes: bool) -
     act(state, 0, "visit", pair=0, cell="c57")
     facts = settle(state)
 
-    assert bool(told(facts, "bonus_scored", seat=0, bonus="clouds", first=True, gems=3)) is completes
+    assert bool(told(facts, "bonus_scored", seat=0, bonus="cloud_bonus", first=True, gems=3)) is completes
 
 
 @pytest.mark.clause("DD-125")
@@ -160,7 +161,7 @@ def test_coils_give_no_gems_and_cost_no_life() -> None:
         act(state, 0, "attack", pair=0, room="front_coil")
         facts = settle(state)
         assert told(facts, "monster_defeated", seat=0, room="front_coil", first=not beaten, gems=0, hearts=0)
-        assert state["sheets"][0]["life"] == 0
+        assert lost_by(state, 0) == 0
 
 
 @pytest.mark.clause("DD-132")
@@ -174,7 +175,7 @@ def test_all_three_coils_make_the_worm_bonus(beaten: list[str], completes: bool)
     act(state, 0, "attack", pair=0, room="front_coil")
     facts = settle(state)
 
-    assert bool(told(facts, "bonus_scored", seat=0, bonus="worm", first=True, gems=3)) is completes
+    assert bool(told(facts, "bonus_scored", seat=0, bonus="worm_bonus", first=True, gems=3)) is completes
 
 
 @pytest.mark.clause("DD-133")
@@ -212,5 +213,5 @@ def test_sandy_may_fall_by_the_coil_in_the_same_wave() -> None:
     facts = settle(state)
 
     assert told(facts, "monster_defeated", seat=0, room="sandy", first=True, gems=8, hearts=2)
-    assert state["sheets"][0]["life"] == 2
+    assert lost_by(state, 0) == 2
     assert state["sheets"][1]["damage"] == {"front_coil": 1, "sandy": 1}

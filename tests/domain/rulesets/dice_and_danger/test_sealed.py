@@ -23,7 +23,9 @@ def test_a_step_shows_its_type_and_that_it_was_made_and_nothing_else() -> None:
     body = step_at(table, 1, 11, "pairs", pairs=[[0, 1], [2, 4]])
 
     assert body.data["action"] == {"type": "mark"}
-    assert [(fact["type"], fact["steps"], fact["finished"]) for fact in body.data["facts"]] == [("step_made", 1, False)]
+    assert [(fact["type"], fact["steps_made"], fact["finished"]) for fact in body.data["facts"]] == [
+        ("step_made", 1, False)
+    ]
     assert "draws" not in body.data
     assert [envelope.audience for envelope in body.sealed] == [("seat:1",)]
     content = body.sealed[0].content

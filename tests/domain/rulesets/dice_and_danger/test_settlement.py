@@ -14,6 +14,8 @@ from tests.domain.rulesets.dice_and_danger.tables import (
     finish,
     game,
     last_blow,
+    losses,
+    lost_by,
     pass_turn,
     refused,
     result,
@@ -135,8 +137,8 @@ def test_a_monster_that_falls_to_its_own_splash_is_a_later_defeat_without_hearts
 
     later = told(facts, "monster_defeated", seat=1, room="pastry_mancer", first=False, gems=1, hearts=0)
     assert bool(later) is falls
-    assert state["sheets"][1]["life"] == 0
-    assert state["sheets"][0]["life"] == 1
+    assert lost_by(state, 1) == 0
+    assert lost_by(state, 0) == 1
 
 
 def sandy_race(*, splashed_sandy: int, other_sandy: int, fighter_sandy: int = 0) -> dict[str, Any]:
@@ -166,7 +168,7 @@ def test_a_boss_that_falls_at_second_hand_is_first_in_its_wave_and_splashes_in_t
         (1, "sandy", True),
         (2, "sandy", False),
     ]
-    assert [one["life"] for one in state["sheets"]] == [0, 2, 0]
+    assert losses(state) == [0, 2, 0]
     assert state["sheets"][0]["damage"]["sandy"] == 4
     assert state["first_defeats"] == {"front_coil": 5, "sandy": 5}
 
@@ -192,7 +194,7 @@ def test_a_boss_who_falls_with_the_coil_by_own_marks_is_of_the_first_wave() -> N
     assert told(facts, "monster_defeated", seat=0, room="sandy", first=True, gems=8, hearts=2)
     assert told(facts, "monster_defeated", seat=1, room="sandy", first=False, gems=6)
     assert told(facts, "monster_defeated", seat=2, room="sandy", first=False, gems=6)
-    assert [one["life"] for one in state["sheets"]] == [2, 0, 0]
+    assert losses(state) == [2, 0, 0]
 
 
 @pytest.mark.clause("DD-075")
@@ -204,7 +206,7 @@ def test_two_seats_whose_boss_falls_in_the_same_wave_are_both_first() -> None:
     facts = settle(state)
 
     assert [fact["seat"] for fact in told(facts, "monster_defeated", room="sandy", first=True)] == [1, 2]
-    assert [one["life"] for one in state["sheets"]] == [0, 2, 2]
+    assert losses(state) == [0, 2, 2]
 
 
 @pytest.mark.clause("DD-075")
@@ -238,7 +240,7 @@ def test_hearts_cost_each_first_seat_its_lives(count: int) -> None:
         act(state, seat, "visit", pair=0, cell="c04")
     facts = settle(state)
 
-    assert [one["life"] for one in state["sheets"]] == [2] * count + [0] * (3 - count)
+    assert losses(state) == [2] * count + [0] * (3 - count)
     assert len(told(facts, "life_lost", reason="hearts", amount=2)) == count
 
 
@@ -252,7 +254,7 @@ def test_in_later_rounds_the_hearts_are_struck() -> None:
     settle(state)
 
     assert state["sheets"][0]["trophies"] == {"pastry_mancer": "later"}
-    assert state["sheets"][0]["life"] == 0
+    assert lost_by(state, 0) == 0
 
 
 @pytest.mark.clause("DD-078")
@@ -275,7 +277,7 @@ def test_the_specifications_example_of_the_pastry_mancer() -> None:
 
     assert state["first_defeats"] == {"pastry_mancer": 9}
     assert [fact["gems"] for fact in told(facts, "monster_defeated")] == [2, 2, 1]
-    assert [one["life"] for one in state["sheets"]] == [1, 0, 1, 0]
+    assert losses(state) == [1, 0, 1, 0]
     assert [one["damage"]["pastry_mancer"] for one in state["sheets"]] == [4, 2, 4, 4]
     assert [one["trophies"].get("pastry_mancer") for one in state["sheets"]] == ["first", None, "first", "later"]
 
@@ -306,24 +308,24 @@ def test_each_skipped_pair_costs_one_life_at_the_settlement(visited: list[str], 
     while 0 in RULES.to_act(state):
         step = RULES.legal(state, 0)[0]
         act(state, 0, step.pop("step"), **{key: value for key, value in step.items() if key != "type"})
-    assert state["sheets"][0]["life"] == 0
+    assert lost_by(state, 0) == 0
     facts = settle(state)
 
-    assert state["sheets"][0]["life"] == lost
-    assert sum(fact["track"] for fact in told(facts, "life_lost", seat=0, reason="skipped")) == lost
-    assert state["sheets"][1]["life"] == 0
+    assert lost_by(state, 0) == lost
+    assert sum(fact["track"] for fact in told(facts, "life_lost", seat=0, reason="skipped_pairs")) == lost
+    assert lost_by(state, 1) == 0
 
 
 @pytest.mark.clause("DD-043", "DD-044")
 @pytest.mark.parametrize(("crossed", "extra", "life"), [(0, 2, 0), (1, 3, 0), (2, 3, 1), (3, 3, 2)])
 def test_extra_boxes_are_crossed_before_the_track(crossed: int, extra: int, life: int) -> None:
     """Two lives lost, with none, one, two or all three boxes crossed before."""
-    hero = sheet("dinosaurs", visited=["c68", "c67", "c66", "c26", "c59"], abilities=["extra_life"], extra=crossed)
+    hero = sheet("dinosaurs", visited=["c68", "c67", "c66", "c26", "c59"], abilities=["extra_life"], extra=3 - crossed)
     state = game(hero, adventure="dinosaurs")
     facts = [*pass_turn(state, 0), *settle(state)]
 
-    assert (state["sheets"][0]["extra"], state["sheets"][0]["life"]) == (extra, life)
-    assert told(facts, "life_lost", seat=0, amount=2, extra=extra - crossed, track=life)
+    assert (state["sheets"][0]["extra"], lost_by(state, 0)) == (3 - extra, life)
+    assert told(facts, "life_lost", seat=0, amount=2, extra=extra - crossed, track=life, left=10 - life)
 
 
 @pytest.mark.clause("DD-044", "DD-076")
@@ -339,14 +341,14 @@ def test_extra_boxes_go_first_for_hearts_too() -> None:
     act(state, 0, "attack", pair=0, room="pastry_mancer")
     settle(state)
 
-    assert (state["sheets"][0]["extra"], state["sheets"][0]["life"]) == (1, 0)
+    assert (state["sheets"][0]["extra"], lost_by(state, 0)) == (2, 0)
 
 
 @pytest.mark.clause("DD-044", "DD-048")
 def test_extra_boxes_crossed_cost_nothing_at_the_end() -> None:
     sheets = [
-        sheet("dinosaurs", visited=["c68", "c67", "c66"], abilities=["extra_life"], extra=3, life=4),
-        sheet("dinosaurs", visited=["c68", "c67", "c66"], abilities=["extra_life"], extra=0, life=4),
+        sheet("dinosaurs", visited=["c68", "c67", "c66"], abilities=["extra_life"], extra=0, lost=4),
+        sheet("dinosaurs", visited=["c68", "c67", "c66"], abilities=["extra_life"], extra=3, lost=4),
     ]
     state = game(*sheets, adventure="dinosaurs")
     shown = RULES.view(state, SPECTATOR)["sheets"]
@@ -357,29 +359,29 @@ def test_extra_boxes_crossed_cost_nothing_at_the_end() -> None:
 @pytest.mark.clause("DD-045")
 @pytest.mark.parametrize(("before", "after"), [(7, 9), (8, 10), (9, 10)])
 def test_losses_beyond_the_last_mark_have_no_effect(before: int, after: int) -> None:
-    state = game(sheet(visited=STUCK, life=before), seats=3)
+    state = game(sheet(visited=STUCK, lost=before), seats=3)
     pass_turn(state, 0)
     settle(state)
 
-    assert state["sheets"][0]["life"] == after
+    assert lost_by(state, 0) == after
     assert state["sheets"][0]["alive"] is (after < 10)
 
 
 @pytest.mark.clause("DD-045", "DD-052")
 def test_extra_life_found_later_restores_no_mark() -> None:
-    hero = sheet("dinosaurs", visited=["c68", "c67"], life=5)
+    hero = sheet("dinosaurs", visited=["c68", "c67"], lost=5)
     state = game(hero, adventure="dinosaurs", dice=(1, 2, 1, 1, 6))
     take(state, 0)
     act(state, 0, "visit", pair=0, cell="c66")
-    act(state, 0, "chest", ability="extra_life")
+    act(state, 0, "ability", ability="extra_life")
 
-    assert (state["sheets"][0]["life"], state["sheets"][0]["extra"]) == (5, 0)
+    assert (lost_by(state, 0), state["sheets"][0]["extra"]) == (5, 3)
 
 
 @pytest.mark.clause("DD-046")
 def test_a_seat_dies_at_the_end_of_the_settlement_and_what_it_was_first_at_stays() -> None:
     """Its last mark goes for the skipped pair, the goose falls to it in the same round."""
-    hero = sheet(visited=["c01", "c02", "c38"], damage={"goose": 3}, life=9)
+    hero = sheet(visited=["c01", "c02", "c38"], damage={"goose": 3}, lost=9)
     state = game(hero, sheet(damage={"goose": 1}), seats=3, dice=(4, 6, 1, 1, 6))
     take(state, 0)
     act(state, 0, "attack", pair=0, room="goose")
@@ -398,7 +400,7 @@ def test_a_seat_dies_at_the_end_of_the_settlement_and_what_it_was_first_at_stays
 
 @pytest.mark.clause("DD-046")
 def test_hearts_may_kill_the_seat_that_was_first() -> None:
-    hero = sheet("cultists", visited=["c04", "c03", "c02", "c13"], damage={"pastry_mancer": 3}, life=9)
+    hero = sheet("cultists", visited=["c04", "c03", "c02", "c13"], damage={"pastry_mancer": 3}, lost=9)
     state = game(hero, adventure="cultists", seats=3, dice=(3, 4, 1, 1, 6))
     take(state, 0)
     act(state, 0, "attack", pair=0, room="pastry_mancer")
@@ -411,7 +413,7 @@ def test_hearts_may_kill_the_seat_that_was_first() -> None:
 @pytest.mark.clause("DD-046", "DD-073")
 def test_a_dying_seat_still_takes_splash_in_its_last_round() -> None:
     hero = sheet(visited=["c01", "c02"], damage={"goose": 3})
-    dying = sheet(visited=["c13", "c38"], damage={"goose": 3}, life=9)
+    dying = sheet(visited=["c13", "c38"], damage={"goose": 3}, lost=9)
     state = game(hero, dying, dice=(4, 6, 1, 1, 6), seats=3)
     take(state, 0)
     act(state, 0, "attack", pair=0, room="goose")
@@ -448,7 +450,7 @@ def test_a_dead_seat_acts_no_more_and_takes_no_splash() -> None:
 @pytest.mark.clause("DD-048")
 @pytest.mark.parametrize("crossed", range(10))
 def test_the_topmost_uncrossed_mark_says_what_is_subtracted(crossed: int) -> None:
-    state = game(sheet(life=crossed))
+    state = game(sheet(lost=crossed))
 
     assert RULES.view(state, SPECTATOR)["sheets"][0]["points"] == -crossed
 
@@ -456,7 +458,7 @@ def test_the_topmost_uncrossed_mark_says_what_is_subtracted(crossed: int) -> Non
 @pytest.mark.clause("DD-048", "DD-093")
 def test_the_life_value_is_in_the_final_score() -> None:
     for crossed, value in ((4, 4), (9, 9), (0, 0)):
-        state = last_blow(life=crossed)
+        state = last_blow(lost=crossed)
         settle(state)
         seat = result(state).details["seats"][0]
-        assert (seat["lost"], seat["life_value"]) == (crossed, value)
+        assert (seat["lost_life"], seat["life_value"]) == (crossed, value)

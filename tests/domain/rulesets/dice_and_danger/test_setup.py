@@ -49,7 +49,7 @@ def test_everybody_gets_the_same_fresh_sheet_of_the_adventure_chosen(adventure: 
         "symbols": 3,
         "torches": 0,
         "extra": 0,
-        "life": 0,
+        "life": 10,
     }
     assert state["phase"] == ("clouds" if adventure == "pyramid" else "roll")
 

@@ -47,7 +47,7 @@ def test_a_gold_cell_gives_one_gold_worth_two_points_at_once() -> None:
     facts = act(state, 0, "visit", pair=0, cell="c42")
 
     assert told(facts, "gold_found", seat=0)
-    shown = RULES.view(state, seat_viewer(0))["sheets"][0]
+    shown = RULES.view(state, seat_viewer(0))["turns"][0]["marking"]["sheet"]
     assert (shown["gold"], shown["gems"], shown["points"]) == (1, 0, 2)
 
 
@@ -58,7 +58,7 @@ def test_a_gem_cell_gives_one_gem_worth_three_points_at_once() -> None:
     facts = act(state, 0, "visit", pair=0, cell="c11")
 
     assert told(facts, "gem_found", seat=0)
-    shown = RULES.view(state, seat_viewer(0))["sheets"][0]
+    shown = RULES.view(state, seat_viewer(0))["turns"][0]["marking"]["sheet"]
     assert (shown["gold"], shown["gems"], shown["points"]) == (0, 1, 3)
 
 
@@ -67,13 +67,13 @@ def test_a_chest_asks_for_an_ability_before_anything_else() -> None:
     state = at_chest()
 
     assert RULES.legal(state, 0) == [
-        {"type": "mark", "step": "chest", "ability": ability} for ability in ("extra_life", "torches", "black_dice")
+        {"type": "mark", "step": "ability", "ability": ability} for ability in ("extra_life", "torches", "black_dice")
     ]
     assert refused(state, 0, "visit", pair=1, cell="c59") == "DD-051"
     assert refused(state, 0, "skip", pair=1) == "DD-051"
     assert refused(state, 0, "done") == "DD-051"
-    act(state, 0, "chest", ability="black_dice")
-    assert refused(state, 0, "chest", ability="torches") == "DD-051"
+    act(state, 0, "ability", ability="black_dice")
+    assert refused(state, 0, "ability", ability="torches") == "DD-051"
     assert offered(state, 0, "visit")
 
 
@@ -85,7 +85,7 @@ def test_a_chest_opened_by_the_last_pair_keeps_the_seat_in_the_round() -> None:
     act(state, 0, "visit", pair=1, cell="c66")
 
     assert 0 in RULES.to_act(state)
-    act(state, 0, "chest", ability="extra_life")
+    act(state, 0, "ability", ability="extra_life")
     assert 0 not in RULES.to_act(state)
 
 
@@ -94,9 +94,9 @@ def test_each_ability_is_taken_once() -> None:
     state = game(lit(visited=["c25", "c29", "c36", "c37"]), adventure="cultists")
     act(state, 0, "torch_visit", cell="c41")
 
-    assert offered(state, 0, "chest") == [{"ability": "extra_life"}, {"ability": "black_dice"}]
-    assert refused(state, 0, "chest", ability="torches") == "DD-051"
-    act(state, 0, "chest", ability="black_dice")
+    assert offered(state, 0, "ability") == [{"ability": "extra_life"}, {"ability": "black_dice"}]
+    assert refused(state, 0, "ability", ability="torches") == "DD-051"
+    act(state, 0, "ability", ability="black_dice")
     assert state["sheets"][0]["abilities"] == ["torches", "black_dice"]
 
 
@@ -110,30 +110,29 @@ def test_a_chest_does_nothing_when_all_three_are_taken() -> None:
     RULES.play(state, 0, {"type": "mark", "step": "visit", "pair": 0, "cell": "c66"}, tape=tape)
 
     assert state["turns"][0]["chest"] is False
-    assert offered(state, 0, "chest") == []
+    assert offered(state, 0, "ability") == []
     assert offered(state, 0, "visit")
 
 
 @pytest.mark.clause("DD-052")
 def test_extra_life_gives_three_boxes_and_a_gem_at_once() -> None:
     state = at_chest()
-    facts = act(state, 0, "chest", ability="extra_life")
+    facts = act(state, 0, "ability", ability="extra_life")
 
     assert told(facts, "ability_taken", ability="extra_life")
-    shown = RULES.view(state, seat_viewer(0))
-    assert shown["sheets"][0]["gems"] == 1
-    assert shown["map"]["extra_boxes"] - shown["sheets"][0]["extra"] == 3
+    shown = RULES.view(state, seat_viewer(0))["turns"][0]["marking"]["sheet"]
+    assert (shown["gems"], shown["extra"]) == (1, 3)
 
 
 @pytest.mark.clause("DD-053")
 def test_torches_serve_in_the_round_in_which_they_are_found() -> None:
     state = at_chest()
-    act(state, 0, "chest", ability="torches")
+    act(state, 0, "ability", ability="torches")
 
     assert state["sheets"][0]["torches"] == 2
     assert {"cell": "c58"} in offered(state, 0, "torch_visit")
     facts = act(state, 0, "torch_visit", cell="c58")
-    assert told(facts, "torch_spent", torches=1)
+    assert told(facts, "torch_spent", left=1)
     assert state["sheets"][0]["torches"] == 1
 
 
@@ -260,7 +259,7 @@ def test_a_torch_hits_neither_an_unreached_nor_a_defeated_monster() -> None:
 @pytest.mark.clause("DD-057", "DD-016")
 def test_black_dice_gives_three_symbols() -> None:
     state = at_chest(symbols=2)
-    act(state, 0, "chest", ability="black_dice")
+    act(state, 0, "ability", ability="black_dice")
 
     assert state["sheets"][0]["symbols"] == 5
     settle(state)

@@ -6,11 +6,15 @@ from typing import Any
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
+from tests.domain.rulesets.dice_and_danger.positions import POSITIONS
 from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
     WHITES,
+    Dice,
     act,
     game,
+    play,
+    settle,
     sheet,
     table_at,
     take,
@@ -26,12 +30,17 @@ def test_others_see_the_sheet_as_of_the_last_settlement() -> None:
     for viewer in (seat_viewer(1), SPECTATOR):
         shown = RULES.view(state, viewer)
         assert shown["sheets"] == before["sheets"]
-        assert shown["turns"][0] == {"steps_made": 2, "finished": False, "own": None}
+        assert shown["turns"][0] == {"steps_made": 2, "finished": False, "marking": None}
     for viewer in (seat_viewer(0), ARBITER):
         shown = RULES.view(state, viewer)
-        assert shown["sheets"][0]["visited"] == ["c01", "c02"]
-        assert shown["sheets"][0]["unlocked"] == {"goose": [4]}
-        assert shown["turns"][0]["own"]["pairs"] == WHITES
+        marking = shown["turns"][0]["marking"]
+        assert marking["sheet"]["visited"] == ["c01", "c02"]
+        assert marking["sheet"]["unlocked"] == {"goose": [4]}
+        assert marking["pairs"] == [
+            {"dice": [0, 1], "sum": 4, "status": "used"},
+            {"dice": [2, 3], "sum": 2, "status": "open"},
+        ]
+        assert shown["sheets"] == before["sheets"]
 
 
 def test_every_kind_of_mark_is_hidden_until_the_settlement() -> None:
@@ -42,13 +51,13 @@ def test_every_kind_of_mark_is_hidden_until_the_settlement() -> None:
     state["dice"] = [1, 1, 4, 6, 2]
     before = RULES.view(state, seat_viewer(1))["sheets"]
     act(state, 0, "torch_visit", cell="c41")
-    act(state, 0, "chest", ability="black_dice")
+    act(state, 0, "ability", ability="black_dice")
     act(state, 0, "pairs", pairs=[[0, 4], [2, 3]])
     act(state, 0, "attack", pair=0, room="usher")
     act(state, 0, "visit", pair=1, cell="c02")
     act(state, 0, "torch_visit", cell="c42")
 
-    live = RULES.view(state, seat_viewer(0))["sheets"][0]
+    live = RULES.view(state, seat_viewer(0))["turns"][0]["marking"]["sheet"]
     assert (live["symbols"], live["torches"], live["rubble"], live["defeated"]) == (5, 0, ["c02"], ["usher"])
     assert RULES.view(state, seat_viewer(1))["sheets"] == before
     assert RULES.view(state, SPECTATOR)["sheets"] == before
@@ -90,6 +99,95 @@ def test_a_finished_seat_knows_nothing_more_and_is_asked_nothing_more() -> None:
     assert RULES.legal(state, 0) == []
 
     shown = RULES.view(state, seat_viewer(1))
-    assert shown["to_act"] == [1]
-    assert shown["turns"][0] == {"steps_made": 3, "finished": True, "own": None}
-    assert shown["sheets"][0]["life"] == 0
+    assert RULES.to_act(state) == [1]
+    assert shown["turns"][0] == {"steps_made": 3, "finished": True, "marking": None}
+    assert shown["sheets"][0]["life"] == 10
+
+
+# -- what a seat is asked -------------------------------------------------------------------------
+
+
+def asked(state: dict[str, Any], seat: int = 0) -> Any:
+    return RULES.view(state, seat_viewer(seat))["question"]
+
+
+def test_a_seat_is_asked_what_it_owes_step_by_step() -> None:
+    rolling = game(phase="roll")
+    assert asked(rolling) == {"asked": "roll_dice"}
+    assert asked(rolling, 1) is None
+
+    near_chest = sheet("dinosaurs", visited=["c68", "c67"])
+    state = game(near_chest, adventure="dinosaurs", dice=(1, 2, 1, 1, 6))
+    assert asked(state) == {"asked": "choose_pairs"}
+    take(state, 0)
+    assert asked(state) == {"asked": "use_pairs"}
+    act(state, 0, "visit", pair=0, cell="c66")
+    assert asked(state) == {"asked": "choose_ability", "abilities": ["extra_life", "torches", "black_dice"]}
+    act(state, 0, "ability", ability="torches")
+    assert asked(state) == {"asked": "use_pairs"}
+    act(state, 0, "visit", pair=1, cell="c59")
+    assert asked(state) == {"asked": "use_torches"}
+    act(state, 0, "done")
+    assert asked(state) is None
+    assert asked(state, 1) == {"asked": "choose_pairs"}
+
+
+def test_a_half_made_strike_asks_for_its_second_half() -> None:
+    state = POSITIONS["before the second half of a strike"]()
+
+    assert asked(state) == {"asked": "finish_strike", "room": "pat"}
+
+
+def test_whoever_writes_clouds_is_asked_for_those_left() -> None:
+    tape: Any = Dice()
+    state, _ = RULES.setup(RULES.parse_options({"adventure": "pyramid", "first_seat": 0}, seats=2), seats=2, tape=tape)
+    play(state, 0, {"type": "write_cloud", "cell": "c06", "number": 9})
+
+    assert asked(state) == {
+        "asked": "write_cloud",
+        "cells": ["c03", "c19", "c26", "c30", "c46", "c57", "c64"],
+        "numbers": [3, 4, 5, 6, 8, 10, 11],
+    }
+
+
+def test_only_players_are_asked() -> None:
+    state = game()
+    assert RULES.view(state, SPECTATOR)["question"] is None
+    assert RULES.view(state, ARBITER)["question"] is None
+
+
+# -- the last round -------------------------------------------------------------------------------
+
+
+def test_the_last_round_shows_what_each_seat_marked_splash_included() -> None:
+    """Seat 0 fells the goose and clears nothing; seat 1 takes the splash; seat 2 was dead."""
+    hero = sheet(visited=["c01", "c02"], damage={"goose": 3})
+    state = game(hero, sheet(), sheet(alive=False), seats=3, dice=(4, 6, 1, 1, 6))
+    take(state, 0)
+    act(state, 0, "attack", pair=0, room="goose")
+    act(state, 0, "visit", pair=1, cell="c38")
+    settle(state)
+
+    for viewer in (seat_viewer(1), SPECTATOR, ARBITER):
+        marked = RULES.view(state, viewer)["last_round"]
+        assert marked[0] == {"visited": ["c38"], "rubble": [], "damage": {"goose": 1}}
+        assert marked[1] == {"visited": ["c09", "c38"], "rubble": [], "damage": {"goose": 1}}
+        assert marked[2] is None
+
+
+def test_rubble_half_cleared_in_the_last_round_is_told_apart_from_older_one() -> None:
+    hero = sheet("cultists", visited=["c07", "c12", "c16", "c19"], rubble=["c27"])
+    state = game(hero, adventure="cultists", dice=(4, 5, 1, 1, 6))
+    take(state, 0)
+    act(state, 0, "visit", pair=0, cell="c14")
+    settle(state)
+
+    assert state["sheets"][0]["rubble"] == ["c27", "c14"]
+    assert state["last_round"][0] == {"visited": [], "rubble": ["c14"], "damage": {}}
+
+
+def test_before_the_first_settlement_there_is_no_last_round() -> None:
+    state = game(round_=1)
+    assert state["last_round"] == []
+    settle(state)
+    assert [marks is None for marks in state["last_round"]] == [False, False]
