@@ -16,6 +16,7 @@ from delvebook.domain.rulesets.the_descent.bot_search import (
     Eyes,
     plans_from,
 )
+from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
     CELLS_OF,
@@ -26,7 +27,6 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     Field,
     cell_at,
     off_grid,
-    rotate,
 )
 from delvebook.domain.rulesets.the_descent.ways import drop, fall_loss, walks
 from delvebook.domain.tape import Chance
@@ -170,8 +170,7 @@ def _promise(eyes: Eyes, cell: Cell) -> int:
 def _rotation_promise(eyes: Eyes, pending: View, turns: int) -> int:
     """What the best plan is worth with the tile laid that way, seen from where the character is."""
     field = Field(eyes.view["field"])
-    faces = eyes.view["pending"]["face"]
-    field.lay(PLACES.index(pending["place"]), rotate(faces, turns))
+    field.lay(PLACES.index(pending["place"]), CONTENT.face(pending["tile"], turns))
     start = cell_at(*eyes.own["cell"])
     return max((plan.value for plan in plans_from(Eyes(eyes.view, eyes.seat, field), start, cards=False)), default=-100)
 
@@ -180,13 +179,13 @@ def _confirm_step(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
     """Goes on if what lies ahead is better than what is here."""
     choices = {action["choice"]: action for action in legal}
     go, stay = choices["continue"], choices["cancel"]
-    path, into = drop(eyes.field, cell_at(*pending["cell"]))
+    path, into = drop(eyes.field, cell_at(*pending["to_cell"]))
     loss = fall_loss(len(path))
     if loss >= eyes.health:
         return stay
     if into is not None:
         return go
-    end = path[-1] if path else cell_at(*pending["cell"])
+    end = path[-1] if path else cell_at(*pending["to_cell"])
     if PLACE_OF[end] in BOTTOM:
         return go
     here = _promise(eyes, cell_at(*eyes.own["cell"]))

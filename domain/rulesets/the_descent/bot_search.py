@@ -67,7 +67,7 @@ class Eyes:
         self.seat = seat
         self.field = field or Field(view["field"])
         self.own = view["seats"][seat]
-        self.hand: list[str] = [*self.own["kit"], *(self.own["drawn"] or [])]
+        self.hand: list[str] = [*self.own["kit"], *(one["card"] for one in self.own["drawn"])]
         self.health: int = self.own["health"]
         self.late = any(seat["arrived"] for seat in view["seats"])
         self.armed = "sword" in self.hand and not view["turn"]["weak"]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from delvebook.domain.rulesets.the_descent import markers
 from delvebook.domain.rulesets.the_descent.geometry import EMPTY, PLACES, THIN, is_straight_below
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import Creature
 from delvebook.domain.rulesets.the_descent.tokens import count_gone
+
+_DEFEATS: Final = {"plant": "TD-153", "spider": "TD-157", "worm": "TD-161", "dragon": "TD-165"}
+"""By creature, the clause that says how it is defeated. Each blow and each shot wounds the monster (TD-166)."""
 
 
 def strike(play: Play, seat: int, creature: Creature, *, fell: bool, harmless: bool) -> None:
@@ -29,6 +34,8 @@ def strike(play: Play, seat: int, creature: Creature, *, fell: bool, harmless: b
         _defeat(play, creature, seat, "TD-157")
     elif kind == "worm" and play.field.cells[creature["cell"]] in EMPTY:
         _defeat(play, creature, seat, "TD-161")
+    else:
+        _fail(play, creature, seat, "sword")
 
 
 def shoot(play: Play, seat: int, creature: Creature) -> None:
@@ -43,7 +50,13 @@ def shoot(play: Play, seat: int, creature: Creature) -> None:
     elif kind == "dragon" and is_straight_below(play.field, own, creature["cell"], away):
         _defeat(play, creature, seat, "TD-165")
     else:
-        play.tell("attack_failed", "TD-096", seat=seat, creature=kind)
+        _fail(play, creature, seat, "crossbow")
+
+
+def _fail(play: Play, creature: Creature, seat: int, card: str) -> None:
+    """Tells that the creature is not to be defeated in that way; the clause says how it is."""
+    kind = creature["kind"]
+    play.tell("attack_failed", _DEFEATS[kind], seat=seat, creature=kind, card=card)
 
 
 def _wound_monster(play: Play, monster: Creature, seat: int) -> None:
@@ -57,13 +70,13 @@ def _wound_monster(play: Play, monster: Creature, seat: int) -> None:
 def _defeat(play: Play, creature: Creature, seat: int, clause: str) -> None:
     """Ends a creature and rewards the seat that met the condition. Clauses: TD-136."""
     play.tell("creature_defeated", "TD-136", clause, seat=seat, creature=creature["kind"], cell=creature["cell"])
-    remove_creature(play, creature)
-    play.gain(seat, play.content.points["creature"], "creature", "TD-136", "TD-175")
+    remove_creature(play, creature, "TD-136")
+    play.gain(seat, play.content.points["creature"], "creature", "TD-136")
 
 
-def remove_creature(play: Play, creature: Creature) -> None:
+def remove_creature(play: Play, creature: Creature, clause: str) -> None:
     """Takes a creature out of the game with its marker; the web goes with the spider. Clauses: TD-136, TD-154."""
-    markers.take_off(play, creature, "TD-136")
+    markers.take_off(play, creature, clause)
     play.state["creatures"].remove(creature)
     count_gone(play, creature["kind"])
     if creature["kind"] == "spider" and play.state["web"] is not None:

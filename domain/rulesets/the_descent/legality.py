@@ -89,7 +89,7 @@ def _answers(board: Board, pending: Pending) -> list[Action]:
     if type_ == "place_character":
         return [{"type": type_, "cell": xy(cell)} for cell in board.start_cells()]
     if type_ == "place_token":
-        cells = token_cells(board.field, pending["kind"], pending["place"])
+        cells = token_cells(board.field, pending["token"], pending["place"])
         return [{"type": type_, "cell": xy(cell)} for cell in cells]
     if type_ == "rotate_tile":
         return [{"type": type_, "quarter_turns": turns} for turns in range(4)]

@@ -145,7 +145,7 @@ def _answer_problem(pending: Pending, action: Action) -> Problem:
     if type_ == "place_character":
         return clause, "a character starts on a cell of the Start tile it can stand on"
     if type_ == "place_token":
-        kind = pending["kind"]
+        kind = pending["token"]
         return placing_clause(kind), f"the {kind} cannot be placed there; a central cell that fits it comes first"
     if type_ == "route_creature":
         return clause, f"there are {len(pending['moves'])} moves to choose from, numbered from 0"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from marshmallow import Schema
 
@@ -77,7 +77,8 @@ class TheDescent(Ruleset):
 
     def view(self, state: State, viewer: Viewer) -> View:
         """What the viewer may see."""
-        return copy_state(view_of(CONTENT, state, viewer))
+        shown: View = copy_state(cast("View", view_of(CONTENT, state, viewer)))
+        return shown
 
     def outcome(self, state: State) -> Outcome | None:
         """The ranking, once the game is over."""

@@ -9,7 +9,7 @@ from delvebook.domain.kit.phrases import Language, Phrasebook
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.the_descent import stakes
 from delvebook.domain.rulesets.the_descent.content import CONTENT
-from delvebook.domain.rulesets.the_descent.geometry import cell_at, rotate, xy
+from delvebook.domain.rulesets.the_descent.geometry import cell_at, xy
 
 Said = Mapping[str, Any]
 Words = dict[str, Any]
@@ -90,6 +90,8 @@ def tell_action(book: Phrasebook, action: Said, language: Language, *, view: Vie
 def _cases(said: Said) -> list[str]:
     """The variant of a type's sentence that fits."""
     type_ = said["type"]
+    if type_ == "health_lost" and said.get("creature"):
+        return [said["creature"]]
     if type_ in _CASE_FIELDS:
         value = said.get(_CASE_FIELDS[type_])
         return [] if value is None else [str(value)]
@@ -191,7 +193,7 @@ def _of_lure(action: Said, view: View, words: Words) -> list[str]:
 
 
 def _of_confirmation(action: Said, view: View, words: Words) -> list[str]:
-    words["cell"] = _point(view["pending"]["cell"])
+    words["cell"] = _point(view["pending"]["to_cell"])
     return []
 
 
@@ -203,7 +205,7 @@ def _of_token(action: Said, view: View, words: Words) -> list[str]:
 
 def _of_rotation(action: Said, view: View, words: Words) -> list[str]:
     pending = view["pending"]
-    rows = rotate(pending["face"], action["quarter_turns"])
+    rows = CONTENT.face(pending["tile"], action["quarter_turns"])
     words.update(tile=pending["tile"], place=pending["place"], rows=" ".join(rows).replace(".", "·"))
     return []
 
@@ -217,7 +219,7 @@ def _of_contact(action: Said, view: View, words: Words) -> list[str]:
 
 def _of_loss(action: Said, view: View, words: Words) -> list[str]:
     pending = view["pending"]
-    words.update(health=pending["health"], cause=f"{pending['cause']}.cause")
+    words.update(health=pending["health"], cause=f"{pending['creature'] or pending['cause']}.cause")
     return _if_deadly(view, pending["health"])
 
 
@@ -228,7 +230,7 @@ def _if_deadly(view: View, loss: int) -> list[str]:
 
 def _of_fall(action: Said, view: View, words: Words) -> list[str]:
     loss = stakes.loss_of_fall(view)
-    words.update(length=view["pending"]["length"], health=loss or 0, back=_point(view["pending"]["cell"]))
+    words.update(length=view["pending"]["length"], health=loss or 0, back=_point(view["pending"]["back_cell"]))
     return ["dead"] if loss is None else ["hurt"] if loss else ["safe"]
 
 

@@ -38,10 +38,9 @@ _DEFEATED_BY_SWORD: Final = ("plant", "worm")
 
 
 def acting_seat(view: View) -> int:
-    """The seat whose view this is: it alone sees its drawn cards; of several, the one that has to decide."""
-    seen = [seat["seat"] for seat in view["seats"] if seat["drawn"] is not None]
-    if len(seen) == 1:
-        return int(seen[0])
+    """The seat whose view this is; in an arbiter's, the one that has to decide."""
+    if view["you"] is not None:
+        return int(view["you"])
     return int(view["active"] if view["pending"] is None else view["pending"]["seat"])
 
 
@@ -72,7 +71,7 @@ def way_of(view: View, action: Said) -> Way | None:
     if type_ == "place_character":
         return way_to(field, dict(action), (cell_at(*action["cell"]),), 0)
     if type_ == "confirm_step" and action["choice"] == "continue":
-        return way_to(field, dict(action), (cell_at(*view["pending"]["cell"]),), 0)
+        return way_to(field, dict(action), (cell_at(*view["pending"]["to_cell"]),), 0)
     if type_ not in ("step", "jump", "use_rope", "use_pick"):
         return None
     start = cell_at(*view["seats"][seat]["cell"])
@@ -181,8 +180,8 @@ def shot_case(view: View, kind: str) -> str:
 
 def sword_case(view: View) -> str:
     """What a sword does to the creature met: wound, defeat or none. Clauses: TD-153, TD-157, TD-161, TD-166."""
-    about = view["pending"]["about"]
-    kind = about["kind"]
+    about = view["pending"]
+    kind = about["creature"]
     if kind == "monster":
         creature = next(one for one in view["creatures"] if one["kind"] == kind)
         return "defeat" if creature["health"] == 1 else "wound"

@@ -84,10 +84,9 @@ def test_a_decision_is_answered_by_what_it_lists_and_nothing_else(type_: str) ->
     assert accepted(cave.state, 1) == RULESET.legal(cave.state, 1) == []
 
 
-@pytest.mark.parametrize("cause", ["collapse", "plant", "fall"])
-def test_each_loss_takes_its_own_cards(cause: str) -> None:
-    cave = Cave((6, 12), (4, 2)).kit(0, "lamp").drawn(0, "shield")
-    cave.state["pending"] = {"type": "answer_loss", "seat": 0, "amount": 1, "cause": cause, "then": None}
+@pytest.mark.parametrize(("cause", "creature"), [("collapse", None), ("hit", "dragon"), ("fall", None)])
+def test_each_loss_takes_its_own_cards(cause: str, creature: str | None) -> None:
+    cave = Cave((6, 12), (4, 2)).kit(0, "lamp").drawn(0, "shield").losing(0, cause, creature)
 
     assert canonical(accepted(cave.state, 0)) == canonical(RULESET.legal(cave.state, 0))
     assert cave.choices("card") == (["shield", "lamp", "none"] if cause == "collapse" else ["shield", "none"])

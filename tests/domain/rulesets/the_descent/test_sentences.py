@@ -136,10 +136,9 @@ def falling(start: tuple[int, int], direction: str, *, health: int = 3) -> Cave:
     return cave
 
 
-def losing(cause: str, *, health: int = 3) -> Cave:
+def losing(cause: str, creature: str | None = None, *, health: int = 3) -> Cave:
     cave = Cave((6, 12), (4, 2)).kit(0, "lamp").drawn(0, "shield").have(0, health=health)
-    cave.state["pending"] = {"type": "answer_loss", "seat": 0, "amount": 1, "cause": cause, "then": None}
-    return cave
+    return cave.losing(0, cause, creature)
 
 
 def routing(kind: str, lair: tuple[int, int], prey: tuple[int, int]) -> Cave:
@@ -184,7 +183,7 @@ SCENES: Final[dict[str, Callable[[], Cave]]] = {
     "a last collapse": lambda: losing("collapse", health=1),
     "above thin rock over rock": lambda: Cave((9, 16), (4, 2)).kit(0, "pick"),
     "all moves of a creature": choosing_among_all_moves,
-    "a last loss": lambda: losing("dragon", health=1),
+    "a last loss": lambda: losing("hit", "dragon", health=1),
     "the monster's way": lambda: routing("monster", (1, 1), (5, 1)),
     "the worm's way": lambda: routing("worm", (0, 7), (4, 8)),
     "the spider's way": lambda: routing("spider", (8, 14), (7, 13)),
