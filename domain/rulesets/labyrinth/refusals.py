@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.contests import fighters
@@ -32,7 +32,7 @@ from delvebook.domain.rulesets.labyrinth.state import (
 from delvebook.domain.rulesets.labyrinth.steambots import LOSS_CLAUSES
 from delvebook.domain.rulesets.labyrinth.trophies import offer_clause
 
-Explain = Callable[[Content, State, Action], IllegalActionError]
+Explain = Callable[[Content, State, Action], Refusal]
 
 DECISIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -54,122 +54,122 @@ DECISIONS: Final[Mapping[str, str]] = MappingProxyType(
 """By phase, what has to be decided."""
 
 
-def refusal_of(content: Content, state: State, action: Action) -> IllegalActionError:
+def why_not(content: Content, state: State, action: Action) -> Refusal:
     """The error for an action that is not legal now."""
     type_, phase = action["type"], state["phase"]
     explain = _EXPLAIN.get((phase, type_))
     if explain is not None:
         return explain(content, state, action)
     if phase == "over":
-        return IllegalActionError("the game is over", clause=CLAUSES[type_])
-    return IllegalActionError(f"{type_} is not possible now; the decision is {DECISIONS[phase]}", clause=CLAUSES[type_])
+        return Refusal.plain("the game is over", CLAUSES[type_])
+    return Refusal.plain(f"{type_} is not possible now; the decision is {DECISIONS[phase]}", CLAUSES[type_])
 
 
-def _outsider(state: State, character: str, *, clause: str) -> IllegalActionError | None:
+def _outsider(state: State, character: str, *, clause: str) -> Refusal | None:
     """The error if the Character is not in the team."""
     if find_member(state, character) is not None:
         return None
     team = ", ".join(member["card"] for member in state["team"])
-    return IllegalActionError(f"{character} is not in your team; your Characters are {team}", clause=clause)
+    return Refusal.plain(f"{character} is not in your team; your Characters are {team}", clause)
 
 
-def _slot_taken(state: State, character: str, *, clause: str) -> IllegalActionError:
+def _slot_taken(state: State, character: str, *, clause: str) -> Refusal:
     """The Character is not in the team, or has no free slot (LB-005)."""
-    return _outsider(state, character, clause=clause) or IllegalActionError(
+    return _outsider(state, character, clause=clause) or Refusal.plain(
         f"{character} already has {get_member(state, character)['trophy']} under it, and a Character has one slot",
-        clause="LB-005",
+        "LB-005",
     )
 
 
-def _empty_handed(state: State, character: str, *, clause: str) -> IllegalActionError | None:
+def _empty_handed(state: State, character: str, *, clause: str) -> Refusal | None:
     """The error if the Character is not in the team or has no Trophy."""
     outsider = _outsider(state, character, clause=clause)
     if outsider is not None or get_member(state, character)["trophy"] is not None:
         return outsider
-    return IllegalActionError(f"{character} has no Trophy", clause=clause)
+    return Refusal.plain(f"{character} has no Trophy", clause)
 
 
-def _rival_without_trophy(state: State, colour: str) -> IllegalActionError | None:
+def _rival_without_trophy(state: State, colour: str) -> Refusal | None:
     """The error if the rival is not in play or holds no Trophy."""
     rival = find_rival(state, colour)
     if rival is None:
-        return IllegalActionError(f"there is no {colour} rival in the labyrinth", clause="LB-039")
+        return Refusal.plain(f"there is no {colour} rival in the labyrinth", "LB-039")
     if rival["trophy"] is None:
-        return IllegalActionError(f"the {colour} rival holds no Trophy", clause="LB-039")
+        return Refusal.plain(f"the {colour} rival holds no Trophy", "LB-039")
     return None
 
 
-def _starting_trophy(content: Content, state: State, action: Action) -> IllegalActionError:
+def _starting_trophy(content: Content, state: State, action: Action) -> Refusal:
     team = ", ".join(member["card"] for member in state["team"])
-    return IllegalActionError(f"{action['character']} is not in your team; your Characters are {team}", clause="LB-003")
+    return Refusal.plain(f"{action['character']} is not in your team; your Characters are {team}", "LB-003")
 
 
-def _move(content: Content, state: State, action: Action) -> IllegalActionError:
+def _move(content: Content, state: State, action: Action) -> Refusal:
     """Clauses: LB-020 (a different Location), LB-021 (not while there is only one), LB-025 (a passage)."""
     to, at = (action["x"], action["y"]), position(state)
     cells = cells_of(content, state["table"])
     if len(cells) == 1:
-        return IllegalActionError("there is only one Location on the table; stay on it", clause="LB-021")
+        return Refusal.plain("there is only one Location on the table; stay on it", "LB-021")
     if to == at:
-        return IllegalActionError(f"you stand on {to} and must go to a different Location", clause="LB-020")
+        return Refusal.plain(f"you stand on {to} and must go to a different Location", "LB-020")
     why = "there is no passage to it" if to in cells else "no Location lies there"
     ways = " or ".join(map(str, joined(cells, at)))
-    return IllegalActionError(f"you cannot go from {at} to {to}: {why}; you can go to {ways}", clause="LB-025")
+    return Refusal.plain(f"you cannot go from {at} to {to}: {why}; you can go to {ways}", "LB-025")
 
 
-def _stay(content: Content, state: State, action: Action) -> IllegalActionError:
-    return IllegalActionError(
-        "you may stay only while the starting Location is alone on the table; move through a passage", clause="LB-021"
+def _stay(content: Content, state: State, action: Action) -> Refusal:
+    return Refusal.plain(
+        "you may stay only while the starting Location is alone on the table; move through a passage", "LB-021"
     )
 
 
-def _choose_rival(content: Content, state: State, action: Action) -> IllegalActionError:
+def _choose_rival(content: Content, state: State, action: Action) -> Refusal:
     met = " and ".join(rival["colour"] for rival in rivals_at(state, position(state)))
-    return IllegalActionError(f"the {action['rival']} rival is not on your cell; {met} are", clause="LB-023")
+    return Refusal.plain(f"the {action['rival']} rival is not on your cell; {met} are", "LB-023")
 
 
-def _not_on_offer(content: Content, state: State, kind: str) -> IllegalActionError | None:
+def _not_on_offer(content: Content, state: State, kind: str) -> Refusal | None:
     """The error if no Trophy of the kind is on offer."""
     kinds = [content.kinds[card] for card in pending_of(state)["offer"]]
     if kind in kinds:
         return None
-    return IllegalActionError(f"no {kind} is on offer, only {' and '.join(kinds)}", clause=offer_clause(state))
+    return Refusal.plain(f"no {kind} is on offer, only {' and '.join(kinds)}", offer_clause(state))
 
 
-def _take(content: Content, state: State, action: Action) -> IllegalActionError:
+def _take(content: Content, state: State, action: Action) -> Refusal:
     return _not_on_offer(content, state, action["kind"]) or _slot_taken(state, action["character"], clause="LB-036")
 
 
-def _swap(content: Content, state: State, action: Action) -> IllegalActionError:
+def _swap(content: Content, state: State, action: Action) -> Refusal:
     character = action["character"]
     return (
         _not_on_offer(content, state, action["kind"])
         or _outsider(state, character, clause="LB-036")
-        or IllegalActionError(f"{character} has no Trophy to swap; it can take one", clause="LB-036")
+        or Refusal.plain(f"{character} has no Trophy to swap; it can take one", "LB-036")
     )
 
 
-def _place_location(content: Content, state: State, action: Action) -> IllegalActionError:
+def _place_location(content: Content, state: State, action: Action) -> Refusal:
     return _placement(content, state, pending_location(content, state), action)
 
 
-def _place_chest(content: Content, state: State, action: Action) -> IllegalActionError:
+def _place_chest(content: Content, state: State, action: Action) -> Refusal:
     return _placement(content, state, content.chest, action)
 
 
-def _placement(content: Content, state: State, card: str, action: Action) -> IllegalActionError:
+def _placement(content: Content, state: State, card: str, action: Action) -> Refusal:
     """Clauses: LB-032 (a rotation that makes a difference), LB-033 (an empty cell, and a passage)."""
     x, y, rotation = action["x"], action["y"], action["rotation"]
     if (x, y) in cells_of(content, state["table"]):
-        return IllegalActionError(f"another Location lies at ({x}, {y}); an empty cell is needed", clause="LB-033")
+        return Refusal.plain(f"another Location lies at ({x}, {y}); an empty cell is needed", "LB-033")
     if rotation not in content.rotations[card]:
-        return IllegalActionError(f"{card} is the same turned by 180; lay it with rotation 0", clause="LB-032")
-    return IllegalActionError(
-        f"at ({x}, {y}) with rotation {rotation}, {card} would have no passage to the labyrinth", clause="LB-033"
+        return Refusal.plain(f"{card} is the same turned by 180; lay it with rotation 0", "LB-032")
+    return Refusal.plain(
+        f"at ({x}, {y}) with rotation {rotation}, {card} would have no passage to the labyrinth", "LB-033"
     )
 
 
-def _fight(content: Content, state: State, action: Action) -> IllegalActionError:
+def _fight(content: Content, state: State, action: Action) -> Refusal:
     """Clauses: LB-042 and LB-071 (a Character with a Trophy), LB-040 and LB-041 (what beats what)."""
     character = action["character"]
     refusal = _empty_handed(state, character, clause="LB-042" if state["phase"] == "steambot" else "LB-071")
@@ -177,45 +177,43 @@ def _fight(content: Content, state: State, action: Action) -> IllegalActionError
         return refusal
     steambot, mage = attacker(content, state), has_mage(content, state)
     needed = content.suitable_with_mage if mage else content.suitable[content.models[steambot]]
-    return IllegalActionError(
+    return Refusal.plain(
         f"{get_member(state, character)['trophy']} does not beat {steambot}"
         + (" while the Mage is in the team" if mage else "")
         + f"; {' or '.join(needed)} would",
-        clause="LB-041" if mage else "LB-040",
+        "LB-041" if mage else "LB-040",
     )
 
 
-def _lose(content: Content, state: State, action: Action) -> IllegalActionError:
+def _lose(content: Content, state: State, action: Action) -> Refusal:
     """Clauses: LB-043, LB-050 and LB-071 (a Character of the team), LB-071 (in a Duel, fight while you can)."""
     outsider = _outsider(state, action["character"], clause=LOSS_CLAUSES[state["phase"]])
     if outsider is not None:
         return outsider
     able = fighters(content, state, attacker(content, state))
-    return IllegalActionError(
-        f"in a duel you must fight while you can; {' and '.join(able)} can", clause="LB-071", characters=able
-    )
+    return Refusal.plain(f"in a duel you must fight while you can; {' and '.join(able)} can", "LB-071")
 
 
-def _steal(content: Content, state: State, action: Action) -> IllegalActionError:
+def _steal(content: Content, state: State, action: Action) -> Refusal:
     return _rival_without_trophy(state, action["rival"]) or _slot_taken(state, action["character"], clause="LB-039")
 
 
-def _trade(content: Content, state: State, action: Action) -> IllegalActionError:
+def _trade(content: Content, state: State, action: Action) -> Refusal:
     character = action["character"]
     return (
         _rival_without_trophy(state, action["rival"])
         or _outsider(state, character, clause="LB-039")
-        or IllegalActionError(f"{character} has no Trophy", clause="LB-039")
+        or Refusal.plain(f"{character} has no Trophy", "LB-039")
     )
 
 
-def _change(content: Content, state: State, action: Action) -> IllegalActionError:
+def _change(content: Content, state: State, action: Action) -> Refusal:
     character = action["character"]
     refusal = _empty_handed(state, character, clause="LB-065")
     if refusal is not None:
         return refusal
     drawn = content.kinds[str(pending_of(state)["drawn"][1])]
-    return IllegalActionError(f"{get_member(state, character)['trophy']} does not beat {drawn}", clause="LB-065")
+    return Refusal.plain(f"{get_member(state, character)['trophy']} does not beat {drawn}", "LB-065")
 
 
 _EXPLAIN: Final[Mapping[tuple[str, str], Explain]] = MappingProxyType(

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.kit.phrases import Phrasebook, Voice
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.contests import is_suitable
@@ -20,22 +21,22 @@ FORMS: Final = ("acc", "gen", "ins", "cap", "beats")
 """Forms of a name that `texts.json` has as names of their own: `rock.acc`. In a template they are `{card_acc}`."""
 
 
-def tell_fact(book: Phrasebook, fact: Mapping[str, Any], language: Language) -> str:
+def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
     """The fact as one sentence."""
     more, cases = _FACTS.get(fact["type"], _plain)(fact)
-    return book.fact(_with_forms({**fact, **more}), language, *cases)
+    return book.fact(_with_forms({**fact, **more}), voice, *cases)
 
 
-def tell_action(book: Phrasebook, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
+def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
     """
     The action as one sentence, as the player would announce it.
 
     With the view of the decision it says what the action gains and costs, without it what the action itself tells.
     """
     if view is None:
-        return book.action(_with_forms(action), language, *_turned(action))
+        return book.action(_with_forms(action), voice, *_turned(action))
     more, cases = _ACTIONS[action["type"]](action, view)
-    return book.action(_with_forms({**action, **more}), language, *cases)
+    return book.action(_with_forms({**action, **more}), voice, *cases)
 
 
 def _with_forms(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -219,3 +220,8 @@ _ACTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], View], Told]]] = Mappi
     }
 )
 """By action type, what the view of its decision adds."""
+
+
+def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
+    """Why an action is refused, as one sentence."""
+    return book.refusal(refusal, voice)

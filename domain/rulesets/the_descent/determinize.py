@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.ruleset import View, copy_state
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACES, cell_at
 from delvebook.domain.rulesets.the_descent.questions import read_agenda, read_pending
@@ -19,7 +19,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
     """A state that has this view; the tiles, tokens and cards it does not show are dealt at random."""
     decks = _cards(content, view, chance)
     moving = view["under_way"] or _NOTHING
-    return {
+    state: State = {
         "options": view["options"],
         "phase": view["phase"],
         "round": view["round"],
@@ -49,6 +49,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
         "last_fall": _last_fall(view["last_fall"]),
         "last_dice": [[one["seat"], one["die"]] for one in view["last_dice"]],
     }
+    return copy_state(state)
 
 
 def _without(pool: Iterable[str], seen: Iterable[str]) -> list[str]:

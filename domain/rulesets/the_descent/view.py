@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.ruleset import View, copy_state
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import PLACES, xy
 from delvebook.domain.rulesets.the_descent.questions import show_pending, show_under_way
@@ -75,7 +75,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
     }
     if viewer.sees_all:
         cast("View", table)["token_stack"] = state["stack"]
-    return table
+    return copy_state(table)
 
 
 def _place(place: int, entry: LaidTile, viewer: Viewer) -> PlaceView:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from delvebook.domain.bots import random_bot
-from delvebook.domain.kit.phrases import LANGUAGES, Phrasebook
+from delvebook.domain.kit.phrases import LANGUAGES, Phrasebook, Voice
 from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.ruleset import State, load_data
 from delvebook.domain.rulesets.labyrinth import flow
@@ -108,13 +108,13 @@ class Recorder(Phrasebook):
 
     __slots__ = ("last",)
 
-    def fact(self, fact: Any, language: Any, *cases: str) -> str:
+    def fact(self, fact: Any, voice: Any, *cases: str) -> str:
         self.last = self._key("facts", fact["type"], cases)
-        return super().fact(fact, language, *cases)
+        return super().fact(fact, voice, *cases)
 
-    def action(self, action: Any, language: Any, *cases: str) -> str:
+    def action(self, action: Any, voice: Any, *cases: str) -> str:
         self.last = self._key("actions", action["type"], cases)
-        return super().action(action, language, *cases)
+        return super().action(action, voice, *cases)
 
     def templates(self, kind: str) -> Iterator[str]:
         return iter(TEXTS[kind])
@@ -127,10 +127,10 @@ class Recorder(Phrasebook):
 def tell(book: Phrasebook, example: dict[str, Any], language: Any) -> str:
     """The example's sentence."""
     if "fact" in example:
-        return tell_fact(book, example["fact"], language)
+        return tell_fact(book, example["fact"], Voice(language))
     table = example["table"]
     view = None if table is None else RULES.view(TABLES[table](), SEAT)
-    return tell_action(book, example["action"], language, view=view)
+    return tell_action(book, example["action"], Voice(language), view=view)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -171,10 +171,10 @@ def test_no_sentence_of_a_game_shows_an_id_or_misses_a_word() -> None:
         view = RULES.view(table.state, SEAT)
         for language in LANGUAGES:
             for fact in step.body.data["facts"]:
-                look(RULES.tell_fact(fact, language))
+                look(RULES.tell_fact(fact, Voice(language)))
             for action in table.legal(0):
-                look(RULES.tell_action(action, language))
-                look(RULES.tell_action(action, language, view=view))
+                look(RULES.tell_action(action, Voice(language)))
+                look(RULES.tell_action(action, Voice(language), view=view))
 
     for number in range(24):
         bot = greedy_bot if number % 3 else random_bot
@@ -196,27 +196,27 @@ def test_every_fact_the_rules_can_tell_has_a_sentence_in_every_language() -> Non
 
 def test_sentences_read_like_somebody_telling_the_table() -> None:
     state, facts = explored("R1", team={"K4": "S1", "K2": None})
-    said = {language: [RULES.tell_fact(fact, language) for fact in facts.public] for language in LANGUAGES}
+    said = {language: [RULES.tell_fact(fact, Voice(language)) for fact in facts.public] for language in LANGUAGES}
     assert said["en"][-1] == "Seat 1 may keep one Trophy: Rock."
     assert said["ru"][-1] == "Место 1 может оставить себе один Трофей: Камень."
 
     action = RULES.legal(state, 0)[0]
-    assert RULES.tell_action(action, "en") == "Gisela Brack takes Rock in place of the Trophy held."
-    assert RULES.tell_action(action, "ru") == "Гизела Брак меняет свой Трофей на Камень."
+    assert RULES.tell_action(action, Voice("en")) == "Gisela Brack takes Rock in place of the Trophy held."
+    assert RULES.tell_action(action, Voice("ru")) == "Гизела Брак меняет свой Трофей на Камень."
 
 
 def test_a_card_laid_the_other_way_round_is_announced_as_such() -> None:
     action = {"type": "place_location", "x": 0, "y": -1, "rotation": 180}
 
-    assert RULES.tell_action(action, "en") == "I lay the Location at (0, -1), turned around."
-    assert RULES.tell_action({**action, "rotation": 0}, "en") == "I lay the Location at (0, -1), upright."
-    assert "180" in RULES.tell_action({**action, "type": "place_chest"}, "ru")
+    assert RULES.tell_action(action, Voice("en")) == "I lay the Location at (0, -1), turned around."
+    assert RULES.tell_action({**action, "rotation": 0}, Voice("en")) == "I lay the Location at (0, -1), upright."
+    assert "180" in RULES.tell_action({**action, "type": "place_chest"}, Voice("ru"))
 
 
 def test_no_sentence_of_a_duel_misses_a_word() -> None:
     state = a_state(table=[("L10", (1, 0), 0)], rivals=[("blue", "K9", None, (1, 0))], top=["R1", "BL1"])
     for fact in play(state, "move", x=1, y=0).public:
         for language in LANGUAGES:
-            sentence = RULES.tell_fact(fact, language)
+            sentence = RULES.tell_fact(fact, Voice(language))
             assert "–" not in sentence
             assert "nobody" not in sentence
