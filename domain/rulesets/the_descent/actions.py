@@ -56,10 +56,13 @@ class OptionsSchema(StrictSchema):
 
 def _cell_field() -> fields.List[int]:
     return fields.List(
-        fields.Integer(strict=True),
+        fields.Integer(strict=True, validate=validate.Range(min=0, max=ROWS - 1)),
         required=True,
-        validate=_on_board,
-        metadata={"description": "[x, y], x to the right, y downward, both from 0"},
+        validate=[validate.Length(equal=2), _on_board],
+        metadata={
+            "description": f"[x, y] of a cell of a tile: x 0 to {COLUMNS - 1} from the left, y 0 to {ROWS - 1} from "
+            "the top; the catalogue's map lists them"
+        },
     )
 
 

@@ -24,24 +24,18 @@ def card_bar(board: Board, seat: int) -> Refusal | None:
     own = board.character(seat)
     window = state["window"]
     if window is None:
-        return Refusal.plain("no card can be used before the first round has begun", "TD-080")
+        return Refusal("no_cards_yet", "TD-080")
     if own["arrived"]:
-        return Refusal.plain("a seat that has arrived uses no cards", "TD-084")
+        return Refusal("no_cards_after_arrival", "TD-084")
     if seat in window["used"]:
-        return Refusal.plain(
-            "this seat has used its one card of this window; it may use another one in the next", "TD-080"
-        )
+        return Refusal("card_used_already", "TD-080")
     if seat in window["barred"]:
-        return Refusal.plain(
-            "a seat that has opened a tile by moving uses no equipment until the next window", "TD-063"
-        )
+        return Refusal("no_cards_after_opening", "TD-063")
     if board.is_own_turn(seat):
         if state["turn"]["weak"]:
-            return Refusal.plain(
-                "web or plant weakened this seat at the start of its turn; it may use no equipment in it", "TD-032"
-            )
+            return Refusal("no_cards_when_weak", "TD-032")
     elif state["web"] is not None and own["cell"] is not None and PLACE_OF[own["cell"]] == state["web"]:
-        return Refusal.plain("on the tile with the web no equipment is used outside the own turn", "TD-081")
+        return Refusal("no_cards_in_web", "TD-081")
     return None
 
 
@@ -143,7 +137,7 @@ def draw_cards(play: Play, seat: int, count: int) -> int:
         DECK.show(play.facts, seat, slot)
         drawn.append(kind)
     if drawn:
-        play.facts.whisper(seat, "cards_looked_at", "TD-105", cards=drawn)
+        play.facts.whisper(seat, "cards_looked_at", "TD-105", seat=seat, cards=drawn)
     return len(drawn)
 
 

@@ -20,7 +20,7 @@ from delvebook.domain.rulesets.the_descent.flow import decision_scope, play, to_
 from delvebook.domain.rulesets.the_descent.invariants import broken_invariants
 from delvebook.domain.rulesets.the_descent.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.the_descent.sealed import face_down
-from delvebook.domain.rulesets.the_descent.sentences import tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.the_descent.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.the_descent.setup import set_up
 from delvebook.domain.rulesets.the_descent.view import view_of
 
@@ -55,6 +55,7 @@ class TheDescent(PlannedRuleset):
         tell_fact=tell_fact,
         tell_action=tell_action,
         tell_refusal=tell_refusal,
+        echoes=ECHOES,
     )
 
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:

@@ -34,6 +34,23 @@ Said = Mapping[str, Any]
 Outcome = tuple[tuple[str, ...], dict[str, Any]]
 """The cases of the sentence `outcome`, and its fields."""
 
+_WEIGHTS: Final = (
+    ("fall", "dead"),
+    ("arrival",),
+    ("meet",),
+    ("fall", "hurt"),
+    ("thrown_back",),
+    ("tile", "fall"),
+    ("tile",),
+    ("break",),
+    ("collapse",),
+    ("take", "coin"),
+    ("take", "health"),
+    ("take", "backpack"),
+    ("fall", "safe"),
+)
+"""The cases of `outcome`, the most important first."""
+_ROOM: Final = 2
 _DEFEATED_BY_SWORD: Final = ("plant", "worm")
 
 
@@ -62,6 +79,12 @@ def outcomes(view: View, action: Said, way: Way | None) -> list[Outcome]:
     if action["type"] == "end_turn" and not view["tile_opened_this_round"]:
         return [(("collapse",), {})]
     return []
+
+
+def weightiest(outcomes: list[Outcome]) -> list[Outcome]:
+    """The outcomes that matter most, in order; a narrow screen has room for two."""
+    ranked = sorted(range(len(outcomes)), key=lambda at: (_WEIGHTS.index(outcomes[at][0]), at))
+    return [outcomes[at] for at in sorted(ranked[:_ROOM])]
 
 
 def way_of(view: View, action: Said) -> Way | None:

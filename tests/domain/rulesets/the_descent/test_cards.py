@@ -94,7 +94,7 @@ def test_who_has_arrived_uses_no_cards() -> None:
     cave.turn(0)
 
     assert RULESET.legal(cave.state, 1) == []
-    assert cave.refused(1, "use_rope", cell=(3, 24)) == "TD-030"
+    assert cave.refused(1, "use_rope", cell=(3, 24)) == "TD-170"
 
 
 @pytest.mark.clause("TD-085")

@@ -162,7 +162,7 @@ def test_answers_nobody_asked_for_name_the_clause_of_the_question() -> None:
     cave = Cave((5, 8), (4, 2))
     for type_, parameters, clause in (
         ("place_character", {"cell": (5, 1)}, "TD-024"),
-        ("place_token", {"cell": (5, 1)}, "TD-066"),
+        ("place_token", {"cell": (5, 1)}, "TD-060"),
         ("confirm_step", {"choice": "cancel"}, "TD-062"),
         ("answer_contact", {"card": "none"}, "TD-131"),
         ("answer_loss", {"card": "none"}, "TD-111"),
