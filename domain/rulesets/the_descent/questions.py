@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple, cast
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.geometry import DOWN, LEFT, PLACES, RIGHT, UP, Cell, cell_at, xy
-from delvebook.domain.rulesets.the_descent.shapes import PendingView, RouteView, UnderWayItem, UnderWayView
 from delvebook.domain.rulesets.the_descent.state import Pending, RouteMove, State
+from delvebook.domain.rulesets.the_descent.view_shapes import PendingView, RouteView, UnderWayItem, UnderWayView
 
 _COMPASS: Final[Mapping[str, int]] = {
     "left": LEFT,
@@ -99,7 +99,7 @@ _PARTS: Final[Mapping[str, _Part]] = {
     "start": _Part("start_cell", xy, _cell),
     "stops": _Part("stops"),
     "target": _Part("to_cell", xy, _cell),
-    "then": _Part("then", lambda frame: _show_then(frame), lambda item: _read_then(item)),  # noqa: PLW0108
+    "then": _Part("then", _maybe(lambda frame: show_frame(frame)), _maybe(lambda item: read_frame(item))),  # noqa: PLW0108
     "tile": _Part("tile"),
     "token": _Part("token"),
     "tokens": _Part("tokens"),
@@ -203,15 +203,6 @@ def read_frame(item: UnderWayItem) -> Frame:
     kind = FRAMES[do]
     frame = {"do": do, **_read(kind.parts, item)}
     return {**frame, "mover": frame["seat"]} if kind.moves else frame
-
-
-def _show_then(frame: Frame | None) -> UnderWayItem | None:
-    """What follows a loss, if anything does."""
-    return None if frame is None else show_frame(frame)
-
-
-def _read_then(item: UnderWayItem | None) -> Frame | None:
-    return None if item is None else read_frame(item)
 
 
 def show_under_way(state: State) -> UnderWayView | None:

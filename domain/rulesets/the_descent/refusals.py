@@ -30,8 +30,6 @@ from delvebook.domain.rulesets.the_descent.state import FINISHED, Pending
 from delvebook.domain.rulesets.the_descent.targets import is_hunted
 from delvebook.domain.rulesets.the_descent.tokens import placing_clause, token_cells
 
-WAYS: Final = ("down", "left", "right", "up_left", "up_right")
-"""The ways to use a pick (TD-091)."""
 DECISIONS: Final[Mapping[str, str]] = {
     "place_character": "TD-024",
     "place_token": "TD-060",

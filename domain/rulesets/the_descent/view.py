@@ -8,15 +8,6 @@ from delvebook.domain.ruleset import View, copy_state
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import PLACES, xy
 from delvebook.domain.rulesets.the_descent.questions import show_pending, show_under_way
-from delvebook.domain.rulesets.the_descent.shapes import (
-    CreatureView,
-    DeckView,
-    FallView,
-    MarkerView,
-    PlaceView,
-    SeatView,
-    Table,
-)
 from delvebook.domain.rulesets.the_descent.state import (
     COLLAPSE,
     CREATURE_PHASE,
@@ -28,6 +19,15 @@ from delvebook.domain.rulesets.the_descent.state import (
     LastFall,
     Marker,
     State,
+)
+from delvebook.domain.rulesets.the_descent.view_shapes import (
+    CreatureView,
+    DeckView,
+    FallView,
+    MarkerView,
+    PlaceView,
+    SeatView,
+    Table,
 )
 from delvebook.domain.viewers import Viewer
 
