@@ -16,27 +16,27 @@ from delvebook.domain.rulesets.the_descent.state import DECK
 
 def card_bar(board: Board, seat: int) -> Refusal | None:
     """
-    Why the seat may use no card now; None if it may. Public.
+    Why the seat may use no card in this window; None if it may, as far as the window goes. Public.
 
-    Clauses: TD-080, TD-081, TD-084, TD-032, TD-063.
+    Clauses: TD-080, TD-032, TD-063.
     """
-    state = board.state
-    own = board.character(seat)
-    window = state["window"]
-    if window is None:
-        return Refusal("no_cards_yet", "TD-080")
-    if own["arrived"]:
-        return Refusal("no_cards_after_arrival", "TD-084")
+    window = board.window()
     if seat in window["used"]:
         return Refusal("card_used_already", "TD-080")
     if seat in window["barred"]:
         return Refusal("no_cards_after_opening", "TD-063")
-    if board.is_own_turn(seat):
-        if state["turn"]["weak"]:
-            return Refusal("no_cards_when_weak", "TD-032")
-    elif state["web"] is not None and own["cell"] is not None and PLACE_OF[own["cell"]] == state["web"]:
-        return Refusal("no_cards_in_web", "TD-081")
+    if board.is_own_turn(seat) and board.state["turn"]["weak"]:
+        return Refusal("no_cards_when_weak", "TD-032")
     return None
+
+
+def may_use_card(board: Board, seat: int) -> bool:
+    """Whether the seat may use a card now. Public. Clauses: TD-080, TD-081, TD-084."""
+    state, own = board.state, board.character(seat)
+    if state["window"] is None or own["arrived"] or card_bar(board, seat) is not None:
+        return False
+    in_web = own["cell"] is not None and state["web"] is not None and PLACE_OF[own["cell"]] == state["web"]
+    return board.is_own_turn(seat) or not in_web
 
 
 def answering_cards(type_: str, cause: str | None = None) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def is_asked(board: Board, seat: int, cards: Iterable[str]) -> bool:
     Clauses: TD-085 (section 4 of the rules: a question must not betray a hand).
     """
     own = board.character(seat)
-    if board.hand_size(seat) == 0 or card_bar(board, seat) is not None:
+    if board.hand_size(seat) == 0 or not may_use_card(board, seat):
         return False
     return own["backpack"] or any(card in own["kit"] for card in cards)
 
