@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from delvebook.domain.ruleset import View
+from delvebook.domain.rulesets.the_descent.combat import crossbow_defeats, sword_defeats
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
@@ -22,7 +23,6 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     Cell,
     Field,
     cell_at,
-    is_straight_below,
     jump_end,
     jump_question,
     xy,
@@ -51,7 +51,6 @@ _WEIGHTS: Final = (
 )
 """The cases of `outcome`, the most important first."""
 _ROOM: Final = 2
-_DEFEATED_BY_SWORD: Final = ("plant", "worm")
 
 
 def acting_seat(view: View) -> int:
@@ -195,10 +194,7 @@ def shot_case(view: View, kind: str) -> str:
     if kind == "monster":
         return "defeat" if creature["health"] == 1 else "wound"
     own = cell_at(*view["seats"][acting_seat(view)]["cell"])
-    hits = (kind == "worm" and field.cells[cell] == THIN) or (
-        kind == "dragon" and is_straight_below(field, own, cell, CONTENT.ranges["crossbow"])
-    )
-    return "defeat" if hits else "none"
+    return "defeat" if crossbow_defeats(field, kind, cell, own, CONTENT.ranges["crossbow"]) else "none"
 
 
 def sword_case(view: View) -> str:
@@ -208,8 +204,9 @@ def sword_case(view: View) -> str:
     if kind == "monster":
         creature = next(one for one in view["creatures"] if one["kind"] == kind)
         return "defeat" if creature["health"] == 1 else "wound"
-    by_fall = kind == "spider" and about["how"] == "fall" and about["harmless"]
-    return "defeat" if kind in _DEFEATED_BY_SWORD or by_fall else "none"
+    mark = Field(view["field"]).cells[cell_at(*about["cell"])]
+    defeats = sword_defeats(kind, mark, fell=about["how"] == "fall", harmless=about["harmless"])
+    return "defeat" if defeats else "none"
 
 
 def blasted(view: View, cell: Cell) -> list[str]:
