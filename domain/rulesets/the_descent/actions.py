@@ -63,7 +63,8 @@ class OptionsSchema(StrictSchema):
         metadata={
             "minimum": 0,
             "maximum": _LIMITS[-1],
-            "description": f"the last round: {_LIMITS[0]} to {_LIMITS[-1]}, or 0 for no limit",
+            "description": f"the last round: {_LIMITS[0]} to {_LIMITS[-1]}; "
+            "with 0 the game goes on until everybody has arrived",
         },
     )
 

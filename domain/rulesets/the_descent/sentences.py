@@ -124,6 +124,8 @@ def _cases(said: Said) -> list[str]:
     type_ = said["type"]
     if type_ == "health_lost" and said.get("creature"):
         return [said["creature"]]
+    if type_ == "tile_opened" and said["by"] == "map":
+        return ["map", str(said["turns"])]
     if type_ in _CASE_FIELDS:
         value = said.get(_CASE_FIELDS[type_])
         return [] if value is None else [str(value)]

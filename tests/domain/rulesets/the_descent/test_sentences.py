@@ -16,6 +16,8 @@ from delvebook.domain.ruleset import copy_state, load_data
 from delvebook.domain.rulesets.the_descent import sentences, stakes
 from delvebook.domain.rulesets.the_descent.content import CARDS, CREATURE_KINDS, FINDS, PACKAGE
 from delvebook.domain.rulesets.the_descent.geometry import PLACES
+from delvebook.domain.rulesets.the_descent.refusals import CARD_OF
+from delvebook.domain.rulesets.the_descent.shapes import FACTS
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, at, daring, deciding, table_of, told
@@ -322,8 +324,8 @@ def test_no_two_legal_actions_of_a_seat_read_alike() -> None:
     for step in steps(table, options, bots=[daring] * 2):
         for seat in table.to_act() if step.n % 3 == 0 else ():
             view = RULESET.view(table.state, seat_viewer(seat))
-            for language in LANGUAGES:
-                told_ = [RULESET.tell_action(action, Voice(language), view=view) for action in table.legal(seat)]
+            for voice in (Voice(language, brief=brief) for language in LANGUAGES for brief in (False, True)):
+                told_ = [RULESET.tell_action(action, voice, view=view) for action in table.legal(seat)]
                 assert len(set(told_)) == len(told_), told_
 
 
@@ -356,3 +358,26 @@ def test_a_fall_names_everybody_in_it() -> None:
 
     sentence = RULESET.tell_fact(told(facts, "objects_fell")[0], Voice("en"))
     assert sentence == "Seat 1 and the chest fall 6 cells from (6, 6) to (6, 12)."
+
+
+def test_a_fact_that_is_told_instead_of_its_action_says_at_least_as_much() -> None:
+    """An echo names the cell, direction, card or choice of the action that it replaces."""
+    assert set(sentences.ECHOES) == set(RULESET.action_schemas)
+    assert {type_ for types in sentences.ECHOES.values() for type_ in types} <= set(FACTS)
+    tried: dict[str, bool] = {}
+    for game in range(6):
+        table, options = table_of(3, f"echoes/{game}", round_limit=20)
+        for step in steps(table, options, bots=[daring] * 3):
+            action, facts = step.action, step.body.data["facts"]
+            echoes = [] if action is None else [facts[index] for index in RULESET.echoes(action, facts)]
+            for echo in [one for one in echoes if one.get("seat", step.seat) == step.seat][:1]:
+                tried[action["type"]] = True
+                if action["type"] in ("place_character", "place_token"):
+                    assert echo["cell"] == action["cell"]
+                elif action["type"] == "step":
+                    assert echo["to_cell"][0] - echo["from_cell"][0] == (1 if action["dir"] == "right" else -1)
+                elif action["type"] == "rotate_tile":
+                    assert echo["turns"] == action["quarter_turns"]
+                elif echo["type"] == "card_used":
+                    assert echo["card"] in (action.get("card"), CARD_OF.get(action["type"]))
+    assert {"step", "jump", "place_token", "end_turn", "use_rope"} <= set(tried)
