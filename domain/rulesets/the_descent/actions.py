@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from delvebook.domain.ruleset import StrictSchema
-from delvebook.domain.rulesets.the_descent.content import CONTENT, CREATURE_KINDS
-from delvebook.domain.rulesets.the_descent.geometry import CLOSED, COLUMNS, PLACES, ROWS, closed_rows
+from delvebook.domain.ruleset import Action, StrictSchema
+from delvebook.domain.rulesets.the_descent.content import CONTENT, CREATURE_KINDS, Content
+from delvebook.domain.rulesets.the_descent.geometry import (
+    BOARD,
+    CLOSED,
+    COLUMNS,
+    DIRECTIONS,
+    PLACES,
+    ROWS,
+    closed_rows,
+    xy,
+)
+from delvebook.domain.rulesets.the_descent.state import State
 
+WAYS: Final = ("down", "left", "right", "up_left", "up_right")
+"""The ways to use a pick (TD-091)."""
+CHEST_CARDS: Final = ("key", "sword", "pick")
+"""The cards that open a chest (TD-094)."""
 FIRST_SEATS: Final = ("random", *range(CONTENT.seats_max))
 _LIMITS: Final = CONTENT.round_limits[1:]
 _CLOSED_ROWS: Final = tuple(closed_rows())
@@ -49,17 +63,21 @@ class OptionsSchema(StrictSchema):
         metadata={
             "minimum": 0,
             "maximum": _LIMITS[-1],
-            "description": f"the last round: {_LIMITS[0]} to {_LIMITS[-1]}, or 0 for no limit",
+            "description": f"the last round: {_LIMITS[0]} to {_LIMITS[-1]}; "
+            "with 0 the game goes on until everybody has arrived",
         },
     )
 
 
 def _cell_field() -> fields.List[int]:
     return fields.List(
-        fields.Integer(strict=True),
+        fields.Integer(strict=True, validate=validate.Range(min=0, max=ROWS - 1)),
         required=True,
-        validate=_on_board,
-        metadata={"description": "[x, y], x to the right, y downward, both from 0"},
+        validate=[validate.Length(equal=2), _on_board],
+        metadata={
+            "description": f"[x, y] of a cell of a tile: x 0 to {COLUMNS - 1} from the left, y 0 to {ROWS - 1} from "
+            "the top; the catalogue's map lists them"
+        },
     )
 
 
@@ -80,7 +98,7 @@ class CellSchema(StrictSchema):
 class DirectionSchema(StrictSchema):
     """An action to the left or right."""
 
-    dir = _choice("left", "right")
+    dir = _choice(*DIRECTIONS)
 
 
 class TileSchema(StrictSchema):
@@ -92,13 +110,13 @@ class TileSchema(StrictSchema):
 class UsePickSchema(StrictSchema):
     """Breaking thin rock."""
 
-    way = _choice("down", "left", "right", "up_left", "up_right")
+    way = _choice(*WAYS)
 
 
 class OpenChestSchema(StrictSchema):
     """Opening a chest."""
 
-    card = _choice("key", "sword", "pick")
+    card = _choice(*CHEST_CARDS)
 
 
 class UseCrossbowSchema(StrictSchema):
@@ -172,3 +190,29 @@ ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = {
     "answer_fall": AnswerFallSchema,
     "route_creature": RouteCreatureSchema,
 }
+
+
+def action_space(content: Content, state: State) -> Iterator[Action]:
+    """Every action that there is, with every cell of the cave; of the ways of a creature, one more than there are."""
+    cells = [xy(cell) for cell in BOARD]
+    yield from ({"type": type_} for type_ in ("end_turn", "surrender"))
+    yield from _each(("step", "jump"), "dir", [*DIRECTIONS])
+    yield from _each(("place_character", "place_token", "use_rope", "use_dynamite", "use_lure"), "cell", cells)
+    yield from _each(("use_pick",), "way", [*WAYS])
+    yield from _each(("open_chest",), "card", [*CHEST_CARDS])
+    yield from _each(("use_crossbow",), "creature", [*CREATURE_KINDS])
+    yield from _each(("use_sword",), "creature", ["worm"])
+    yield from _each(("use_lamp", "use_map"), "tile", [*PLACES])
+    yield from _each(("rotate_tile",), "quarter_turns", [*range(4)])
+    yield from _each(("confirm_step",), "choice", ["continue", "cancel"])
+    yield from _each(("answer_contact",), "card", ["sword", "shield", "none"])
+    yield from _each(("answer_loss",), "card", ["shield", "lamp", "none"])
+    yield from _each(("answer_fall",), "card", ["insurance", "none"])
+    pending = state["pending"]
+    moves = len(pending["moves"]) if pending is not None and pending["type"] == "route_creature" else 0
+    yield from _each(("route_creature",), "option", [*range(moves + 1)])
+
+
+def _each(types: Iterable[str], name: str, values: Sequence[Any]) -> Iterator[Action]:
+    """An action of each type with each value of its one parameter."""
+    return ({"type": type_, name: value} for type_ in types for value in values)

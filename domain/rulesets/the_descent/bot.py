@@ -14,25 +14,34 @@ from delvebook.domain.rulesets.the_descent.bot_search import (
     DEPTH,
     HEALTH,
     Eyes,
+    Plan,
     plans_from,
 )
+from delvebook.domain.rulesets.the_descent.content import CONTENT, FINDS
 from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
     CELLS_OF,
     PLACE_OF,
     PLACES,
+    TILE,
     YS,
     Cell,
     Field,
     cell_at,
+    level_of,
     off_grid,
-    rotate,
 )
 from delvebook.domain.rulesets.the_descent.ways import drop, fall_loss, walks
 from delvebook.domain.tape import Chance
 
 DESPAIR: Final = 2
+POORLY: Final = 2
+"""With so little health it looks after itself."""
+SHALLOW: Final = 2
+"""Down to this level a collapse does little harm."""
 PATIENCE: Final = 6
+WHIM: Final = 80
+"""How much luck may add to what a plan is worth to a seat that tries other ways."""
 """After this round a seat with at most `DESPAIR` points has died on its way; it tries other ways and its cards."""
 
 
@@ -62,15 +71,31 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
         plans = now  # waiting for more endurance on a web, or beside the plant, brings none
     plan = max(plans, key=lambda one: one.value, default=None)
     is_desperate = eyes.own["points"] <= DESPAIR and eyes.view["round"] > PATIENCE
-    if is_desperate and now and chance.below(2, "another way") == 0:
-        return chance.choose(now, "another way").action
-    enough = DEPTH * (YS[start] + (2 if is_desperate else 0))
-    if plan is None or plan.value < enough:
+    if is_desperate or plan is None or plan.value < DEPTH * YS[start]:
         with_cards = [] if eyes.view["turn"]["weak"] else plans_from(eyes, start, cards=True)
-        plan = max([*plans, *with_cards], key=lambda one: one.value, default=None)
+        plan = _best([*plans, *with_cards], worst, chance if is_desperate else None)
     if plan is not None and plan.value >= worst:
         return plan.action if plan.action in legal else _wait(eyes, legal, chance)
     return _way_out(eyes, legal, chance)
+
+
+def _best(plans: list[Plan], worst: int, chance: Chance | None) -> Plan | None:
+    """
+    The plan that is worth most.
+
+    Args:
+        plans: To choose from.
+        worst: What a plan must be worth at least.
+        chance: If given, luck has its say, so that a seat that has died tries other ways than before.
+    """
+    if chance is None:
+        return max(plans, key=lambda one: one.value, default=None)
+    tried: dict[str, int] = {}
+    for one in plans:
+        if one.value >= worst and str(one.action) not in tried:
+            tried[str(one.action)] = chance.below(WHIM, "another way")
+    able = [one for one in plans if one.value >= worst]
+    return max(able, key=lambda one: one.value + tried[str(one.action)], default=None)
 
 
 def _chest(legal: Sequence[Action]) -> Action | None:
@@ -84,7 +109,7 @@ def _wait(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
     for action in legal:
         if action["type"] == "use_crossbow" and action["creature"] in ("monster", "worm", "dragon"):
             return action
-    if not eyes.view["tile_opened_this_round"] and YS[cell_at(*eyes.own["cell"])] >= 8:
+    if not eyes.view["tile_opened_this_round"] and level_of(cell_at(*eyes.own["cell"])) > SHALLOW:
         lamps = [action for action in legal if action["type"] == "use_lamp"]
         if lamps:
             return max(lamps, key=lambda action: PLACES.index(action["tile"]))
@@ -102,8 +127,8 @@ def _way_out(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
     if blasts:
         return max(blasts, key=lambda action: (action["cell"][1], eyes.field.cells[cell_at(*action["cell"])] != "."))
     surrender: Action = {"type": "surrender"}
-    has_tools = {"rope", "pick"} <= set(eyes.hand) and eyes.health > 2
-    if surrender in legal and not has_tools and (eyes.own["points"] <= 2 or chance.below(3, "give up") == 0):
+    has_tools = {"rope", "pick"} <= set(eyes.hand) and eyes.health > POORLY
+    if surrender in legal and not has_tools and (eyes.own["points"] <= DESPAIR or chance.below(3, "give up") == 0):
         return surrender
     walks = [action for action in legal if action["type"] in ("step", "jump")]
     tools = [action for action in legal if action["type"] in ("use_rope", "use_pick")]
@@ -124,7 +149,7 @@ def _is_safe(eyes: Eyes, action: Action) -> bool:
 def _tile_distance(tile: str, cell: Cell) -> int:
     """How far a face-down tile is; one that lies higher counts as further."""
     corner = CELLS_OF[PLACES.index(tile)][0]
-    return off_grid(corner, cell) + (8 if YS[corner] < YS[cell] - 3 else 0)
+    return off_grid(corner, cell) + (2 * TILE if YS[corner] <= YS[cell] - TILE else 0)
 
 
 # -- answers --------------------------------------------------------------------------------------
@@ -153,11 +178,11 @@ def _answer_with_card(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Act
     if pending["type"] == "answer_contact":
         worth = pending["creature"] in ("plant", "monster", "worm")
         chosen = cards.get("sword") if worth else None
-        return chosen or (cards.get("shield") or cards.get("sword") if eyes.health <= 2 else None) or cards["none"]
+        return chosen or (cards.get("shield") or cards.get("sword") if eyes.health <= POORLY else None) or cards["none"]
     if pending["type"] == "answer_fall":
-        deep = fall_loss(pending["length"]) >= min(2, eyes.health)
+        deep = fall_loss(pending["length"]) >= min(POORLY, eyes.health)
         return cards.get("insurance", cards["none"]) if deep else cards["none"]
-    if pending["health"] >= min(2, eyes.health) or eyes.health <= 2:
+    if pending["health"] >= min(POORLY, eyes.health) or eyes.health <= POORLY:
         return cards.get("shield") or cards.get("lamp") or cards["none"]
     return cards["none"]
 
@@ -170,8 +195,7 @@ def _promise(eyes: Eyes, cell: Cell) -> int:
 def _rotation_promise(eyes: Eyes, pending: View, turns: int) -> int:
     """What the best plan is worth with the tile laid that way, seen from where the character is."""
     field = Field(eyes.view["field"])
-    faces = eyes.view["pending"]["face"]
-    field.lay(PLACES.index(pending["place"]), rotate(faces, turns))
+    field.lay(PLACES.index(pending["place"]), CONTENT.face(pending["tile"], turns))
     start = cell_at(*eyes.own["cell"])
     return max((plan.value for plan in plans_from(Eyes(eyes.view, eyes.seat, field), start, cards=False)), default=-100)
 
@@ -180,13 +204,13 @@ def _confirm_step(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
     """Goes on if what lies ahead is better than what is here."""
     choices = {action["choice"]: action for action in legal}
     go, stay = choices["continue"], choices["cancel"]
-    path, into = drop(eyes.field, cell_at(*pending["cell"]))
+    path, into = drop(eyes.field, cell_at(*pending["to_cell"]))
     loss = fall_loss(len(path))
     if loss >= eyes.health:
         return stay
     if into is not None:
         return go
-    end = path[-1] if path else cell_at(*pending["cell"])
+    end = path[-1] if path else cell_at(*pending["to_cell"])
     if PLACE_OF[end] in BOTTOM:
         return go
     here = _promise(eyes, cell_at(*eyes.own["cell"]))
@@ -199,7 +223,7 @@ def _place_token(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
     if own is None:
         return legal[0]
     here = cell_at(*own)
-    sign = 1 if pending["token"] in ("coin", "backpack", "health", "chest") else -1
+    sign = 1 if pending["token"] in FINDS else -1
     return min(legal, key=lambda action: sign * off_grid(cell_at(*action["cell"]), here))
 
 

@@ -25,17 +25,20 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     Cell,
     Field,
     cell_at,
+    level_of,
     reach,
     xy,
 )
+from delvebook.domain.rulesets.the_descent.refusals import CARD_OF
 from delvebook.domain.rulesets.the_descent.ways import Way, fall_loss, walks, way_to
 
 DEPTH: Final = 5
 """What one row further down is worth; an endurance point is 1."""
 HEALTH: Final = 8
-CARD: Final = 6
+CARD: Final = 3
 TURN_LOST: Final = 3
-PLANT_NEAR: Final = 8
+PLANT_NEAR: Final = 12
+WEB: Final = 4
 HUNTER_NEAR: Final = 3
 LAST_HEALTH: Final = 12
 NEW_TILE: Final = 8
@@ -67,10 +70,11 @@ class Eyes:
         self.seat = seat
         self.field = field or Field(view["field"])
         self.own = view["seats"][seat]
-        self.hand: list[str] = [*self.own["kit"], *(self.own["drawn"] or [])]
+        self.hand: list[str] = [*self.own["kit"], *(one["card"] for one in self.own["drawn"])]
         self.health: int = self.own["health"]
         self.late = any(seat["arrived"] for seat in view["seats"])
         self.armed = "sword" in self.hand and not view["turn"]["weak"]
+        self.beasts = {cell_at(*creature["cell"]): creature["kind"] for creature in view["creatures"]}
         self.danger = self._dangers()
         self.heavy = [cell_at(*token["cell"]) for token in view["tokens"] if token["kind"] == "chest"]
         self.heavy += [
@@ -80,44 +84,55 @@ class Eyes:
         ]
 
     def _dangers(self) -> dict[Cell, int]:
-        """By cell, what entering it may cost."""
+        """By cell, what being on its tile may cost, and being thrown back by the monster."""
         danger: dict[Cell, int] = {}
         if self.view["web"] is not None:
-            danger = dict.fromkeys(CELLS_OF[PLACES.index(self.view["web"])], 2)
-        for creature in self.view["creatures"]:
-            cell = cell_at(*creature["cell"])
-            if creature["kind"] == "plant" and self.armed:
-                continue
-            near = PLANT_NEAR if creature["kind"] == "plant" else HUNTER_NEAR
+            danger = dict.fromkeys(CELLS_OF[PLACES.index(self.view["web"])], WEB)
+        for cell, kind in self.beasts.items():
+            near = PLANT_NEAR if kind == "plant" else HUNTER_NEAR
             danger.update({other: max(near, danger.get(other, 0)) for other in CELLS_OF[PLACE_OF[cell]]})
-            danger[cell] = 3 * HEALTH if creature["kind"] == "monster" else HEALTH + TURN_LOST
+            if kind == "monster":
+                danger[cell] = 2 * HEALTH
         return danger
+
+    def harm(self, way: Way, *, by_card: bool) -> int:
+        """
+        The health that a move costs: its fall, and the creatures it meets. One of them a sword can ward off.
+
+        Args:
+            by_card: Whether a card is used for the move, so that there is none left to use.
+        """
+        met = sum(cell in self.beasts for cell in way.passed)
+        return way.loss + max(0, met - (self.armed and not by_card))
+
+    def pace(self, cell: Cell, cost: int) -> int:
+        """What endurance spent there is worth: the deeper a seat lingers, the more a collapse may cost it."""
+        return cost + cost * HEALTH * level_of(cell) // (CONTENT.endurance * CONTENT.die)
 
     def wanted(self) -> dict[Cell, bool]:
         """The cells with something to take or, with the card for it, to open or to cut down."""
         kinds = ["coin", "backpack", "health"]
         if "key" in self.hand or "sword" in self.hand:
             kinds.append("chest")
-        prey = [creature for creature in self.view["creatures"] if creature["kind"] == "plant" and self.armed]
-        return {
-            cell_at(*one["cell"]): True for one in (*self.view["tokens"], *prey) if one["kind"] in (*kinds, "plant")
-        }
+        found = {cell_at(*token["cell"]): True for token in self.view["tokens"] if token["kind"] in kinds}
+        prey = {cell: True for cell, kind in self.beasts.items() if kind == "plant" and self.armed}
+        return found | prey
 
 
 # -- the search -----------------------------------------------------------------------------------
 
 
-def _card_ways(eyes: Eyes, cell: Cell) -> list[Way]:
-    """What rope and pick lead to from there."""
+def _card_ways(eyes: Eyes, cell: Cell, used: tuple[str, ...]) -> list[Way]:
+    """What rope and pick lead to from there, those that have not been used on the way."""
     field = eyes.field
     ways: list[Way] = []
-    if "rope" in eyes.hand:
+    if "rope" in eyes.hand and "rope" not in used:
         ways += [
             way_to(field, {"type": "use_rope", "cell": xy(target)}, (target,), CARD + TURN_LOST)
             for target, distance in reach(field, cell, CONTENT.ranges["rope"]).items()
             if distance and field.cells[target] in EMPTY and YS[target] >= YS[cell] - 3
         ]
-    if "pick" in eyes.hand:
+    if "pick" in eyes.hand and "pick" not in used:
         step = CONTENT.step
         sides = (("down", cell + DOWN, 0), ("left", cell + LEFT, step), ("right", cell + RIGHT, step))
         for name, target, cost in sides:
@@ -131,27 +146,28 @@ def plans_from(eyes: Eyes, start: Cell, *, cards: bool) -> list[Plan]:
     Every plan worth naming: into a face-down tile, to the bottom, to something to take nearby.
 
     Args:
-        cards: Whether one rope or pick may be used on the way.
+        cards: Whether a rope and a pick may be used on the way.
     """
     wanted = {} if eyes.late else eyes.wanted()
     plans: list[Plan] = []
-    best: dict[tuple[Cell, bool], int] = {(start, False): 0}
-    queue: list[tuple[int, int, int, Cell, bool]] = [(0, 0, 0, start, False)]
+    best: dict[tuple[Cell, tuple[str, ...]], int] = {(start, ()): 0}
+    queue: list[tuple[int, int, int, Cell, tuple[str, ...]]] = [(0, 0, 0, start, ())]
     firsts: list[Action | None] = [None]
     while queue:
         cost, number, loss, cell, used = heappop(queue)
         if cost > best[cell, used]:
             continue
         ways = [(way, used) for way in walks(eyes.field, cell)]
-        if cards and not used:
-            ways += [(way, True) for way in _card_ways(eyes, cell)]
+        if cards:
+            ways += [(way, tuple(sorted((*used, CARD_OF[way.action["type"]])))) for way in _card_ways(eyes, cell, used)]
         for way, uses in ways:
-            lost = loss + way.loss
+            harm = eyes.harm(way, by_card=uses != used)
+            lost = loss + harm
             if lost >= eyes.health:
                 continue
             first = firsts[number] or way.action
-            total = cost + way.cost + way.loss * HEALTH + (TURN_LOST if way.loss else 0)
-            if way.loss and eyes.health - lost == 1:
+            total = cost + eyes.pace(cell, way.cost) + harm * HEALTH + (TURN_LOST if harm else 0)
+            if harm and eyes.health - lost == 1:
                 total += LAST_HEALTH
             total += max((eyes.danger.get(passed, 0) for passed in way.passed), default=0)
             plans += [Plan(value, first, at) for value, at in _prizes(eyes, way, wanted, cost=total, lost=lost)]

@@ -16,33 +16,27 @@ from delvebook.domain.rulesets.the_descent.state import DECK
 
 def card_bar(board: Board, seat: int) -> Refusal | None:
     """
-    Why the seat may use no card now; None if it may. Public.
+    Why the seat may use no card in this window; None if it may, as far as the window goes. Public.
 
-    Clauses: TD-080, TD-081, TD-084, TD-032, TD-063.
+    Clauses: TD-080, TD-032, TD-063.
     """
-    state = board.state
-    own = board.character(seat)
-    window = state["window"]
-    if window is None:
-        return Refusal.plain("no card can be used before the first round has begun", "TD-080")
-    if own["arrived"]:
-        return Refusal.plain("a seat that has arrived uses no cards", "TD-084")
+    window = board.window()
     if seat in window["used"]:
-        return Refusal.plain(
-            "this seat has used its one card of this window; it may use another one in the next", "TD-080"
-        )
+        return Refusal("card_used_already", "TD-080")
     if seat in window["barred"]:
-        return Refusal.plain(
-            "a seat that has opened a tile by moving uses no equipment until the next window", "TD-063"
-        )
-    if board.is_own_turn(seat):
-        if state["turn"]["weak"]:
-            return Refusal.plain(
-                "web or plant weakened this seat at the start of its turn; it may use no equipment in it", "TD-032"
-            )
-    elif state["web"] is not None and own["cell"] is not None and PLACE_OF[own["cell"]] == state["web"]:
-        return Refusal.plain("on the tile with the web no equipment is used outside the own turn", "TD-081")
+        return Refusal("no_cards_after_opening", "TD-063")
+    if board.is_own_turn(seat) and board.state["turn"]["weak"]:
+        return Refusal("no_cards_when_weak", "TD-032")
     return None
+
+
+def may_use_card(board: Board, seat: int) -> bool:
+    """Whether the seat may use a card now. Public. Clauses: TD-080, TD-081, TD-084."""
+    state, own = board.state, board.character(seat)
+    if state["window"] is None or own["arrived"] or card_bar(board, seat) is not None:
+        return False
+    in_web = own["cell"] is not None and state["web"] is not None and PLACE_OF[own["cell"]] == state["web"]
+    return board.is_own_turn(seat) or not in_web
 
 
 def answering_cards(type_: str, cause: str | None = None) -> tuple[str, ...]:
@@ -69,7 +63,7 @@ def is_asked(board: Board, seat: int, cards: Iterable[str]) -> bool:
     Clauses: TD-085 (section 4 of the rules: a question must not betray a hand).
     """
     own = board.character(seat)
-    if board.hand_size(seat) == 0 or card_bar(board, seat) is not None:
+    if board.hand_size(seat) == 0 or not may_use_card(board, seat):
         return False
     return own["backpack"] or any(card in own["kit"] for card in cards)
 
@@ -143,7 +137,7 @@ def draw_cards(play: Play, seat: int, count: int) -> int:
         DECK.show(play.facts, seat, slot)
         drawn.append(kind)
     if drawn:
-        play.facts.whisper(seat, "cards_looked_at", "TD-105", cards=drawn)
+        play.facts.whisper(seat, "cards_looked_at", "TD-105", seat=seat, cards=drawn)
     return len(drawn)
 
 

@@ -2,11 +2,46 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from delvebook.domain.rulesets.the_descent import markers
-from delvebook.domain.rulesets.the_descent.geometry import EMPTY, PLACES, THIN, is_straight_below
+from delvebook.domain.rulesets.the_descent.geometry import EMPTY, PLACES, THIN, Cell, Field, is_straight_below
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import Creature
 from delvebook.domain.rulesets.the_descent.tokens import count_gone
+
+_DEFEATS: Final = {"plant": "TD-153", "spider": "TD-157", "worm": "TD-161", "dragon": "TD-165"}
+"""By creature, the clause that says how it is defeated. Each blow and each shot wounds the monster (TD-166)."""
+
+
+def sword_defeats(kind: str, mark: str, *, fell: bool, harmless: bool) -> bool:
+    """
+    Whether a blow with the sword defeats a creature; the monster is only wounded by it.
+
+    Args:
+        mark: What the creature's cell shows.
+        fell: Whether the character came into the cell by falling.
+        harmless: Whether that fall cost no health.
+
+    Clauses: TD-153, TD-157, TD-161.
+    """
+    return kind == "plant" or (kind == "spider" and fell and harmless) or (kind == "worm" and mark in EMPTY)
+
+
+def crossbow_defeats(field: Field, kind: str, cell: Cell, own: Cell, away: int) -> bool:
+    """
+    Whether a shot defeats a creature; the monster is only wounded by it.
+
+    Args:
+        cell: The creature's cell.
+        own: The cell it is shot at from.
+        away: How far the crossbow reaches.
+
+    Clauses: TD-161, TD-165.
+    """
+    if kind == "worm":
+        return field.cells[cell] == THIN
+    return kind == "dragon" and is_straight_below(field, own, cell, away)
 
 
 def strike(play: Play, seat: int, creature: Creature, *, fell: bool, harmless: bool) -> None:
@@ -23,12 +58,10 @@ def strike(play: Play, seat: int, creature: Creature, *, fell: bool, harmless: b
     play.tell("creature_attacked", "TD-095", seat=seat, creature=kind, card="sword")
     if kind == "monster":
         _wound_monster(play, creature, seat)
-    elif kind == "plant":
-        _defeat(play, creature, seat, "TD-153")
-    elif kind == "spider" and fell and harmless:
-        _defeat(play, creature, seat, "TD-157")
-    elif kind == "worm" and play.field.cells[creature["cell"]] in EMPTY:
-        _defeat(play, creature, seat, "TD-161")
+    elif sword_defeats(kind, play.field.cells[creature["cell"]], fell=fell, harmless=harmless):
+        _defeat(play, creature, seat, _DEFEATS[kind])
+    else:
+        _fail(play, creature, seat, "sword")
 
 
 def shoot(play: Play, seat: int, creature: Creature) -> None:
@@ -38,12 +71,16 @@ def shoot(play: Play, seat: int, creature: Creature) -> None:
     own, away = play.cell_of(seat), play.content.ranges["crossbow"]
     if kind == "monster":
         _wound_monster(play, creature, seat)
-    elif kind == "worm" and play.field.cells[creature["cell"]] == THIN:
-        _defeat(play, creature, seat, "TD-161")
-    elif kind == "dragon" and is_straight_below(play.field, own, creature["cell"], away):
-        _defeat(play, creature, seat, "TD-165")
+    elif crossbow_defeats(play.field, kind, creature["cell"], own, away):
+        _defeat(play, creature, seat, _DEFEATS[kind])
     else:
-        play.tell("attack_failed", "TD-096", seat=seat, creature=kind)
+        _fail(play, creature, seat, "crossbow")
+
+
+def _fail(play: Play, creature: Creature, seat: int, card: str) -> None:
+    """Tells that the creature is not to be defeated in that way; the clause says how it is."""
+    kind = creature["kind"]
+    play.tell("attack_failed", _DEFEATS[kind], seat=seat, creature=kind, card=card)
 
 
 def _wound_monster(play: Play, monster: Creature, seat: int) -> None:
@@ -57,13 +94,13 @@ def _wound_monster(play: Play, monster: Creature, seat: int) -> None:
 def _defeat(play: Play, creature: Creature, seat: int, clause: str) -> None:
     """Ends a creature and rewards the seat that met the condition. Clauses: TD-136."""
     play.tell("creature_defeated", "TD-136", clause, seat=seat, creature=creature["kind"], cell=creature["cell"])
-    remove_creature(play, creature)
-    play.gain(seat, play.content.points["creature"], "creature", "TD-136", "TD-175")
+    remove_creature(play, creature, "TD-136")
+    play.gain(seat, play.content.points["creature"], "creature", "TD-136")
 
 
-def remove_creature(play: Play, creature: Creature) -> None:
+def remove_creature(play: Play, creature: Creature, clause: str) -> None:
     """Takes a creature out of the game with its marker; the web goes with the spider. Clauses: TD-136, TD-154."""
-    markers.take_off(play, creature, "TD-136")
+    markers.take_off(play, creature, clause)
     play.state["creatures"].remove(creature)
     count_gone(play, creature["kind"])
     if creature["kind"] == "spider" and play.state["web"] is not None:

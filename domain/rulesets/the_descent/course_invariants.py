@@ -11,6 +11,7 @@ from delvebook.domain.rulesets.the_descent.content import CREATURE_KINDS
 from delvebook.domain.rulesets.the_descent.ending import ALL_ARRIVED, END_REASONS
 from delvebook.domain.rulesets.the_descent.flow import ANSWERS, HANDLERS
 from delvebook.domain.rulesets.the_descent.geometry import EMPTY, PLACES, SIDES, is_standable
+from delvebook.domain.rulesets.the_descent.health import BY_CREATURES, LOSSES
 from delvebook.domain.rulesets.the_descent.legality import legal_actions
 from delvebook.domain.rulesets.the_descent.state import (
     COLLAPSE,
@@ -35,7 +36,6 @@ _PHASES_OF: Final = {
 """By decision, the phases in which it can be open. No card is used in setup (TD-080)."""
 _TWO_OR_MORE: Final = ("place_character", "place_token", "rotate_tile", "confirm_step", "route_creature")
 """The mandatory decisions; where only one answer is legal, nobody is asked."""
-_CAUSES: Final = (*CREATURE_KINDS, "fall", "collapse")
 
 
 def broken_course(board: Board) -> Iterator[str]:
@@ -164,7 +164,7 @@ def _is_sound(board: Board, pending: Pending) -> bool:
     if type_ in ("place_token", "rotate_tile"):
         entry = state["places"][pending["place"]]
         if type_ == "place_token":
-            return entry["open"] and pending["kind"] in board.content.tokens
+            return entry["open"] and pending["token"] in board.content.tokens
         return not entry["open"] and entry["tile"] == pending["tile"] and seat == state["active"]
     if type_ == "route_creature":
         creature = board.creature(pending["kind"])
@@ -178,12 +178,22 @@ def _is_sound(board: Board, pending: Pending) -> bool:
     if type_ == "answer_contact":
         return board.creature(pending["kind"]) is not None
     if type_ == "answer_loss":
-        return pending["cause"] in _CAUSES and pending["amount"] >= 1
+        return _is_sound_loss(pending)
     return (
         pending["length"] >= 1
         and pending["back"] in board.character(seat)["rests"]
         and is_standable(board.field, pending["back"])
     )
+
+
+def _is_sound_loss(pending: Pending) -> bool:
+    """Whether a loss has a cause of its own; a contact is answered before it becomes a loss (TD-111)."""
+    cause, creature = pending["cause"], pending.get("creature")
+    if cause not in LOSSES or cause == "contact" or pending["amount"] < 1:
+        return False
+    if cause == "attack":
+        return creature == "plant"
+    return creature in CREATURE_KINDS if cause in BY_CREATURES else creature is None
 
 
 # -- the end --------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     is_carried,
     off_grid,
 )
+from delvebook.domain.rulesets.the_descent.health import loss_frame
+from delvebook.domain.rulesets.the_descent.meeting import hit_frame
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.routes import (
     Goals,
@@ -81,7 +83,7 @@ def begin_move(play: Play, frame: Frame) -> None:
     elif kind == "plant":
         _plant_attacks(play, creature, marker)
     elif kind != "worm" and creature["cell"] == target_cell(play, marker):
-        _hit_target(play, kind, marker)  # TD-135
+        _hit_target(play, kind, marker, "TD-135")
     else:
         if marker["on"] == "tile" and marker["place"] == PLACE_OF[creature["cell"]]:
             markers.take_off(play, creature, "TD-145")  # a fall has brought it onto that tile
@@ -102,10 +104,10 @@ def target_cell(board: Board, marker: Marker) -> Cell | None:
     return marker["cell"] if marker["on"] == "lure" else board.character(marker["seat"])["cell"]
 
 
-def _hit_target(play: Play, kind: str, marker: Marker) -> None:
+def _hit_target(play: Play, kind: str, marker: Marker, clause: str) -> None:
     """Hits the character that is hunted; a lure loses nothing (TD-098)."""
     if marker["on"] == "seat":
-        play.push({"do": "hit", "kind": kind, "seat": marker["seat"], "direction": None})
+        play.push(hit_frame(kind, marker["seat"], clause))
 
 
 # -- plant and worm -------------------------------------------------------------------------------
@@ -117,7 +119,7 @@ def _plant_attacks(play: Play, plant: Creature, marker: Marker) -> None:
         return
     seat = marker["seat"]
     play.tell("plant_attacked", "TD-152", seat=seat)
-    play.push({"do": "lose", "seat": seat, "amount": play.content.hit_loss, "cause": "plant", "then": None})
+    play.push(loss_frame(seat, play.content.hit_loss, "attack", "plant"))
 
 
 def _worm_returns(play: Play, worm: Creature) -> None:
@@ -142,7 +144,7 @@ def _worm_stops(play: Play, worm: Creature, marker: Marker | None) -> None:
         return
     target = target_cell(play, marker)
     if target is not None and worm["cell"] == target + DOWN:
-        _hit_target(play, "worm", marker)
+        _hit_target(play, "worm", marker, "TD-159")
 
 
 # -- moving ---------------------------------------------------------------------------------------
@@ -252,9 +254,12 @@ def _make(play: Play, creature: Creature, move: RouteMove, endurance: int) -> No
     else:
         stops = kind == "dragon" or target in via
     hits = [] if kind == "worm" else _hits_along(play, kind, origin, via)
-    left = endurance if kind in ("worm", "dragon") else endurance - move["cost"]
-    rest = _move_frame(creature, left, stops=stops)
-    gap_frames = [frame for cell in gaps for frame in ({"do": "put_in", "cell": cell}, {"do": "let_go", "cell": cell})]
+    rest = _move_frame(creature, endurance - move["cost"], stops=stops)
+    gap_frames = [
+        frame
+        for cell in gaps
+        for frame in ({"do": "put_in", "cell": cell, "cause": "monster"}, {"do": "let_go", "cell": cell})
+    ]
     play.push(*hits, *gap_frames, {"do": "settle"}, rest)
     if kind == "worm" and stops:
         _worm_stops(play, creature, marker)
@@ -273,8 +278,9 @@ def _go_along(play: Play, creature: Creature, origin: Cell, via: list[Cell]) -> 
 def _hits_along(play: Play, kind: str, origin: Cell, via: list[Cell]) -> list[Frame]:
     """The hits on all characters in the cells a creature enters; the monster pushes them its way (TD-167)."""
     before = [origin, *via]
+    clause = "TD-164" if kind == "dragon" else "TD-134"
     return [
-        {"do": "hit", "kind": kind, "seat": seat, "direction": cell - before[index] if kind == "monster" else None}
+        hit_frame(kind, seat, clause, direction=cell - before[index] if kind == "monster" else None)
         for index, cell in enumerate(via)
         for seat in play.seats_at(cell)
     ]

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from delvebook.domain.ruleset import View, copy_state
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACES, cell_at
+from delvebook.domain.rulesets.the_descent.questions import read_agenda, read_pending
 from delvebook.domain.rulesets.the_descent.state import Character, Creature, LaidTile, LastFall, State, Token
 from delvebook.domain.tape import Chance
+
+_NOTHING: Final[View] = {"seats": [], "tokens": [], "creatures": []}
 
 
 def determinize(content: Content, view: View, *, chance: Chance) -> State:
     """A state that has this view; the tiles, tokens and cards it does not show are dealt at random."""
     decks = _cards(content, view, chance)
+    moving = view["under_way"] or _NOTHING
     state: State = {
         "options": view["options"],
         "phase": view["phase"],
@@ -21,24 +26,28 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
         "ended": view["ended"],
         "order": view["order"],
         "active": view["active"],
-        "turn": view["turn"],
+        "turn": {
+            "endurance": view["turn"]["endurance"],
+            "weak": view["turn"]["weak"],
+            "over": view["turn"]["ending"],
+        },
         "window": view["window"],
         "opened": view["tile_opened_this_round"],
         "places": _tiles(content, view, chance),
         "field": view["field"],
         "stack": _stack(content, view, chance),
         "gone": view["tokens_gone"],
-        "tokens": [_token(token) for token in view["tokens"]],
-        "creatures": [_creature(creature) for creature in view["creatures"]],
+        "tokens": [_token(token, moving["tokens"]) for token in view["tokens"]],
+        "creatures": [_creature(creature, moving["creatures"]) for creature in view["creatures"]],
         "web": None if view["web"] is None else PLACES.index(view["web"]),
-        "seats": [_seat(seat, decks) for seat in view["seats"]],
-        "deck": [[decks.pop(0), slot] for slot in view["deck"]["slots"]],
+        "seats": [_seat(seat, decks, moving["seats"]) for seat in view["seats"]],
+        "deck": [[decks.pop(0), slot] for slot in view["deck"]["envelopes"]],
         "discard": view["discard"],
-        "queue": view["queue"],
-        "agenda": view["agenda"],
-        "pending": None if view["pending"] is None else view["pending"]["about"],
+        "queue": [*view["seats_to_place"], *view["creatures_to_move"], *view["seats_to_roll"]],
+        "agenda": read_agenda(view["under_way"]),
+        "pending": None if view["pending"] is None else read_pending(view["pending"]),
         "last_fall": _last_fall(view["last_fall"]),
-        "last_dice": view["last_dice"],
+        "last_dice": [[one["seat"], one["die"]] for one in view["last_dice"]],
     }
     return copy_state(state)
 
@@ -57,7 +66,7 @@ def _tiles(content: Content, view: View, chance: Chance) -> list[LaidTile]:
     pending = view["pending"]
     known = {place: entry["tile"] for place, entry in enumerate(places) if entry["tile"] is not None}
     if pending is not None and pending["type"] == "rotate_tile":
-        known[pending["about"]["place"]] = pending["about"]["tile"]
+        known[PLACES.index(pending["place"])] = pending["tile"]
     hidden = _without(content.tiles, known.values())
     groups: list[tuple[list[int], list[str]]] = []
     closed = [place for place in range(len(PLACES)) if place not in known]
@@ -99,36 +108,35 @@ def _cards(content: Content, view: View, chance: Chance) -> list[str]:
     every = [kind for kind, count in content.cards.items() for _ in range(count)]
     seen = [*view["discard"]]
     for seat in view["seats"]:
-        seen += [*seat["kit"], *(seat["drawn"] or [])]
+        seen += [*seat["kit"], *(one["card"] for one in seat["drawn"] if one["card"] is not None)]
     return chance.shuffle(_without(every, seen), "equipment cards")
 
 
-def _seat(seat: View, decks: list[str]) -> Character:
-    drawn = seat["drawn"]
+def _seat(seat: View, decks: list[str], moving: Sequence[int]) -> Character:
     return {
         "health": seat["health"],
         "points": seat["points"],
         "kit": seat["kit"],
-        "drawn": [[decks.pop(0) if drawn is None else drawn[at], slot] for at, slot in enumerate(seat["slots"])],
+        "drawn": [[decks.pop(0) if one["card"] is None else one["card"], one["envelope"]] for one in seat["drawn"]],
         "backpack": seat["backpack"],
         "cell": None if seat["cell"] is None else cell_at(*seat["cell"]),
         "rests": [cell_at(*cell) for cell in seat["rests"]],
         "arrived": seat["arrived"],
-        "moving": seat["moving"],
+        "moving": seat["seat"] in moving,
         "weakened": seat["weakened"],
     }
 
 
-def _token(token: View) -> Token:
+def _token(token: View, moving: Sequence[int]) -> Token:
     return {
         "id": token["id"],
         "kind": token["kind"],
         "cell": cell_at(*token["cell"]),
-        "moving": token["moving"],
+        "moving": token["id"] in moving,
     }
 
 
-def _creature(creature: View) -> Creature:
+def _creature(creature: View, moving: Sequence[str]) -> Creature:
     marker = creature["marker"]
     if marker is not None:
         marker = dict(marker)
@@ -139,7 +147,7 @@ def _creature(creature: View) -> Creature:
     return {
         "kind": creature["kind"],
         "cell": cell_at(*creature["cell"]),
-        "moving": creature["moving"],
+        "moving": creature["kind"] in moving,
         "marker": marker,
         "hits": creature["hits"],
         "health": creature["health"],

@@ -28,7 +28,7 @@ def arrive(play: Play, seat: int) -> None:
     own["weakened"] = False
     markers.lose_bearer(play, seat, "TD-146")
     if held:
-        play.gain(seat, held * play.content.points["card_on_arrival"], "cards", "TD-170", "TD-175")
+        play.gain(seat, held * play.content.points["card_on_arrival"], "cards", "TD-170")
     play.finish_turn(seat)
     if not any(play.is_in_play(other) for other in play.state["order"]):
         finish(play, ALL_ARRIVED, "TD-173")

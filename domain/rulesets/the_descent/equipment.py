@@ -23,7 +23,7 @@ def use_dynamite(play: Play, seat: int, cell: Cell) -> None:
     for token in tokens:
         remove_token(play, token)
     for creature in creatures:
-        combat.remove_creature(play, creature)
+        combat.remove_creature(play, creature, "TD-093")
     play.push({"do": "settle"})
     if play.field.cells[cell] in DIGGABLE:
         play.push({"do": "break_rock", "cell": cell, "cause": "dynamite"})
@@ -38,7 +38,7 @@ def open_chest(play: Play, seat: int, action: Action) -> None:
     remove_token(play, chest)
     play.tell("chest_opened", "TD-094", seat=seat, card=card, id=chest["id"], cell=cell)
     points = play.content.points["chest_unlocked" if card == "key" else "chest_broken"]
-    play.gain(seat, points, "chest", "TD-094", "TD-175")
+    play.gain(seat, points, "chest", "TD-094")
 
 
 def use_crossbow(play: Play, seat: int, action: Action) -> None:
@@ -67,7 +67,8 @@ def use_lure(play: Play, seat: int, cell: Cell) -> None:
 def use_lamp(play: Play, seat: int, action: Action) -> None:
     """Action: opens a neighbouring tile with the helmet-lamp. Clauses: TD-101, TD-069."""
     spend(play, seat, "lamp", "TD-101")
-    play.push({"do": "open_tile", "seat": seat, "place": PLACES.index(action["tile"]), "by": "lamp"})
+    place = PLACES.index(action["tile"])
+    play.push({"do": "open_tile", "seat": seat, "place": place, "by": "lamp", "clauses": ["TD-101"]})
 
 
 def use_map(play: Play, seat: int, action: Action) -> None:

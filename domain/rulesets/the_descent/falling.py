@@ -25,7 +25,8 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     is_carried,
     is_standable,
 )
-from delvebook.domain.rulesets.the_descent.health import die
+from delvebook.domain.rulesets.the_descent.health import die, loss_frame
+from delvebook.domain.rulesets.the_descent.meeting import hit_frame
 from delvebook.domain.rulesets.the_descent.movement import fall_entries
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import Character, Creature, Pending, Thing, Token
@@ -155,7 +156,9 @@ def fall(play: Play, frame: Frame) -> None:
     below = (path[-1] if path else frame["start"]) + DOWN
     by_priority = [seat for seat in play.priority() if seat in seats]
     if play.field.cells[below] == CLOSED and by_priority:
-        play.push({"do": "open_tile", "seat": by_priority[0], "place": PLACE_OF[below], "by": "fall"}, frame)
+        clauses = ["TD-051", *(["TD-065"] if len(by_priority) > 1 else [])]
+        opening = {"do": "open_tile", "seat": by_priority[0], "place": PLACE_OF[below], "by": "fall"}
+        play.push({**opening, "clauses": clauses}, frame)
         return
     _land_together(play, frame)
     entered = path if frame["origin"] == frame["start"] else [frame["start"], *path]
@@ -178,8 +181,14 @@ def _land_together(play: Play, frame: Frame) -> None:
         if thing["kind"] == "spider":
             thing["cell"] = next(cell for cell in (frame["start"], *path) if can_cling(play.field, cell))
     if path:
+        together = len(frame["seats"]) + len(things) > 1
+        clauses = [
+            *(["TD-050"] if frame["seats"] else []),
+            *(["TD-073"] if things else []),
+            *(["TD-074"] if together else []),
+        ]
         play.tell(
-            "objects_fell", "TD-050", "TD-073", "TD-074", seats=frame["seats"], tokens=frame["tokens"],
+            "objects_fell", *clauses, seats=frame["seats"], tokens=frame["tokens"],
             creatures=frame["creatures"], things=[thing["kind"] for thing in things],
             cells=[frame["start"], *path], length=len(path),
         )  # fmt: skip
@@ -216,7 +225,7 @@ def end_fall(play: Play, frame: Frame) -> None:
         first_takes_tokens(play, cell)
     play.push(
         *(
-            {"do": "hit", "kind": creature["kind"], "seat": seat, "direction": None}
+            hit_frame(creature["kind"], seat, "TD-077")
             for creature in creatures
             for seat in play.seats_at(creature["cell"])
             if seat not in frame["seats"] and not play.character(seat)["moving"]
@@ -267,11 +276,11 @@ def _hit_ground(play: Play, seat: int, origin: Cell, entered: list[Cell], length
     then = {"do": "enter_fallen", "mover": seat, "seat": seat, "origin": origin, "entered": entered}
     if loss is None:
         play.tell("fall_killed", "TD-052", "TD-055", seat=seat, length=length)
-        die(play, seat, "fall")
+        die(play, seat, "TD-052", "fall")
     elif loss == 0:
         play.push({**then, "lost": False})
     else:
-        play.push({"do": "lose", "seat": seat, "amount": loss, "cause": "fall", "then": then})
+        play.push(loss_frame(seat, loss, "fall", then=then))
 
 
 def enter_fallen(play: Play, frame: Frame) -> None:

@@ -132,7 +132,7 @@ def _place_character(course: Play, pending: Pending, action: Action) -> None:
 
 def _place_token(course: Play, pending: Pending, action: Action) -> None:
     tokens.put_token(
-        course, pending["seat"], cell_of(action), kind=pending["kind"], number=pending["id"], place=pending["place"],
+        course, pending["seat"], cell_of(action), kind=pending["token"], number=pending["id"], place=pending["place"],
         by=pending["by"],
     )  # fmt: skip
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent.board import Board
 from delvebook.domain.rulesets.the_descent.falling import begin_fall
 from delvebook.domain.rulesets.the_descent.geometry import DESTROYED, UP, Cell
+from delvebook.domain.rulesets.the_descent.meeting import hit_frame
 from delvebook.domain.rulesets.the_descent.movement import enter_frame
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import Creature, Token
+
+_BREAKS: Final = {"weight": "TD-070", "pick": "TD-091", "dynamite": "TD-093", "monster": "TD-166"}
+"""By what destroys rock, the clause."""
 
 
 class Lifted(NamedTuple):
@@ -30,11 +34,11 @@ def _lift(board: Board, cell: Cell) -> Lifted:
     )
 
 
-def _tell_put_in(play: Play, cell: Cell, lifted: Lifted) -> None:
+def _tell_put_in(play: Play, cell: Cell, lifted: Lifted, clause: str) -> None:
     """Tells what is in a cell whose rock has gone."""
     things = [one["kind"] for one in (*lifted.tokens, *lifted.creatures)]
     play.tell(
-        "objects_put_into_gap", "TD-071", "TD-072", cell=cell, seats=lifted.seats,
+        "objects_put_into_gap", clause, cell=cell, seats=lifted.seats,
         tokens=[one["id"] for one in lifted.tokens], creatures=[one["kind"] for one in lifted.creatures],
         things=things,
     )  # fmt: skip
@@ -49,14 +53,13 @@ def break_rock(play: Play, frame: Frame) -> None:
 
     Clauses: TD-071, TD-072, TD-004, TD-091, TD-093, TD-166.
     """
-    cell = frame["cell"]
+    cell, cause = frame["cell"], frame["cause"]
     play.field.put(cell, DESTROYED)
-    clause = {"weight": "TD-070", "pick": "TD-091", "dynamite": "TD-093"}.get(frame["cause"], "TD-166")
-    play.tell("rock_destroyed", clause, cell=cell, cause=frame["cause"])
+    play.tell("rock_destroyed", _BREAKS[cause], cell=cell, cause=cause)
     lifted = _lift(play, cell + UP)
     lifted.creatures.extend(one for one in play.creatures_at(cell) if one["kind"] == "worm")
     if any(lifted):
-        _tell_put_in(play, cell, lifted)
+        _tell_put_in(play, cell, lifted, "TD-072" if cause in ("pick", "dynamite") else "TD-071")
         play.push(begin_fall(play, *lifted, start=cell, origin=cell + UP))
 
 
@@ -67,24 +70,20 @@ def put_in(play: Play, frame: Frame) -> None:
     A creature hits the characters that are in there; characters that are put in enter the cell.
 
     Args:
-        frame: `cell`, the gap.
+        frame: `cell`, the gap; `cause`: pick or monster.
 
-    Clauses: TD-092, TD-072, TD-077, TD-131.
+    Clauses: TD-092, TD-071, TD-077, TD-131.
     """
     cell = frame["cell"]
     inside = play.seats_at(cell)
     lifted = _lift(play, cell + UP)
     if any(lifted):
-        _tell_put_in(play, cell, lifted)
+        _tell_put_in(play, cell, lifted, "TD-092" if frame["cause"] == "pick" else "TD-071")
     for seat in lifted.seats:
         play.character(seat).update({"cell": cell, "moving": True})
     for thing in (*lifted.tokens, *lifted.creatures):
         thing.update({"cell": cell, "moving": True})
-    hits = [
-        {"do": "hit", "kind": creature["kind"], "seat": seat, "direction": None}
-        for creature in lifted.creatures
-        for seat in inside
-    ]
+    hits = [hit_frame(creature["kind"], seat, "TD-077") for creature in lifted.creatures for seat in inside]
     entries = [enter_frame(seat, cell + UP, cell, "fall") for seat in lifted.seats]
     play.push(*hits, *entries)
 

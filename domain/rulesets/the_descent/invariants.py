@@ -60,7 +60,7 @@ def _broken_components(board: Board) -> Iterator[str]:
     tokens.update(state["gone"])
     pending = state["pending"]
     if pending is not None and pending["type"] == "place_token":
-        tokens[pending["kind"]] += 1
+        tokens[pending["token"]] += 1
     if tokens != Counter(content.tokens) or min(state["gone"].values(), default=1) < 1:
         yield "stack, field and what is gone are the 24 exploration tokens"
 

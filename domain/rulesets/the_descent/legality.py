@@ -12,13 +12,13 @@ from typing import Final
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent import targets
+from delvebook.domain.rulesets.the_descent.actions import CHEST_CARDS, WAYS
 from delvebook.domain.rulesets.the_descent.board import Board
 from delvebook.domain.rulesets.the_descent.cards import answering_cards, answers, card_bar
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import DIRECTIONS, PLACES, xy
 from delvebook.domain.rulesets.the_descent.refusals import (
     CARD_OF,
-    WAYS,
     jump_problem,
     pick_problem,
     step_problem,
@@ -84,7 +84,7 @@ def _answers(board: Board, pending: Pending) -> list[Action]:
     if type_ == "place_character":
         return [{"type": type_, "cell": xy(cell)} for cell in board.start_cells()]
     if type_ == "place_token":
-        cells = token_cells(board.field, pending["kind"], pending["place"])
+        cells = token_cells(board.field, pending["token"], pending["place"])
         return [{"type": type_, "cell": xy(cell)} for cell in cells]
     if type_ == "rotate_tile":
         return [{"type": type_, "quarter_turns": turns} for turns in range(4)]
@@ -113,7 +113,7 @@ def _pick_ways(board: Board, seat: int) -> list[str]:
 
 def _chest_cards(board: Board, seat: int) -> list[str]:
     hand = board.hand(seat)
-    return [card for card in ("key", "sword", "pick") if card in hand] if targets.has_chest(board, seat) else []
+    return [card for card in CHEST_CARDS if card in hand] if targets.has_chest(board, seat) else []
 
 
 _CARD_ACTIONS: Final = (

@@ -7,7 +7,7 @@ from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent import cards, combat, markers
 from delvebook.domain.rulesets.the_descent.board import Board
 from delvebook.domain.rulesets.the_descent.geometry import Cell
-from delvebook.domain.rulesets.the_descent.health import suffer
+from delvebook.domain.rulesets.the_descent.health import loss_frame, suffer
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import CREATURE_PHASE, Creature, Pending
 from delvebook.domain.rulesets.the_descent.tokens import take_tokens
@@ -50,7 +50,7 @@ def pick_up(play: Play, frame: Frame) -> None:
 
     Clauses: TD-105, TD-076, TD-130.
     """
-    take_tokens(play, frame["seat"], frame["cell"])
+    take_tokens(play, frame["seat"], frame["cell"], "TD-105")
 
 
 # -- contact --------------------------------------------------------------------------------------
@@ -68,7 +68,10 @@ def contact(play: Play, frame: Frame) -> None:
     seat, kind = frame["seat"], frame["kind"]
     if play.creature(kind) is None:
         return
-    play.tell("contact_made", "TD-131", seat=seat, creature=kind, cell=frame["cell"])
+    clause = "TD-131"
+    if play.present(kind)["moving"]:  # the worm, out of the rock that gave way
+        clause = "TD-092" if frame["how"] == "pick" else "TD-162"
+    play.tell("contact_made", clause, seat=seat, creature=kind, cell=frame["cell"])
     about = {key: frame[key] for key in ("kind", "cell", "origin", "how")}
     if cards.is_asked(play, seat, cards.answering_cards("answer_contact")):
         play.ask(seat, "answer_contact", harmless=frame["harmless"], **about)
@@ -87,14 +90,17 @@ def answer_contact(play: Play, pending: Pending, action: Action) -> None:
     if card == "sword":
         combat.strike(play, seat, play.present(kind), fell=how == "fall", harmless=pending["harmless"])
     else:
-        play.tell("loss_averted", "TD-131", seat=seat, card=card, cause=kind, amount=play.content.contact_loss)
+        play.tell(
+            "loss_averted", "TD-131", seat=seat, card=card, cause="contact", creature=kind,
+            amount=play.content.contact_loss,
+        )  # fmt: skip
     _go_back(play, seat, kind=kind, cell=cell, origin=origin, how=how)
 
 
 def _yield(play: Play, seat: int, *, kind: str, cell: Cell, origin: Cell, how: str) -> None:
     """Takes endurance and health for a contact without a card. Clauses: TD-131, TD-168."""
     play.exhaust(seat)
-    if not suffer(play, seat, play.content.contact_loss, kind):
+    if not suffer(play, seat, play.content.contact_loss, "contact", kind):
         _go_back(play, seat, kind=kind, cell=cell, origin=origin, how=how)
 
 
@@ -106,14 +112,21 @@ def _go_back(play: Play, seat: int, *, kind: str, cell: Cell, origin: Cell, how:
     """
     if kind != "monster" or play.creature(kind) is None or how == "fall":
         return
+    goes_on = any(frame["do"] == "jump_over" and frame["mover"] == seat for frame in play.state["agenda"])
     play.drop_movement(seat)
     play.exhaust(seat)
     play.character(seat)["cell"] = origin
-    play.tell("character_went_back", "TD-168", seat=seat, from_cell=cell, to_cell=origin)
+    clauses = ["TD-168", *(["TD-169"] if goes_on or how == "rope" else [])]
+    play.tell("character_went_back", *clauses, seat=seat, from_cell=cell, to_cell=origin)
     markers.follow(play, seat, cell, origin)
 
 
 # -- being hit ------------------------------------------------------------------------------------
+
+
+def hit_frame(kind: str, seat: int, clause: str, *, direction: int | None = None) -> Frame:
+    """The frame of a hit; see `hit`."""
+    return {"do": "hit", "kind": kind, "seat": seat, "clause": clause, "direction": direction}
 
 
 def hit(play: Play, frame: Frame) -> None:
@@ -121,7 +134,7 @@ def hit(play: Play, frame: Frame) -> None:
     Handler: a creature has come onto a character.
 
     Args:
-        frame: `kind`, `seat`; `direction` in which the monster pushes, or null.
+        frame: `kind`, `seat`; `clause`, why it is hit; `direction` in which the monster pushes, or null.
 
     Clauses: TD-134, TD-077, TD-167.
     """
@@ -132,8 +145,8 @@ def hit(play: Play, frame: Frame) -> None:
         if seat in creature["hits"]:
             return
         creature["hits"].append(seat)
-    play.tell("character_hit", "TD-134", seat=seat, creature=frame["kind"])
+    play.tell("character_hit", frame["clause"], seat=seat, creature=frame["kind"])
     then = None
     if frame["direction"] is not None:
         then = {"do": "shove", "mover": seat, "seat": seat, "direction": frame["direction"]}
-    play.push({"do": "lose", "seat": seat, "amount": play.content.hit_loss, "cause": frame["kind"], "then": then})
+    play.push(loss_frame(seat, play.content.hit_loss, "hit", frame["kind"], then=then))

@@ -29,15 +29,18 @@ _CLAUSES: Final = {"step": "TD-040", "jump": "TD-043", "rope": "TD-090", "pick":
 # -- one movement ---------------------------------------------------------------------------------
 
 
-def _go(play: Play, seat: int, origin: Cell, target: Cell, how: str, *between: Frame) -> None:
+def _go(
+    play: Play, seat: int, origin: Cell, target: Cell, how: str, *between: Frame, clause: str | None = None
+) -> None:
     """
     Moves the character into an empty cell, with everything that follows.
 
     Args:
         between: What comes after entering the cell and before the movement is over.
+        clause: That decides it, if it is another than that of moving in this way.
     """
     play.character(seat).update({"cell": target, "moving": True})
-    play.tell("character_moved", _CLAUSES[how], seat=seat, how=how, from_cell=origin, to_cell=target)
+    play.tell("character_moved", clause or _CLAUSES[how], seat=seat, how=how, from_cell=origin, to_cell=target)
     play.push(enter_frame(seat, origin, target, how), *between, {"do": "finish_move", "seat": seat})
 
 
@@ -54,8 +57,8 @@ def fall_entries(seat: int, origin: Cell, entered: list[Cell], *, harmless: bool
     return [enter_frame(seat, before[index], cell, "fall", harmless=harmless) for index, cell in enumerate(entered)]
 
 
-def _open_frame(seat: int, cell: Cell, by: str) -> Frame:
-    return {"do": "open_tile", "seat": seat, "place": PLACE_OF[cell], "by": by}
+def _open_frame(seat: int, cell: Cell, by: str, clause: str) -> Frame:
+    return {"do": "open_tile", "seat": seat, "place": PLACE_OF[cell], "by": by, "clauses": [clause]}
 
 
 def finish_move(play: Play, frame: Frame) -> None:
@@ -90,7 +93,7 @@ def step(play: Play, frame: Frame) -> None:
     seat, origin, target = frame["seat"], frame["origin"], frame["target"]
     mark = play.field.cells[target]
     if mark == CLOSED:
-        play.push(_open_frame(seat, target, "step"), _step_frame(seat, origin, target, opened=True))
+        play.push(_open_frame(seat, target, "step", "TD-042"), _step_frame(seat, origin, target, opened=True))
     elif mark not in EMPTY:
         play.tell("movement_cancelled", "TD-061", seat=seat, cell=origin, because="rock")
     elif frame["opened"]:
@@ -103,7 +106,7 @@ def confirm_step(play: Play, pending: Pending, action: Action) -> None:
     """Answer: goes on with the step, or stays. Clauses: TD-062."""
     seat, origin = pending["seat"], pending["origin"]
     if action["choice"] == "continue":
-        _go(play, seat, origin, pending["target"], "step")
+        _go(play, seat, origin, pending["target"], "step", clause="TD-062")
     else:
         play.tell("movement_cancelled", "TD-062", seat=seat, cell=origin, because="choice")
 
@@ -131,7 +134,7 @@ def jump(play: Play, frame: Frame) -> None:
     first = origin + direction + UP
     mark = play.field.cells[first]
     if mark == CLOSED:
-        play.push(_open_frame(seat, first, "jump"), frame)
+        play.push(_open_frame(seat, first, "jump", "TD-046"), frame)
     elif mark not in EMPTY or corner_blocks(play.field, origin, direction):
         play.tell("movement_cancelled", "TD-046", seat=seat, cell=origin, because="rock")
     else:
@@ -154,7 +157,7 @@ def jump_over(play: Play, frame: Frame) -> None:
     seat, origin, direction = frame["seat"], frame["origin"], frame["direction"]
     unknown = jump_question(play.field, origin, direction)
     if unknown is not None:
-        play.push(_open_frame(seat, unknown, "jump"), frame)
+        play.push(_open_frame(seat, unknown, "jump", "TD-047"), frame)
         return
     first = origin + direction + UP
     end = jump_end(play.field, origin, direction)
@@ -200,7 +203,8 @@ def use_pick(play: Play, seat: int, action: Action) -> None:
     if worm is not None and worm["cell"] == target:
         worm["moving"] = True  # TD-092: it falls with the others, after the movement
     over = [_over_frame(seat, origin, DIRECTIONS[way.removeprefix("up_")])] if is_pick_jump(way) else []
-    _go(play, seat, origin, target, "pick", {"do": "put_in", "cell": target}, *over, {"do": "let_go", "cell": target})
+    put_in = {"do": "put_in", "cell": target, "cause": "pick"}
+    _go(play, seat, origin, target, "pick", put_in, *over, {"do": "let_go", "cell": target})
 
 
 # -- being pushed ---------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.the_descent import creatures
 from delvebook.domain.rulesets.the_descent.ending import ROUND_LIMIT, finish
 from delvebook.domain.rulesets.the_descent.geometry import PLACE_OF, level_of
+from delvebook.domain.rulesets.the_descent.health import loss_frame
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import COLLAPSE, CREATURE_PHASE, SETUP, TURN
 
@@ -79,9 +80,11 @@ def end_turn(play: Play) -> None:
     own = play.character(seat)
     play.tell("turn_ended", "TD-034", seat=seat)
     if not own["arrived"] and play.has_arrival():
-        loss = min(play.content.points["late_turn"], own["points"])
+        due = play.content.points["late_turn"]
+        loss = min(due, own["points"])
         own["points"] -= loss
-        play.tell("points_lost", "TD-035", "TD-171", "TD-022", seat=seat, points=loss, total=own["points"])
+        clauses = ["TD-035", "TD-171", *(["TD-022"] if loss < due else [])]
+        play.tell("points_lost", *clauses, seat=seat, points=loss, total=own["points"])
     order = state["order"]
     for following in order[order.index(seat) + 1 :]:
         if play.is_in_play(following):
@@ -127,7 +130,7 @@ def roll(play: Play, frame: Frame) -> None:
     play.tell("die_rolled", "TD-124", seat=seat, die=die, level=level, struck=struck)
     if struck:
         loss = play.content.collapse_loss
-        play.push({"do": "lose", "seat": seat, "amount": loss, "cause": "collapse", "then": None})
+        play.push(loss_frame(seat, loss, "collapse"))
 
 
 def end_round(play: Play) -> None:

@@ -40,6 +40,8 @@ from delvebook.domain.rulesets.the_descent.geometry import (
 from delvebook.domain.rulesets.the_descent.state import RouteMove
 
 _ORDER: Final = {"step": 0, "jump": 1, "dig": 2, "crawl": 0, "fly": 0, "burrow": 0, "cross": 1}
+_FREE: Final = ("fly", "burrow", "cross")
+"""The kinds of moves that cost no endurance."""
 _FLIGHT: Final = 1000
 """One straight move of the dragon weighs more than any number of cells (TD-148)."""
 _SOLID_TO_CREATURES: Final = ROCK + THIN + FRAME + CLOSED
@@ -64,8 +66,9 @@ class Move(NamedTuple):
     cost: int
 
     def to_plain(self) -> RouteMove:
-        """The move as state holds it."""
-        return {"to": self.to, "kind": self.kind, "via": list(self.via), "cost": self.cost}
+        """The move as state holds it; flights and the worm's moves cost no endurance."""
+        cost = 0 if self.kind in _FREE else self.cost
+        return {"to": self.to, "kind": self.kind, "via": list(self.via), "cost": cost}
 
 
 class Goals(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from marshmallow import Schema
@@ -11,8 +12,9 @@ from delvebook.domain.bots import Bot, random_bot
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
-from delvebook.domain.rulesets.the_descent.actions import ACTION_SCHEMAS, OptionsSchema
+from delvebook.domain.rulesets.the_descent.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.the_descent.bot import greedy_bot
+from delvebook.domain.rulesets.the_descent.catalogue import catalogue_of
 from delvebook.domain.rulesets.the_descent.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.the_descent.determinize import determinize
 from delvebook.domain.rulesets.the_descent.ending import END_REASONS, outcome_of
@@ -20,9 +22,11 @@ from delvebook.domain.rulesets.the_descent.flow import decision_scope, play, to_
 from delvebook.domain.rulesets.the_descent.invariants import broken_invariants
 from delvebook.domain.rulesets.the_descent.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.the_descent.sealed import face_down
-from delvebook.domain.rulesets.the_descent.sentences import tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.the_descent.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.the_descent.setup import set_up
+from delvebook.domain.rulesets.the_descent.shapes import DETAILS, FACTS, TABLE
 from delvebook.domain.rulesets.the_descent.view import view_of
+from delvebook.domain.shapes import Shapes
 
 
 class TheDescent(PlannedRuleset):
@@ -38,7 +42,9 @@ class TheDescent(PlannedRuleset):
     end_reasons: ClassVar[Sequence[str]] = END_REASONS
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy_bot}
     actions_max: ClassVar[int] = 40_000
+    brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({"round_limit": 20})
     package: ClassVar[str] = PACKAGE
+    shapes: ClassVar[Shapes] = Shapes(TABLE, FACTS, DETAILS)
     plan = Plan(
         content=CONTENT,
         set_up=set_up,
@@ -55,6 +61,9 @@ class TheDescent(PlannedRuleset):
         tell_fact=tell_fact,
         tell_action=tell_action,
         tell_refusal=tell_refusal,
+        echoes=ECHOES,
+        action_space=action_space,
+        catalogue_of=catalogue_of,
     )
 
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:

@@ -1,8 +1,8 @@
-"""Which sentence of `texts.json` fits a fact or an action."""
+"""Which sentence of `texts.json` fits a fact, an action or a refusal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from delvebook.domain.kit.phrases import Phrasebook, Voice
@@ -10,11 +10,35 @@ from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.the_descent import stakes
 from delvebook.domain.rulesets.the_descent.content import CONTENT
-from delvebook.domain.rulesets.the_descent.geometry import cell_at, rotate, xy
+from delvebook.domain.rulesets.the_descent.geometry import cell_at, xy
 
 Said = Mapping[str, Any]
 Words = dict[str, Any]
 
+ECHOES: Final[Mapping[str, Sequence[str]]] = {
+    "place_character": ("character_placed",),
+    "step": ("character_moved",),
+    "jump": ("character_moved",),
+    "end_turn": ("turn_ended",),
+    "surrender": ("surrendered",),
+    "use_rope": ("card_used",),
+    "use_pick": ("card_used",),
+    "use_dynamite": ("card_used",),
+    "open_chest": ("card_used",),
+    "use_crossbow": ("card_used",),
+    "use_lure": ("card_used",),
+    "use_lamp": ("card_used",),
+    "use_map": ("card_used",),
+    "use_sword": ("card_used",),
+    "place_token": ("token_placed",),
+    "rotate_tile": ("tile_opened",),
+    "confirm_step": ("character_moved", "movement_cancelled"),
+    "answer_contact": ("card_used",),
+    "answer_loss": ("card_used",),
+    "answer_fall": ("card_used",),
+    "route_creature": ("creature_moved",),
+}
+"""By action, the facts that say again what it says."""
 _CASE_FIELDS: Final[Mapping[str, str]] = {
     "character_moved": "how",
     "movement_cancelled": "because",
@@ -24,6 +48,7 @@ _CASE_FIELDS: Final[Mapping[str, str]] = {
     "points_gained": "why",
     "creature_moved": "move",
     "creature_attacked": "card",
+    "attack_failed": "card",
     "chest_opened": "card",
     "game_ended": "reason",
     "open_chest": "card",
@@ -60,12 +85,12 @@ _CASES_UNLESS: Final[Mapping[str, str]] = {
 
 def tell_fact(book: Phrasebook, fact: Said, voice: Voice) -> str:
     """The fact as one sentence."""
-    words = _declined(fact)
+    words = _with_points(fact)
     cases = _cases(fact)
     if fact["type"] in ("objects_fell", "objects_put_into_gap"):
-        who = [*(book.value("seat", seat, voice) for seat in fact["seats"])]
-        who += [book.name(thing, voice) for thing in fact["things"]]
-        words["who"] = ", ".join(who)
+        who = [*(voice.seat(seat) for seat in fact["seats"])]
+        who += [book.name(thing, voice, "the") for thing in fact["things"]]
+        words["who"] = _listed(book, who, voice)
         cases = ["many"] if len(who) > 1 else ["spider"] if fact["things"] == ["spider"] else []
         if fact.get("cells"):
             words.update(start_cell=_point(fact["cells"][0]), end_cell=_point(fact["cells"][-1]))
@@ -76,7 +101,7 @@ def tell_fact(book: Phrasebook, fact: Said, voice: Voice) -> str:
 
 def tell_action(book: Phrasebook, action: Said, voice: Voice, *, view: View | None = None) -> str:
     """The action as one sentence: with the acting seat's view, also what it costs and leads to."""
-    words, cases = _declined(action), _cases(action)
+    words, cases = _with_points(action), _cases(action)
     if action["type"] == "route_creature" and "option" in action:
         words["option"] = action["option"] + 1
     elif action["type"] in _POINTS:
@@ -88,9 +113,19 @@ def tell_action(book: Phrasebook, action: Said, voice: Voice, *, view: View | No
     return _begun(book.action(words, voice, *cases))
 
 
+def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
+    """Why an action is refused, as one sentence to who tried it."""
+    cases = [refusal.fields["question"]] if "question" in refusal.fields else []
+    return _begun(book.refusal(refusal, voice, *cases, **_with_points(refusal.fields)))
+
+
 def _cases(said: Said) -> list[str]:
     """The variant of a type's sentence that fits."""
     type_ = said["type"]
+    if type_ == "health_lost" and said.get("creature"):
+        return [said["creature"]]
+    if type_ == "tile_opened" and said["by"] == "map":
+        return ["map", str(said["turns"])]
     if type_ in _CASE_FIELDS:
         value = said.get(_CASE_FIELDS[type_])
         return [] if value is None else [str(value)]
@@ -100,18 +135,22 @@ def _cases(said: Said) -> list[str]:
     return [] if said.get(_CASES_UNLESS.get(type_, "type")) else ["none"]
 
 
-def _declined(said: Said) -> Words:
-    """The fields, with the forms that Russian sentences need of some of them, and cells as points."""
+def _with_points(said: Said) -> Words:
+    """The fields, with cells as people write them."""
     words = dict(said)
     for name, value in said.items():
         if name == "cell" or name.endswith("_cell"):
             words[name] = _point(value)
-        elif name in ("card", "creature", "token") and isinstance(value, str):
-            words[f"{name}_accusative"] = f"{value}.accusative"
-            words[f"{name}_instrumental"] = f"{value}.instrumental"
-        elif name == "way":
-            words[name] = f"{value}.side"
+        elif name == "cells":
+            words[name] = [_point(cell) for cell in value]
     return words
+
+
+def _listed(book: Phrasebook, names: list[str], voice: Voice) -> str:
+    """The names as people list them: "Anna, Boris and the coin"."""
+    if len(names) < 2:
+        return "".join(names)
+    return book.fragment("list", voice, "and", first=", ".join(names[:-1]), last=names[-1])
 
 
 def _point(cell: Any) -> str:
@@ -135,10 +174,10 @@ def _at_stake(book: Phrasebook, action: Said, view: View, words: Words, voice: V
     target = None if way is None else stakes.target_of(way)
     if target is not None:
         words["cell"] = _point(xy(target))
-    told = [
-        book.action(_declined({"type": "outcome", **fields}), voice, *which)
-        for which, fields in stakes.outcomes(view, action, way)
-    ]
+    outcomes = stakes.outcomes(view, action, way)
+    if voice.brief:
+        outcomes = stakes.weightiest(outcomes)
+    told = [book.fragment("outcome", voice, *which, **_with_points(fields)) for which, fields in outcomes]
     words["outcomes"] = "; ".join(told)
     return [*cases, "known", *(["leads"] if told else [])]
 
@@ -192,19 +231,19 @@ def _of_lure(action: Said, view: View, words: Words) -> list[str]:
 
 
 def _of_confirmation(action: Said, view: View, words: Words) -> list[str]:
-    words["cell"] = _point(view["pending"]["cell"])
+    words["cell"] = _point(view["pending"]["to_cell"])
     return []
 
 
 def _of_token(action: Said, view: View, words: Words) -> list[str]:
     token = view["pending"]["token"]
-    words.update(token=token, token_accusative=f"{token}.accusative", place=view["pending"]["place"])
+    words.update(token=token, place=view["pending"]["place"])
     return []
 
 
 def _of_rotation(action: Said, view: View, words: Words) -> list[str]:
     pending = view["pending"]
-    rows = rotate(pending["face"], action["quarter_turns"])
+    rows = CONTENT.face(pending["tile"], action["quarter_turns"])
     words.update(tile=pending["tile"], place=pending["place"], rows=" ".join(rows).replace(".", "·"))
     return []
 
@@ -212,13 +251,13 @@ def _of_rotation(action: Said, view: View, words: Words) -> list[str]:
 def _of_contact(action: Said, view: View, words: Words) -> list[str]:
     pending = view["pending"]
     creature = pending["creature"]
-    words.update(creature=creature, creature_accusative=f"{creature}.accusative", health=CONTENT.contact_loss)
+    words.update(creature=creature, health=CONTENT.contact_loss)
     return [stakes.sword_case(view)] if action["card"] == "sword" else _if_deadly(view, CONTENT.contact_loss)
 
 
 def _of_loss(action: Said, view: View, words: Words) -> list[str]:
     pending = view["pending"]
-    words.update(health=pending["health"], cause=f"{pending['cause']}.cause")
+    words.update(health=pending["health"], cause=pending["creature"] or pending["cause"])
     return _if_deadly(view, pending["health"])
 
 
@@ -229,7 +268,7 @@ def _if_deadly(view: View, loss: int) -> list[str]:
 
 def _of_fall(action: Said, view: View, words: Words) -> list[str]:
     loss = stakes.loss_of_fall(view)
-    words.update(length=view["pending"]["length"], health=loss or 0, back=_point(view["pending"]["cell"]))
+    words.update(length=view["pending"]["length"], health=loss or 0, back=_point(view["pending"]["back_cell"]))
     return ["dead"] if loss is None else ["hurt"] if loss else ["safe"]
 
 
@@ -257,8 +296,3 @@ _STAKES: Final[Mapping[str, Callable[[Said, View, Words], list[str]]]] = {
     "route_creature": _of_route,
 }
 """By type, what adds the words for what is at stake, and returns the cases."""
-
-
-def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
-    """Why an action is refused, as one sentence."""
-    return book.refusal(refusal, voice)

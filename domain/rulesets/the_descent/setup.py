@@ -135,4 +135,4 @@ def _deal_cards(play: Play, seats: int) -> None:
     shuffle_deck(play, kinds, "equipment cards", "TD-021")
     for seat in range(seats):
         own = play.character(seat)
-        play.tell("kit_taken", "TD-020", "TD-085", seat=seat, cards=own["kit"], missing=[], health=own["health"])
+        play.tell("kit_taken", "TD-020", seat=seat, cards=own["kit"], missing=[], health=own["health"])

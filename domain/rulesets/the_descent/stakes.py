@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from delvebook.domain.ruleset import View
+from delvebook.domain.rulesets.the_descent.combat import crossbow_defeats, sword_defeats
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
@@ -22,7 +23,6 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     Cell,
     Field,
     cell_at,
-    is_straight_below,
     jump_end,
     jump_question,
     xy,
@@ -34,14 +34,29 @@ Said = Mapping[str, Any]
 Outcome = tuple[tuple[str, ...], dict[str, Any]]
 """The cases of the sentence `outcome`, and its fields."""
 
-_DEFEATED_BY_SWORD: Final = ("plant", "worm")
+_WEIGHTS: Final = (
+    ("fall", "dead"),
+    ("arrival",),
+    ("meet",),
+    ("fall", "hurt"),
+    ("thrown_back",),
+    ("tile", "fall"),
+    ("tile",),
+    ("break",),
+    ("collapse",),
+    ("take", "coin"),
+    ("take", "health"),
+    ("take", "backpack"),
+    ("fall", "safe"),
+)
+"""The cases of `outcome`, the most important first."""
+_ROOM: Final = 2
 
 
 def acting_seat(view: View) -> int:
-    """The seat whose view this is: it alone sees its drawn cards; of several, the one that has to decide."""
-    seen = [seat["seat"] for seat in view["seats"] if seat["drawn"] is not None]
-    if len(seen) == 1:
-        return int(seen[0])
+    """The seat whose view this is; in an arbiter's, the one that has to decide."""
+    if view["you"] is not None:
+        return int(view["you"])
     return int(view["active"] if view["pending"] is None else view["pending"]["seat"])
 
 
@@ -65,6 +80,12 @@ def outcomes(view: View, action: Said, way: Way | None) -> list[Outcome]:
     return []
 
 
+def weightiest(outcomes: list[Outcome]) -> list[Outcome]:
+    """The outcomes that matter most, in order; a narrow screen has room for two."""
+    ranked = sorted(range(len(outcomes)), key=lambda at: (_WEIGHTS.index(outcomes[at][0]), at))
+    return [outcomes[at] for at in sorted(ranked[:_ROOM])]
+
+
 def way_of(view: View, action: Said) -> Way | None:
     """The way of a move; None for any other action."""
     type_, seat = action["type"], acting_seat(view)
@@ -72,7 +93,7 @@ def way_of(view: View, action: Said) -> Way | None:
     if type_ == "place_character":
         return way_to(field, dict(action), (cell_at(*action["cell"]),), 0)
     if type_ == "confirm_step" and action["choice"] == "continue":
-        return way_to(field, dict(action), (cell_at(*view["pending"]["cell"]),), 0)
+        return way_to(field, dict(action), (cell_at(*view["pending"]["to_cell"]),), 0)
     if type_ not in ("step", "jump", "use_rope", "use_pick"):
         return None
     start = cell_at(*view["seats"][seat]["cell"])
@@ -173,21 +194,19 @@ def shot_case(view: View, kind: str) -> str:
     if kind == "monster":
         return "defeat" if creature["health"] == 1 else "wound"
     own = cell_at(*view["seats"][acting_seat(view)]["cell"])
-    hits = (kind == "worm" and field.cells[cell] == THIN) or (
-        kind == "dragon" and is_straight_below(field, own, cell, CONTENT.ranges["crossbow"])
-    )
-    return "defeat" if hits else "none"
+    return "defeat" if crossbow_defeats(field, kind, cell, own, CONTENT.ranges["crossbow"]) else "none"
 
 
 def sword_case(view: View) -> str:
     """What a sword does to the creature met: wound, defeat or none. Clauses: TD-153, TD-157, TD-161, TD-166."""
-    about = view["pending"]["about"]
-    kind = about["kind"]
+    about = view["pending"]
+    kind = about["creature"]
     if kind == "monster":
         creature = next(one for one in view["creatures"] if one["kind"] == kind)
         return "defeat" if creature["health"] == 1 else "wound"
-    by_fall = kind == "spider" and about["how"] == "fall" and about["harmless"]
-    return "defeat" if kind in _DEFEATED_BY_SWORD or by_fall else "none"
+    mark = Field(view["field"]).cells[cell_at(*about["cell"])]
+    defeats = sword_defeats(kind, mark, fell=about["how"] == "fall", harmless=about["harmless"])
+    return "defeat" if defeats else "none"
 
 
 def blasted(view: View, cell: Cell) -> list[str]:

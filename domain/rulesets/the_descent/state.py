@@ -125,7 +125,7 @@ class Character(TypedDict):
 
 
 class RouteMove(TypedDict):
-    """One of the moves a creature's route can go on with; see `routes.Move`."""
+    """One of the moves a creature's route can go on with; see `routes.Move`. `cost` is the endurance it takes."""
 
     to: Cell
     kind: str
@@ -137,16 +137,18 @@ class Pending(TypedDict):
     """
     The open decision: its type, its owner, and what it is about, by type. All of it is public.
 
-    `place_token`: `kind`, `id`, `place`, and `by` what the tile was opened. `rotate_tile`: `place`, `tile`.
+    `place_token`: `token`, `id`, `place`, and `by` what the tile was opened. `rotate_tile`: `place`, `tile`.
     `confirm_step`: `origin`, `target`. `answer_contact`: the creature's `kind`, `cell`, `origin`, `how` the cell was
-    entered, `harmless` if by a fall that cost no health. `answer_loss`: `amount`, `cause`, and `then` what follows.
-    `answer_fall`: `length`, `origin`, the cells `entered`, and `back` where insurance leads.
+    entered, `harmless` if by a fall that cost no health. `answer_loss`: `amount`, `cause`, the `creature` that does it
+    or None, and `then` what follows. `answer_fall`: `length`, `origin`, the cells `entered`, and `back` where insurance
+    leads.
     `route_creature`: the creature's `kind`, its `endurance`, the `moves`.
     """
 
     type: str
     seat: int
     kind: NotRequired[str]
+    token: NotRequired[str]
     id: NotRequired[int]
     place: NotRequired[Place]
     by: NotRequired[str]
@@ -158,6 +160,7 @@ class Pending(TypedDict):
     harmless: NotRequired[bool]
     amount: NotRequired[int]
     cause: NotRequired[str]
+    creature: NotRequired[str | None]
     then: NotRequired[Frame | None]
     length: NotRequired[int]
     entered: NotRequired[list[Cell]]

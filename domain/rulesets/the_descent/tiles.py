@@ -7,7 +7,7 @@ from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent.geometry import PLACES, Place
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import TILES, Pending
-from delvebook.domain.rulesets.the_descent.tokens import BY_MOVEMENT
+from delvebook.domain.rulesets.the_descent.tokens import BY_MOVEMENT, opening_clause
 
 
 def open_tile(play: Play, frame: Frame) -> None:
@@ -15,14 +15,15 @@ def open_tile(play: Play, frame: Frame) -> None:
     Handler: turns up a tile as it lies, unless it has been opened meanwhile.
 
     Args:
-        frame: `place`; `seat`, the opener; `by`: step, jump, fall or lamp (the map has `show_tile`).
+        frame: `place`; `seat`, the opener; `by`: step, jump, fall or lamp (the map has `show_tile`); `clauses` that
+            decide it.
 
     Clauses: TD-060, TD-069, TD-101.
     """
     place = frame["place"]
     if not play.state["places"][place]["open"]:
         TILES.turn_up(play.facts, place)
-        _turn_up(play, frame["seat"], place, frame["by"])
+        _turn_up(play, frame["seat"], place, frame["by"], *frame["clauses"])
 
 
 def show_tile(play: Play, seat: int, place: Place) -> None:
@@ -36,10 +37,10 @@ def show_tile(play: Play, seat: int, place: Place) -> None:
 def rotate_tile(play: Play, pending: Pending, action: Action) -> None:
     """Answer: lays the tile that way for good. Clauses: TD-102, TD-008."""
     play.state["places"][pending["place"]]["turns"] = action["quarter_turns"]
-    _turn_up(play, pending["seat"], pending["place"], "map")
+    _turn_up(play, pending["seat"], pending["place"], "map", "TD-102")
 
 
-def _turn_up(play: Play, seat: int, place: Place, by: str) -> None:
+def _turn_up(play: Play, seat: int, place: Place, by: str, *clauses: str) -> None:
     """
     Opens the tile for everybody; then what rested on it may fall, then a token is drawn.
 
@@ -51,12 +52,11 @@ def _turn_up(play: Play, seat: int, place: Place, by: str) -> None:
     face = play.content.face(entry["tile"], entry["turns"])
     play.field.lay(place, face)
     state["opened"] = True
-    clause = {"lamp": "TD-101", "map": "TD-102"}.get(by, "TD-060")
     play.tell(
-        "tile_opened", clause, seat=seat, place=PLACES[place], tile=entry["tile"], turns=entry["turns"], by=by,
+        "tile_opened", *clauses, seat=seat, place=PLACES[place], tile=entry["tile"], turns=entry["turns"], by=by,
         rows=face,
     )  # fmt: skip
-    play.gain(seat, play.content.points["tile"], "tile", clause, "TD-175")
+    play.gain(seat, play.content.points["tile"], "tile", opening_clause(by))
     if by in BY_MOVEMENT:
         if state["window"] is not None and seat not in state["window"]["barred"]:
             state["window"]["barred"].append(seat)

@@ -25,6 +25,12 @@ from delvebook.domain.rulesets.the_descent.state import TOKENS, Creature, Token
 BY_MOVEMENT = ("step", "jump", "fall")
 """The ways to open a tile that are a movement (TD-063, TD-141)."""
 
+
+def opening_clause(by: str) -> str:
+    """The clause that gives a point and a token for a tile opened in that way."""
+    return {"lamp": "TD-101", "map": "TD-102"}.get(by, "TD-060")
+
+
 # -- drawing and placing --------------------------------------------------------------------------
 
 
@@ -44,12 +50,20 @@ def draw_token(play: Play, frame: Frame) -> None:
     kind = stack.pop(0)
     TOKENS.turn_up(play.facts, number)
     place, seat = frame["place"], frame["seat"]
-    play.tell("token_drawn", "TD-060", seat=seat, token=kind, id=number, place=PLACES[place], left=len(stack))
+    play.tell(
+        "token_drawn",
+        opening_clause(frame["by"]),
+        seat=seat,
+        token=kind,
+        id=number,
+        place=PLACES[place],
+        left=len(stack),
+    )
     cells = token_cells(play.field, kind, place)
     if len(cells) == 1:
         put_token(play, seat, cells[0], kind=kind, number=number, place=place, by=frame["by"])
     else:
-        play.ask(seat, "place_token", kind=kind, id=number, place=place, by=frame["by"])
+        play.ask(seat, "place_token", token=kind, id=number, place=place, by=frame["by"])
 
 
 def token_cells(field: Field, kind: str, place: Place) -> list[Cell]:
@@ -93,7 +107,7 @@ def put_token(play: Play, seat: int, cell: Cell, *, kind: str, number: int, plac
 
     Clauses: TD-060, TD-066 to TD-069, TD-141, TD-154, TD-106.
     """
-    play.tell("token_placed", "TD-060", placing_clause(kind), seat=seat, token=kind, id=number, cell=cell)
+    play.tell("token_placed", placing_clause(kind), seat=seat, token=kind, id=number, cell=cell)
     if kind in CREATURE_KINDS:
         health = play.content.monster_health if kind == "monster" else 0
         creature: Creature = {
@@ -114,28 +128,33 @@ def put_token(play: Play, seat: int, cell: Cell, *, kind: str, number: int, plac
 # -- taking ---------------------------------------------------------------------------------------
 
 
-def take_tokens(play: Play, seat: int, cell: Cell) -> None:
+def take_tokens(play: Play, seat: int, cell: Cell, clause: str) -> None:
     """
     Gives the seat's character what lies in the cell, in the order of placement. Chests stay.
 
-    Clauses: TD-105, TD-025, TD-083.
+    Args:
+        clause: That lets this character take it.
+
+    Clauses: TD-105, TD-023, TD-103.
     """
     for token in play.tokens_at(cell, "health", "coin", "backpack"):
         if token["moving"]:
             continue
         remove_token(play, token)
         own = play.character(seat)
-        play.tell("token_taken", "TD-105", seat=seat, token=token["kind"], id=token["id"], cell=cell)
+        play.tell("token_taken", clause, seat=seat, token=token["kind"], id=token["id"], cell=cell)
         if token["kind"] == "health":
-            own["health"] += 1  # TD-023: there is no upper limit
-            play.tell("health_gained", "TD-105", "TD-023", seat=seat, health=1, left=own["health"])
+            own["health"] += 1
+            clauses = ["TD-105", *(["TD-023"] if own["health"] > play.content.health else [])]
+            play.tell("health_gained", *clauses, seat=seat, health=1, left=own["health"])
         elif token["kind"] == "coin":
-            play.gain(seat, play.content.points["coin"], "coin", "TD-105", "TD-175")
+            play.gain(seat, play.content.points["coin"], "coin", "TD-105")
         else:
             own["backpack"] = True  # TD-085: from now on the seat holds unknown cards
             drawn = cards.draw_cards(play, seat, play.content.backpack_cards)
+            clause = "TD-105" if drawn == play.content.backpack_cards else "TD-103"
             play.tell(
-                "cards_drawn", "TD-105", "TD-083", seat=seat, cards=drawn, hand=play.hand_size(seat),
+                "cards_drawn", clause, seat=seat, cards=drawn, hand=play.hand_size(seat),
                 deck=len(play.state["deck"]),
             )  # fmt: skip
 
@@ -144,7 +163,7 @@ def first_takes_tokens(play: Play, cell: Cell) -> None:
     """Gives what lies in a cell to the first character at rest there. Clauses: TD-106."""
     seats = [seat for seat in play.seats_at(cell) if not play.character(seat)["moving"]]
     if seats:
-        take_tokens(play, seats[0], cell)
+        take_tokens(play, seats[0], cell, "TD-106")
 
 
 def remove_token(play: Play, token: Token) -> None:

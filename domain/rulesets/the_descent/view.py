@@ -1,60 +1,84 @@
-"""What a viewer may see, each part by name."""
+"""What a viewer may see, each part by name. What never changes is in the catalogue."""
 
 from __future__ import annotations
+
+from typing import Any, cast
 
 from delvebook.domain.ruleset import View, copy_state
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import PLACES, xy
+from delvebook.domain.rulesets.the_descent.questions import show_pending, show_under_way
 from delvebook.domain.rulesets.the_descent.state import (
+    COLLAPSE,
+    CREATURE_PHASE,
     FINISHED,
+    SETUP,
     Character,
     Creature,
     LaidTile,
     LastFall,
-    Pending,
+    Marker,
     State,
+)
+from delvebook.domain.rulesets.the_descent.view_shapes import (
+    CreatureView,
+    DeckView,
+    FallView,
+    MarkerView,
+    PlaceView,
+    SeatView,
+    Table,
 )
 from delvebook.domain.viewers import Viewer
 
 
-def view_of(content: Content, state: State, viewer: Viewer) -> View:
+def view_of(content: Content, state: State, viewer: Viewer) -> Table:
     """The table as the viewer sees it, without face-down tiles, the orders of the piles, and what others have drawn."""
-    pending = state["pending"]
-    view: View = {
-        "options": state["options"],
-        "phase": state["phase"],
+    pending, phase, waiting = state["pending"], state["phase"], state["queue"]
+    table: Table = {
+        "you": viewer.seat,
+        "options": {
+            "layout": cast("Any", state["options"]["layout"]),
+            "first_seat": state["options"]["first_seat"],
+            "round_limit": state["options"]["round_limit"],
+        },
+        "phase": cast("Any", phase),
         "round": state["round"],
         "ended": state["ended"],
         "order": state["order"],
         "active": state["active"],
-        "turn": state["turn"],
-        "window": state["window"],
+        "turn": {
+            "endurance": state["turn"]["endurance"],
+            "weak": state["turn"]["weak"],
+            "ending": state["turn"]["over"],
+        },
+        "window": cast("Any", state["window"]),
         "tile_opened_this_round": state["opened"],
         "field": state["field"],
         "places": [_place(place, entry, viewer) for place, entry in enumerate(state["places"])],
         "tokens_left": _tokens_left(content, state),
         "tokens_gone": state["gone"],
-        "token_stack": state["stack"] if viewer.sees_all else None,
-        "tokens": [{**token, "cell": xy(token["cell"])} for token in state["tokens"]],
+        "token_stack": None,
+        "tokens": [{"id": one["id"], "kind": one["kind"], "cell": xy(one["cell"])} for one in state["tokens"]],
         "creatures": [_creature(creature) for creature in state["creatures"]],
         "web": None if state["web"] is None else PLACES[state["web"]],
-        "seats": [_seat(seat, own, viewer, over=state["phase"] == FINISHED) for seat, own in enumerate(state["seats"])],
-        "deck": {
-            "size": len(state["deck"]),
-            "slots": [slot for _, slot in state["deck"]],
-            "cards": [kind for kind, _ in state["deck"]] if viewer.sees_all else None,
-        },
+        "seats": [_seat(seat, own, viewer, over=phase == FINISHED) for seat, own in enumerate(state["seats"])],
+        "deck": _deck(state, viewer),
         "discard": state["discard"],
-        "queue": state["queue"],
-        "agenda": state["agenda"],
-        "pending": None if pending is None else _pending(content, pending),
+        "seats_to_place": waiting if phase == SETUP else [],
+        "creatures_to_move": waiting if phase == CREATURE_PHASE else [],
+        "seats_to_roll": waiting if phase == COLLAPSE else [],
+        "pending": None if pending is None else show_pending(pending),
+        "under_way": show_under_way(state),
         "last_fall": _last_fall(state["last_fall"]),
-        "last_dice": state["last_dice"],
+        "last_dice": [{"seat": seat, "die": die} for seat, die in state["last_dice"]],
     }
-    return copy_state(view)
+    if viewer.sees_all:
+        cast("View", table)["token_stack"] = state["stack"]
+    return copy_state(table)
 
 
-def _place(place: int, entry: LaidTile, viewer: Viewer) -> View:
+def _place(place: int, entry: LaidTile, viewer: Viewer) -> PlaceView:
     """A place; a tile that lies there face down is not told."""
     known = entry["open"] or viewer.sees_all
     return {
@@ -74,83 +98,57 @@ def _tokens_left(content: Content, state: State) -> dict[str, int]:
         left[token["kind"]] -= 1
     pending = state["pending"]
     if pending is not None and pending["type"] == "place_token":
-        left[pending["kind"]] -= 1
+        left[pending["token"]] -= 1
     return left
 
 
-def _creature(creature: Creature) -> View:
-    marker = creature["marker"]
-    shown: View | None = None
-    if marker is not None:
-        shown = {"on": marker["on"], "seat": marker["seat"]}
-        if marker["on"] == "tile":
-            shown["place"] = PLACES[marker["place"]]
-        elif marker["on"] == "lure":
-            shown["cell"] = xy(marker["cell"])
-            shown["returns"] = marker["returns"]
+def _creature(creature: Creature) -> CreatureView:
     return {
-        "kind": creature["kind"],
+        "kind": cast("Any", creature["kind"]),
         "cell": xy(creature["cell"]),
         "health": creature["health"],
-        "marker": shown,
+        "marker": None if creature["marker"] is None else _marker(creature["marker"]),
         "hits": creature["hits"],
-        "moving": creature["moving"],
     }
 
 
-def _seat(seat: int, own: Character, viewer: Viewer, *, over: bool) -> View:
+def _marker(marker: Marker) -> MarkerView:
+    shown: MarkerView = {"on": cast("Any", marker["on"]), "seat": marker["seat"]}
+    if marker["on"] == "tile":
+        shown["place"] = PLACES[marker["place"]]
+    elif marker["on"] == "lure":
+        shown["cell"] = xy(marker["cell"])
+        shown["returns"] = marker["returns"]
+    return shown
+
+
+def _seat(seat: int, own: Character, viewer: Viewer, *, over: bool) -> SeatView:
     """One seat; everything is public but what it has drawn from backpacks. Clauses: TD-085."""
     shown = over or viewer.may_see(seat)
     return {
         "seat": seat,
-        "character": seat,
         "health": own["health"],
         "points": own["points"],
         "cell": None if own["cell"] is None else xy(own["cell"]),
         "rests": [xy(cell) for cell in own["rests"]],
         "arrived": own["arrived"],
-        "moving": own["moving"],
         "weakened": own["weakened"],
         "backpack": own["backpack"],
         "cards": len(own["kit"]) + len(own["drawn"]),
         "kit": own["kit"],
-        "drawn": [kind for kind, _ in own["drawn"]] if shown else None,
-        "slots": [slot for _, slot in own["drawn"]],
+        "drawn": [{"envelope": slot, "card": kind if shown else None} for kind, slot in own["drawn"]],
     }
 
 
-def _pending(content: Content, pending: Pending) -> View:
-    """
-    The open decision: its type, its owner, and the public facts it is about.
-
-    `about` is the decision as the state holds it, with cells as integers, for `determinize`; the rest is for clients.
-    """
-    type_ = pending["type"]
-    shown: View = {"type": type_, "seat": pending["seat"], "about": pending}
-    if type_ in ("place_token", "rotate_tile"):
-        shown["place"] = PLACES[pending["place"]]
-    if type_ == "place_token":
-        shown["token"] = pending["kind"]
-    elif type_ == "rotate_tile":
-        shown.update(tile=pending["tile"], face=content.face(pending["tile"], 0))
-    elif type_ == "confirm_step":
-        shown["cell"] = xy(pending["target"])
-    elif type_ == "answer_contact":
-        shown.update(creature=pending["kind"], cell=xy(pending["cell"]))
-    elif type_ == "answer_loss":
-        shown.update(cause=pending["cause"], health=pending["amount"])
-    elif type_ == "answer_fall":
-        shown.update(length=pending["length"], cell=xy(pending["back"]))
-    elif type_ == "route_creature":
-        shown["creature"] = pending["kind"]
-        shown["moves"] = [
-            {"move": move["kind"], "cells": [xy(cell) for cell in move["via"]], "to": xy(move["to"])}
-            for move in pending["moves"]
-        ]
-    return shown
+def _deck(state: State, viewer: Viewer) -> DeckView:
+    return {
+        "size": len(state["deck"]),
+        "envelopes": [slot for _, slot in state["deck"]],
+        "cards": [kind for kind, _ in state["deck"]] if viewer.sees_all else None,
+    }
 
 
-def _last_fall(last: LastFall | None) -> View | None:
+def _last_fall(last: LastFall | None) -> FallView | None:
     if last is None:
         return None
     cells = last["cells"]

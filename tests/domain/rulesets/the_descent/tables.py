@@ -194,6 +194,12 @@ class Cave:
         self.seat(seat).update(values)
         return self
 
+    def losing(self, seat: int, cause: str, creature: str | None = None) -> Cave:
+        """Asks the seat for a card against a loss of 1 health."""
+        about = {"amount": 1, "cause": cause, "creature": creature, "then": None}
+        self.state["pending"] = {"type": "answer_loss", "seat": seat, **about}
+        return self
+
     def turn(self, seat: int = 0, *, endurance: int = 5) -> Cave:
         self.state["active"] = seat
         self.state["turn"]["endurance"] = endurance
@@ -312,6 +318,11 @@ class Cave:
 
     def view(self, seat: int) -> dict[str, Any]:
         return RULESET.view(self.state, seat_viewer(seat))
+
+
+def cards_seen(view: dict[str, Any], seat: int) -> list[str | None]:
+    """What a view shows of the cards that a seat has drawn."""
+    return [one["card"] for one in view["seats"][seat]["drawn"]]
 
 
 def told(facts: Facts, type_: str) -> list[dict[str, Any]]:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from delvebook.domain.playout import steps
+from delvebook.domain.rulesets.the_descent.flow import ANSWERS, HANDLERS
+from delvebook.domain.rulesets.the_descent.questions import FRAMES, QUESTIONS
 from delvebook.domain.tape import Tape
-from delvebook.domain.viewers import SPECTATOR
+from delvebook.domain.viewers import ARBITER, SPECTATOR
 from tests.domain.rulesets.the_descent.tables import (
     RULESET,
+    adventurous,
+    daring,
     table_of,
 )
 
@@ -36,3 +41,23 @@ def test_public_facts_do_not_depend_on_the_deck_or_on_hands(seed: str) -> None:
         assert kits or twin.public == facts
         if table.outcome is not None:
             break
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_an_arbiters_view_is_the_whole_state_also_in_the_middle_of_a_movement(seats: int) -> None:
+    """Nothing is lost between a state and what is shown of it, whatever a decision has interrupted."""
+    interrupted: dict[str, bool] = {}
+    for game in range(4):
+        table, options = table_of(seats, f"whole/{seats}/{game}", round_limit=20)
+        for _ in steps(table, options, bots=[daring if game % 2 else adventurous] * seats):
+            view = RULESET.view(table.state, ARBITER)
+            assert RULESET.determinize(view, chance=Tape(b"none")) == table.state
+            interrupted.update({frame["do"]: True for frame in table.state["agenda"]})
+
+    assert {"settle", "fall", "end_fall"} <= set(interrupted)
+
+
+def test_whatever_can_be_under_way_or_asked_has_its_words_in_a_view() -> None:
+    assert set(FRAMES) == set(HANDLERS)
+    assert set(QUESTIONS) == set(ANSWERS)
+    assert len({kind.what for kind in FRAMES.values()}) == len(FRAMES)

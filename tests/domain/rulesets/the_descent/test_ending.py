@@ -9,6 +9,7 @@ from tests.domain.rulesets.the_descent.tables import (
     RULESET,
     Cave,
     Dice,
+    cards_seen,
     told,
     types,
 )
@@ -34,7 +35,7 @@ def test_who_rests_at_the_bottom_scores_a_point_a_card_and_is_out_of_play() -> N
     assert cave.seat(0)["arrived"]
     assert cave.state["active"] == 1
     assert RULESET.legal(cave.state, 0) == []
-    assert cave.view(1)["seats"][0]["drawn"] is None
+    assert cards_seen(cave.view(1), 0) == [None]
 
 
 @pytest.mark.clause("TD-170", "TD-014", "TD-123")

@@ -112,7 +112,7 @@ def test_the_frame_carries_blocks_and_can_be_clung_to_but_is_no_rock() -> None:
     assert is_standable(field, at((0, 23)))
     assert can_cling(field, at((0, 15)))
     assert all(PLACE_OF[cell] >= 0 for cell in networks(field))
-    assert Cave((0, 15)).refused(0, "step", dir="left") == "TD-040"
+    assert Cave((0, 15)).refused(0, "step", dir="left") == "TD-003"
 
 
 @pytest.mark.clause("TD-004")

@@ -6,11 +6,13 @@ import pytest
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.rulesets.the_descent.flow import HANDLERS
+from delvebook.domain.rulesets.the_descent.meeting import hit_frame
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import (
     CONTENT,
     Cave,
+    at,
     told,
     types,
 )
@@ -97,7 +99,7 @@ def test_a_creature_that_comes_onto_a_character_hits_it_and_only_a_shield_helps(
 
 @pytest.mark.clause("TD-134")
 def test_a_creature_hits_a_character_once_a_phase_but_again_in_the_next() -> None:
-    hit = {"do": "hit", "kind": "dragon", "seat": 0, "direction": None}
+    hit = hit_frame("dragon", 0, "TD-164")
     for phase, loss in (("creatures", 1), ("turn", 2)):
         cave = Cave((4, 8)).creature("dragon", (8, 8))
         cave.state["phase"] = phase
@@ -155,3 +157,18 @@ def test_going_back_to_another_tile_leaves_the_marker_and_draws_the_one_there() 
     assert cave.where() == (8, 8)
     assert cave.marker("monster") == {"on": "tile", "place": 8, "seat": 0}
     assert cave.marker("dragon") == {"on": "seat", "seat": 0}
+
+
+@pytest.mark.clause("TD-152", "TD-032", "TD-077")
+def test_a_plant_that_falls_onto_a_character_hits_it_but_does_not_weaken_it() -> None:
+    """The plant and a chest stand on the thin rock (6,6); a character stands at the bottom of the shaft."""
+    cave = Cave((6, 12), (4, 2)).creature("plant", (6, 5)).have(0, health=3)
+    play = Play(CONTENT, cave.state, tape=Tape(b"x"), facts=Facts())
+    play.push({"do": "break_rock", "cell": at((6, 6)), "cause": "weight"}, {"do": "settle"})
+    while play.state["agenda"]:
+        frame = play.state["agenda"].pop()
+        HANDLERS[frame["do"]](play, frame)
+
+    assert cave.health(0) == 2
+    assert cave.seat(0)["weakened"] is False
+    assert [fact["clauses"] for fact in told(play.facts, "character_hit")] == [["TD-077"]]

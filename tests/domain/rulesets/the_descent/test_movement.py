@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from delvebook.domain.rulesets.the_descent.refusals import WAYS
+from delvebook.domain.rulesets.the_descent.actions import WAYS
 from tests.domain.rulesets.the_descent.tables import (
     Cave,
     told,

@@ -10,6 +10,7 @@ from tests.domain.rulesets.the_descent.tables import (
     RULESET,
     Cave,
     adventurous,
+    cards_seen,
     table_of,
     types,
 )
@@ -119,7 +120,7 @@ def test_at_the_end_all_hands_are_opened_and_shown_but_not_what_stayed_face_down
 
     assert len(facts.opened) == 2
     seen = RULESET.view(cave.state, SPECTATOR)
-    assert seen["seats"][1]["drawn"] == ["map", "key"]
+    assert cards_seen(seen, 1) == ["map", "key"]
     assert seen["places"][0]["tile"] is None
     assert seen["deck"]["cards"] is None
     assert seen["token_stack"] is None

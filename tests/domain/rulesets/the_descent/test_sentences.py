@@ -9,19 +9,32 @@ from typing import Any, Final
 
 import pytest
 
-from delvebook.domain.kit.phrases import LANGUAGES, Phrasebook, Voice
+from delvebook.domain.kit.phrases import LANGUAGES, SECTIONS, Language, Phrasebook, Section, Voice
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.playout import steps
 from delvebook.domain.ruleset import copy_state, load_data
 from delvebook.domain.rulesets.the_descent import sentences, stakes
 from delvebook.domain.rulesets.the_descent.content import CARDS, CREATURE_KINDS, FINDS, PACKAGE
 from delvebook.domain.rulesets.the_descent.geometry import PLACES
+from delvebook.domain.rulesets.the_descent.refusals import CARD_OF
+from delvebook.domain.rulesets.the_descent.shapes import FACTS
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, at, daring, deciding, table_of, told
 
 TEXTS: Final = load_data(PACKAGE, "texts.json")
 EXAMPLES: Final = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
-"""`facts` and `actions` without a view as they are told, and by scene its actions with the acting seat's view."""
+"""
+`facts`, `refusals`, `actions` without a view, and by scene its actions with the acting seat's view.
+
+Told with players' names; `short` is the form for narrow screens, where it differs.
+"""
+NAMES: Final[Mapping[Language, tuple[str, ...]]] = {
+    "en": ("Anna", "Boris", "Vera", "Gleb"),
+    "ru": ("Анна", "Борис", "Вера", "Глеб"),
+}
+ROOM: Final = 60
+"""How many characters a short form has at most, with names of ordinary length."""
 
 
 class Listening(Phrasebook):
@@ -33,17 +46,10 @@ class Listening(Phrasebook):
         super().__init__(TEXTS)
         self.told: dict[str, bool] = {}
 
-    def fact(self, fact: Mapping[str, Any], voice: Voice, *cases: str) -> str:
-        self._note("facts", fact["type"], cases)
-        return super().fact(fact, voice, *cases)
-
-    def action(self, action: Mapping[str, Any], voice: Voice, *cases: str) -> str:
-        self._note("actions", action["type"], cases)
-        return super().action(action, voice, *cases)
-
-    def _note(self, kind: Any, type_: str, cases: tuple[str, ...]) -> None:
-        keys = [".".join((type_, *cases[:length])) for length in range(len(cases), -1, -1)]
-        self.told[f"{kind}: {next(key for key in keys if self.knows(kind, key))}"] = True
+    def _tell(self, section: Section, said: Mapping[str, Any], voice: Voice, cases: Any) -> str:
+        keys = [".".join((said["type"], *cases[:length])) for length in range(len(cases), -1, -1)]
+        self.told[f"{section}: {next(key for key in keys if self.knows(section, key))}"] = True
+        return super()._tell(section, said, voice, cases)
 
 
 BOOK: Final = Listening()
@@ -136,10 +142,9 @@ def falling(start: tuple[int, int], direction: str, *, health: int = 3) -> Cave:
     return cave
 
 
-def losing(cause: str, *, health: int = 3) -> Cave:
+def losing(cause: str, creature: str | None = None, *, health: int = 3) -> Cave:
     cave = Cave((6, 12), (4, 2)).kit(0, "lamp").drawn(0, "shield").have(0, health=health)
-    cave.state["pending"] = {"type": "answer_loss", "seat": 0, "amount": 1, "cause": cause, "then": None}
-    return cave
+    return cave.losing(0, cause, creature)
 
 
 def routing(kind: str, lair: tuple[int, int], prey: tuple[int, int]) -> Cave:
@@ -184,7 +189,7 @@ SCENES: Final[dict[str, Callable[[], Cave]]] = {
     "a last collapse": lambda: losing("collapse", health=1),
     "above thin rock over rock": lambda: Cave((9, 16), (4, 2)).kit(0, "pick"),
     "all moves of a creature": choosing_among_all_moves,
-    "a last loss": lambda: losing("dragon", health=1),
+    "a last loss": lambda: losing("hit", "dragon", health=1),
     "the monster's way": lambda: routing("monster", (1, 1), (5, 1)),
     "the worm's way": lambda: routing("worm", (0, 7), (4, 8)),
     "the spider's way": lambda: routing("spider", (8, 14), (7, 13)),
@@ -201,16 +206,33 @@ def in_scene(name: str) -> tuple[Any, list[dict[str, Any]]]:
 # -- the examples ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("example", EXAMPLES["facts"], ids=lambda example: example["en"][:60])
+def check(example: dict[str, Any], tell: Callable[[Voice], str]) -> None:
+    """A sentence is as its example says, in both languages, in full and in short."""
+    for language in LANGUAGES:
+        names = NAMES[language]
+        assert tell(Voice(language, names)) == example[language]
+        short = tell(Voice(language, names, brief=True))
+        assert short == example.get("short", example)[language]
+        assert len(short) <= ROOM
+
+
+def name_of(example: dict[str, Any]) -> str:
+    return str(example["en"][:60])
+
+
+@pytest.mark.parametrize("example", EXAMPLES["facts"], ids=name_of)
 def test_a_fact_is_told_as_its_example_says(example: dict[str, Any]) -> None:
-    for language in LANGUAGES:
-        assert sentences.tell_fact(BOOK, example["fact"], Voice(language)) == example[language]
+    check(example, lambda voice: sentences.tell_fact(BOOK, example["fact"], voice))
 
 
-@pytest.mark.parametrize("example", EXAMPLES["actions"], ids=lambda example: example["en"][:60])
+@pytest.mark.parametrize("example", EXAMPLES["actions"], ids=name_of)
 def test_an_action_alone_is_told_as_its_example_says(example: dict[str, Any]) -> None:
-    for language in LANGUAGES:
-        assert sentences.tell_action(BOOK, example["action"], Voice(language)) == example[language]
+    check(example, lambda voice: sentences.tell_action(BOOK, example["action"], voice))
+
+
+@pytest.mark.parametrize("example", EXAMPLES["refusals"], ids=name_of)
+def test_a_refusal_is_told_as_its_example_says(example: dict[str, Any]) -> None:
+    check(example, lambda voice: sentences.tell_refusal(BOOK, Refusal(**example["refusal"]), voice))
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -218,22 +240,42 @@ def test_an_action_says_what_is_at_stake_in_its_scene(scene: str) -> None:
     view, legal = in_scene(scene)
     for example in EXAMPLES["scenes"][scene]:
         assert example["action"] in legal
-        for language in LANGUAGES:
-            assert sentences.tell_action(BOOK, example["action"], Voice(language), view=view) == example[language]
+
+        def tell(voice: Voice, action: dict[str, Any] = example["action"]) -> str:
+            return sentences.tell_action(BOOK, action, voice, view=view)
+
+        check(example, tell)
+
+
+def test_without_a_name_a_player_is_told_by_the_seat() -> None:
+    fact = {"type": "character_hit", "seat": 1, "creature": "dragon"}
+
+    assert sentences.tell_fact(BOOK, fact, Voice("en")) == "The dragon attacks Seat 2."
+    assert sentences.tell_fact(BOOK, fact, Voice("ru")) == "Дракон нападает на место 2."
 
 
 def test_every_sentence_there_is_has_an_example() -> None:
+    voice = Voice("en")
     for example in EXAMPLES["facts"]:
-        sentences.tell_fact(BOOK, example["fact"], Voice("en"))
+        sentences.tell_fact(BOOK, example["fact"], voice)
     for example in EXAMPLES["actions"]:
-        sentences.tell_action(BOOK, example["action"], Voice("en"))
+        sentences.tell_action(BOOK, example["action"], voice)
+    for example in EXAMPLES["refusals"]:
+        sentences.tell_refusal(BOOK, Refusal(**example["refusal"]), voice)
     for scene, examples in EXAMPLES["scenes"].items():
         view, _ = in_scene(scene)
         for example in examples:
-            sentences.tell_action(BOOK, example["action"], Voice("en"), view=view)
-    every = {f"{kind}: {key}" for kind in ("facts", "actions") for key in TEXTS[kind]}
+            sentences.tell_action(BOOK, example["action"], voice, view=view)
+    every = {f"{kind}: {key}" for kind in SECTIONS for key in TEXTS[kind]}
 
     assert sorted(every - set(BOOK.told)) == []
+
+
+def test_every_sentence_is_there_in_both_languages_and_forms() -> None:
+    for section in SECTIONS:
+        for key, forms in TEXTS[section].items():
+            for form in (forms, forms.get("short", forms)):
+                assert all(form[language].strip() for language in LANGUAGES), (section, key)
 
 
 # -- all sentences --------------------------------------------------------------------------------
@@ -247,7 +289,7 @@ def test_every_id_has_a_name_in_every_language() -> None:
 
 def flaw(sentence: str) -> str | None:
     """What is wrong with a sentence, whatever it says."""
-    if any(sign in sentence for sign in ("–", "{", "_", ".accusative", ".instrumental", ".cause", ".side")):
+    if any(sign in sentence for sign in ("–", "{", "_", ".acc", ".gen", ".ins", ".the", ".cause", ".side", ".brief")):
         return "it has a gap or an id in it"
     if sentence[:1] != sentence[:1].upper() or sentence[-1:] != ".":
         return "it does not begin with a capital and end with a full stop"
@@ -282,8 +324,8 @@ def test_no_two_legal_actions_of_a_seat_read_alike() -> None:
     for step in steps(table, options, bots=[daring] * 2):
         for seat in table.to_act() if step.n % 3 == 0 else ():
             view = RULESET.view(table.state, seat_viewer(seat))
-            for language in LANGUAGES:
-                told_ = [RULESET.tell_action(action, Voice(language), view=view) for action in table.legal(seat)]
+            for voice in (Voice(language, brief=brief) for language in LANGUAGES for brief in (False, True)):
+                told_ = [RULESET.tell_action(action, voice, view=view) for action in table.legal(seat)]
                 assert len(set(told_)) == len(told_), told_
 
 
@@ -315,4 +357,27 @@ def test_a_fall_names_everybody_in_it() -> None:
     facts = cave.do(0, "step", dir="right")
 
     sentence = RULESET.tell_fact(told(facts, "objects_fell")[0], Voice("en"))
-    assert sentence == "Seat 1, chest fall 6 cells from (6, 6) to (6, 12)."
+    assert sentence == "Seat 1 and the chest fall 6 cells from (6, 6) to (6, 12)."
+
+
+def test_a_fact_that_is_told_instead_of_its_action_says_at_least_as_much() -> None:
+    """An echo names the cell, direction, card or choice of the action that it replaces."""
+    assert set(sentences.ECHOES) == set(RULESET.action_schemas)
+    assert {type_ for types in sentences.ECHOES.values() for type_ in types} <= set(FACTS)
+    tried: dict[str, bool] = {}
+    for game in range(6):
+        table, options = table_of(3, f"echoes/{game}", round_limit=20)
+        for step in steps(table, options, bots=[daring] * 3):
+            action, facts = step.action, step.body.data["facts"]
+            echoes = [] if action is None else [facts[index] for index in RULESET.echoes(action, facts)]
+            for echo in [one for one in echoes if one.get("seat", step.seat) == step.seat][:1]:
+                tried[action["type"]] = True
+                if action["type"] in ("place_character", "place_token"):
+                    assert echo["cell"] == action["cell"]
+                elif action["type"] == "step":
+                    assert echo["to_cell"][0] - echo["from_cell"][0] == (1 if action["dir"] == "right" else -1)
+                elif action["type"] == "rotate_tile":
+                    assert echo["turns"] == action["quarter_turns"]
+                elif echo["type"] == "card_used":
+                    assert echo["card"] in (action.get("card"), CARD_OF.get(action["type"]))
+    assert {"step", "jump", "place_token", "end_turn", "use_rope"} <= set(tried)

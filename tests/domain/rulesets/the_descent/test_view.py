@@ -9,6 +9,7 @@ from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.rulesets.the_descent.tables import (
     RULESET,
     Cave,
+    cards_seen,
     told,
 )
 
@@ -19,10 +20,10 @@ def test_others_see_how_many_cards_were_drawn_but_not_which() -> None:
 
     assert told(facts, "cards_drawn")[0]["cards"] == 2
     for viewer in (seat_viewer(1), SPECTATOR):
-        seen = RULESET.view(cave.state, viewer)["seats"][0]
-        assert (seen["drawn"], seen["cards"]) == (None, 2)
-    assert RULESET.view(cave.state, seat_viewer(0))["seats"][0]["drawn"] == ["dynamite", "map"]
-    assert RULESET.view(cave.state, ARBITER)["seats"][0]["drawn"] == ["dynamite", "map"]
+        seen = RULESET.view(cave.state, viewer)
+        assert (cards_seen(seen, 0), seen["seats"][0]["cards"]) == ([None, None], 2)
+    for viewer in (seat_viewer(0), ARBITER):
+        assert cards_seen(RULESET.view(cave.state, viewer), 0) == ["dynamite", "map"]
 
 
 def test_the_public_parts_of_the_view_are_there_for_everybody() -> None:
@@ -60,3 +61,33 @@ def test_an_open_card_question_shows_its_type_and_owner_but_no_options() -> None
 
     assert worlds[0][:3] == worlds[1][:3]
     assert worlds[0][3] != worlds[1][3]
+
+
+def test_a_view_names_cells_by_column_and_row_and_places_by_name() -> None:
+    """In the middle of a fall that opens a tile: no number of the engine is shown."""
+    cave = Cave((5, 1), (4, 2), closed=("r2c2",)).stack("coin")
+    cave.do(0, "step", dir="right")
+    seen = cave.view(1)
+
+    assert seen["pending"] == {
+        "type": "place_token", "seat": 0, "token": "coin", "id": 0, "place": "r2c2", "by": "fall",
+    }  # fmt: skip
+    assert seen["under_way"]["seats"] == [0]
+    falling = seen["under_way"]["next"][0]
+    assert (falling["what"], falling["start_cell"], falling["cells"]) == ("falling", [6, 1], [[6, 2], [6, 3]])
+
+
+def test_the_question_of_a_creatures_way_tells_each_move_by_its_parts() -> None:
+    cave = Cave((5, 1), (4, 2)).creature("monster", (1, 1), hunts=0).turn(1)
+    cave.do(1, "end_turn")
+
+    assert cave.view(0)["pending"] == {
+        "type": "route_creature",
+        "seat": 0,
+        "creature": "monster",
+        "endurance": 5,
+        "moves": [
+            {"move": "step", "cells": [[2, 1]], "to": [2, 1], "endurance": 1},
+            {"move": "jump", "cells": [[2, 0], [3, 1]], "to": [3, 2], "endurance": 2},
+        ],
+    }
