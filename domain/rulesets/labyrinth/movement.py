@@ -13,9 +13,9 @@ from delvebook.domain.rulesets.labyrinth.state import State, cells_of, position,
 
 def move_actions(content: Content, state: State) -> list[Action]:
     """Each cell joined to the player's; with the start alone on the table, staying (LB-021)."""
-    if len(state["table"]) == 1:
+    if len(state["labyrinth"]) == 1:
         return [{"type": "stay"}]
-    cells = joined(cells_of(content, state["table"]), position(state))
+    cells = joined(cells_of(content, state["labyrinth"]), position(state))
     return [{"type": "move", "x": x, "y": y} for x, y in cells]
 
 
@@ -33,9 +33,8 @@ def move(play: Play, action: Action) -> None:
     if not met:
         explore(play)
     elif len(met) == 1:
-        begin_duel(play, met[0]["colour"])
+        begin_duel(play, met[0]["colour"], clause="LB-022")
     else:
-        play.begin_resolving()
         state["phase"] = "choose_rival"
         play.tell("rivals_met", "LB-023", seat=0, rivals=[rival["colour"] for rival in met])
 
@@ -43,7 +42,7 @@ def move(play: Play, action: Action) -> None:
 def stay(play: Play, action: Action) -> None:
     """The player explores in place, whether or not rivals stand there (LB-024)."""
     x, y = play.state["at"]
-    play.tell("token_stayed", "LB-021", "LB-024", seat=0, x=x, y=y)
+    play.tell("token_stayed", "LB-021", seat=0, x=x, y=y)
     explore(play)
 
 
@@ -54,4 +53,4 @@ def rival_actions(content: Content, state: State) -> list[Action]:
 
 def choose_rival(play: Play, action: Action) -> None:
     """The Duel is with that rival alone (LB-023)."""
-    begin_duel(play, action["rival"])
+    begin_duel(play, action["rival"], clause="LB-023")

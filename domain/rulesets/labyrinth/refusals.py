@@ -24,9 +24,9 @@ from delvebook.domain.rulesets.labyrinth.state import (
     find_rival,
     get_member,
     has_mage,
-    pending_location,
-    pending_of,
+    location_to_lay,
     position,
+    resolving_of,
     rivals_at,
 )
 from delvebook.domain.rulesets.labyrinth.steambots import LOSS_CLAUSES
@@ -69,7 +69,7 @@ def _outsider(state: State, character: str, *, clause: str) -> IllegalActionErro
     """The error if the Character is not in the team."""
     if find_member(state, character) is not None:
         return None
-    team = ", ".join(member["card"] for member in state["team"])
+    team = ", ".join(member["character"] for member in state["team"])
     return IllegalActionError(f"{character} is not in your team; your Characters are {team}", clause=clause)
 
 
@@ -100,14 +100,14 @@ def _rival_without_trophy(state: State, colour: str) -> IllegalActionError | Non
 
 
 def _starting_trophy(content: Content, state: State, action: Action) -> IllegalActionError:
-    team = ", ".join(member["card"] for member in state["team"])
+    team = ", ".join(member["character"] for member in state["team"])
     return IllegalActionError(f"{action['character']} is not in your team; your Characters are {team}", clause="LB-003")
 
 
 def _move(content: Content, state: State, action: Action) -> IllegalActionError:
     """Clauses: LB-020 (a different Location), LB-021 (not while there is only one), LB-025 (a passage)."""
     to, at = (action["x"], action["y"]), position(state)
-    cells = cells_of(content, state["table"])
+    cells = cells_of(content, state["labyrinth"])
     if len(cells) == 1:
         return IllegalActionError("there is only one Location on the table; stay on it", clause="LB-021")
     if to == at:
@@ -130,7 +130,7 @@ def _choose_rival(content: Content, state: State, action: Action) -> IllegalActi
 
 def _not_on_offer(content: Content, state: State, kind: str) -> IllegalActionError | None:
     """The error if no Trophy of the kind is on offer."""
-    kinds = [content.kinds[card] for card in pending_of(state)["offer"]]
+    kinds = [content.kinds[card] for card in resolving_of(state)["open"]]
     if kind in kinds:
         return None
     return IllegalActionError(f"no {kind} is on offer, only {' and '.join(kinds)}", clause=offer_clause(state))
@@ -150,7 +150,7 @@ def _swap(content: Content, state: State, action: Action) -> IllegalActionError:
 
 
 def _place_location(content: Content, state: State, action: Action) -> IllegalActionError:
-    return _placement(content, state, pending_location(content, state), action)
+    return _placement(content, state, location_to_lay(content, state), action)
 
 
 def _place_chest(content: Content, state: State, action: Action) -> IllegalActionError:
@@ -160,7 +160,7 @@ def _place_chest(content: Content, state: State, action: Action) -> IllegalActio
 def _placement(content: Content, state: State, card: str, action: Action) -> IllegalActionError:
     """Clauses: LB-032 (a rotation that makes a difference), LB-033 (an empty cell, and a passage)."""
     x, y, rotation = action["x"], action["y"], action["rotation"]
-    if (x, y) in cells_of(content, state["table"]):
+    if (x, y) in cells_of(content, state["labyrinth"]):
         return IllegalActionError(f"another Location lies at ({x}, {y}); an empty cell is needed", clause="LB-033")
     if rotation not in content.rotations[card]:
         return IllegalActionError(f"{card} is the same turned by 180; lay it with rotation 0", clause="LB-032")
@@ -214,7 +214,7 @@ def _change(content: Content, state: State, action: Action) -> IllegalActionErro
     refusal = _empty_handed(state, character, clause="LB-065")
     if refusal is not None:
         return refusal
-    drawn = content.kinds[str(pending_of(state)["drawn"][1])]
+    drawn = content.kinds[str(resolving_of(state)["rival_card"])]
     return IllegalActionError(f"{get_member(state, character)['trophy']} does not beat {drawn}", clause="LB-065")
 
 

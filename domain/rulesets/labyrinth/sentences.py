@@ -44,7 +44,7 @@ def _with_forms(said: Mapping[str, Any]) -> dict[str, Any]:
     for field, value in said.items():
         if not isinstance(value, str) or field == "type":
             continue
-        name = CONTENT.kinds.get(value) or CONTENT.models.get(value) or value
+        name = CONTENT.kinds.get(value) or CONTENT.models.get(value) or CONTENT.effects.get(value) or value
         fields |= {f"{field}_{form}": f"{name}.{form}" for form in FORMS}
     return fields
 
@@ -102,7 +102,7 @@ def _unchanged(action: Mapping[str, Any], view: View) -> Told:
 
 def _trophy_under(view: View, character: str) -> str | None:
     """The Trophy under the Character."""
-    return next((member["trophy"] for member in view["team"] if member["card"] == character), None)
+    return next((member["trophy"] for member in view["team"] if member["character"] == character), None)
 
 
 def _rival(view: View, colour: str) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def _move(action: Mapping[str, Any], view: View) -> Told:
     met = [rival["colour"] for rival in view["rivals"] if rival["at"] == to]
     more = {
         "way": f"{side}.way",
-        "location": next(laid["card"] for laid in view["table"] if laid["at"] == to),
+        "location": next(laid["card"] for laid in view["labyrinth"] if laid["at"] == to),
         "rival": met[0] if met else None,
         "rivals": met,
     }
@@ -131,7 +131,7 @@ def _choose_rival(action: Mapping[str, Any], view: View) -> Told:
 
 
 def _take_or_swap(action: Mapping[str, Any], view: View) -> Told:
-    rest = list(view["pending"]["offer"])
+    rest = list(view["question"]["trophies"])
     rest.remove(next(card for card in rest if CONTENT.kinds[card] == action["kind"]))
     old = _trophy_under(view, action["character"])
     same = ("same",) if old is not None and CONTENT.kinds[old] == action["kind"] else ()
@@ -139,16 +139,16 @@ def _take_or_swap(action: Mapping[str, Any], view: View) -> Told:
 
 
 def _leave(action: Mapping[str, Any], view: View) -> Told:
-    return {"cards": view["pending"]["offer"]}, ("seen",)
+    return {"cards": view["question"]["trophies"]}, ("seen",)
 
 
 def _place_location(action: Mapping[str, Any], view: View) -> Told:
-    card = view["pending"]["about"]
+    card = view["question"]["location"]
     more = {
         "card": card,
         "exits": _exits(card, action["rotation"]),
-        "laid": view["laid"] + 1,
-        "limit": view["laid_limit"],
+        "laid_count": view["laid_count"] + 1,
+        "limit": CONTENT.location_limit,
     }
     return more, ("seen", *_turned(action))
 
@@ -156,17 +156,17 @@ def _place_location(action: Mapping[str, Any], view: View) -> Told:
 def _place_chest(action: Mapping[str, Any], view: View) -> Told:
     cell = (action["x"], action["y"])
     laid: Laid = {"card": CONTENT.chest, "at": list(cell), "rotation": action["rotation"]}
-    cells = cells_of(CONTENT, [*view["table"], laid])
+    cells = cells_of(CONTENT, [*view["labyrinth"], laid])
     return {"moves": distances(cells, (view["at"][0], view["at"][1]))[cell]}, ("seen", *_turned(action))
 
 
 def _fight(action: Mapping[str, Any], view: View) -> Told:
-    return {"card": _trophy_under(view, action["character"]), "steambot": view["pending"]["about"]}, ("seen",)
+    return {"card": _trophy_under(view, action["character"]), "steambot": view["question"]["steambot"]}, ("seen",)
 
 
 def _lose(action: Mapping[str, Any], view: View) -> Told:
     card = _trophy_under(view, action["character"])
-    more = {"card": card, "threat": view["pending"]["about"] or "dragon"}
+    more = {"card": card, "threat": view["question"].get("steambot") or view["question"]["special"]}
     if len(view["team"]) == 1:
         return more, ("seen", "last")
     return more, ("seen",) if card is None else ("seen", "armed")
@@ -182,18 +182,18 @@ def _decline(action: Mapping[str, Any], view: View) -> Told:
 
 
 def _change(action: Mapping[str, Any], view: View) -> Told:
-    return {"card": _trophy_under(view, action["character"]), "beaten": view["pending"]["drawn"][1]}, ("seen",)
+    return {"card": _trophy_under(view, action["character"]), "beaten": view["resolving"]["rival_card"]}, ("seen",)
 
 
 def _accept(action: Mapping[str, Any], view: View) -> Told:
-    return {"cards": view["pending"]["drawn"]}, ("seen",)
+    return {"cards": view["resolving"]["open"]}, ("seen",)
 
 
 def _caught(action: Mapping[str, Any], view: View) -> Told:
-    pending = view["pending"]
-    steambot, card = pending["drawn"][1], _rival(view, pending["rival"])["trophy"]
+    rival, steambot = view["resolving"]["rival"], view["question"]["steambot"]
+    card = _rival(view, rival)["trophy"]
     beaten = is_suitable(CONTENT, card, steambot, mage=False)
-    return {"steambot": steambot, "rival": pending["rival"], "card": card}, ("seen", "beaten" if beaten else "out")
+    return {"steambot": steambot, "rival": rival, "card": card}, ("seen", "beaten" if beaten else "out")
 
 
 _ACTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], View], Told]]] = MappingProxyType(

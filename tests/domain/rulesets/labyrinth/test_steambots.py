@@ -124,7 +124,7 @@ def test_a_fight_costs_the_trophy_and_the_character_stays() -> None:
     assert discarded(facts) == ["BS1", "R1"]
     assert told(facts, "steambot_beaten") == [{"seat": 0, "character": "K2", "steambot": "BS1", "card": "R1"}]
     assert told(facts, "character_lost") == []
-    assert (state["phase"], state["turn"], state["pending"]) == ("choose_move", 2, None)
+    assert (state["phase"], state["turn"], state["resolving"]) == ("choose_move", 2, None)
 
 
 @pytest.mark.clause("LB-043")

@@ -34,7 +34,7 @@ def test_a_trophy_taken_lies_under_its_character_and_nothing_is_discarded() -> N
     assert team_of(state) == {"K1": "S1", "K2": "R1"}
     assert discarded(facts) == []
     assert told(facts, "trophy_taken") == [{"seat": 0, "character": "K2", "card": "R1"}]
-    assert (state["phase"], state["turn"], state["pending"]) == ("choose_move", 2, None)
+    assert (state["phase"], state["turn"], state["resolving"]) == ("choose_move", 2, None)
 
 
 @pytest.mark.clause("LB-036")
@@ -118,7 +118,7 @@ def test_the_hero_card_neither_holds_a_trophy_nor_can_be_lost(team: dict[str, st
         state, _ = explored(card, team=team)
         named = {action["character"] for action in RULES.legal(state, 0) if "character" in action}
         assert named == set(team)
-        assert RULES.view(state, SPECTATOR)["hero"] == {"card": "HERO-RED", "colour": "red", "side": "knight"}
+        assert RULES.view(state, SPECTATOR)["hero"] == {"card": "HERO-RED", "side": "knight"}
 
 
 @pytest.mark.clause("LB-006")
