@@ -50,6 +50,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from delvebook.domain.kit.refusals import Refusal
+
 
 class DelvebookError(Exception):
     """Anything that Delvebook refuses. `code` is stable; the message is for people."""
@@ -299,14 +301,16 @@ class IllegalActionError(DelvebookError):
     """
     The rules forbid the action. `clause` is the id of the clause that says so.
 
-    Raised before anything has changed.
+    `refusal` says the same as data, to be told in any language and with players' names; the message is English and
+    names seats by their numbers. Raised before anything has changed.
     """
 
     code = "action/illegal"
 
-    def __init__(self, message: str, *, clause: str, **details: Any) -> None:
+    def __init__(self, message: str, *, clause: str, refusal: Refusal | None = None, **details: Any) -> None:
         super().__init__(message, clause=clause, **details)
         self.clause = clause
+        self.refusal = Refusal.plain(message, clause) if refusal is None else refusal
 
 
 class BrokenRuleError(DelvebookError):

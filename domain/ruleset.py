@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar
@@ -25,6 +25,7 @@ from delvebook.domain.bots import Bot
 from delvebook.domain.canonical import decode, digest, jcs
 from delvebook.domain.errors import (
     BrokenRuleError,
+    IllegalActionError,
     InvalidOptionsError,
     InvalidSeatsError,
     MalformedActionError,
@@ -32,7 +33,8 @@ from delvebook.domain.errors import (
     UnknownBotError,
 )
 from delvebook.domain.facts import Facts, Seal
-from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.kit.phrases import ENGLISH, Language, Phrasebook, Voice
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer
@@ -215,6 +217,26 @@ class Ruleset(ABC):
         """
 
     @abstractmethod
+    def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
+        """
+        Why the seat may not take this action now; None if and only if `play` accepts it.
+
+        Args:
+            action: Well-formed (`parse_action`).
+        """
+
+    def require_legal(self, state: State, seat: int, action: Action) -> None:
+        """
+        Returns if the action is legal.
+
+        Raises:
+            IllegalActionError: Says why it is not, and names the clause.
+        """
+        refusal = self.refusal(state, seat, action)
+        if refusal is not None:
+            raise IllegalActionError(self.tell_refusal(refusal, ENGLISH), clause=refusal.clause, refusal=refusal)
+
+    @abstractmethod
     def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
         """
         Carries out the action and everything that follows from it without a further decision; changes `state`.
@@ -289,21 +311,44 @@ class Ruleset(ABC):
 
     # -- for people ---------------------------------------------------------------------------
 
-    def tell_fact(self, fact: Mapping[str, Any], language: Language) -> str:
+    def tell_fact(self, fact: Mapping[str, Any], voice: Voice) -> str:
         """The fact as one sentence."""
-        return self.phrasebook.fact(fact, language)
+        return self.phrasebook.fact(fact, voice)
 
-    def tell_action(self, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
+    def tell_action(self, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
         """
         The action as one sentence, as a player would announce it.
 
         Args:
             action: As it was taken or may be taken; of a concealed one perhaps its type alone.
-            language: In which language.
+            voice: In which language, with which names, how briefly.
             view: What the acting seat sees at its decision, so that the sentence can say what is at stake. None where
                 it is not at hand; then the sentence says what the action itself tells.
         """
-        return self.phrasebook.action(action, language)
+        return self.phrasebook.action(action, voice)
+
+    def tell_refusal(self, refusal: Refusal, voice: Voice) -> str:
+        """Why an action is refused, as one sentence that addresses the player who tried it."""
+        return self.phrasebook.refusal(refusal, voice)
+
+    def echoes(self, action: Mapping[str, Any], facts: Sequence[Mapping[str, Any]]) -> list[int]:
+        """
+        Which facts of an event say again what its action says, by index, so that nothing is told twice.
+
+        An event that has such facts of the acting seat is told by them, without the action. Where the viewer knows
+        more of a concealed action than the facts say, the action is told, without them.
+        """
+        return []
+
+    # -- for clients and tests ----------------------------------------------------------------
+
+    def action_space(self, state: State) -> Iterator[Action]:
+        """
+        Every well-formed action that could be meant in this state, legal or not, with ids of the box.
+
+        A sample where there are too many to enumerate.
+        """
+        return iter(())
 
     # -- helpers for titles -------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.disputes import Dispute
 from delvebook.domain.events import ActionTaken, GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import LANGUAGES, Language, seat_name
+from delvebook.domain.kit.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.loading import action_of
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
@@ -84,7 +84,7 @@ def dispute_body(game: Game, dispute: Dispute, *, secret: Any = None) -> Body:
 
 
 def examination_body(
-    event: GameEvent, seat: int, *, before: Game | None, after: Game, draws: Iterable[Drawn], language: Language
+    event: GameEvent, seat: int, *, before: Game | None, after: Game, draws: Iterable[Drawn], voice: Voice
 ) -> Body:
     """
     What a seat knew and could have done before an event, and the event itself; for an arbiter.
@@ -95,7 +95,7 @@ def examination_body(
         before: The game as it stood before the event; None before the first.
         after: The game as it stood after it.
         draws: How its draws were made.
-        language: Language of the sentences.
+        voice: How the event is told.
     """
     chose = isinstance(event, ActionTaken) and event.data["seat"] == seat
     return {
@@ -105,7 +105,7 @@ def examination_body(
         "might": [] if before is None else actions_body(before, seat)["actions"],
         "chose": _own(action_of(event)) if chose else None,
         "event": event.to_record(ARBITER, seed=after.seed),
-        "told": told(after, event, ARBITER, language),
+        "told": told(after, event, ARBITER, voice),
         "draws": [drawn._asdict() for drawn in draws],
         "knows": {"n": after.version, "table": _seen_then(after, seat)},
     }
@@ -140,7 +140,9 @@ def actions_body(game: Game, seat: int, languages: Iterable[Language] = LANGUAGE
         "actions": [
             {
                 "action": action,
-                "text": {language: game.ruleset.tell_action(action, language, view=view) for language in languages},
+                "text": {
+                    language: game.ruleset.tell_action(action, Voice(language), view=view) for language in languages
+                },
             }
             for action in legal
         ],
@@ -152,19 +154,19 @@ def event_body(game: Game, event: GameEvent, viewer: Viewer) -> Body:
     return event.to_record(seen_by(game, viewer), seed=game.seed)
 
 
-def told(game: Game, event: GameEvent, viewer: Viewer, language: Language) -> list[str]:
+def told(game: Game, event: GameEvent, viewer: Viewer, voice: Voice) -> list[str]:
     """The event in sentences for that viewer: the event itself, its public facts, and facts that viewer may know."""
     facts = list(event.data.get("facts", ()))
     sight = seen_by(game, viewer)
     for envelope in event.sealed:
         if sight.may_open(envelope.audience) and isinstance(envelope.content, dict):
             facts += envelope.content.get("facts", ())
-    sentences = [game.ruleset.tell_fact(fact, language) for fact in facts]
+    sentences = [game.ruleset.tell_fact(fact, voice) for fact in facts]
     if isinstance(event, ActionTaken):
         may_know = sight.may_open([f"seat:{event.data['seat']}"])
         action = action_of(event) if may_know else event.data["action"]
-        sentences.insert(0, f"{seat_name(event.data['seat'], language)}: {game.ruleset.tell_action(action, language)}")
-    elif sentence := tell_event(event.type, event.data, language, ruleset=game.ruleset):
+        sentences.insert(0, f"{voice.seat(event.data['seat'])}: {game.ruleset.tell_action(action, voice)}")
+    elif sentence := tell_event(event.type, event.data, voice, ruleset=game.ruleset):
         sentences.insert(0, sentence)
     return sentences
 

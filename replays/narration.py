@@ -13,7 +13,7 @@ from typing import Any
 
 from delvebook.domain.envelopes import concealed_action
 from delvebook.domain.errors import MalformedError, ParentError, UnknownRulesetError
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.phrases import Voice
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, parse_viewer
@@ -86,7 +86,7 @@ class Narration:
     Args:
         record: The record.
         viewer: As whom it is told; see `eyes_of`.
-        language: The language of the sentences.
+        voice: How it is told.
         seed: The seed, if the game is to be replayed; see `find_seed`.
         parents: For a fork: the records of possible parents. Without its parent's, a fork is told but not replayed.
 
@@ -99,13 +99,13 @@ class Narration:
         record: Record,
         *,
         viewer: Viewer,
-        language: Language,
+        voice: Voice,
         seed: bytes | None,
         parents: Parents | None = None,
     ) -> None:
         self._record = record
         self._viewer = viewer
-        self._language = language
+        self._voice = voice
         self._ruleset: Ruleset | None = None
         self._replayed: Reissue | None = None
         try:
@@ -144,7 +144,7 @@ class Narration:
 
     def _tell(self, event: dict[str, Any]) -> ToldEvent:
         told = ToldEvent(event["n"], event["at"], event["by"], event["type"])
-        told.sentence = tell_event(event["type"], event["data"], self._language, ruleset=self._ruleset)
+        told.sentence = tell_event(event["type"], event["data"], self._voice, ruleset=self._ruleset)
         data = event["data"]
         if event["type"] == "ActionTaken":
             told.action = self._action(event)
@@ -181,7 +181,7 @@ class Narration:
 
     def _action(self, event: dict[str, Any]) -> str:
         """The action in words, as far as the viewer may know it."""
-        words = WORDS[self._language]
+        words = WORDS[self._voice.language]
         public, seat = event["data"]["action"], event["data"]["seat"]
         mine = [f"seat:{seat}"]
         concealed = concealed_action(seat, ((one["for"], one.get("content")) for one in event["sealed"]))
@@ -192,11 +192,11 @@ class Narration:
         return self._action_sentence(public)
 
     def _action_sentence(self, action: dict[str, Any]) -> str:
-        told = tell_said(self._ruleset, action, self._language, is_action=True)
+        told = tell_said(self._ruleset, action, self._voice, is_action=True)
         return shorten(action) if told is None else told
 
     def _fact_sentence(self, fact: dict[str, Any]) -> str:
-        told = tell_said(self._ruleset, fact, self._language)
+        told = tell_said(self._ruleset, fact, self._voice)
         return shorten(fact) if told is None else told
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.phrases import ENGLISH, Language, Voice
 from delvebook.domain.ruleset import Ruleset
 
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
@@ -90,17 +90,17 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
 }
 
 
-def tell_event(type_: str, data: Mapping[str, Any], language: Language, *, ruleset: Ruleset | None) -> str:
+def tell_event(type_: str, data: Mapping[str, Any], voice: Voice, *, ruleset: Ruleset | None) -> str:
     """
     An event other than an action as one sentence; empty if there is nothing to say about it.
 
     Args:
         type_: The event's type.
         data: The event's data.
-        language: The language of the sentence.
+        voice: How it is told.
         ruleset: The game's ruleset, if it is known.
     """
-    words = WORDS[language]
+    words = WORDS[voice.language]
     template = words.get(type_)
     if template is None:
         return ""
@@ -119,7 +119,7 @@ def tell_event(type_: str, data: Mapping[str, Any], language: Language, *, rules
             said["verdict"] = words[data["verdict"]]
             said["remedy"] = _remedy(data["remedy"], words)
         case "GameCreated":
-            said["title"] = ruleset.title[language] if ruleset else data["ruleset"]
+            said["title"] = ruleset.title[voice.language] if ruleset else data["ruleset"]
             if "parent" in data:
                 template = words["fork"]
                 said |= {"parent": data["parent"]["game"], "at": data["parent"]["n"]}
@@ -151,12 +151,12 @@ def subject_of(event: Mapping[str, Any]) -> str:
     return f"event {event['n']}, {event['type']} by {event['by']}"
 
 
-def tell_said(ruleset: Ruleset | None, said: Any, language: Language = "en", *, is_action: bool = False) -> str | None:
+def tell_said(ruleset: Ruleset | None, said: Any, voice: Voice = ENGLISH, *, is_action: bool = False) -> str | None:
     """A fact or an action in its title's words; None if it has none, as a forged one may."""
     if ruleset is None or not isinstance(said, dict) or not isinstance(said.get("type"), str):
         return None
     try:
-        return ruleset.tell_action(said, language) if is_action else ruleset.tell_fact(said, language)
+        return ruleset.tell_action(said, voice) if is_action else ruleset.tell_fact(said, voice)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         return None
 

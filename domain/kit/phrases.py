@@ -1,5 +1,5 @@
 """
-Facts and actions as sentences, in English and in Russian.
+Facts, actions and refusals as sentences, in English and in Russian.
 
 A title writes its sentences as data (`texts.json`). Code only chooses among them, so that a translator never
 reads code.
@@ -8,20 +8,64 @@ reads code.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Literal
+
+from delvebook.domain.kit.refusals import PLAIN, Refusal
 
 Language = Literal["en", "ru"]
 LANGUAGES: Final[tuple[Language, ...]] = ("en", "ru")
+Section = Literal["facts", "actions", "refusals", "fragments"]
+SECTIONS: Final[tuple[Section, ...]] = ("facts", "actions", "refusals", "fragments")
+Case = Literal["nom", "gen", "dat", "acc", "ins", "prep"]
+"""A grammatical case; Russian alone has them."""
 
-_SEAT_WORD: Final[dict[Language, str]] = {"en": "Seat", "ru": "Место"}
+_SEAT_WORD: Final[Mapping[Language, Mapping[str, str]]] = {
+    "en": dict.fromkeys(("nom", "gen", "dat", "acc", "ins", "prep"), "Seat"),
+    "ru": {"nom": "Место", "gen": "места", "dat": "месту", "acc": "место", "ins": "местом", "prep": "месте"},
+}
+_PLAYER_WORD: Final[Mapping[str, str]] = {
+    "gen": "игрока",
+    "dat": "игроку",
+    "acc": "игрока",
+    "ins": "игроком",
+    "prep": "игроке",
+}
 _NOBODY: Final[dict[Language, str]] = {"en": "nobody", "ru": "никто"}
 _YES_NO: Final[dict[Language, tuple[str, str]]] = {"en": ("yes", "no"), "ru": ("да", "нет")}
 _MISSING: Final = "–"
 
 
-def seat_name(seat: int, language: Language) -> str:
-    """The seat as people call it, counted from 1: "Seat 1", «Место 1»."""
-    return f"{_SEAT_WORD[language]} {seat + 1}"
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """
+    How a sentence is told.
+
+    Attributes:
+        language: In which language.
+        seats: By seat, the name of its player or bot; None, or nothing, where it is not known.
+        brief: Whether the short form is told, for narrow screens, where a sentence has one.
+    """
+
+    language: Language
+    seats: tuple[str | None, ...] = ()
+    brief: bool = False
+
+    def seat(self, seat: int, case: str = "nom") -> str:
+        """
+        The seat as people call it: its player's name, else "Seat 1" (counted from 1).
+
+        A name is never declined. In Russian it stands in quotes behind the noun, which is: `игрока «Анна»`.
+        """
+        name = self.seats[seat] if seat < len(self.seats) else None
+        if name is None:
+            return f"{_SEAT_WORD[self.language].get(case, _SEAT_WORD[self.language]['nom'])} {seat + 1}"
+        noun = _PLAYER_WORD.get(case) if self.language == "ru" else None
+        return name if noun is None else f"{noun} «{name}»"
+
+
+ENGLISH: Final = Voice("en")
+"""Plain English, without players' names."""
 
 
 def counted(number: int, forms: Sequence[str], language: Language) -> str:
@@ -41,81 +85,106 @@ class Phrasebook:
     The sentences of one title.
 
     A template's `{field}` is replaced by the field's value: a seat (fields `seat`, `seats`, and those ending in
-    `_seat` or `_seats`) by its name, an id by its name in `names`, a list by its items with commas, null by
-    "nobody". A field missing from the fact reads "–". `{field:noun}` is the number with that noun of `counted`.
+    `_seat` or `_seats`) by its player's name, an id by its name in `names`, a list by its items with commas, null by
+    "nobody". A field missing from the fact reads "–".
+
+    - `{seat:gen}` is the seat in that Russian case (`gen`, `dat`, `acc`, `ins`, `prep`); English has none.
+    - `{card:gen}` is the name `<id>.gen` of `names` if there is one, else the name of the id.
+    - `{wounds:wound}` is the number with that noun of `counted`.
 
     A type may have variants: `trap_sprung.lowest` is told instead of `trap_sprung` where the title says so
-    (`cases`). The longest variant that has a sentence is taken.
+    (`cases`). The longest variant that has a sentence is taken. Its `short` form is told to a brief voice.
 
     Args:
-        texts: `{"facts": {key: {"en", "ru"}}, "actions": {key: {"en", "ru"}}, "names": {id: {"en", "ru"}},
-            "counted": {noun: {"en": [one, many], "ru": [one, two, five]}}}`; a key is a type, or a type and its
-            cases with dots between them.
+        texts: `{"facts", "actions", "refusals", "fragments": {key: {"en", "ru", "short": {"en", "ru"}}},
+            "names": {id: {"en", "ru"}}, "counted": {noun: {"en": [one, many], "ru": [one, two, five]}}}`; a key is a
+            type, or a type and its cases with dots between them. `short` may be left out. `fragments` are parts of
+            sentences, never told alone.
     """
 
     __slots__ = ("_names", "_nouns", "_templates")
 
     def __init__(self, texts: Mapping[str, Any]) -> None:
-        self._templates = {kind: texts.get(kind, {}) for kind in ("facts", "actions")}
+        self._templates: dict[Section, Mapping[str, Any]] = {kind: texts.get(kind, {}) for kind in SECTIONS}
         self._names: Mapping[str, Mapping[str, str]] = texts.get("names", {})
         self._nouns: Mapping[str, Mapping[Language, Sequence[str]]] = texts.get("counted", {})
 
-    def fact(self, fact: Mapping[str, Any], language: Language, *cases: str) -> str:
+    def fact(self, fact: Mapping[str, Any], voice: Voice, *cases: str) -> str:
         """
         The fact as one sentence.
 
         Args:
             fact: With its `type`; further fields may be added for the templates.
-            language: In which language.
+            voice: In which language, with which names, how briefly.
             cases: Which variant of the type's sentence fits, the most general case first.
         """
-        return self._fill("facts", fact, language, cases)
+        return self._tell("facts", fact, voice, cases)
 
-    def action(self, action: Mapping[str, Any], language: Language, *cases: str) -> str:
+    def action(self, action: Mapping[str, Any], voice: Voice, *cases: str) -> str:
         """The action as one sentence, as a player would announce it. Arguments as in `fact`."""
-        return self._fill("actions", action, language, cases)
+        return self._tell("actions", action, voice, cases)
 
-    def name(self, identifier: str, language: Language) -> str:
-        """What an id is called at the table; the id itself if it has no name."""
-        named = self._names.get(identifier)
-        return identifier if named is None else named[language]
+    def refusal(self, refusal: Refusal, voice: Voice, *cases: str, **words: Any) -> str:
+        """Why an action is refused, as one sentence. `words` are further fields for the template."""
+        if refusal.key == PLAIN:
+            return str(refusal.fields["sentence"])
+        return self._tell("refusals", {**refusal.fields, **words, "type": refusal.key}, voice, cases)
 
-    def count(self, number: int, noun: str, language: Language) -> str:
+    def fragment(self, key: str, voice: Voice, *cases: str, **fields: Any) -> str:
+        """A part of a sentence, to be put into another."""
+        return self._tell("fragments", {**fields, "type": key}, voice, cases)
+
+    def name(self, identifier: str, voice: Voice, form: str = "") -> str:
+        """What an id is called at the table, in that `form` of its name if it has one; the id itself if unnamed."""
+        named = self._names.get(f"{identifier}.{form}") if form else None
+        if named is None:
+            named = self._names.get(identifier)
+        return identifier if named is None else named[voice.language]
+
+    def count(self, number: int, noun: str, voice: Voice) -> str:
         """The number with a noun of `counted`."""
-        return counted(number, self._nouns[noun][language], language)
+        return counted(number, self._nouns[noun][voice.language], voice.language)
 
-    def knows(self, kind: Literal["facts", "actions"], key: str) -> bool:
+    def knows(self, section: Section, key: str) -> bool:
         """Whether there is a sentence for that type or variant in every language."""
-        return all(language in self._templates[kind].get(key, {}) for language in LANGUAGES)
+        return all(language in self._templates[section].get(key, {}) for language in LANGUAGES)
 
-    def value(self, field: str, value: Any, language: Language) -> str:
-        """One field's value in words."""
+    def section(self, section: Section) -> Mapping[str, Any]:
+        """The sentences of a section as `texts.json` has them."""
+        return self._templates[section]
+
+    def value(self, field: str, value: Any, voice: Voice, form: str = "") -> str:
+        """One field's value in words; a seat or a name in the `form` asked for."""
         if value is None:
-            return _NOBODY[language]
+            return _NOBODY[voice.language]
         if isinstance(value, bool):
-            return _YES_NO[language][not value]
+            return _YES_NO[voice.language][not value]
         if isinstance(value, int):
-            return seat_name(value, language) if field == "seat" or field.endswith("_seat") else str(value)
+            return voice.seat(value, form) if field == "seat" or field.endswith("_seat") else str(value)
         if isinstance(value, str):
-            return self.name(value, language)
+            return self.name(value, voice, form)
         if isinstance(value, (list, tuple)):
             single = field[:-1] if field == "seats" or field.endswith("_seats") else field
-            return ", ".join(self.value(single, item, language) for item in value) or _MISSING
+            return ", ".join(self.value(single, item, voice, form) for item in value) or _MISSING
         return ", ".join(
-            f"{self.name(str(key), language)}: {self.value(str(key), item, language)}"
-            for key, item in sorted(value.items())
+            f"{self.name(str(key), voice)}: {self.value(str(key), item, voice)}" for key, item in sorted(value.items())
         )
 
-    def _fill(
-        self, kind: Literal["facts", "actions"], said: Mapping[str, Any], language: Language, cases: Sequence[str]
-    ) -> str:
-        templates = self._templates[kind]
+    def _tell(self, section: Section, said: Mapping[str, Any], voice: Voice, cases: Sequence[str]) -> str:
+        templates = self._templates[section]
         for key in _variants(str(said["type"]), cases):
-            template = templates.get(key, {}).get(language)
+            template = _form(templates.get(key, {}), voice)
             if template is not None:
-                return str(template).format_map(_Fields(self, said, language))
+                return template.format_map(_Fields(self, said, voice))
         fields = {key: value for key, value in said.items() if key not in ("type", "clauses")}
-        return f"{said['type']}: {self.value('', fields, language)}"
+        return f"{said['type']}: {self.value('', fields, voice)}"
+
+
+def _form(texts: Mapping[str, Any], voice: Voice) -> str | None:
+    """The template in the voice's language: the short one for a brief voice, if there is one."""
+    short = texts.get("short", {}).get(voice.language) if voice.brief else None
+    text = texts.get(voice.language) if short is None else short
+    return None if text is None else str(text)
 
 
 def _variants(type_: str, cases: Sequence[str]) -> Iterator[str]:
@@ -136,26 +205,27 @@ def _plural_form(number: int, language: Language) -> int:
 class _Fields(dict[str, "_Field"]):
     """The fields of a template, put into words only when the template asks for them."""
 
-    def __init__(self, book: Phrasebook, said: Mapping[str, Any], language: Language) -> None:
+    def __init__(self, book: Phrasebook, said: Mapping[str, Any], voice: Voice) -> None:
         super().__init__()
-        self._book, self._said, self._language = book, said, language
+        self._book, self._said, self._voice = book, said, voice
 
     def __missing__(self, name: str) -> _Field:
-        return _Field(self._book, name, self._said, self._language)
+        return _Field(self._book, name, self._said, self._voice)
 
 
 class _Field:
-    """One field of a template; its format specification is a noun of `counted`."""
+    """One field of a template; its format specification is a noun of `counted`, or a form of a name."""
 
-    __slots__ = ("_book", "_language", "_name", "_said")
+    __slots__ = ("_book", "_name", "_said", "_voice")
 
-    def __init__(self, book: Phrasebook, name: str, said: Mapping[str, Any], language: Language) -> None:
-        self._book, self._name, self._said, self._language = book, name, said, language
+    def __init__(self, book: Phrasebook, name: str, said: Mapping[str, Any], voice: Voice) -> None:
+        self._book, self._name, self._said, self._voice = book, name, said, voice
 
-    def __format__(self, noun: str) -> str:
+    def __format__(self, form: str) -> str:
         if self._name not in self._said:
             return _MISSING
         value = self._said[self._name]
-        if noun and isinstance(value, int):
-            return self._book.count(value, noun, self._language)
-        return self._book.value(self._name, value, self._language)
+        is_seat = self._name == "seat" or self._name.endswith("_seat")
+        if form and isinstance(value, int) and not is_seat:
+            return self._book.count(value, form, self._voice)
+        return self._book.value(self._name, value, self._voice, form)

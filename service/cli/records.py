@@ -14,7 +14,7 @@ from rich.text import Text
 
 from delvebook.domain.errors import MalformedError, ParentError
 from delvebook.domain.game import SEED_BYTES
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.phrases import Language, Voice
 from delvebook.replays.comparison import compare_records
 from delvebook.replays.diff import first_difference, read_side
 from delvebook.replays.errors import CannotFollowError, RecordError
@@ -141,7 +141,7 @@ def replay(
             _refuse("the record does not reveal its seed, so the game cannot be replayed; give --seed")
         played = known if view or legal else None
         parents = Parents(parent or ())
-        narration = Narration(record, viewer=eyes, language=_language(lang), seed=played, parents=parents)
+        narration = Narration(record, viewer=eyes, voice=Voice(_language(lang)), seed=played, parents=parents)
         if played is not None and not narration.is_replayed:
             _refuse("this game is a fork, and can be replayed only with its parent's record; give --parent")
         count = 0

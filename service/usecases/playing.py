@@ -16,7 +16,7 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.events import Origin
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.phrases import Language, Voice
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.stream import Request
 from delvebook.domain.tape import Tape
@@ -195,7 +195,7 @@ class PlayService:
             bodies = [event_body(game, event, sight) for event in events]
             if language is not None:
                 for event, body in zip(events, bodies, strict=True):
-                    body["told"] = told(game, event, sight, language)
+                    body["told"] = told(game, event, sight, Voice(language))
             return EventPage(n=game.version, status=game.status, is_over=game.is_over, events=bodies)
 
     # -- the service ----------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from delvebook.domain.errors import (
     InvalidSeatsError,
     MalformedActionError,
 )
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.kit.phrases import LANGUAGES, Voice
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import Ruleset, copy_state
 from delvebook.domain.tape import Tape
@@ -260,11 +260,11 @@ def test_every_fact_and_action_has_a_sentence_in_every_language(ruleset: Ruleset
                 if not ruleset.phrasebook.knows("facts", fact["type"]):
                     missing.add(f"fact {fact['type']}")
                 for language in LANGUAGES:
-                    assert ruleset.tell_fact(fact, language)
+                    assert ruleset.tell_fact(fact, Voice(language))
             for seat in range(table.seats):
                 for action in table.legal(seat)[:5]:
                     for language in LANGUAGES:
-                        assert ruleset.tell_action(action, language)
+                        assert ruleset.tell_action(action, Voice(language))
     assert missing == set()
 
 

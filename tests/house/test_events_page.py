@@ -14,7 +14,7 @@ import pytest
 
 from delvebook.domain import kinds
 from delvebook.domain.events import EVENT_TYPES, Field, GameEvent, Sealed
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.phrases import Language, Voice
 from delvebook.replays.schema import event_problems
 from delvebook.replays.sentences import WORDS, tell_event
 from tests.domain.test_events import SAMPLES
@@ -118,7 +118,7 @@ def test_every_member_that_is_declared_occurs_in_a_sample_or_record() -> None:
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample[0] for sample in SAMPLES])
 def test_every_event_is_told_in_both_languages(sample: tuple[str, str, int, Any], language: Language) -> None:
     type_, _, _, stored = sample
-    told = tell_event(type_, stored["data"], language, ruleset=None)
+    told = tell_event(type_, stored["data"], Voice(language), ruleset=None)
 
     assert bool(told) == (type_ not in TOLD_BY_TITLES)
     assert set(EVENT_TYPES) - set(WORDS[language]) == TOLD_BY_TITLES
@@ -156,5 +156,5 @@ def test_a_new_event_needs_no_more_than_its_declaration_and_sentences_to_be_read
     [problem] = event_problems(some_event(type="BellRung", data={"seat": 1, "times": 3, "tune": 4}))
     assert (problem.pointer, problem.sentence) == ("/data/tune", "must be a string")
     assert "## `BellRung`" in render(EVENT_TYPES.values())
-    assert tell_event("BellRung", event.data, "en", ruleset=None) == "Seat 2 rings 3 times."
-    assert tell_event("BellRung", event.data, "ru", ruleset=None) == "Место 2 звонит: 3."
+    assert tell_event("BellRung", event.data, Voice("en"), ruleset=None) == "Seat 2 rings 3 times."
+    assert tell_event("BellRung", event.data, Voice("ru"), ruleset=None) == "Место 2 звонит: 3."

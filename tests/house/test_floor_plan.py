@@ -18,7 +18,7 @@ PLAN: Final[dict[str, dict[str, str | None]]] = {
     "setup": {"set_up": "content, options, *, seats, tape"},
     "legality": {
         "legal_actions": "content, state, seat",
-        "require_legal": "content, state, seat, action",
+        "refusal_of": "content, state, seat, action",
     },
     "flow": {
         "to_act": "state",
@@ -30,7 +30,11 @@ PLAN: Final[dict[str, dict[str, str | None]]] = {
     "sealed": {"face_down": "content, state"},
     "invariants": {"broken_invariants": "content, state"},
     "ending": {"END_REASONS": None, "outcome_of": "content, state"},
-    "sentences": {"tell_fact": "book, fact, language", "tell_action": "book, action, language, *, view"},
+    "sentences": {
+        "tell_fact": "book, fact, voice",
+        "tell_action": "book, action, voice, *, view",
+        "tell_refusal": "book, refusal, voice",
+    },
     "bot": {"greedy_bot": None},
 }
 """By module, what it defines; of a function its parameters, of anything else None. `docs/titles.md` says what for."""

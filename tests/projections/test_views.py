@@ -10,6 +10,7 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.game import Game
+from delvebook.domain.kit.phrases import ENGLISH
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
 from delvebook.projections.views import actions_body, event_body, game_body, seen_by, table_of, told
 from delvebook.service.settings import Settings
@@ -71,7 +72,7 @@ def test_a_choice_made_face_down_is_seen_by_the_seat_that_made_it_and_told_to_no
     event = service.application.events_of(table, after=game.version - 1)[0]
     seat = event.data["seat"]
     mine, theirs, anybodys = (
-        (event_body(game, event, viewer), told(game, event, viewer, "en"))
+        (event_body(game, event, viewer), told(game, event, viewer, ENGLISH))
         for viewer in (seat_viewer(seat), seat_viewer(1 - seat), SPECTATOR)
     )
 

@@ -15,7 +15,7 @@ import pytest
 
 from delvebook.domain.events import EVENT_TYPES
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import LANGUAGES, Language
+from delvebook.domain.kit.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint
@@ -172,7 +172,7 @@ def test_the_same_game_played_today_is_the_record_that_is_kept(name: str) -> Non
 def test_every_event_of_a_kept_record_is_told_in_every_language(name: str, language: Language) -> None:
     record = read_record(KEPT / f"{name}.jsonl")
     told = {
-        step.type: step.sentence for step in Narration(record, viewer=PUBLIC, language=language, seed=None).events()
+        step.type: step.sentence for step in Narration(record, viewer=PUBLIC, voice=Voice(language), seed=None).events()
     }
 
     assert all(sentence for type_, sentence in told.items() if type_ != "ActionTaken"), told

@@ -9,7 +9,7 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.kit.phrases import LANGUAGES, Voice
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
 from delvebook.replays.errors import CannotFollowError
 from delvebook.replays.narration import Narration, ToldEvent, eyes_of
@@ -24,7 +24,7 @@ def told_events(record: bytes, viewer: str | None = None, **kwargs: Any) -> list
     read = read_record(record)
     seed = kwargs.pop("seed", find_seed(read))
     language = kwargs.pop("language", "en")
-    return list(Narration(read, viewer=eyes_of(read, viewer), language=language, seed=seed).events(**kwargs))
+    return list(Narration(read, viewer=eyes_of(read, viewer), voice=Voice(language), seed=seed).events(**kwargs))
 
 
 def test_every_event_is_told_in_every_language() -> None:
@@ -105,7 +105,7 @@ def test_a_record_that_the_rules_refuse_is_told_as_far_as_it_can_be_replayed() -
     read = read_record(changed)
     told = []
     with pytest.raises(CannotFollowError, match="cannot be replayed"):
-        told.extend(Narration(read, viewer=PUBLIC, language="en", seed=find_seed(read)).events())
+        told.extend(Narration(read, viewer=PUBLIC, voice=Voice("en"), seed=find_seed(read)).events())
     assert told == [] or told[-1].n < len(lines_of(changed))
 
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from delvebook.domain.facts import Facts
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dice_and_danger.content import Content
 from delvebook.domain.rulesets.dice_and_danger.state import CLOUD_CELLS, CLOUDS, ROLL, State, dungeon_of
-from delvebook.domain.rulesets.dice_and_danger.targets import Obstacle
 
 
 def are_hidden(state: State) -> bool:
@@ -49,20 +49,20 @@ def writings_of(content: Content, state: State, seat: int) -> list[Action]:
     return [action for action in actions if obstacle_to_writing(content, state, seat, action) is None]
 
 
-def obstacle_to_writing(content: Content, state: State, seat: int, action: Mapping[str, Any]) -> Obstacle | None:
+def obstacle_to_writing(content: Content, state: State, seat: int, action: Mapping[str, Any]) -> Refusal | None:
     """Why the seat may not write that number there, as clause and sentence; None if it may."""
     cell, number = action["cell"], action["number"]
     if state["phase"] != CLOUDS:
-        return "DD-120", "cloud numbers are written before the first round and then stay"
+        return Refusal.plain("cloud numbers are written before the first round and then stay", "DD-120")
     if has_written_all(state, seat):
-        return "DD-120", "this seat has written all its cloud numbers; they stay"
+        return Refusal.plain("this seat has written all its cloud numbers; they stay", "DD-120")
     clouds, cells = state["sheets"][seat]["clouds"], dungeon_of(content, state).cells
     if cell not in cells or cells[cell].kind != "cloud":
-        return "DD-120", f"{cell} is not a cloud cell"
+        return Refusal.plain(f"{cell} is not a cloud cell", "DD-120")
     if cell in clouds:
-        return "DD-120", f"{cell} has its number already; choose an empty cloud"
+        return Refusal.plain(f"{cell} has its number already; choose an empty cloud", "DD-120")
     if number in clouds.values():
-        return "DD-120", f"the {number} is written already; each number is written once"
+        return Refusal.plain(f"the {number} is written already; each number is written once", "DD-120")
     return None
 
 

@@ -1,7 +1,7 @@
 """
 What a seat may do, and why it may not do the rest.
 
-An obstacle is a clause and a sentence. Listing and refusing ask the same functions, so they cannot disagree.
+Listing and refusing ask the same functions, so they cannot disagree.
 Clauses: DD-003, DD-013, DD-020, DD-040, DD-041, DD-047, DD-051, DD-090, DD-105, DD-106, DD-120, DD-146.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dice_and_danger import targets
 from delvebook.domain.rulesets.dice_and_danger.clouds import obstacle_to_writing, writings_of
@@ -28,7 +28,6 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     has_finished,
     is_solo,
 )
-from delvebook.domain.rulesets.dice_and_danger.targets import Obstacle
 
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
@@ -40,20 +39,8 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     return [{"type": "roll_dice"}] if _obstacle_to_roll(state, seat) is None else []
 
 
-def require_legal(content: Content, state: State, seat: int, action: Action) -> None:
-    """
-    Returns if the action is legal.
-
-    Raises:
-        IllegalActionError: Says why it is not, and names the clause.
-    """
-    obstacle = _obstacle(content, state, seat, action)
-    if obstacle is not None:
-        clause, sentence = obstacle
-        raise IllegalActionError(sentence, clause=clause)
-
-
-def _obstacle(content: Content, state: State, seat: int, action: Action) -> Obstacle | None:
+def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
+    """Why the seat may not take this action now; None if it may."""
     if action["type"] == "roll_dice":
         return _obstacle_to_roll(state, seat)
     if action["type"] == "write_cloud":
@@ -61,28 +48,30 @@ def _obstacle(content: Content, state: State, seat: int, action: Action) -> Obst
     if outside := _outside(state, seat):
         return outside
     if state["phase"] != MARK:
-        return "DD-003", "the dice are rolled first; then everybody marks"
+        return Refusal.plain("the dice are rolled first; then everybody marks", "DD-003")
     return obstacle_to_step(desk_of(content, state, seat), action)
 
 
-def _obstacle_to_roll(state: State, seat: int) -> Obstacle | None:
+def _obstacle_to_roll(state: State, seat: int) -> Refusal | None:
     if outside := _outside(state, seat):
         return outside
     if state["phase"] == CLOUDS:
-        return "DD-120", "the cloud numbers are written before the first roll"
+        return Refusal.plain("the cloud numbers are written before the first roll", "DD-120")
     if state["phase"] == MARK:
-        return "DD-003", "the dice of this round are rolled already; everybody marks before the next roll"
+        return Refusal.plain(
+            "the dice of this round are rolled already; everybody marks before the next roll", "DD-003"
+        )
     if seat != state["active"]:
-        return "DD-003", "the active seat rolls the dice"
+        return Refusal.plain("the active seat rolls the dice", "DD-003")
     return None
 
 
-def _outside(state: State, seat: int) -> Obstacle | None:
+def _outside(state: State, seat: int) -> Refusal | None:
     """Why the seat takes no part in the game any more."""
     if state["phase"] == OVER:
-        return "DD-106" if is_solo(state) else "DD-090", "the game has ended"
+        return Refusal.plain("the game has ended", "DD-106" if is_solo(state) else "DD-090")
     if not state["sheets"][seat]["alive"]:
-        return "DD-047", "this seat is dead and takes no further actions"
+        return Refusal.plain("this seat is dead and takes no further actions", "DD-047")
     return None
 
 
@@ -137,58 +126,58 @@ def torch_steps(desk: Desk) -> list[Action]:
     return steps + [step_action("torch_attack", room=room.id) for room in targets.torch_attacks_of(desk)]
 
 
-def obstacle_to_step(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
+def obstacle_to_step(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     """Why the seat may not take this step now; None if it may."""
     step, turn, dungeon = action["step"], desk.turn, desk.dungeon
     if has_finished(desk.sheet, turn):
-        return "DD-003", "this seat has finished its round; the next roll follows when all seats have"
+        return Refusal.plain("this seat has finished its round; the next roll follows when all seats have", "DD-003")
     if turn["chest"] and step != "chest":
-        return "DD-051", "the ability from the chest is chosen before any other step"
+        return Refusal.plain("the ability from the chest is chosen before any other step", "DD-051")
     if turn["strike"] is not None and (step != "attack_armoured" or action["room"] != turn["strike"]):
-        return "DD-146", "a strike is half made; its second half on the same monster comes next"
+        return Refusal.plain("a strike is half made; its second half on the same monster comes next", "DD-146")
     if "cell" in action and action["cell"] not in dungeon.cells:
-        return "DD-002", f"the map of this adventure has no cell {action['cell']}"
+        return Refusal.plain(f"the map of this adventure has no cell {action['cell']}", "DD-002")
     if "room" in action and action["room"] not in dungeon.rooms:
-        return "DD-002", f"the map of this adventure has no room {action['room']}"
+        return Refusal.plain(f"the map of this adventure has no room {action['room']}", "DD-002")
     return _OBSTACLES[step](desk, action)
 
 
-def _to_pairs(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
+def _to_pairs(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     return obstacle_to_pairs(desk, action["pairs"])
 
 
-def _unusable(desk: Desk, pair: int) -> Obstacle | None:
+def _unusable(desk: Desk, pair: int) -> Refusal | None:
     """Why the pair cannot be used or skipped any more, or not yet."""
     if desk.turn["pairs"] is None:
-        return "DD-013", "the two pairs are chosen first, both together"
+        return Refusal.plain("the two pairs are chosen first, both together", "DD-013")
     if desk.turn["status"][pair] != OPEN:
-        return "DD-020", "this pair is used or skipped already; a pair crosses out exactly one element"
+        return Refusal.plain("this pair is used or skipped already; a pair crosses out exactly one element", "DD-020")
     return None
 
 
-def _to_visit(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
+def _to_visit(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     pair, cell = action["pair"], desk.dungeon.cells[action["cell"]]
     return _unusable(desk, pair) or targets.obstacle_to_visit(desk, pair, cell)
 
 
-def _to_attack(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
+def _to_attack(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     pair, room = action["pair"], desk.dungeon.rooms[action["room"]]
     return _unusable(desk, pair) or targets.obstacle_to_attack(desk, pair, room)
 
 
-def _to_strike(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
+def _to_strike(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     if desk.turn["strike"] is not None:
         return None
     if desk.turn["pairs"] is None:
-        return "DD-013", "the two pairs are chosen first, both together"
+        return Refusal.plain("the two pairs are chosen first, both together", "DD-013")
     return targets.obstacle_to_strike(desk, desk.dungeon.rooms[action["room"]])
 
 
-def _to_skip(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
+def _to_skip(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     return _unusable(desk, action["pair"]) or _obstacle_to_skipping(desk, is_useful=targets.has_use(desk))
 
 
-def _obstacle_to_skipping(desk: Desk, *, is_useful: bool) -> Obstacle | None:
+def _obstacle_to_skipping(desk: Desk, *, is_useful: bool) -> Refusal | None:
     """
     Why the seat may not skip an open pair.
 
@@ -199,27 +188,29 @@ def _obstacle_to_skipping(desk: Desk, *, is_useful: bool) -> Obstacle | None:
     if not is_useful:
         return None
     if not desk.solo:
-        return "DD-041", "a pair of this seat can be used, so none may be skipped yet"
+        return Refusal.plain("a pair of this seat can be used, so none may be skipped yet", "DD-041")
     if SKIPPED in desk.turn["status"]:
-        return "DD-105", "a pair can be used, and only one pair a round may be given up"
+        return Refusal.plain("a pair can be used, and only one pair a round may be given up", "DD-105")
     if not desk.turn["damage"]:
-        return "DD-105", "a pair can be used; the solo player may give one up only after dealing damage this round"
+        return Refusal.plain(
+            "a pair can be used; the solo player may give one up only after dealing damage this round", "DD-105"
+        )
     return None
 
 
-def _to_torch_visit(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
+def _to_torch_visit(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     return targets.obstacle_to_torch_visit(desk, desk.dungeon.cells[action["cell"]])
 
 
-def _to_torch_attack(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
+def _to_torch_attack(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     return targets.obstacle_to_torch_attack(desk, desk.dungeon.rooms[action["room"]])
 
 
-def _to_chest(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
+def _to_chest(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     if not desk.turn["chest"]:
-        return "DD-051", "an ability is chosen only when a chest has just been visited"
+        return Refusal.plain("an ability is chosen only when a chest has just been visited", "DD-051")
     if _is_taken(desk, action["ability"]):
-        return "DD-051", "this seat has this ability already; each is on the sheet once"
+        return Refusal.plain("this seat has this ability already; each is on the sheet once", "DD-051")
     return None
 
 
@@ -227,13 +218,13 @@ def _is_taken(desk: Desk, ability: str) -> bool:
     return ability in desk.sheet["abilities"]
 
 
-def _to_done(desk: Desk, action: Mapping[str, Any]) -> Obstacle | None:
+def _to_done(desk: Desk, action: Mapping[str, Any]) -> Refusal | None:
     if desk.turn["pairs"] is None or OPEN in desk.turn["status"]:
-        return "DD-040", "both pairs are used or skipped before the round is done"
+        return Refusal.plain("both pairs are used or skipped before the round is done", "DD-040")
     return None
 
 
-_OBSTACLES: Final[Mapping[str, Callable[[Desk, Mapping[str, Any]], Obstacle | None]]] = {
+_OBSTACLES: Final[Mapping[str, Callable[[Desk, Mapping[str, Any]], Refusal | None]]] = {
     "pairs": _to_pairs,
     "visit": _to_visit,
     "attack": _to_attack,

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import BLACK, Pairs
 
@@ -51,17 +52,21 @@ def _values(dice: Sequence[int], pair: Sequence[int]) -> tuple[int, int]:
     return (first, second) if first <= second else (second, first)
 
 
-def obstacle_to_pairs(desk: Desk, pairs: Pairs) -> tuple[str, str] | None:
-    """Why the seat cannot choose these pairs, as clause and sentence; None if it can."""
+def obstacle_to_pairs(desk: Desk, pairs: Pairs) -> Refusal | None:
+    """Why the seat cannot choose these pairs; None if it can."""
     if desk.turn["pairs"] is not None:
-        return "DD-013", "the pairs of this round are chosen and cannot be changed"
+        return Refusal.plain("the pairs of this round are chosen and cannot be changed", "DD-013")
     used = sorted(pairs[0] + pairs[1])
     if len(set(used)) != 4:
-        return "DD-010", "the two pairs take four different dice; a die is used at most once"
+        return Refusal.plain("the two pairs take four different dice; a die is used at most once", "DD-010")
     if BLACK in used and not may_use_black(desk):
         if desk.solo:
-            return "DD-100", "the solo player always pays a black-die symbol for the black die, and none is left"
-        return "DD-015", "a passive seat pays a black-die symbol for the black die, and none is left"
+            return Refusal.plain(
+                "the solo player always pays a black-die symbol for the black die, and none is left", "DD-100"
+            )
+        return Refusal.plain("a passive seat pays a black-die symbol for the black die, and none is left", "DD-015")
     if pairs not in distinct_pairs(desk.dice, black=may_use_black(desk)):
-        return "DD-018", "the same two pairs of values are listed in another form; take the one that is listed"
+        return Refusal.plain(
+            "the same two pairs of values are listed in another form; take the one that is listed", "DD-018"
+        )
     return None

@@ -1,7 +1,7 @@
 """
 What a pair or a torch may be used on, and which clause is in the way if it may not.
 
-Each `obstacle_…` answers with a clause and a sentence, or None if nothing is in the way. What is listed is what
+Each `obstacle_…` answers with a refusal, or None if nothing is in the way. What is listed is what
 these functions let through.
 """
 
@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Room
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import OPEN, TORCHES
-
-Obstacle = tuple[str, str]
-"""A clause and a sentence that says what is in the way."""
 
 
 def visits_of(desk: Desk, pair: int) -> Iterator[Cell]:
@@ -63,112 +61,120 @@ def has_use(desk: Desk) -> bool:
     return any(True for _ in strikes_of(desk))
 
 
-def obstacle_to_visit(desk: Desk, pair: int, cell: Cell) -> Obstacle | None:
+def obstacle_to_visit(desk: Desk, pair: int, cell: Cell) -> Refusal | None:
     """Why the pair cannot visit the cell. Clauses: DD-021 to DD-028, DD-031, DD-033, DD-110, DD-115, DD-121, DD-126."""
     if cell.id in desk.visited:
-        return "DD-025", f"{cell.id} is visited already and cannot be visited again"
+        return Refusal.plain(f"{cell.id} is visited already and cannot be visited again", "DD-025")
     return _wrong_dice(desk, pair, cell) or _no_way(desk, cell)
 
 
-def _wrong_dice(desk: Desk, pair: int, cell: Cell) -> Obstacle | None:
+def _wrong_dice(desk: Desk, pair: int, cell: Cell) -> Refusal | None:
     """Why the dice of the pair do not fit the cell."""
     total, number = desk.sum_of(pair), desk.number_on(cell)
     if cell.kind == "gate_out":
-        return "DD-126", f"{cell.id} has no number; it is visited only together with the other gate cell"
+        return Refusal.plain(f"{cell.id} has no number; it is visited only together with the other gate cell", "DD-126")
     if cell.kind == "doubles":
-        return None if desk.is_double(pair) else ("DD-028", f"{cell.id} takes a pair of two equal dice")
+        return None if desk.is_double(pair) else Refusal.plain(f"{cell.id} takes a pair of two equal dice", "DD-028")
     if cell.kind == "fist" and not (desk.is_double(pair) and total == number):
-        return "DD-110", f"{cell.id} takes two equal dice that make {number}"
+        return Refusal.plain(f"{cell.id} takes two equal dice that make {number}", "DD-110")
     if total == number:
         return None
     if cell.kind == "cloud":
-        return "DD-121", f"{cell.id} has the {number} that this seat wrote there; the pair makes {total}"
+        return Refusal.plain(f"{cell.id} has the {number} that this seat wrote there; the pair makes {total}", "DD-121")
     if cell.kind == "rubble":
-        return "DD-115", f"each box of the rubble {cell.id} takes a {number}; the pair makes {total}"
-    return "DD-021", f"{cell.id} shows {number}; the pair makes {total}"
+        return Refusal.plain(f"each box of the rubble {cell.id} takes a {number}; the pair makes {total}", "DD-115")
+    return Refusal.plain(f"{cell.id} shows {number}; the pair makes {total}", "DD-021")
 
 
-def _no_way(desk: Desk, cell: Cell) -> Obstacle | None:
+def _no_way(desk: Desk, cell: Cell) -> Refusal | None:
     """Why there is no way to the cell, by the nearest reason."""
     if desk.is_available(cell):
         return None
     cells, rooms = desk.dungeon.cells, desk.dungeon.rooms
     for room in cell.rooms:
         if desk.is_defeated(rooms[room]):
-            return "DD-033", f"the monster next to {cell.id} fell from afar; no visited cell reaches its room yet"
+            return Refusal.plain(
+                f"the monster next to {cell.id} fell from afar; no visited cell reaches its room yet", "DD-033"
+            )
     for beside in cell.cells:
         if beside in desk.sheet["rubble"]:
-            return "DD-116", f"the rubble {beside} is only half cleared and gives no way to {cell.id}"
+            return Refusal.plain(f"the rubble {beside} is only half cleared and gives no way to {cell.id}", "DD-116")
     for beside in cell.cells:
         if cells[beside].kind == "start":
-            return "DD-024", f"the start cell {beside} is not visited, so it gives no way to {cell.id}"
+            return Refusal.plain(f"the start cell {beside} is not visited, so it gives no way to {cell.id}", "DD-024")
     if cell.rooms:
-        return "DD-031", f"no cell adjacent to {cell.id} is visited, and the monster next to it is not defeated"
-    return "DD-023", f"no cell adjacent to {cell.id} is visited; only start cells need no visited neighbour"
+        return Refusal.plain(
+            f"no cell adjacent to {cell.id} is visited, and the monster next to it is not defeated", "DD-031"
+        )
+    return Refusal.plain(
+        f"no cell adjacent to {cell.id} is visited; only start cells need no visited neighbour", "DD-023"
+    )
 
 
-def obstacle_to_attack(desk: Desk, pair: int, room: Room) -> Obstacle | None:
+def obstacle_to_attack(desk: Desk, pair: int, room: Room) -> Refusal | None:
     """Why the pair cannot hit the monster. Clauses: DD-030, DD-061, DD-065, DD-142."""
     if room.armoured:
-        return "DD-142", "a single pair does not damage an armoured dinosaur; it takes both pairs"
+        return Refusal.plain("a single pair does not damage an armoured dinosaur; it takes both pairs", "DD-142")
     return _untouchable(desk, room) or _wrong_sum(desk, pair, room)
 
 
-def obstacle_to_strike(desk: Desk, room: Room) -> Obstacle | None:
+def obstacle_to_strike(desk: Desk, room: Room) -> Refusal | None:
     """Why both pairs cannot strike the monster. Clauses: DD-141."""
     if not room.armoured:
-        return "DD-141", "only an armoured dinosaur is struck with both pairs"
+        return Refusal.plain("only an armoured dinosaur is struck with both pairs", "DD-141")
     if desk.turn["status"] != [OPEN, OPEN]:
-        return "DD-141", "an armoured dinosaur takes both pairs, and one of them is used or skipped"
+        return Refusal.plain("an armoured dinosaur takes both pairs, and one of them is used or skipped", "DD-141")
     return _untouchable(desk, room) or _wrong_sum(desk, 0, room) or _wrong_sum(desk, 1, room)
 
 
-def obstacle_to_torch_visit(desk: Desk, cell: Cell) -> Obstacle | None:
+def obstacle_to_torch_visit(desk: Desk, cell: Cell) -> Refusal | None:
     """Why a torch cannot visit the cell. Clauses: DD-025, DD-053, DD-055, DD-126."""
     if no_torch := _no_torch(desk):
         return no_torch
     if cell.id in desk.visited:
-        return "DD-025", f"{cell.id} is visited already and cannot be visited again"
+        return Refusal.plain(f"{cell.id} is visited already and cannot be visited again", "DD-025")
     if cell.kind == "gate_out":
-        return "DD-126", f"{cell.id} is visited only together with the other gate cell, not with a torch"
+        return Refusal.plain(f"{cell.id} is visited only together with the other gate cell, not with a torch", "DD-126")
     if not desk.has_way(cell):
-        return "DD-055", f"a torch needs a visited cell or an open room adjacent to {cell.id}"
+        return Refusal.plain(f"a torch needs a visited cell or an open room adjacent to {cell.id}", "DD-055")
     return None
 
 
-def obstacle_to_torch_attack(desk: Desk, room: Room) -> Obstacle | None:
+def obstacle_to_torch_attack(desk: Desk, room: Room) -> Refusal | None:
     """Why a torch cannot hit the monster. Clauses: DD-030, DD-053, DD-065, DD-142."""
     if no_torch := _no_torch(desk):
         return no_torch
     if room.armoured:
-        return "DD-142", "a torch does not damage an armoured dinosaur; it takes both pairs"
+        return Refusal.plain("a torch does not damage an armoured dinosaur; it takes both pairs", "DD-142")
     return _untouchable(desk, room)
 
 
-def _no_torch(desk: Desk) -> Obstacle | None:
+def _no_torch(desk: Desk) -> Refusal | None:
     """Why the seat has no torch to spend."""
     if desk.sheet["torches"]:
         return None
     if TORCHES in desk.sheet["abilities"]:
-        return "DD-053", "both torches are spent"
-    return "DD-053", "this seat has no torches; they are an ability from a chest"
+        return Refusal.plain("both torches are spent", "DD-053")
+    return Refusal.plain("this seat has no torches; they are an ability from a chest", "DD-053")
 
 
-def _untouchable(desk: Desk, room: Room) -> Obstacle | None:
+def _untouchable(desk: Desk, room: Room) -> Refusal | None:
     if desk.is_defeated(room):
-        return "DD-065", "this monster is defeated already and cannot be attacked again"
+        return Refusal.plain("this monster is defeated already and cannot be attacked again", "DD-065")
     if not desk.is_reached(room):
-        return "DD-030", "no cell adjacent to this monster's room is visited yet"
+        return Refusal.plain("no cell adjacent to this monster's room is visited yet", "DD-030")
     return None
 
 
-def _wrong_sum(desk: Desk, pair: int, room: Room) -> Obstacle | None:
+def _wrong_sum(desk: Desk, pair: int, room: Room) -> Refusal | None:
     total = desk.sum_of(pair)
     if total in room.black:
         return None
     if total not in room.white:
         numbers = ", ".join(str(number) for number in sorted(desk.usable_numbers(room))) or "none yet"
-        return "DD-061", f"the pair makes {total}; the numbers usable against this monster are: {numbers}"
+        return Refusal.plain(
+            f"the pair makes {total}; the numbers usable against this monster are: {numbers}", "DD-061"
+        )
     if not desk.is_unlocked(room, total):
-        return "DD-061", f"this monster's {total} is still locked on this sheet"
+        return Refusal.plain(f"this monster's {total} is still locked on this sheet", "DD-061")
     return None

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, POWER_VALUE, Boss, Content
-from delvebook.domain.rulesets.dungeon_raiders.refusals import Refusal, refuse_absent
+from delvebook.domain.rulesets.dungeon_raiders.refusals import refuse_absent
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, current_card, held
 
 _BANNED: Final = {
-    "sword": Refusal("swords cannot be used against this boss", "DR-122"),
-    "ball": Refusal("crystal balls cannot be used against this boss", "DR-124"),
+    "sword": Refusal.plain("swords cannot be used against this boss", "DR-122"),
+    "ball": Refusal.plain("crystal balls cannot be used against this boss", "DR-124"),
 }
 
 
@@ -63,7 +64,9 @@ def refuse_cards(content: Content, state: State, sheet: Sheet, cards: Sequence[s
     boss = current_boss(content, state)
     for card in dict.fromkeys(cards):
         if cards.count(card) > held(sheet, card):
-            return refuse_absent(sheet, card) or Refusal(f"you do not hold {cards.count(card)} {card} cards", "DR-021")
+            return refuse_absent(sheet, card) or Refusal.plain(
+                f"you do not hold {cards.count(card)} {card} cards", "DR-021"
+            )
     for item in boss.banned:
         if item in cards:
             return _BANNED[item]
@@ -72,12 +75,14 @@ def refuse_cards(content: Content, state: State, sheet: Sheet, cards: Sequence[s
     places = content.counts.boss_places
     if len(laid) > places:
         already = len(sheet["laid"])
-        return Refusal(f"at most {places} cards are laid in one fight, and you have laid {already} already", "DR-115")
+        return Refusal.plain(
+            f"at most {places} cards are laid in one fight, and you have laid {already} already", "DR-115"
+        )
     if sights:
         return _refuse_sight(content, boss, state, sheet, cards, laid=laid)
     if state["fight"] == 1 and not any(is_strength_card(content, boss, card) for card in laid):
         what = "a power card, a sword, or an item to which this boss gives a value"
-        return Refusal(f"lay at least one card of strength: {what}", "DR-115" if sheet["laid"] else "DR-112")
+        return Refusal.plain(f"lay at least one card of strength: {what}", "DR-115" if sheet["laid"] else "DR-112")
     return None
 
 
@@ -93,12 +98,12 @@ def _refuse_sight(
     Clauses: DR-114, DR-116.
     """
     if cards.count("ball") > 1:
-        return Refusal("look into one crystal ball at a time", "DR-114")
+        return Refusal.plain("look into one crystal ball at a time", "DR-114")
     if len(laid) == content.counts.boss_places:
-        return Refusal("leave a place free for what you lay after looking into the crystal ball", "DR-114")
+        return Refusal.plain("leave a place free for what you lay after looking into the crystal ball", "DR-114")
     owes_strength = state["fight"] == 1 and not any(is_strength_card(content, boss, card) for card in laid)
     for card in CARDS:
         left = held(sheet, card) - cards.count(card)
         if left > 0 and can_be_laid(boss, card) and (is_strength_card(content, boss, card) or not owes_strength):
             return None
-    return Refusal("the crystal ball needs a card left in your hand that you could lay afterwards", "DR-116")
+    return Refusal.plain("the crystal ball needs a card left in your hand that you could lay afterwards", "DR-116")

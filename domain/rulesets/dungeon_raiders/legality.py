@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dungeon_raiders.boss_cards import refuse_cards
 from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.flow import to_act
-from delvebook.domain.rulesets.dungeon_raiders.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.room_cards import refuse_bonus, refuse_card
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, held, is_tactical
 
@@ -26,20 +25,14 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     return plays if _refuse_torch(state, seat) else [*plays, {"type": "light_torch"}]
 
 
-def require_legal(content: Content, state: State, seat: int, action: Action) -> None:
-    """
-    Returns if the action is legal.
-
-    Raises:
-        IllegalActionError: Says why it is not, and names the clause.
-    """
+def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
+    """Why the seat may not take this action now; None if it may."""
     refusal = _refuse_seat(state, seat)
     if refusal is None and action["type"] == "light_torch":
         refusal = _refuse_torch(state, seat)
     elif refusal is None:
         refusal = _refuse_turn(state, seat) or _refuse_play(content, state, state["seats"][seat], action)
-    if refusal is not None:
-        raise IllegalActionError(refusal.sentence, clause=refusal.clause)
+    return refusal
 
 
 def possible_plays(content: Content, state: State, sheet: Sheet) -> list[Action]:
@@ -84,19 +77,19 @@ def _refuse_seat(state: State, seat: int) -> Refusal | None:
     result = state["result"]
     if result is not None:
         explored = result["reason"] == "dungeon_explored"
-        return Refusal("the game is over", "DR-093" if explored else "DR-104")
+        return Refusal.plain("the game is over", "DR-093" if explored else "DR-104")
     status = state["seats"][seat]["status"]
     if status == "dead":
-        return Refusal("your character is dead and cannot act", "DR-100")
+        return Refusal.plain("your character is dead and cannot act", "DR-100")
     if status == "petrified":
-        return Refusal("your character is turned to stone and cannot act", "DR-132")
+        return Refusal.plain("your character is turned to stone and cannot act", "DR-132")
     return None
 
 
 def _refuse_torch(state: State, seat: int) -> Refusal | None:
     """Why this living seat cannot light a torch. Clauses: DR-030, DR-033."""
     if held(state["seats"][seat], "torch") == 0:
-        return Refusal("you hold no torch", "DR-030")
+        return Refusal.plain("you hold no torch", "DR-030")
     return None
 
 
@@ -107,26 +100,26 @@ def _refuse_turn(state: State, seat: int) -> Refusal | None:
         return None
     sheet = state["seats"][seat]
     if sheet["committed"] is not None:
-        return Refusal("your card lies face down already and cannot be changed", "DR-022")
+        return Refusal.plain("your card lies face down already and cannot be changed", "DR-022")
     if is_tactical(state) and seat in state["owing"] + state["again"]:
         clause = "DR-163" if state["wave"] > 1 or seat in state["again"] else "DR-161"
-        return Refusal(f"it is the turn of seat {asked[0] + 1}; wait for yours", clause)
+        return Refusal.plain(f"it is the turn of seat {asked[0] + 1}; wait for yours", clause)
     if state["phase"] == "bonus_play" and not sheet["laid"]:
-        return Refusal("you hold neither a power card nor a key, so you do not play for the chest", "DR-127")
+        return Refusal.plain("you hold neither a power card nor a key, so you do not play for the chest", "DR-127")
     if state["fight"] == 2 and not sheet["laid"]:
-        return Refusal("you have laid nothing in this second fight and are not asked again", "DR-135")
+        return Refusal.plain("you have laid nothing in this second fight and are not asked again", "DR-135")
     if is_tactical(state) and state["wave"] == 1:
-        return Refusal("you have had your turn in this room", "DR-161")
-    return Refusal("you have played, and without a crystal ball you play no further card here", "DR-035")
+        return Refusal.plain("you have had your turn in this room", "DR-161")
+    return Refusal.plain("you have played, and without a crystal ball you play no further card here", "DR-035")
 
 
 def _refuse_play(content: Content, state: State, sheet: Sheet, action: Action) -> Refusal | None:
     """Why these cards cannot be played now. Clauses: DR-020, DR-112, and those of the cards."""
     if action["type"] == "play_boss_cards":
         if state["phase"] != "boss_play":
-            return Refusal("play a single card here, with play_card", "DR-020")
+            return Refusal.plain("play a single card here, with play_card", "DR-020")
         return refuse_cards(content, state, sheet, action["cards"])
     if state["phase"] == "boss_play":
-        return Refusal("against a boss, lay cards with play_boss_cards", "DR-112")
+        return Refusal.plain("against a boss, lay cards with play_boss_cards", "DR-112")
     refuse = refuse_bonus if state["phase"] == "bonus_play" else refuse_card
     return refuse(content, state, sheet, action["card"])

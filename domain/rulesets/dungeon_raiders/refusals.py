@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.components import POWER_VALUE
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, held
-
-
-class Refusal(NamedTuple):
-    """Why an action is not legal. The sentence addresses the seat that tried it."""
-
-    sentence: str
-    clause: str
 
 
 def refuse_absent(sheet: Sheet, card: str) -> Refusal | None:
@@ -20,5 +12,5 @@ def refuse_absent(sheet: Sheet, card: str) -> Refusal | None:
     if held(sheet, card):
         return None
     if card in POWER_VALUE:
-        return Refusal(f"your {POWER_VALUE[card]} is spent until the end of the level", "DR-025")
-    return Refusal(f"you hold no {card} card", "DR-021")
+        return Refusal.plain(f"your {POWER_VALUE[card]} is spent until the end of the level", "DR-025")
+    return Refusal.plain(f"you hold no {card} card", "DR-021")

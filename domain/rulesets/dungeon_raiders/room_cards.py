@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, POWER_VALUE, Content
-from delvebook.domain.rulesets.dungeon_raiders.refusals import Refusal, refuse_absent
+from delvebook.domain.rulesets.dungeon_raiders.refusals import refuse_absent
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, current_card, held
 
 _KIND_CLAUSES: Final = {"treasure": "DR-040", "monster": "DR-041"}
@@ -24,9 +25,9 @@ def refuse_card(content: Content, state: State, sheet: Sheet, card: str) -> Refu
         return None
     kind = content.items[card].counts_in
     if kind is None:
-        return Refusal(f"a {card} is lit, not played; play a power card", "DR-021")
+        return Refusal.plain(f"a {card} is lit, not played; play a power card", "DR-021")
     if kind != content.kind(current_card(state)):
-        return Refusal(f"a {card} is played only in a {kind} room", _KIND_CLAUSES[kind])
+        return Refusal.plain(f"a {card} is played only in a {kind} room", _KIND_CLAUSES[kind])
     return None
 
 
@@ -42,10 +43,10 @@ def refuse_bonus(content: Content, state: State, sheet: Sheet, card: str) -> Ref
     if card == "ball":
         if can_open_chest(content, sheet):
             return None
-        return Refusal("you need a power card or a key to follow the crystal ball", "DR-127")
+        return Refusal.plain("you need a power card or a key to follow the crystal ball", "DR-127")
     if card in POWER_VALUE or content.items[card].counts_in == "treasure":
         return None
-    return Refusal(f"a {card} opens no chest; play a power card or a key", "DR-127")
+    return Refusal.plain(f"a {card} opens no chest; play a power card or a key", "DR-127")
 
 
 def can_open_chest(content: Content, sheet: Sheet) -> bool:

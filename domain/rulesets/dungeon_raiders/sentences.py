@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.kit.phrases import Phrasebook, Voice
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dungeon_raiders.components import Trap
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
@@ -20,13 +21,13 @@ Fact = Mapping[str, Any]
 Cases = tuple[str, ...]
 
 
-def tell_fact(book: Phrasebook, fact: Mapping[str, Any], language: Language) -> str:
+def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
     """The fact as one or two sentences."""
     cases = _CASES.get(fact["type"])
-    return book.fact({**fact, **_figures(book, fact, language)}, language, *(cases(fact) if cases else ()))
+    return book.fact({**fact, **_figures(book, fact, voice)}, voice, *(cases(fact) if cases else ()))
 
 
-def tell_action(book: Phrasebook, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
+def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
     """The action as a player would announce it, with what is at stake if the view says it."""
     type_ = action["type"]
     if type_ == "light_torch":
@@ -34,10 +35,10 @@ def tell_action(book: Phrasebook, action: Mapping[str, Any], language: Language,
     elif "card" not in action and "cards" not in action:
         cases, figures = ("concealed",), {}
     elif type_ == "play_boss_cards":
-        cases, figures = boss_play(CONTENT, book, action["cards"], language, view=view)
+        cases, figures = boss_play(CONTENT, book, action["cards"], voice, view=view)
     else:
-        cases, figures = room_play(CONTENT, book, action["card"], language, view=view)
-    return book.action({"type": type_, **figures}, language, *cases)
+        cases, figures = room_play(CONTENT, book, action["card"], voice, view=view)
+    return book.action({"type": type_, **figures}, voice, *cases)
 
 
 def _torch_play(view: View | None) -> tuple[Cases, Mapping[str, Any]]:
@@ -52,16 +53,16 @@ def _torch_play(view: View | None) -> tuple[Cases, Mapping[str, Any]]:
     return ("dark",), {"dark_count": len(dark)}
 
 
-def _figures(book: Phrasebook, fact: Fact, language: Language) -> dict[str, Any]:
+def _figures(book: Phrasebook, fact: Fact, voice: Voice) -> dict[str, Any]:
     """What the templates of a fact need beyond its fields."""
     type_ = fact["type"]
     if type_ == "room_entered":
-        return {"rule": room_rule(CONTENT, book, fact["card"], fact.get("strength"), language)}
+        return {"rule": room_rule(CONTENT, book, fact["card"], fact.get("strength"), voice)}
     if type_ in ("cards_revealed", "cards_played") and fact["looks"]:
         return {"cards": [card for card in fact["cards"] if card != "ball"]}
     if type_ == "rooms_seen":
         seen = zip(fact["rooms"], fact["cards"], strict=True)
-        return {"seen": [phrase(book, language, "seen_room", room=room, card=card) for room, card in seen]}
+        return {"seen": [phrase(book, voice, "seen_room", room=room, card=card) for room, card in seen]}
     if type_ == "trap_sprung":
         return {"amount": _trap(fact["card"]).loss[fact["value"]]}
     return {"half": fact["total"] // 2} if type_ == "monster_confused" else {}
@@ -136,3 +137,8 @@ _CASES: Final[Mapping[str, Callable[[Fact], Cases]]] = {
     "game_finished": _game_finished,
 }
 """By type of fact, in which of its cases it is told."""
+
+
+def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
+    """Why an action is refused, as one sentence."""
+    return book.refusal(refusal, voice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.kit.phrases import Phrasebook, Voice
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dungeon_raiders.boss import prey_of, total_of
 from delvebook.domain.rulesets.dungeon_raiders.boss_cards import is_sight
@@ -19,12 +19,12 @@ Telling = tuple[tuple[str, ...], Mapping[str, Any]]
 """The cases that choose a sentence, and the figures its template needs."""
 
 
-def phrase(book: Phrasebook, language: Language, type_: str, *cases: str, **fields: Any) -> str:
+def phrase(book: Phrasebook, voice: Voice, type_: str, *cases: str, **fields: Any) -> str:
     """A part of a sentence; written in `texts.json` like a fact."""
-    return book.fact({"type": type_, **fields}, language, *cases)
+    return book.fact({"type": type_, **fields}, voice, *cases)
 
 
-def room_rule(content: Content, book: Phrasebook, card: str, strength: int | None, language: Language) -> str:
+def room_rule(content: Content, book: Phrasebook, card: str, strength: int | None, voice: Voice) -> str:
     """
     What the room does, for a newcomer.
 
@@ -33,42 +33,42 @@ def room_rule(content: Content, book: Phrasebook, card: str, strength: int | Non
         book: The title's sentences.
         card: The room that is entered.
         strength: What a monster or boss needs to be beaten; None if it cannot be beaten.
-        language: In which language.
+        voice: How it is told.
     """
     if card in content.bosses:
-        return _boss_rule(book, content.bosses[card], strength, language)
+        return _boss_rule(book, content.bosses[card], strength, voice)
     room = content.rooms[card]
     if room.kind == "treasure":
         two = ("two",) if len(room.chests) == 2 else ()
-        return phrase(book, language, "rule", "treasure", *two, first=room.chests[0], second=room.chests[-1])
+        return phrase(book, voice, "rule", "treasure", *two, first=room.chests[0], second=room.chests[-1])
     if room.kind == "monster":
         unbeatable = ("unbeatable",) if strength is None else ()
-        return phrase(book, language, "rule", "monster", *unbeatable, strength=strength, wounds=room.wounds)
+        return phrase(book, voice, "rule", "monster", *unbeatable, strength=strength, wounds=room.wounds)
     if room.trap is not None:
-        return _trap_rule(book, room.trap, language)
+        return _trap_rule(book, room.trap, voice)
     shelves = [
-        phrase(book, language, "shelf", value=value, reward=_reward(book, reward, language))
+        phrase(book, voice, "shelf", value=value, reward=_reward(book, reward, voice))
         for value, reward in sorted(room.rewards.items())
     ]
-    return phrase(book, language, "rule", "vault", shelves=shelves)
+    return phrase(book, voice, "rule", "vault", shelves=shelves)
 
 
-def _trap_rule(book: Phrasebook, trap: Trap, language: Language) -> str:
+def _trap_rule(book: Phrasebook, trap: Trap, voice: Voice) -> str:
     losses = [
-        phrase(book, language, "loss", value=value, lost="half" if lost is None else lost)
+        phrase(book, voice, "loss", value=value, lost="half" if lost is None else lost)
         for value, lost in sorted(trap.loss.items())
     ]
-    return phrase(book, language, "rule", "trap", trap.judged, trap.of, losses=losses)
+    return phrase(book, voice, "rule", "trap", trap.judged, trap.of, losses=losses)
 
 
-def _boss_rule(book: Phrasebook, boss: Boss, strength: int | None, language: Language) -> str:
+def _boss_rule(book: Phrasebook, boss: Boss, strength: int | None, voice: Voice) -> str:
     """The boss's strength, its attack and its other symbols."""
     unbeatable = ("unbeatable",) if strength is None else ()
     parts = [
-        phrase(book, language, "rule", "boss", *unbeatable, strength=strength),
-        boss_attack(book, boss, language),
+        phrase(book, voice, "rule", "boss", *unbeatable, strength=strength),
+        boss_attack(book, boss, voice),
         *(
-            phrase(book, language, "symbol", symbol, value=_symbol_value(boss, symbol))
+            phrase(book, voice, "symbol", symbol, value=_symbol_value(boss, symbol))
             for symbol in boss.symbols
             if symbol not in _OF_THE_ATTACK
         ),
@@ -83,19 +83,19 @@ def _symbol_value(boss: Boss, symbol: str) -> int | None:
     return boss.chest if symbol == "chest" else boss.item_values[symbol.removesuffix("_value")]
 
 
-def boss_attack(book: Phrasebook, boss: Boss, language: Language) -> str:
+def boss_attack(book: Phrasebook, boss: Boss, voice: Voice) -> str:
     """Which seats the boss attacks, and what it does to them."""
     how = "stone" if boss.petrify else "highest_card" if boss.wounds_highest_card else "wounds"
-    attack = phrase(book, language, "attack", prey_of(boss)[0], how, wounds=boss.wounds)
-    return f"{attack} {phrase(book, language, 'symbol', 'steal_highest_card')}" if boss.steal_highest_card else attack
+    attack = phrase(book, voice, "attack", prey_of(boss)[0], how, wounds=boss.wounds)
+    return f"{attack} {phrase(book, voice, 'symbol', 'steal_highest_card')}" if boss.steal_highest_card else attack
 
 
-def _reward(book: Phrasebook, reward: Reward, language: Language) -> str:
+def _reward(book: Phrasebook, reward: Reward, voice: Voice) -> str:
     """What a shelf of a vault holds."""
-    return phrase(book, language, "reward", reward.kind, item=reward.item, amount=reward.amount)
+    return phrase(book, voice, "reward", reward.kind, item=reward.item, amount=reward.amount)
 
 
-def room_play(content: Content, book: Phrasebook, card: str, language: Language, *, view: View | None) -> Telling:
+def room_play(content: Content, book: Phrasebook, card: str, voice: Voice, *, view: View | None) -> Telling:
     """How a single card is announced, in an ordinary room or for the boss's chest."""
     if card == "ball":
         return ("ball",) if view is None or view["options"]["mode"] == "standard" else ("ball", "tactical"), {}
@@ -145,9 +145,7 @@ def _trap_stake(trap: Trap, value: int, view: View) -> Telling:
     return ("trap", trap.judged, trap.of, *half), {"amount": amount, "seats": hit}
 
 
-def boss_play(
-    content: Content, book: Phrasebook, cards: Sequence[str], language: Language, *, view: View | None
-) -> Telling:
+def boss_play(content: Content, book: Phrasebook, cards: Sequence[str], voice: Voice, *, view: View | None) -> Telling:
     """How cards against the boss are announced: their total, or the ball that is used for sight."""
     if view is None or view["phase"] != "boss_play":
         return () if cards else ("none",), {"what": [f"{card}.played" for card in cards]}
@@ -157,8 +155,8 @@ def boss_play(
     figures = {
         "what": [f"{card}.played" for card in laid],
         "total": total_of(content, boss, [*before, *laid]),
-        "against": _against(content, book, boss, view, language),
-        "attack": boss_attack(book, boss, language),
+        "against": _against(content, book, boss, view, voice),
+        "attack": boss_attack(book, boss, voice),
     }
     if len(laid) < len(cards):
         return ("looks", "cards") if laid else ("looks", "more") if before else ("looks",), figures
@@ -167,8 +165,8 @@ def boss_play(
     return ("none", "more") if before else ("none", "at_all"), figures
 
 
-def _against(content: Content, book: Phrasebook, boss: Boss, view: View, language: Language) -> str:
+def _against(content: Content, book: Phrasebook, boss: Boss, view: View, voice: Voice) -> str:
     """The strength to beat, and what lies on the table towards it."""
     laid = sum(total_of(content, boss, sheet["laid"]) for sheet in view["seats"])
     case = ("unbeatable",) if view["strength"] is None else ("so_far",) if laid else ()
-    return phrase(book, language, "against", *case, strength=view["strength"], laid=laid)
+    return phrase(book, voice, "against", *case, strength=view["strength"], laid=laid)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from marshmallow import Schema, fields, validate
 
-from delvebook.domain.ruleset import StrictSchema
-from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.ruleset import Action, StrictSchema
+from delvebook.domain.rulesets.labyrinth.content import CONTENT, Content
+from delvebook.domain.rulesets.labyrinth.state import State
 
 _REACH: Final = CONTENT.location_limit + 1
 """No card can lie further from the start than all Locations and the Chest in a row."""
@@ -106,3 +108,28 @@ ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = MappingProxyType(
         "place_chest": PlacementSchema,
     }
 )
+
+
+def action_space(content: Content, state: State) -> Iterator[Action]:
+    """
+    Every action in shape, with cells no further than one from a Location on the table.
+
+    Farther cells differ from those in nothing: no Location lies there and no passage can lead there.
+    """
+    near = sorted({(laid["at"][0] + x, laid["at"][1] + y) for laid in state["labyrinth"] for x, y in _AROUND})
+    cells = [{"x": x, "y": y} for x, y in near if max(abs(x), abs(y)) <= _REACH]
+    values: dict[str, Sequence[Any]] = {
+        "character": (*content.knights, content.mage),
+        "rival": content.colours,
+        "kind": tuple(content.beats),
+        "rotation": (0, 180),
+    }
+    for type_, schema in ACTION_SCHEMAS.items():
+        names = list(schema().fields)
+        spans: list[list[dict[str, Any]]] = [cells] if "x" in names else []
+        spans += [[{name: value} for value in values[name]] for name in names if name in values]
+        for parts in product(*spans):
+            yield {"type": type_, **{name: value for part in parts for name, value in part.items()}}
+
+
+_AROUND: Final = tuple(product((-1, 0, 1), repeat=2))

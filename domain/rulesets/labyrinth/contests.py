@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.state import State, has_mage, resolving_of
 
@@ -12,10 +14,16 @@ def is_suitable(content: Content, trophy: str | None, steambot: str, *, mage: bo
 
     Clauses: LB-040 (without the Mage), LB-041 (with the Mage).
     """
-    if trophy is None:
-        return False
-    suitable = content.suitable_with_mage if mage else content.suitable[content.models[steambot]]
-    return content.kinds.get(trophy) in suitable
+    return trophy is not None and content.kinds.get(trophy) in _suitable(content, steambot, mage=mage)
+
+
+def suitable_kinds(content: Content, state: State, steambot: str) -> list[str]:
+    """The kinds of Trophy that beat the Steambot for the player now. Clauses: LB-040, LB-041."""
+    return list(_suitable(content, steambot, mage=has_mage(content, state)))
+
+
+def _suitable(content: Content, steambot: str, *, mage: bool) -> Sequence[str]:
+    return content.suitable_with_mage if mage else content.suitable[content.models[steambot]]
 
 
 def suitability_clause(content: Content, state: State) -> str:

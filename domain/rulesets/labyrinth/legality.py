@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth import duel, ending, locations, movement, setup, specials, steambots, trophies
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.refusals import refusal_of
+from delvebook.domain.rulesets.labyrinth.refusals import why_not
 from delvebook.domain.rulesets.labyrinth.state import State
 
 _LISTED: Final[Mapping[str, Callable[[Content, State], list[Action]]]] = MappingProxyType(
@@ -37,15 +38,6 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     return [] if listed is None else listed(content, state)
 
 
-def require_legal(content: Content, state: State, seat: int, action: Action) -> None:
-    """
-    Returns if the action is legal.
-
-    Args:
-        action: In shape.
-
-    Raises:
-        IllegalActionError: Says why it is not, and names the clause.
-    """
-    if action not in legal_actions(content, state, seat):
-        raise refusal_of(content, state, action)
+def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
+    """Why the seat may not take this action now; None if it may."""
+    return None if action in legal_actions(content, state, seat) else why_not(content, state, action)

@@ -59,7 +59,7 @@ class Play:
     def lose_member(self, member: Member, *, clause: str) -> None:
         """The Character leaves the team, and the Trophy under it with it."""
         self.state["team"].remove(member)
-        self.tell("character_lost", clause, seat=0, character=member["character"])
+        self.tell("character_lost", clause, seat=0, character=member["character"], card=member["trophy"])
         self.discard(member["character"], member["trophy"], clause=clause)
 
     def lose_rival(self, rival: Rival, *, clause: str) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.kit.phrases import Phrasebook, Voice
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.contests import is_suitable
@@ -16,37 +17,79 @@ from delvebook.domain.rulesets.labyrinth.state import Laid, cells_of
 Told = tuple[dict[str, Any], tuple[str, ...]]
 """Further fields for a template, and the cases that choose it."""
 
-FORMS: Final = ("acc", "gen", "ins", "cap", "beats")
-"""Forms of a name that `texts.json` has as names of their own: `rock.acc`. In a template they are `{card_acc}`."""
+MANY: Final = 3
+"""More cards than this are only counted in a short sentence."""
+
+ECHOES: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
+    {
+        "place_starting_trophy": frozenset({"starting_trophy_placed"}),
+        "move": frozenset({"token_moved"}),
+        "stay": frozenset({"token_stayed"}),
+        "choose_rival": frozenset({"duel_begun"}),
+        "take_trophy": frozenset({"trophy_taken"}),
+        "swap_trophy": frozenset({"trophy_swapped"}),
+        "leave_trophy": frozenset({"trophies_left"}),
+        "place_location": frozenset({"location_laid"}),
+        "fight_steambot": frozenset({"steambot_beaten"}),
+        "lose_character": frozenset({"character_lost"}),
+        "steal_trophy": frozenset({"trophy_stolen"}),
+        "trade_trophy": frozenset({"trophies_traded"}),
+        "decline": frozenset({"special_declined"}),
+        "change_duel": frozenset({"draw_changed"}),
+        "accept_draw": frozenset({"draw_accepted"}),
+        "release_steambot": frozenset({"steambot_released"}),
+        "discard_steambot": frozenset({"steambot_put_away"}),
+        "place_chest": frozenset({"chest_laid"}),
+    }
+)
+"""By action type, the fact that says the same."""
 
 
-def tell_fact(book: Phrasebook, fact: Mapping[str, Any], language: Language) -> str:
+def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
     """The fact as one sentence."""
     more, cases = _FACTS.get(fact["type"], _plain)(fact)
-    return book.fact(_with_forms({**fact, **more}), language, *cases)
+    return book.fact(_by_sort({**fact, **more}), voice, *cases)
 
 
-def tell_action(book: Phrasebook, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
+def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
     """
     The action as one sentence, as the player would announce it.
 
     With the view of the decision it says what the action gains and costs, without it what the action itself tells.
     """
     if view is None:
-        return book.action(_with_forms(action), language, *_turned(action))
+        return book.action(_by_sort(action), voice, *_turned(action))
     more, cases = _ACTIONS[action["type"]](action, view)
-    return book.action(_with_forms({**action, **more}), language, *cases)
+    return book.action(_by_sort({**action, **more}), voice, *cases)
 
 
-def _with_forms(said: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields, and for every field that names a Trophy, a Steambot or a rival the forms of that name."""
-    fields = dict(said)
-    for field, value in said.items():
-        if not isinstance(value, str) or field == "type":
-            continue
-        name = CONTENT.kinds.get(value) or CONTENT.models.get(value) or CONTENT.effects.get(value) or value
-        fields |= {f"{field}_{form}": f"{name}.{form}" for form in FORMS}
-    return fields
+def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
+    """Why an action is refused, as a sentence that addresses the player."""
+    fields = refusal.fields
+    words = _by_sort(fields)
+    if refusal.key == "not_now":
+        return book.refusal(refusal, voice, fields["phase"])
+    if refusal.key == "not_suitable":
+        return book.refusal(refusal, voice, *(("mage",) if fields["mage"] else ()), **words)
+    if "ways" in fields:
+        words["ways"] = ", ".join(book.fragment("way", voice, **way) for way in fields["ways"])
+    return book.refusal(refusal, voice, *_turned(fields), **words)
+
+
+def _by_sort(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields with every card that has copies called by its sort, which has forms of its name: `{card:acc}`."""
+    return {field: value if field == "type" else _sort(value) for field, value in said.items()}
+
+
+def _sort(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_sort(item) for item in value]
+    return CONTENT.sorts[value] if isinstance(value, str) and value in _TOLD_BY_SORT else value
+
+
+_TOLD_BY_SORT: Final = frozenset(
+    card for card, type_ in CONTENT.types.items() if type_ in ("trophy", "steambot", "cage", "special")
+)
 
 
 def _plain(fact: Mapping[str, Any]) -> Told:
@@ -56,6 +99,15 @@ def _plain(fact: Mapping[str, Any]) -> Told:
 def _turned(said: Mapping[str, Any]) -> tuple[str, ...]:
     """The case of a card that lies turned by 180."""
     return ("turned",) if said.get("rotation") == 180 else ()
+
+
+def _gathered(fact: Mapping[str, Any]) -> Told:
+    return {"knights": len(fact["cards"])}, ()
+
+
+def _discarded(fact: Mapping[str, Any]) -> Told:
+    count = len(fact["cards"])
+    return {"count": count}, ("many",) if count > MANY else ()
 
 
 def _exits(card: str, rotation: int) -> list[str]:
@@ -69,6 +121,10 @@ def _laid(fact: Mapping[str, Any]) -> Told:
 
 def _swapped(fact: Mapping[str, Any]) -> Told:
     return {}, ("same",) if CONTENT.kinds[fact["card"]] == CONTENT.kinds[fact["old"]] else ()
+
+
+def _armed(fact: Mapping[str, Any]) -> Told:
+    return {}, () if fact["card"] is None else ("armed",)
 
 
 def _by_card(fact: Mapping[str, Any]) -> Told:
@@ -85,12 +141,15 @@ def _by_model(fact: Mapping[str, Any]) -> Told:
 
 _FACTS: Final[Mapping[str, Callable[[Mapping[str, Any]], Told]]] = MappingProxyType(
     {
+        "team_gathered": _gathered,
+        "cards_discarded": _discarded,
         "location_laid": _laid,
         "chest_laid": _laid,
         "trophy_swapped": _swapped,
         "special_without_effect": _by_card,
         "special_declined": _by_card,
         "steambot_attacked": _by_model,
+        "character_lost": _armed,
         "game_lost": _by_reason,
     }
 )
@@ -116,7 +175,7 @@ def _move(action: Mapping[str, Any], view: View) -> Told:
     side = next(letter for letter, (_, dx, dy, _) in zip("NESW", SIDES, strict=True) if (dx, dy) == way)
     met = [rival["colour"] for rival in view["rivals"] if rival["at"] == to]
     more = {
-        "way": f"{side}.way",
+        "side": side,
         "location": next(laid["card"] for laid in view["labyrinth"] if laid["at"] == to),
         "rival": met[0] if met else None,
         "rivals": met,

@@ -8,7 +8,7 @@ from typing import Final
 
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.contests import fighters, suitability_clause
+from delvebook.domain.rulesets.labyrinth.contests import fighters, suitability_clause, suitable_kinds
 from delvebook.domain.rulesets.labyrinth.ending import end_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
 from delvebook.domain.rulesets.labyrinth.rivals import fend_off
@@ -23,7 +23,9 @@ LOSS_CLAUSES: Final[Mapping[str, str]] = MappingProxyType(
 def face(play: Play, *, phase: str, clause: str) -> None:
     """The player must meet the Steambot: explored (`steambot`) or attacking in a Duel (`defend`)."""
     play.state["phase"] = phase
-    play.tell("steambot_attacked", clause, seat=0, steambot=attacker(play.content, play.state))
+    steambot = attacker(play.content, play.state)
+    beaten_by = suitable_kinds(play.content, play.state, steambot)
+    play.tell("steambot_attacked", clause, seat=0, steambot=steambot, beaten_by=beaten_by)
 
 
 def steambot_actions(content: Content, state: State) -> list[Action]:

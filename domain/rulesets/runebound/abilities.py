@@ -11,9 +11,9 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Refusal
 from delvebook.domain.rulesets.runebound.dice import kind_of
 from delvebook.domain.rulesets.runebound.figures import (
     HERO,
@@ -89,10 +89,10 @@ def why_missing(state: State, seat: int, source: str, index: int) -> Refusal:
     """Why the seat does not have the ability that an action names."""
     hero = state["heroes"][seat]
     if source in hero["down"]:
-        return Refusal(f"{source} lies face down and gives nothing", "RB-009")
+        return Refusal.plain(f"{source} lies face down and gives nothing", "RB-009")
     if any(ally["id"] == source for ally in hero["allies"]):
-        return Refusal(f"{source} has no such ability, or is out of play in this fight", "RB-156")
-    return Refusal(f"seat {seat} has no ability {index} of {source}", "RB-015")
+        return Refusal.plain(f"{source} has no such ability, or is out of play in this fight", "RB-156")
+    return Refusal.plain(f"seat {seat} has no ability {index} of {source}", "RB-015")
 
 
 def owned(content: Content, state: State, seat: int, source: str, index: int) -> Ability:
@@ -134,16 +134,16 @@ def _moment_objection(content: Content, state: State, frame: Frame, ability: Abi
     seat, text = frame["seat"], ability.text
     trigger = text["trigger"]
     if trigger not in WINDOWS[frame["do"]]:
-        return Refusal(f"{ability.source}'s ability is for another moment ({trigger})", "RB-014")
+        return Refusal.plain(f"{ability.source}'s ability is for another moment ({trigger})", "RB-014")
     if trigger == "before_move" and frame["rested"]:
-        return Refusal("this must be used before resting", "RB-037")
+        return Refusal.plain("this must be used before resting", "RB-037")
     if trigger == "before_combat":
         if enemy_rule(content, state, "no_before") is not None:
-            return Refusal("this enemy allows no abilities before the combat", "RB-010")
+            return Refusal.plain("this enemy allows no abilities before the combat", "RB-010")
         if mark(seat, ability) in state["used"]:
-            return Refusal("an ability before the combat works once a turn", "RB-071")
+            return Refusal.plain("an ability before the combat works once a turn", "RB-071")
     if text["cost"]["type"] == "none" and f"{ability.source}/{ability.at}" in frame["used"]:
-        return Refusal("an ability without cost works once in the same window", "RB-014")
+        return Refusal.plain("an ability without cost works once in the same window", "RB-014")
     if trigger in ("on_fail", "on_hit", "on_wounds"):
         problem = _not_meant(content, state, frame, ability)
         if problem is not None:
@@ -158,24 +158,24 @@ def _not_meant(content: Content, state: State, frame: Frame, ability: Ability) -
         roll = frame["roll"]
         kind = kind_of(roll["roll"])
         if roll["roll"] not in content.rolls_meant[ability.card, ability.at]:
-            return Refusal(f"{ability.source}'s ability is for other rolls", "RB-017")
+            return Refusal.plain(f"{ability.source}'s ability is for other rolls", "RB-017")
         if ability.bearer != roll["character"]:
-            return Refusal("an ability works only for its bearer", "RB-015")
+            return Refusal.plain("an ability works only for its bearer", "RB-015")
     else:
         kind = frame["kind"]
         if not kind_meant(text["kinds"], kind):
-            return Refusal(f"{ability.source}'s ability is for another kind of fight", "RB-017")
+            return Refusal.plain(f"{ability.source}'s ability is for another kind of fight", "RB-017")
         if text["trigger"] == "on_hit" and ability.bearer != frame["character"]:
-            return Refusal("an ability works only for its bearer", "RB-015")
+            return Refusal.plain("an ability works only for its bearer", "RB-015")
     if is_weapon(content, ability.card) and weapons_are_off(content, state, seat, kind):
-        return Refusal("weapons are of no use against this enemy in this step", "RB-010")
+        return Refusal.plain("weapons are of no use against this enemy in this step", "RB-010")
     return None
 
 
 def _cost_objection(content: Content, state: State, seat: int, ability: Ability) -> Refusal | None:
     cost = ability.text["cost"]
     if cost["type"] == "fatigue" and payable(content, state["heroes"][seat], ability.bearer) < cost["n"]:
-        return Refusal(f"{ability.bearer} can't take {cost['n']} fatigue without falling", "RB-013")
+        return Refusal.plain(f"{ability.bearer} can't take {cost['n']} fatigue without falling", "RB-013")
     return None
 
 
@@ -212,13 +212,13 @@ def _choices_objection(
     asked += ["target"] if any(effect.get("target") == "any" for effect in effects) else []
     for name in ("target", "dice", "town"):
         if name in action and name not in asked:
-            return Refusal(f"this ability asks for no {name}", "RB-015")
+            return Refusal.plain(f"this ability asks for no {name}", "RB-015")
         if name in asked and name not in action:
-            return Refusal(f"this ability asks for a {name}", "RB-015")
+            return Refusal.plain(f"this ability asks for a {name}", "RB-015")
     if "target" in asked:
         own = characters(state["heroes"][frame["seat"]])
         if action["target"] not in own:
-            return Refusal(f"the target is one of {', '.join(own)}", "RB-015")
+            return Refusal.plain(f"the target is one of {', '.join(own)}", "RB-015")
     if "dice" in asked:
         effect = next(effect for effect in effects if effect["type"] in ("wild", "reroll_move"))
         if action["dice"] not in _dice_choices(frame, effect):
@@ -242,7 +242,7 @@ def relief_objection(content: Content, state: State, seat: int, ability: Ability
     before = {one: (markers_of(hero, one)["wounds"], markers_of(hero, one)["fatigue"]) for one in characters(hero)}
     kinds = {"heal": 0, "rest": 1}
     if not any(before[one][kinds[effect["type"]]] for effect in effects for one in relieved(hero, effect, target)):
-        return Refusal("nobody there has a marker to remove", "RB-018")
+        return Refusal.plain("nobody there has a marker to remove", "RB-018")
     after = {one: list(markers) for one, markers in before.items()}
     if ability.text["cost"]["type"] == "fatigue":
         payer, n = after[ability.bearer], ability.text["cost"]["n"]
@@ -254,5 +254,5 @@ def relief_objection(content: Content, state: State, seat: int, ability: Ability
             at = kinds[effect["type"]]
             after[one][at] = 0 if effect["n"] == "all" else max(0, after[one][at] - effect["n"])
     if all(tuple(after[one]) == before[one] for one in before):
-        return Refusal("it would cost as much as it removes", "RB-018")
+        return Refusal.plain("it would cost as much as it removes", "RB-018")
     return None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.combat import begin_combat
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.counters import colour_of_counter, unfinished, unfinished_on
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
 from delvebook.domain.rulesets.runebound.decks import can_draw, draw, put_out, put_under, recycle
 from delvebook.domain.rulesets.runebound.duel import begin_duel
 from delvebook.domain.rulesets.runebound.ending import finish
@@ -53,9 +54,9 @@ def _attempt_objection(content: Content, state: State, frame: Frame, action: Act
         return None
     colour = colour_of_counter(content, state, here)
     if colour is None:
-        return Refusal("there is no adventure on this hex", "RB-050")
+        return Refusal.plain("there is no adventure on this hex", "RB-050")
     if not can_draw(content, state, colour):
-        return Refusal(f"the {colour} deck is empty and can't be renewed", "RB-052")
+        return Refusal.plain(f"the {colour} deck is empty and can't be renewed", "RB-052")
     return None
 
 
@@ -63,11 +64,11 @@ def _attack_objection(content: Content, state: State, frame: Frame, action: Acti
     """Why that hero can't be attacked. Clauses: RB-025, RB-150."""
     heroes, seat, other = state["heroes"], frame["seat"], action["seat"]
     if other >= len(heroes) or other == seat:
-        return Refusal("that is not another hero", "RB-150")
+        return Refusal.plain("that is not another hero", "RB-150")
     if heroes[other]["hex"] is None:
-        return Refusal("that hero is not on the map yet", "RB-025")
+        return Refusal.plain("that hero is not on the map yet", "RB-025")
     if heroes[other]["hex"] != heroes[seat]["hex"]:
-        return Refusal("that hero is on another hex", "RB-150")
+        return Refusal.plain("that hero is on another hex", "RB-150")
     return None
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.runebound.abilities import Ability, abilities_of, find, owned, why_missing
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Refusal
 from delvebook.domain.rulesets.runebound.dice import kind_of
 from delvebook.domain.rulesets.runebound.effects import pay
 from delvebook.domain.rulesets.runebound.figures import is_weapon, payable, weapons_are_off
@@ -63,11 +63,11 @@ def objection(
         if ability is None:
             return why_missing(state, roller.seat, boost["source"], boost["index"])
         if ability not in possible:
-            return Refusal(f"{ability.source}'s ability does not boost this roll", "RB-015")
+            return Refusal.plain(f"{ability.source}'s ability does not boost this roll", "RB-015")
         if ability in named:
-            return Refusal(f"{ability.source} is named twice; use times", "RB-014")
+            return Refusal.plain(f"{ability.source} is named twice; use times", "RB-014")
         if boost["times"] > 1 and not _fatigue(ability):
-            return Refusal("this ability can be used once for a roll", "RB-014")
+            return Refusal.plain("this ability can be used once for a roll", "RB-014")
         fatigue += _fatigue(ability) * boost["times"]
         named.append(ability)
     budget = payable(content, state["heroes"][roller.seat], roller.character)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.kit.phrases import Phrasebook, Voice
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.runebound.hexes import TOWN
@@ -19,31 +19,31 @@ NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """What ids are called; hexes that are not towns by their coordinates."""
 
-_FRAGMENTS: Final = Phrasebook({"facts": TEXTS["fragments"], "names": NAMES, "counted": TEXTS["counted"]})
+_FRAGMENTS: Final = Phrasebook({**TEXTS, "names": NAMES})
 Effect = Mapping[str, Any]
 Said = dict[str, Any]
 Told = tuple[tuple[str, ...], Said]
 """The cases of a sentence, and the words to put into it."""
 
 
-def fragment(type_: str, language: Language, *cases: str, **fields: Any) -> str:
+def fragment(type_: str, voice: Voice, *cases: str, **fields: Any) -> str:
     """A part of a sentence."""
-    return _FRAGMENTS.fact({**fields, "type": type_}, language, *cases)
+    return _FRAGMENTS.fragment(type_, voice, *cases, **fields)
 
 
-def name(id_: str, language: Language) -> str:
+def name(id_: str, voice: Voice) -> str:
     """What an id is called."""
-    return _FRAGMENTS.name(id_, language)
+    return _FRAGMENTS.name(id_, voice)
 
 
-def own_name(card: str, language: Language) -> str:
+def own_name(card: str, voice: Voice) -> str:
     """What a card is called in a hero's hands: an adventure card that is kept becomes something else (§11.7)."""
-    return name(f"{card}.kept" if f"{card}.kept" in NAMES else card, language)
+    return name(f"{card}.kept" if f"{card}.kept" in NAMES else card, voice)
 
 
-def quoted(text: str, language: Language) -> str:
+def quoted(text: str, voice: Voice) -> str:
     """A name that can't be declined, in quotes where the language wants them."""
-    return f"«{text}»" if language == "ru" else text
+    return f"«{text}»" if voice.language == "ru" else text
 
 
 def signed(n: int) -> str:
@@ -51,40 +51,40 @@ def signed(n: int) -> str:
     return f"+{n}" if n > 0 else f"−{-n}"
 
 
-def suffering(wounds: int, fatigue: int, language: Language) -> str:
+def suffering(wounds: int, fatigue: int, voice: Voice) -> str:
     """So many wounds and so much fatigue."""
-    parts = {"wounds": fragment("wounds", language, n=wounds), "fatigue": fragment("fatigue", language, n=fatigue)}
+    parts = {"wounds": fragment("wounds", voice, n=wounds), "fatigue": fragment("fatigue", voice, n=fatigue)}
     if wounds and fatigue:
-        return fragment("both", language, **parts)
+        return fragment("both", voice, **parts)
     return parts["wounds"] if wounds else parts["fatigue"]
 
 
 # -- what a hero owns -----------------------------------------------------------------------------
 
 
-def ability_text(ability: Mapping[str, Any], language: Language) -> str:
+def ability_text(ability: Mapping[str, Any], voice: Voice) -> str:
     """When an ability can be used, what it costs, and what it does."""
-    effects = effects_text(ability["effects"], language)
+    effects = effects_text(ability["effects"], voice)
     if ability["trigger"] == "passive":
         return effects
-    kinds = ", ".join(name(kind, language) for kind in ability.get("kinds", ()))
-    cost = cost_text(ability["cost"], language)
-    return fragment("trigger", language, ability["trigger"], cost=cost, effects=effects, kinds=kinds)
+    kinds = ", ".join(name(kind, voice) for kind in ability.get("kinds", ()))
+    cost = cost_text(ability["cost"], voice)
+    return fragment("trigger", voice, ability["trigger"], cost=cost, effects=effects, kinds=kinds)
 
 
-def cost_text(cost: Mapping[str, Any], language: Language) -> str:
+def cost_text(cost: Mapping[str, Any], voice: Voice) -> str:
     """What one use costs, in brackets; nothing if it is free."""
-    return fragment("cost", language, cost["type"], n=cost.get("n", 0))
+    return fragment("cost", voice, cost["type"], n=cost.get("n", 0))
 
 
-def effects_text(effects: Iterable[Effect], language: Language, chosen: Mapping[str, Any] | None = None) -> str:
+def effects_text(effects: Iterable[Effect], voice: Voice, chosen: Mapping[str, Any] | None = None) -> str:
     """What the effects of an ability do; `chosen` holds the choices of an action, already in words."""
-    return ", ".join(effect_text(effect, language, chosen or {}) for effect in effects)
+    return ", ".join(effect_text(effect, voice, chosen or {}) for effect in effects)
 
 
-def effect_text(effect: Effect, language: Language, chosen: Mapping[str, Any]) -> str:
+def effect_text(effect: Effect, voice: Voice, chosen: Mapping[str, Any]) -> str:
     """What one effect of an ability does."""
-    fields = {key: _worded(key, value, language) for key, value in effect.items() if key != "type"}
+    fields = {key: _worded(key, value, voice) for key, value in effect.items() if key != "type"}
     type_ = str(effect["type"])
     cases: tuple[str, ...] = ()
     if effect.get("n") == "all" or effect.get("kind") == "all":
@@ -92,173 +92,169 @@ def effect_text(effect: Effect, language: Language, chosen: Mapping[str, Any]) -
     if type_ in ("roll", "damage", "attr", "dice", "price"):
         fields["n"] = signed(effect["n"])
     if type_ in ("roll", "rollmod"):
-        fields["rolls"] = name(f"rolls:{effect['kind']}", language)
+        fields["rolls"] = name(f"rolls:{effect['kind']}", voice)
     if type_ in ("damage", "blunt") and effect["kind"] != "all":
-        fields["damage"] = name(f"damage:{effect['kind']}", language)
+        fields["damage"] = name(f"damage:{effect['kind']}", voice)
     if type_ in ("heal", "rest"):
-        fields["target"] = chosen.get("target", name(effect["target"], language))
+        fields["target"] = chosen.get("target", name(effect["target"], voice))
     if type_ in ("wild", "reroll_move", "travel") and chosen:
         cases = ("chosen",)
-    return fragment(type_, language, *cases, **{**fields, **chosen})
+    return fragment(type_, voice, *cases, **{**fields, **chosen})
 
 
-def _worded(key: str, value: Any, language: Language) -> Any:
-    return name(value, language) if isinstance(value, str) and key != "target" else value
+def _worded(key: str, value: Any, voice: Voice) -> Any:
+    return name(value, voice) if isinstance(value, str) and key != "target" else value
 
 
-def item_text(card: str, language: Language) -> str:
+def item_text(card: str, voice: Voice) -> str:
     """What a card that a hero can own gives: an ally's figures, and the abilities."""
     item = CONTENT.items[card]
     if item["type"] == "rune":
-        return fragment("rune", language)
-    said = [ability_text(ability, language) for ability in item["abilities"]]
+        return fragment("rune", voice)
+    said = [ability_text(ability, voice) for ability in item["abilities"]]
     if item["type"] == "ally":
-        said.insert(0, character_text(item, language))
-    return "; ".join(said) or fragment("no_ability", language)
+        said.insert(0, character_text(item, voice))
+    return "; ".join(said) or fragment("no_ability", voice)
 
 
-def character_text(card: Mapping[str, Any], language: Language) -> str:
+def character_text(card: Mapping[str, Any], voice: Voice) -> str:
     """Life, stamina and what a hero or ally fights with."""
-    figures = figures_text(card["attributes"], card["damage"], language, all_of_them=False)
-    return fragment("character", language, life=card["life"], stamina=card["stamina"], figures=figures)
+    figures = figures_text(card["attributes"], card["damage"], voice, all_of_them=False)
+    return fragment("character", voice, life=card["life"], stamina=card["stamina"], figures=figures)
 
 
-def figures_text(
-    attributes: Mapping[str, int], damage: Mapping[str, int], language: Language, *, all_of_them: bool
-) -> str:
+def figures_text(attributes: Mapping[str, int], damage: Mapping[str, int], voice: Voice, *, all_of_them: bool) -> str:
     """Each attribute with the damage of its kind; of allies and heroes only those that can attack."""
     said = []
     for kind in KINDS:
         if damage[kind] or all_of_them:
             fields = {
-                "attribute": name(ATTRIBUTE_OF[kind], language),
+                "attribute": name(ATTRIBUTE_OF[kind], voice),
                 "value": attributes[ATTRIBUTE_OF[kind]],
-                "damage": name(f"damage:{kind}", language),
+                "damage": name(f"damage:{kind}", voice),
                 "n": damage[kind],
             }
-            said.append(fragment("figure", language, *(() if damage[kind] else ("harmless",)), **fields))
+            said.append(fragment("figure", voice, *(() if damage[kind] else ("harmless",)), **fields))
     return ", ".join(said)
 
 
 # -- adventure cards ------------------------------------------------------------------------------
 
 
-def adventure_text(card: str, language: Language) -> str:
+def adventure_text(card: str, voice: Voice) -> str:
     """What an adventure card asks for, and what success and failure bring."""
     text = CONTENT.adventures[card]
     if text["kind"] == "event":
-        effects = event_text(card, language)
-        return f"{fragment('event', language, n=text['value'])}; {effects}"
-    said = [_task_text(text, language)]
-    said.append(fragment("reward", language, results=results_text(text["reward"], language, card)))
+        effects = event_text(card, voice)
+        return f"{fragment('event', voice, n=text['value'])}; {effects}"
+    said = [_task_text(text, voice)]
+    said.append(fragment("reward", voice, results=results_text(text["reward"], voice, card)))
     if text.get("failure"):
-        said.append(fragment("failure", language, results=results_text(text["failure"], language, card)))
+        said.append(fragment("failure", voice, results=results_text(text["failure"], voice, card)))
     return "; ".join(said)
 
 
-def _task_text(text: Mapping[str, Any], language: Language) -> str:
+def _task_text(text: Mapping[str, Any], voice: Voice) -> str:
     if text["kind"] == "boon":
-        return fragment("boon", language)
+        return fragment("boon", voice)
     if text["kind"] == "test":
-        return fragment("test", language, test=test_name(text["test"], language), n=text["test"]["n"])
-    return enemy_text(text, language)
+        return fragment("test", voice, test=test_name(text["test"], voice), n=text["test"]["n"])
+    return enemy_text(text, voice)
 
 
-def enemy_text(text: Mapping[str, Any], language: Language) -> str:
+def enemy_text(text: Mapping[str, Any], voice: Voice) -> str:
     """The figures and rules of an enemy card."""
     enemy = text["enemy"]
-    figures = figures_text(enemy["attributes"], enemy["damage"], language, all_of_them=True)
-    rules = [
-        fragment("rule", language, rule["when"], effect=_rule_text(rule["effect"], language)) for rule in text["rules"]
-    ]
-    return "; ".join([fragment("enemy", language, life=enemy["life"], figures=figures), *rules])
+    figures = figures_text(enemy["attributes"], enemy["damage"], voice, all_of_them=True)
+    rules = [fragment("rule", voice, rule["when"], effect=_rule_text(rule["effect"], voice)) for rule in text["rules"]]
+    return "; ".join([fragment("enemy", voice, life=enemy["life"], figures=figures), *rules])
 
 
-def _rule_text(effect: Effect, language: Language) -> str:
-    fields = {key: _worded(key, value, language) for key, value in effect.items() if key != "type"}
+def _rule_text(effect: Effect, voice: Voice) -> str:
+    fields = {key: _worded(key, value, voice) for key, value in effect.items() if key != "type"}
     match effect["type"]:
         case "suffer":
-            fields["n"] = suffering(effect["wounds"], effect["fatigue"], language)
+            fields["n"] = suffering(effect["wounds"], effect["fatigue"], voice)
         case "test":
-            test = test_name(effect, language)
-            fail = results_text(effect["fail"], language, "")
-            return fragment("test_rule", language, test=test, n=effect["n"], fail=fail)
+            test = test_name(effect, voice)
+            fail = results_text(effect["fail"], voice, "")
+            return fragment("test_rule", voice, test=test, n=effect["n"], fail=fail)
         case "scale":
             fields["n"] = signed(effect["n"])
-    return fragment(str(effect["type"]), language, **fields)
+    return fragment(str(effect["type"]), voice, **fields)
 
 
-def test_name(test: Mapping[str, Any], language: Language) -> str:
+def test_name(test: Mapping[str, Any], voice: Voice) -> str:
     """Attribute and skill of a test."""
-    attribute, skill = name(test["attribute"], language), name(test["skill"], language)
-    return fragment("test_of", language, attribute=attribute, skill=skill)
+    attribute, skill = name(test["attribute"], voice), name(test["skill"], voice)
+    return fragment("test_of", voice, attribute=attribute, skill=skill)
 
 
-def results_text(effects: Sequence[Effect], language: Language, card: str) -> str:
+def results_text(effects: Sequence[Effect], voice: Voice, card: str) -> str:
     """What success or failure brings."""
-    return ", ".join(_result_text(effect, language, card) for effect in effects) or fragment("nothing", language)
+    return ", ".join(_result_text(effect, voice, card) for effect in effects) or fragment("nothing", voice)
 
 
-def _result_text(effect: Effect, language: Language, card: str) -> str:
+def _result_text(effect: Effect, voice: Voice, card: str) -> str:
     type_ = str(effect["type"])
     if type_ in ("heal", "rest"):
-        return effect_text(effect, language, {})
+        return effect_text(effect, voice, {})
     if type_ == "suffer":
-        return fragment(type_, language, n=suffering(effect["wounds"], effect["fatigue"], language))
+        return fragment(type_, voice, n=suffering(effect["wounds"], effect["fatigue"], voice))
     if type_ in ("gold", "xp"):
-        return fragment(type_, language, n=signed(effect["n"]))
+        return fragment(type_, voice, n=signed(effect["n"]))
     if type_ in ("take_artifact", "take_ally"):
-        return fragment(type_, language, card=own_name(card, language), text=item_text(card, language))
-    fields = {key: _worded(key, value, language) for key, value in effect.items() if key != "type"}
-    return fragment(type_, language, **fields)
+        return fragment(type_, voice, card=own_name(card, voice), text=item_text(card, voice))
+    fields = {key: _worded(key, value, voice) for key, value in effect.items() if key != "type"}
+    return fragment(type_, voice, **fields)
 
 
-def event_text(card: str, language: Language) -> str:
+def event_text(card: str, voice: Voice) -> str:
     """What an event does at once, then what lasts."""
     text = CONTENT.adventures[card]
-    return "; ".join(_world_text(effect, language) for effect in (*text["immediate"], *text["lasting"]))
+    return "; ".join(_world_text(effect, voice) for effect in (*text["immediate"], *text["lasting"]))
 
 
-def _world_text(effect: Effect, language: Language) -> str:
+def _world_text(effect: Effect, voice: Voice) -> str:
     type_ = str(effect["type"])
-    fields = {key: _worded(key, value, language) for key, value in effect.items() if key not in ("type", "effects")}
+    fields = {key: _worded(key, value, voice) for key, value in effect.items() if key not in ("type", "effects")}
     cases: tuple[str, ...] = ()
     match type_:
         case "replenish":
-            fields["counters"] = name(f"counters:{effect['colour']}", language)
+            fields["counters"] = name(f"counters:{effect['colour']}", voice)
             cases = ("all",) if effect["n"] == "all" else ()
         case "everyone":
             one = effect["effects"][0]
-            fields["n"] = suffering(one["wounds"], one["fatigue"], language)
+            fields["n"] = suffering(one["wounds"], one["fatigue"], voice)
         case "toll":
-            fields["n"] = suffering(effect["wounds"], effect["fatigue"], language)
+            fields["n"] = suffering(effect["wounds"], effect["fatigue"], voice)
         case "movedice":
             cases = ("wild",) if effect["when"] == "wild" else ()
             fields["n"] = signed(effect["n"])
         case "price" if effect["what"] == "heal":
-            fields |= {"what": name("market_heal", language), "n": signed(effect["n"])}
+            fields |= {"what": name("market_heal", voice), "n": signed(effect["n"])}
         case "price" | "foe" | "bounty":
             fields["n"] = signed(effect["n"])
         case "rollmod":
-            fields |= {"rolls": name(f"rolls:{effect['kind']}", language), "n": signed(effect["n"])}
-    return fragment(type_, language, *cases, **fields)
+            fields |= {"rolls": name(f"rolls:{effect['kind']}", voice), "n": signed(effect["n"])}
+    return fragment(type_, voice, *cases, **fields)
 
 
 # -- places ---------------------------------------------------------------------------------------
 
 
-def place_text(hex_: str, language: Language, state: State | None = None) -> str:
+def place_text(hex_: str, voice: Voice, state: State | None = None) -> str:
     """A hex with its terrain, and with the adventure on it where the table is at hand."""
     terrain = CONTENT.map.terrain[hex_]
     town = ("town",) if terrain == TOWN else ()
-    place = fragment("place", language, *town, hex=name(hex_, language), terrain=name(terrain, language))
+    place = fragment("place", voice, *town, hex=name(hex_, voice), terrain=name(terrain, voice))
     if state is None:
         return place
     for entry in state["track"]:
         if entry is not None and entry["hex"] == hex_:
-            return fragment("place", language, "unfinished", place=place, card=name(entry["card"], language))
+            return fragment("place", voice, "unfinished", place=place, card=name(entry["card"], voice))
     colour = CONTENT.site_colour.get(hex_)
     if colour is None or hex_ not in state["counters"][colour]:
         return place
-    adventure = name(f"adventure:{colour}", language)
-    return fragment("place", language, "adventure", place=place, colour=name(colour, language), adventure=adventure)
+    adventure = name(f"adventure:{colour}", voice)
+    return fragment("place", voice, "adventure", place=place, colour=name(colour, voice), adventure=adventure)

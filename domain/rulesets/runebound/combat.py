@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.abilities import is_usable
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
 from delvebook.domain.rulesets.runebound.figures import HERO, enemy_card, enemy_rule, is_duel, target_seat
 from delvebook.domain.rulesets.runebound.harm import harm_hero
 from delvebook.domain.rulesets.runebound.markers import add_wounds
@@ -185,7 +186,7 @@ def _exhaust_objection(content: Content, state: State, frame: Frame, action: Act
     cards, possible = action["cards"], _can_turn(content, state, frame["seat"])
     if len(cards) == len({*cards}) == frame["n"] and all(card in possible for card in cards):
         return None
-    return Refusal(f"choose {frame['n']} of {', '.join(possible)}, each once", "RB-091")
+    return Refusal.plain(f"choose {frame['n']} of {', '.join(possible)}, each once", "RB-091")
 
 
 def _choose_exhaust(play: Play, frame: Frame, action: Action) -> None:

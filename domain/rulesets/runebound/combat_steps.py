@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound import boosts
 from delvebook.domain.rulesets.runebound.abilities import is_usable
 from delvebook.domain.rulesets.runebound.boosts import Roller
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
 from delvebook.domain.rulesets.runebound.dice import Roll, kind_of, throw, throw_for
 from delvebook.domain.rulesets.runebound.figures import (
     HERO,
@@ -91,13 +92,13 @@ def attack_objection(content: Content, state: State, seat: int, character: str, 
     combat = current_combat(state)
     if character != HERO and character not in allies_in_play(content, state, seat):
         if character in state["heroes"][seat]["down"]:
-            return Refusal(f"{character} lies face down", "RB-009")
-        return Refusal(f"{character} is not an ally in play", "RB-086")
+            return Refusal.plain(f"{character} lies face down", "RB-009")
+        return Refusal.plain(f"{character} is not an ally in play", "RB-086")
     granted = 1 + (combat["again"] if character == HERO else 0)
     if combat["attacked"].count(character) >= granted:
-        return Refusal(f"{character} has attacked in this round", "RB-086")
+        return Refusal.plain(f"{character} has attacked in this round", "RB-086")
     if damage(content, state, seat, character, kind) == 0:
-        return Refusal(f"{character} has no {kind} attack", "RB-086")
+        return Refusal.plain(f"{character} has no {kind} attack", "RB-086")
     return None
 
 
@@ -113,7 +114,7 @@ def _attack(play: Play, frame: Frame, action: Action) -> None:
 def _defend_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the defence can't be boosted so; the defence as such is always possible. Clauses: RB-086, RB-089."""
     if action["boosts"] and enemy_blow(content, state, frame["kind"]) == 0:
-        return Refusal("the enemy does no damage of this kind: no die is thrown", "RB-089")
+        return Refusal.plain("the enemy does no damage of this kind: no die is thrown", "RB-089")
     return boosts.objection(content, state, _defender(frame), action["boosts"])
 
 

@@ -6,17 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.state import Play, State
-
-
-class Refusal(NamedTuple):
-    """Why an action is not legal: a sentence, and the clause that forbids it."""
-
-    message: str
-    clause: str
-
 
 Scope = Literal["game", "turn", "combat"]
 """

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision
 from delvebook.domain.rulesets.runebound.possessions import receive, take_from
 from delvebook.domain.rulesets.runebound.state import Play, State, act, new_combat
 
@@ -40,7 +41,7 @@ def _candidates(content: Content, state: State, frame: Frame) -> list[Action]:
 def _objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     if action["card"] is None or action["card"] in _spoils(state, frame):
         return None
-    return Refusal("the loser has no such artifact, ally or rune", "RB-160")
+    return Refusal.plain("the loser has no such artifact, ally or rune", "RB-160")
 
 
 def _take_spoils(play: Play, frame: Frame, action: Action) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound import boosts
 from delvebook.domain.rulesets.runebound.abilities import is_usable
 from delvebook.domain.rulesets.runebound.boosts import Roller
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
 from delvebook.domain.rulesets.runebound.dice import Roll, throw, throw_for
 from delvebook.domain.rulesets.runebound.figures import (
     HERO,
@@ -44,7 +45,7 @@ def _start(content: Content, state: State, frame: Frame) -> list[Action]:
 def _escape_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the hero can't try to escape so. Clauses: RB-084."""
     if not _can_escape(content, state):
-        return Refusal("from this enemy there is no escape", "RB-084")
+        return Refusal.plain("from this enemy there is no escape", "RB-084")
     return boosts.objection(content, state, _roller(frame), action["boosts"])
 
 
@@ -119,7 +120,7 @@ def _retreat_objection(content: Content, state: State, frame: Frame, action: Act
     ways = _ways_back(content, state, frame["seat"])
     if action["to"] is None or action["to"] in ways:
         return None
-    return Refusal(f"the way back leads to {' or '.join(ways)}", "RB-083")
+    return Refusal.plain(f"the way back leads to {' or '.join(ways)}", "RB-083")
 
 
 def _retreat(play: Play, frame: Frame, action: Action) -> None:

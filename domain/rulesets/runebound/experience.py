@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
 from delvebook.domain.rulesets.runebound.figures import experience, raise_cost
 from delvebook.domain.rulesets.runebound.state import Play, State, act
 from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES
@@ -28,10 +29,10 @@ def _candidates(content: Content, state: State, frame: Frame) -> list[Action]:
 def _objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why this stat can't be raised. Clauses: RB-195, RB-197."""
     if action["stat"] not in ATTRIBUTES and not state["options"]["raise_life_stamina"]:
-        return Refusal("life and stamina can't be raised in this game", "RB-197")
+        return Refusal.plain("life and stamina can't be raised in this game", "RB-197")
     cost, have = raise_cost(content, state), experience(content, state["heroes"][frame["seat"]])
     if cost > have:
-        return Refusal(f"a raise costs {cost} experience, and the hero has {have}", "RB-195")
+        return Refusal.plain(f"a raise costs {cost} experience, and the hero has {have}", "RB-195")
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.phrases import Voice
 from delvebook.domain.rulesets.runebound.card_texts import (
     Said,
     Told,
@@ -35,9 +35,9 @@ _OWNED: Final = frozenset(
 """Facts about cards in a hero's hands; a kept adventure card has another name there."""
 
 
-def fact_words(fact: Mapping[str, Any], language: Language) -> Told:
+def fact_words(fact: Mapping[str, Any], voice: Voice) -> Told:
     """The cases of the fact's sentence and its words."""
-    type_, words = fact["type"], _card_words(fact, language)
+    type_, words = fact["type"], _card_words(fact, voice)
     if fact.get("character", HERO) != HERO and not type_.startswith("roll_"):
         return ("ally",), words
     if type_ in ("gold_lost", "enemy_healed") and fact["n"] == 0:
@@ -47,41 +47,41 @@ def fact_words(fact: Mapping[str, Any], language: Language) -> Told:
     teller = _FACTS.get(type_)
     if teller is None:
         return (), words
-    cases, more = teller(fact, language)
+    cases, more = teller(fact, voice)
     return cases, {**words, **more}
 
 
-def _card_words(fact: Mapping[str, Any], language: Language) -> Said:
+def _card_words(fact: Mapping[str, Any], voice: Voice) -> Said:
     """What the cards of a fact are called where it happens, and what goes with its colour."""
     words: Said = {}
     character = fact.get("character")
     if character is not None and character != HERO:
-        words["character"] = own_name(character, language)
+        words["character"] = own_name(character, voice)
     card = fact.get("card")
     kept_card_lost = fact["type"] == "card_left_the_game" and "RB-123" not in fact["clauses"]
     if card is not None and (fact["type"] in _OWNED or kept_card_lost):
-        words["card"] = own_name(card, language)
+        words["card"] = own_name(card, voice)
     if "cards" in fact and not isinstance(fact["cards"], int):
         own = fact["type"] in _OWNED
-        called = [own_name(one, language) if own else name(one, language) for one in fact["cards"]]
-        words["cards"] = ", ".join(quoted(one, language) for one in called)
+        called = [own_name(one, voice) if own else name(one, voice) for one in fact["cards"]]
+        words["cards"] = ", ".join(quoted(one, voice) for one in called)
     if fact.get("colour") in COLOURS:
-        words |= colour_words(fact["colour"], language)
+        words |= colour_words(fact["colour"], voice)
     return words
 
 
-def colour_words(colour: str, language: Language) -> Said:
+def colour_words(colour: str, voice: Voice) -> Said:
     """What goes with a colour: its adventure, deck, pile and counters by name, and the worth of a counter."""
     things = ("adventure", "deck", "pile", "counter", "counters")
-    return {**{thing: name(f"{thing}:{colour}", language) for thing in things}, "worth": CONTENT.worth[colour]}
+    return {**{thing: name(f"{thing}:{colour}", voice) for thing in things}, "worth": CONTENT.worth[colour]}
 
 
-def _ability_used(fact: Mapping[str, Any], language: Language) -> Told:
-    text = ability_text(CONTENT.abilities[fact["card"]][fact["index"]], language)
+def _ability_used(fact: Mapping[str, Any], voice: Voice) -> Told:
+    text = ability_text(CONTENT.abilities[fact["card"]][fact["index"]], voice)
     return _hero_case(fact["card"]), {"text": text}
 
 
-def _ability_worked(fact: Mapping[str, Any], language: Language) -> Told:
+def _ability_worked(fact: Mapping[str, Any], voice: Voice) -> Told:
     return _hero_case(fact["card"]), {}
 
 
@@ -89,33 +89,33 @@ def _hero_case(card: str) -> tuple[str, ...]:
     return ("hero",) if card in CONTENT.heroes else ()
 
 
-def _adventure_card(fact: Mapping[str, Any], language: Language) -> Told:
-    return (), {"text": adventure_text(fact["card"], language)}
+def _adventure_card(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"text": adventure_text(fact["card"], voice)}
 
 
-def _item(fact: Mapping[str, Any], language: Language) -> Told:
-    return (), {"text": item_text(fact["card"], language), "price": CONTENT.items[fact["card"]]["price"]}
+def _item(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"text": item_text(fact["card"], voice), "price": CONTENT.items[fact["card"]]["price"]}
 
 
-def _combat_began(fact: Mapping[str, Any], language: Language) -> Told:
-    return (), {"text": enemy_text(CONTENT.adventures[fact["card"]], language)}
+def _combat_began(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"text": enemy_text(CONTENT.adventures[fact["card"]], voice)}
 
 
-def _dice_freed(fact: Mapping[str, Any], language: Language) -> Told:
+def _dice_freed(fact: Mapping[str, Any], voice: Voice) -> Told:
     return (), {"dice": ", ".join(str(index + 1) for index in fact["dice"])}
 
 
-def _dice_thrown(fact: Mapping[str, Any], language: Language) -> Told:
-    return (), {"faces": _faces(fact["dice"], language), "which": numbers(fact.get("which", ()))}
+def _dice_thrown(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"faces": _faces(fact["dice"], voice), "which": numbers(fact.get("which", ()))}
 
 
-def _faces(dice: Sequence[int], language: Language) -> str:
-    return ", ".join(f"{at}) {one_face(face, language)}" for at, face in enumerate(dice, 1))
+def _faces(dice: Sequence[int], voice: Voice) -> str:
+    return ", ".join(f"{at}) {one_face(face, voice)}" for at, face in enumerate(dice, 1))
 
 
-def one_face(face: int, language: Language) -> str:
+def one_face(face: int, voice: Voice) -> str:
     """What a face of a movement die shows."""
-    return "/".join(name(terrain, language) for terrain in CONTENT.faces[face - 1])
+    return "/".join(name(terrain, voice) for terrain in CONTENT.faces[face - 1])
 
 
 def numbers(indices: Sequence[int]) -> str:
@@ -123,54 +123,54 @@ def numbers(indices: Sequence[int]) -> str:
     return ", ".join(str(index + 1) for index in indices)
 
 
-def _enemy_hampered(fact: Mapping[str, Any], language: Language) -> Told:
-    what = [name(one if one in ATTRIBUTES else f"damage:{one}", language) for one in fact["what"]]
+def _enemy_hampered(fact: Mapping[str, Any], voice: Voice) -> Told:
+    what = [name(one if one in ATTRIBUTES else f"damage:{one}", voice) for one in fact["what"]]
     return (), {"what": ", ".join(what)}
 
 
-def _enemy_wounded(fact: Mapping[str, Any], language: Language) -> Told:
+def _enemy_wounded(fact: Mapping[str, Any], voice: Voice) -> Told:
     return (), {"life": CONTENT.adventures[fact["card"]]["enemy"]["life"]}
 
 
-def _event_placed(fact: Mapping[str, Any], language: Language) -> Told:
-    return (), {"text": event_text(fact["card"], language)}
+def _event_placed(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"text": event_text(fact["card"], voice)}
 
 
-def _event_refused(fact: Mapping[str, Any], language: Language) -> Told:
+def _event_refused(fact: Mapping[str, Any], voice: Voice) -> Told:
     adventures = CONTENT.adventures
     return (), {"value": adventures[fact["card"]]["value"], "held": adventures[fact["over"]]["value"]}
 
 
-def _experience_paid(fact: Mapping[str, Any], language: Language) -> Told:
-    paid = _counters(fact["counters"], fact["from_paper"], language)
-    change = _counters(fact["change"], fact["to_paper"], language)
+def _experience_paid(fact: Mapping[str, Any], voice: Voice) -> Told:
+    paid = _counters(fact["counters"], fact["from_paper"], voice)
+    change = _counters(fact["change"], fact["to_paper"], voice)
     return (("change",) if change else ()), {"paid": paid, "change": change}
 
 
-def _counters(counters: Mapping[str, int], paper: int, language: Language) -> str:
-    said = [fragment("of_each", language, n=n, colour=name(c, language)) for c, n in counters.items() if n]
-    return ", ".join([*said, *([fragment("on_paper", language, n=paper)] if paper else [])])
+def _counters(counters: Mapping[str, int], paper: int, voice: Voice) -> str:
+    said = [fragment("of_each", voice, n=n, colour=name(c, voice)) for c, n in counters.items() if n]
+    return ", ".join([*said, *([fragment("on_paper", voice, n=paper)] if paper else [])])
 
 
-def _hero_dealt(fact: Mapping[str, Any], language: Language) -> Told:
-    return (), {"text": character_text(CONTENT.heroes[fact["hero"]], language)}
+def _hero_dealt(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"text": character_text(CONTENT.heroes[fact["hero"]], voice)}
 
 
-def _nothing_to_defend(fact: Mapping[str, Any], language: Language) -> Told:
-    return (), {"damage": name(f"damage:{fact['kind']}", language)}
+def _nothing_to_defend(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"damage": name(f"damage:{fact['kind']}", voice)}
 
 
-def _roll(fact: Mapping[str, Any], language: Language) -> Told:
+def _roll(fact: Mapping[str, Any], voice: Voice) -> Told:
     parts = [*fact["dice"], fact["attribute"], fact["bonus"]]
     added = "".join(f" {'+' if n >= 0 else '−'} {abs(n)}" for n in parts[1:] if n)
     return (), {"sum": f"{parts[0]}{added}"}
 
 
-def _target_thrown(fact: Mapping[str, Any], language: Language) -> Told:
+def _target_thrown(fact: Mapping[str, Any], voice: Voice) -> Told:
     return (("escape",) if fact["roll"] == "escape" else ()), {"dice": "+".join(str(die) for die in fact["dice"])}
 
 
-_FACTS: Final[Mapping[str, Callable[[Mapping[str, Any], Language], Told]]] = {
+_FACTS: Final[Mapping[str, Callable[[Mapping[str, Any], Voice], Told]]] = {
     "ability_used": _ability_used,
     "ability_worked": _ability_worked,
     "card_drawn": _adventure_card,

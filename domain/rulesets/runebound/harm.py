@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.abilities import is_usable
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step, Waits, Work
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, Waits, Work
 from delvebook.domain.rulesets.runebound.figures import HERO, ally_of, experience, is_duel, life
 from delvebook.domain.rulesets.runebound.markers import add_fatigue, add_wounds
 from delvebook.domain.rulesets.runebound.possessions import lose
@@ -174,7 +175,7 @@ def _town_objection(content: Content, state: State, frame: Frame, action: Action
     towns = _nearest_towns(content, state, frame)
     if action["town"] in towns:
         return None
-    return Refusal(f"the nearest towns are {' and '.join(towns)}", "RB-141")
+    return Refusal.plain(f"the nearest towns are {' and '.join(towns)}", "RB-141")
 
 
 def _choose_town(play: Play, frame: Frame, action: Action) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound import abilities
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Refusal
 from delvebook.domain.rulesets.runebound.flow import DECISIONS
 from delvebook.domain.rulesets.runebound.state import State, top
 
@@ -29,28 +28,17 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     return found
 
 
-def require_legal(content: Content, state: State, seat: int, action: Action) -> None:
-    """
-    Returns if the action is legal.
-
-    Raises:
-        IllegalActionError: Says why it is not, and names the clause.
-    """
-    refusal = _refusal(content, state, seat, action)
-    if refusal is not None:
-        raise IllegalActionError(refusal.message, clause=refusal.clause)
-
-
-def _refusal(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
+def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
+    """Why the seat may not take this action now; None if it may."""
     if state["result"] is not None:
-        return Refusal("the game is over", "RB-210")
+        return Refusal.plain("the game is over", "RB-210")
     frame = top(state)
     decision = DECISIONS[frame["do"]]
     if seat != frame["seat"]:
-        return Refusal(f"seat {frame['seat']} decides now: {decision.asks}", "RB-020")
+        return Refusal.plain(f"seat {frame['seat']} decides now: {decision.asks}", "RB-020")
     if action["type"] == "use_ability" and decision.abilities:
         return abilities.objection(content, state, frame, action)
     if action["type"] in decision.answers:
         return decision.answers[action["type"]].objection(content, state, frame, action)
     expected = [*decision.answers, *(["use_ability"] if decision.abilities else [])]
-    return Refusal(f"the seat now decides {decision.asks} ({', '.join(expected)})", decision.clause)
+    return Refusal.plain(f"the seat now decides {decision.asks} ({', '.join(expected)})", decision.clause)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
 from delvebook.domain.rulesets.runebound.decks import MARKET, draw
 from delvebook.domain.rulesets.runebound.figures import ally_of, crowded, heal_fee, markers_of, price
 from delvebook.domain.rulesets.runebound.markers import characters, remove
@@ -57,7 +58,7 @@ def _buy_objection(content: Content, state: State, frame: Frame, action: Action)
     """Why the artifact can't be bought. Clauses: RB-012, RB-172, RB-176, RB-185."""
     problem = _trade_objection(content, state, frame, action["card"], type_="artifact", clause="RB-172")
     if problem is None and _would_crowd(content, state["heroes"][frame["seat"]], action["card"]):
-        problem = Refusal("that would be more than two weapons or one armour; sell first", "RB-185")
+        problem = Refusal.plain("that would be more than two weapons or one armour; sell first", "RB-185")
     return problem
 
 
@@ -70,14 +71,14 @@ def _trade_objection(
     content: Content, state: State, frame: Frame, card: str, *, type_: str, clause: str
 ) -> Refusal | None:
     if card not in state["boxes"][frame["town"]]:
-        return Refusal("that card is not in the box of this town", clause)
+        return Refusal.plain("that card is not in the box of this town", clause)
     if content.items[card]["type"] != type_:
-        return Refusal(f"that card is not an {type_}", clause)
+        return Refusal.plain(f"that card is not an {type_}", clause)
     if card in state["traded"]:
-        return Refusal("what was sold this turn can't be bought back", "RB-176")
+        return Refusal.plain("what was sold this turn can't be bought back", "RB-176")
     due, gold = price(content, state, frame["seat"], card), state["heroes"][frame["seat"]]["gold"]
     if due > gold:
-        return Refusal(f"it costs {due} gold, and the hero has {gold}", "RB-012")
+        return Refusal.plain(f"it costs {due} gold, and the hero has {gold}", "RB-012")
     return None
 
 
@@ -110,15 +111,15 @@ def _sell_objection(content: Content, state: State, frame: Frame, action: Action
     """Why the card can't be sold. Clauses: RB-174, RB-176, RB-211."""
     hero, card = state["heroes"][frame["seat"]], action["card"]
     if card in hero["runes"]:
-        return Refusal("dragon runes can't be sold", "RB-211")
+        return Refusal.plain("dragon runes can't be sold", "RB-211")
     if ally_of(hero, card) is not None:
-        return Refusal("allies can't be sold", "RB-174")
+        return Refusal.plain("allies can't be sold", "RB-174")
     if card not in hero["artifacts"]:
-        return Refusal("that artifact is not this hero's", "RB-174")
+        return Refusal.plain("that artifact is not this hero's", "RB-174")
     if content.items[card]["price"] is None:
-        return Refusal("a card without a price can't be sold", "RB-174")
+        return Refusal.plain("a card without a price can't be sold", "RB-174")
     if card in state["traded"]:
-        return Refusal("what was bought this turn can't be sold", "RB-176")
+        return Refusal.plain("what was bought this turn can't be sold", "RB-176")
     return None
 
 
@@ -138,13 +139,13 @@ def _heal_objection(content: Content, state: State, frame: Frame, action: Action
     hero, character = state["heroes"][frame["seat"]], action["character"]
     fee = heal_fee(content, state, frame["seat"])
     if fee is None:
-        return Refusal("nobody is healed while this event lasts", "RB-112")
+        return Refusal.plain("nobody is healed while this event lasts", "RB-112")
     if character not in characters(hero):
-        return Refusal("that is not an ally of this hero", "RB-175")
+        return Refusal.plain("that is not an ally of this hero", "RB-175")
     if not markers_of(hero, character)["wounds"]:
-        return Refusal("there are no wounds to heal", "RB-175")
+        return Refusal.plain("there are no wounds to heal", "RB-175")
     if fee > hero["gold"]:
-        return Refusal(f"healing costs {fee} gold, and the hero has {hero['gold']}", "RB-012")
+        return Refusal.plain(f"healing costs {fee} gold, and the hero has {hero['gold']}", "RB-012")
     return None
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
 from delvebook.domain.rulesets.runebound.figures import HERO, ally_of, eased, lasting, movement_dice
 from delvebook.domain.rulesets.runebound.harm import place
 from delvebook.domain.rulesets.runebound.hexes import Pace
@@ -56,19 +57,19 @@ def _splits(most: Sequence[int]) -> Iterator[list[int]]:
 def _rest_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why dice can't be rested so. Clauses: RB-037, RB-038."""
     if frame["rested"]:
-        return Refusal("a hero rests once a turn, before the throw", "RB-038")
+        return Refusal.plain("a hero rests once a turn, before the throw", "RB-038")
     dice = dice_left(content, state, frame)
     wanted = _wanted(action)
     total = sum(wanted.values())
     if not 1 <= total <= dice:
-        return Refusal(f"1 to {dice} dice can be rested, not {total}", "RB-037")
+        return Refusal.plain(f"1 to {dice} dice can be rested, not {total}", "RB-037")
     hero = state["heroes"][frame["seat"]]
     for character, n in wanted.items():
         markers: Hero | Ally | None = hero if character == HERO else ally_of(hero, character)
         if markers is None:
-            return Refusal(f"{character} is not an ally of this hero", "RB-037")
+            return Refusal.plain(f"{character} is not an ally of this hero", "RB-037")
         if n > markers["fatigue"]:
-            return Refusal(f"{character} has {markers['fatigue']} fatigue to remove, not {n}", "RB-037")
+            return Refusal.plain(f"{character} has {markers['fatigue']} fatigue to remove, not {n}", "RB-037")
     return None
 
 
@@ -108,10 +109,10 @@ def _roll_movement(play: Play, frame: Frame, action: Action) -> None:
 def _step_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the hero can't take the one-hex move there. Clauses: RB-040, RB-042."""
     if frame["rested"]:
-        return Refusal("a hero that has rested may not take the one-hex move", "RB-040")
+        return Refusal.plain("a hero that has rested may not take the one-hex move", "RB-040")
     here = hex_of(state["heroes"][frame["seat"]])
     if action["to"] not in content.map.neighbours[here]:
-        return Refusal(f"{action['to']} does not adjoin {here}", "RB-040")
+        return Refusal.plain(f"{action['to']} does not adjoin {here}", "RB-040")
     return None
 
 
@@ -160,17 +161,17 @@ def _path_objection(content: Content, state: State, frame: Frame, action: Action
     here = hex_of(state["heroes"][frame["seat"]])
     for there in path:
         if there not in content.map.neighbours[here]:
-            return Refusal(f"{there} does not adjoin {here}", "RB-033")
+            return Refusal.plain(f"{there} does not adjoin {here}", "RB-033")
         here = there
     dice = len(frame["dice"])
     if len(path) > dice:
-        return Refusal(f"{dice} dice pay for {dice} hexes at most, not {len(path)}", "RB-032")
+        return Refusal.plain(f"{dice} dice pay for {dice} hexes at most, not {len(path)}", "RB-032")
     now = pace(content, state, frame)
     if content.map.pays(path, now):
         return None
     if content.map.pays(path, now._replace(double=())):
-        return Refusal("a hex on this path takes two dice, and there are not enough", "RB-044")
-    return Refusal("the dice thrown do not show the terrains of this path, one die a hex", "RB-033")
+        return Refusal.plain("a hex on this path takes two dice, and there are not enough", "RB-044")
+    return Refusal.plain("the dice thrown do not show the terrains of this path, one die a hex", "RB-033")
 
 
 def _move(play: Play, frame: Frame, action: Action) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TypedDict
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision
 from delvebook.domain.rulesets.runebound.decks import set_aside
 from delvebook.domain.rulesets.runebound.ending import check_runes
 from delvebook.domain.rulesets.runebound.figures import ally_of, crowded, of_kind
@@ -101,7 +102,7 @@ def _discard_objection(content: Content, state: State, frame: Frame, action: Act
     if action["card"] in crowd:
         return None
     clause = "RB-187" if crowded(content, state["heroes"][frame["seat"]]) == "ally" else "RB-186"
-    return Refusal(f"one of {', '.join(crowd)} must go", clause)
+    return Refusal.plain(f"one of {', '.join(crowd)} must go", clause)
 
 
 def _choose_discard(play: Play, frame: Frame, action: Action) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
 from delvebook.domain.rulesets.runebound.decks import MARKET, draw, put_on_top, put_under
 from delvebook.domain.rulesets.runebound.effects import work_automatic
 from delvebook.domain.rulesets.runebound.markers import apply_relief
@@ -71,7 +72,7 @@ def _loot(content: Content, state: State, frame: Frame) -> list[Action]:
 def _loot_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     if action["card"] is None or action["card"] in frame["cards"]:
         return None
-    return Refusal("that card was not turned up", "RB-096")
+    return Refusal.plain("that card was not turned up", "RB-096")
 
 
 def _choose_loot(play: Play, frame: Frame, action: Action) -> None:

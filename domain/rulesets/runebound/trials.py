@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound import boosts
 from delvebook.domain.rulesets.runebound.boosts import Roller
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Refusal, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
 from delvebook.domain.rulesets.runebound.dice import Roll, throw_for
 from delvebook.domain.rulesets.runebound.figures import HERO, attribute, payable, roll_bonus, skill
 from delvebook.domain.rulesets.runebound.markers import add_fatigue
@@ -32,10 +33,10 @@ def _objection(content: Content, state: State, frame: Frame, action: Action) -> 
     """Why the skill can't be used so often, or the boosts can't be taken. Clauses: RB-013, RB-062."""
     seat, uses = frame["seat"], action["skill_uses"]
     if uses and not skill(content, state, seat, frame["skill"]):
-        return Refusal(f"this hero does not have the skill {frame['skill']}", "RB-062")
+        return Refusal.plain(f"this hero does not have the skill {frame['skill']}", "RB-062")
     most = payable(content, state["heroes"][seat], HERO)
     if uses > most:
-        return Refusal(f"{uses} fatigue is more than the {most} the hero can take", "RB-013")
+        return Refusal.plain(f"{uses} fatigue is more than the {most} the hero can take", "RB-013")
     return boosts.objection(content, state, _roller(frame), action["boosts"], reserved=uses)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.kit.sealed_decks import FaceDown
 from delvebook.domain.rulesets.the_descent.board import Board
 from delvebook.domain.rulesets.the_descent.geometry import PLACE_OF
@@ -13,9 +14,9 @@ from delvebook.domain.rulesets.the_descent.state import DECK
 # -- when a card may be used ----------------------------------------------------------------------
 
 
-def card_bar(board: Board, seat: int) -> tuple[str, str] | None:
+def card_bar(board: Board, seat: int) -> Refusal | None:
     """
-    Why the seat may use no card now, as `(clause, sentence)`; None if it may. Public.
+    Why the seat may use no card now; None if it may. Public.
 
     Clauses: TD-080, TD-081, TD-084, TD-032, TD-063.
     """
@@ -23,18 +24,24 @@ def card_bar(board: Board, seat: int) -> tuple[str, str] | None:
     own = board.character(seat)
     window = state["window"]
     if window is None:
-        return "TD-080", "no card can be used before the first round has begun"
+        return Refusal.plain("no card can be used before the first round has begun", "TD-080")
     if own["arrived"]:
-        return "TD-084", "a seat that has arrived uses no cards"
+        return Refusal.plain("a seat that has arrived uses no cards", "TD-084")
     if seat in window["used"]:
-        return "TD-080", "this seat has used its one card of this window; it may use another one in the next"
+        return Refusal.plain(
+            "this seat has used its one card of this window; it may use another one in the next", "TD-080"
+        )
     if seat in window["barred"]:
-        return "TD-063", "a seat that has opened a tile by moving uses no equipment until the next window"
+        return Refusal.plain(
+            "a seat that has opened a tile by moving uses no equipment until the next window", "TD-063"
+        )
     if board.is_own_turn(seat):
         if state["turn"]["weak"]:
-            return "TD-032", "web or plant weakened this seat at the start of its turn; it may use no equipment in it"
+            return Refusal.plain(
+                "web or plant weakened this seat at the start of its turn; it may use no equipment in it", "TD-032"
+            )
     elif state["web"] is not None and own["cell"] is not None and PLACE_OF[own["cell"]] == state["web"]:
-        return "TD-081", "on the tile with the web no equipment is used outside the own turn"
+        return Refusal.plain("on the tile with the web no equipment is used outside the own turn", "TD-081")
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.ruleset import View, copy_state
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACES, cell_at
 from delvebook.domain.rulesets.the_descent.state import Character, Creature, LaidTile, LastFall, State, Token
@@ -14,7 +14,7 @@ from delvebook.domain.tape import Chance
 def determinize(content: Content, view: View, *, chance: Chance) -> State:
     """A state that has this view; the tiles, tokens and cards it does not show are dealt at random."""
     decks = _cards(content, view, chance)
-    return {
+    state: State = {
         "options": view["options"],
         "phase": view["phase"],
         "round": view["round"],
@@ -40,6 +40,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
         "last_fall": _last_fall(view["last_fall"]),
         "last_dice": view["last_dice"],
     }
+    return copy_state(state)
 
 
 def _without(pool: Iterable[str], seen: Iterable[str]) -> list[str]:

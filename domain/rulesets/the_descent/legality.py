@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent import targets
 from delvebook.domain.rulesets.the_descent.board import Board
@@ -34,18 +34,13 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     return [action for type_ in _open_types(board, seat) for action in _listed(board, seat, type_)]
 
 
-def require_legal(content: Content, state: State, seat: int, action: Action) -> None:
-    """
-    Returns if the seat may take this action now.
-
-    Raises:
-        IllegalActionError: Says why it may not, and names the clause.
-    """
+def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
+    """Why the seat may not take this action now; None if it may."""
     board = Board(content, state)
     type_ = action["type"]
-    if type_ not in _open_types(board, seat) or action not in _listed(board, seat, type_):
-        clause, sentence = why_not(board, seat, action)
-        raise IllegalActionError(sentence, clause=clause)
+    if type_ in _open_types(board, seat) and action in _listed(board, seat, type_):
+        return None
+    return why_not(board, seat, action)
 
 
 def _open_types(board: Board, seat: int) -> list[str]:

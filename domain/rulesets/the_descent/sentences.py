@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.kit.phrases import Phrasebook, Voice
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.the_descent import stakes
 from delvebook.domain.rulesets.the_descent.content import CONTENT
@@ -57,23 +58,23 @@ _CASES_UNLESS: Final[Mapping[str, str]] = {
 """By type, the field that must not be empty, else the case is `none`."""
 
 
-def tell_fact(book: Phrasebook, fact: Said, language: Language) -> str:
+def tell_fact(book: Phrasebook, fact: Said, voice: Voice) -> str:
     """The fact as one sentence."""
     words = _declined(fact)
     cases = _cases(fact)
     if fact["type"] in ("objects_fell", "objects_put_into_gap"):
-        who = [*(book.value("seat", seat, language) for seat in fact["seats"])]
-        who += [book.name(thing, language) for thing in fact["things"]]
+        who = [*(book.value("seat", seat, voice) for seat in fact["seats"])]
+        who += [book.name(thing, voice) for thing in fact["things"]]
         words["who"] = ", ".join(who)
         cases = ["many"] if len(who) > 1 else ["spider"] if fact["things"] == ["spider"] else []
         if fact.get("cells"):
             words.update(start_cell=_point(fact["cells"][0]), end_cell=_point(fact["cells"][-1]))
     elif fact["type"] == "kit_taken":
         words["left"] = fact["health"]
-    return _begun(book.fact(words, language, *cases))
+    return _begun(book.fact(words, voice, *cases))
 
 
-def tell_action(book: Phrasebook, action: Said, language: Language, *, view: View | None = None) -> str:
+def tell_action(book: Phrasebook, action: Said, voice: Voice, *, view: View | None = None) -> str:
     """The action as one sentence: with the acting seat's view, also what it costs and leads to."""
     words, cases = _declined(action), _cases(action)
     if action["type"] == "route_creature" and "option" in action:
@@ -83,8 +84,8 @@ def tell_action(book: Phrasebook, action: Said, language: Language, *, view: Vie
     elif action["type"] == "open_chest":
         words["points"] = CONTENT.points["chest_unlocked" if action.get("card") == "key" else "chest_broken"]
     if view is not None and not view["ended"]:
-        cases += _at_stake(book, action, view, words, language)
-    return _begun(book.action(words, language, *cases))
+        cases += _at_stake(book, action, view, words, voice)
+    return _begun(book.action(words, voice, *cases))
 
 
 def _cases(said: Said) -> list[str]:
@@ -126,7 +127,7 @@ def _begun(sentence: str) -> str:
 # -- what is at stake -----------------------------------------------------------------------------
 
 
-def _at_stake(book: Phrasebook, action: Said, view: View, words: Words, language: Language) -> list[str]:
+def _at_stake(book: Phrasebook, action: Said, view: View, words: Words, voice: Voice) -> list[str]:
     """Adds to `words` what the acting seat's view tells of the action; returns the cases for it."""
     tell = _STAKES.get(action["type"], _no_stakes)
     cases = tell(action, view, words)
@@ -135,7 +136,7 @@ def _at_stake(book: Phrasebook, action: Said, view: View, words: Words, language
     if target is not None:
         words["cell"] = _point(xy(target))
     told = [
-        book.action(_declined({"type": "outcome", **fields}), language, *which)
+        book.action(_declined({"type": "outcome", **fields}), voice, *which)
         for which, fields in stakes.outcomes(view, action, way)
     ]
     words["outcomes"] = "; ".join(told)
@@ -256,3 +257,8 @@ _STAKES: Final[Mapping[str, Callable[[Said, View, Words], list[str]]]] = {
     "route_creature": _of_route,
 }
 """By type, what adds the words for what is at stake, and returns the cases."""
+
+
+def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
+    """Why an action is refused, as one sentence."""
+    return book.refusal(refusal, voice)

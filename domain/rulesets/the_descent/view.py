@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.ruleset import View, copy_state
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import PLACES, xy
 from delvebook.domain.rulesets.the_descent.state import (
@@ -20,7 +20,7 @@ from delvebook.domain.viewers import Viewer
 def view_of(content: Content, state: State, viewer: Viewer) -> View:
     """The table as the viewer sees it, without face-down tiles, the orders of the piles, and what others have drawn."""
     pending = state["pending"]
-    return {
+    view: View = {
         "options": state["options"],
         "phase": state["phase"],
         "round": state["round"],
@@ -51,6 +51,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> View:
         "last_fall": _last_fall(state["last_fall"]),
         "last_dice": state["last_dice"],
     }
+    return copy_state(view)
 
 
 def _place(place: int, entry: LaidTile, viewer: Viewer) -> View:

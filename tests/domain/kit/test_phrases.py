@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.kit.phrases import LANGUAGES, Language, Phrasebook, counted, seat_name
+from delvebook.domain.kit.phrases import ENGLISH, LANGUAGES, Language, Phrasebook, Voice, counted
+from delvebook.domain.kit.refusals import Refusal
 
 TEXTS = {
     "facts": {
@@ -23,24 +24,25 @@ TEXTS = {
     "names": {"axe": {"en": "the axe", "ru": "топор"}},
 }
 BOOK = Phrasebook(TEXTS)
+RUSSIAN = Voice("ru")
 
 
 def test_a_fact_is_told_in_both_languages() -> None:
     fact = {"type": "hit", "clauses": ["XX-1"], "seat": 0, "target_seat": 2, "lives": 3, "card": "axe"}
 
-    assert BOOK.fact(fact, "en") == "Seat 1 hits Seat 3 for 3 with the axe."
-    assert BOOK.fact(fact, "ru") == "Место 1 бьёт Место 3: топор."
+    assert BOOK.fact(fact, ENGLISH) == "Seat 1 hits Seat 3 for 3 with the axe."
+    assert BOOK.fact(fact, RUSSIAN) == "Место 1 бьёт Место 3: топор."
 
 
 def test_an_action_is_told_as_one_would_announce_it() -> None:
-    assert BOOK.action({"type": "play", "card": "axe"}, "en") == "Play the axe."
-    assert BOOK.action({"type": "play", "card": "axe"}, "ru") == "Сыграть топор."
+    assert BOOK.action({"type": "play", "card": "axe"}, ENGLISH) == "Play the axe."
+    assert BOOK.action({"type": "play", "card": "axe"}, RUSSIAN) == "Сыграть топор."
 
 
 def test_lists_are_told_with_commas_and_seats_by_their_names() -> None:
     fact = {"type": "shared", "seats": [0, 3], "cards": ["axe", "bow"]}
 
-    assert BOOK.fact(fact, "en") == "Seat 1, Seat 4 share the axe, bow."
+    assert BOOK.fact(fact, ENGLISH) == "Seat 1, Seat 4 share the axe, bow."
 
 
 @pytest.mark.parametrize(
@@ -64,23 +66,23 @@ def test_lists_are_told_with_commas_and_seats_by_their_names() -> None:
     ],
 )
 def test_a_value_in_words(field: str, value: Any, said: str) -> None:
-    assert BOOK.value(field, value, "en") == said
+    assert BOOK.value(field, value, ENGLISH) == said
 
 
 def test_a_missing_field_is_told_as_a_dash_and_null_as_nobody() -> None:
-    assert BOOK.fact({"type": "won", "winner": None}, "en") == "nobody wins: –."
-    assert BOOK.fact({"type": "won", "winner": None, "is_close": True}, "ru") == "никто побеждает: да."
+    assert BOOK.fact({"type": "won", "winner": None}, ENGLISH) == "nobody wins: –."
+    assert BOOK.fact({"type": "won", "winner": None, "is_close": True}, RUSSIAN) == "никто побеждает: да."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_has_no_sentence_is_told_field_by_field(language: Language) -> None:
-    told = BOOK.fact({"type": "fell", "clauses": ["XX-9"], "card": "axe", "lives": 2}, language)
+    told = BOOK.fact({"type": "fell", "clauses": ["XX-9"], "card": "axe", "lives": 2}, Voice(language))
 
-    assert told == f"fell: card: {BOOK.name('axe', language)}, lives: 2"
+    assert told == f"fell: card: {BOOK.name('axe', Voice(language))}, lives: 2"
 
 
 def test_a_text_s_braces_in_a_value_are_not_filled() -> None:
-    assert BOOK.action({"type": "play", "card": "{seat}", "seat": 1}, "en") == "Play {seat}."
+    assert BOOK.action({"type": "play", "card": "{seat}", "seat": 1}, ENGLISH) == "Play {seat}."
 
 
 def test_a_sentence_is_known_if_every_language_has_it() -> None:
@@ -90,12 +92,93 @@ def test_a_sentence_is_known_if_every_language_has_it() -> None:
     assert not BOOK.knows("facts", "play")
 
 
-def test_seats_are_counted_from_one_for_people() -> None:
-    assert [seat_name(0, language) for language in LANGUAGES] == ["Seat 1", "Место 1"]
+def test_seats_without_a_name_are_counted_from_one() -> None:
+    assert [Voice(language).seat(0) for language in LANGUAGES] == ["Seat 1", "Место 1"]
+    assert Voice("en", ("Anna", None)).seat(1) == "Seat 2"
+    assert Voice("en", ("Anna",)).seat(2) == "Seat 3"
+
+
+ANNA = ("Anna", "Борис")
+
+
+@pytest.mark.parametrize(
+    ("case", "english", "named", "nameless"),
+    [
+        ("nom", "Anna", "Anna", "Место 1"),
+        ("gen", "Anna", "игрока «Anna»", "места 1"),
+        ("dat", "Anna", "игроку «Anna»", "месту 1"),
+        ("acc", "Anna", "игрока «Anna»", "место 1"),
+        ("ins", "Anna", "игроком «Anna»", "местом 1"),
+        ("prep", "Anna", "игроке «Anna»", "месте 1"),
+    ],
+)
+def test_a_player_s_name_is_quoted_and_the_noun_declined(case: str, english: str, named: str, nameless: str) -> None:
+    book = Phrasebook({"facts": {"seen": dict.fromkeys(LANGUAGES, f"{{seat:{case}}}")}})
+    fact = {"type": "seen", "clauses": [], "seat": 0}
+
+    assert book.fact(fact, Voice("en", ANNA)) == english
+    assert book.fact(fact, Voice("ru", ANNA)) == named
+    assert book.fact(fact, RUSSIAN) == nameless
+    assert book.fact(fact, ENGLISH) == "Seat 1"
+
+
+def test_every_seat_of_a_list_is_told_in_the_case_asked_for() -> None:
+    book = Phrasebook({"facts": {"seen": {"en": "{seats:dat}", "ru": "{seats:dat}"}}})
+
+    told = book.fact({"type": "seen", "clauses": [], "seats": [0, 1]}, Voice("ru", ANNA))
+
+    assert told == "игроку «Anna», игроку «Борис»"
+
+
+def test_a_name_has_forms_of_its_own() -> None:
+    texts = {
+        "facts": {"lost": {"en": "{card:gen} is lost.", "ru": "Больше нет {card:gen}."}},
+        "names": {
+            "axe": {"en": "the axe", "ru": "топор"},
+            "axe.gen": {"en": "the axe", "ru": "топора"},
+            "bow": {"en": "the bow", "ru": "лук"},
+        },
+    }
+
+    assert Phrasebook(texts).fact({"type": "lost", "card": "axe"}, RUSSIAN) == "Больше нет топора."
+    assert Phrasebook(texts).fact({"type": "lost", "card": "bow"}, RUSSIAN) == "Больше нет лук."
+
+
+def test_a_brief_voice_takes_the_short_form_where_there_is_one() -> None:
+    texts = {
+        "facts": {
+            "hit": {"en": "{seat} is hit hard.", "ru": "Удар.", "short": {"en": "{seat} hit", "ru": "удар"}},
+            "missed": {"en": "{seat} is missed.", "ru": "Промах."},
+        }
+    }
+    book, brief = Phrasebook(texts), Voice("en", ANNA, brief=True)
+
+    assert book.fact({"type": "hit", "seat": 0}, brief) == "Anna hit"
+    assert book.fact({"type": "hit", "seat": 0}, Voice("en", ANNA)) == "Anna is hit hard."
+    assert book.fact({"type": "missed", "seat": 0}, brief) == "Anna is missed."
+
+
+def test_a_refusal_is_told_by_its_sentence_with_its_fields() -> None:
+    texts = {
+        "refusals": {"absent": {"en": "You hold no {card}.", "ru": "У вас нет карты «{card}»."}},
+        "names": {"axe": {"en": "axe", "ru": "топор"}},
+    }
+    refusal = Refusal("absent", "XX-1", {"card": "axe"})
+
+    assert Phrasebook(texts).refusal(refusal, ENGLISH) == "You hold no axe."
+    assert Phrasebook(texts).refusal(refusal, RUSSIAN) == "У вас нет карты «топор»."
+    assert Phrasebook(texts).refusal(Refusal.plain("no {card}", "XX-1"), RUSSIAN) == "no {card}"
+
+
+def test_a_fragment_is_a_part_of_a_sentence() -> None:
+    book = Phrasebook({"fragments": {"cost": {"en": " for {n}", "ru": " за {n}"}, "cost.free": {"en": "", "ru": ""}}})
+
+    assert book.fragment("cost", ENGLISH, n=3) == " for 3"
+    assert book.fragment("cost", RUSSIAN, "free", n=3) == ""
 
 
 def test_an_empty_book_still_tells() -> None:
-    assert Phrasebook({}).fact({"type": "fell", "clauses": [], "seat": 0}, "en") == "fell: seat: Seat 1"
+    assert Phrasebook({}).fact({"type": "fell", "clauses": [], "seat": 0}, ENGLISH) == "fell: seat: Seat 1"
 
 
 @pytest.mark.parametrize(
@@ -109,7 +192,7 @@ def test_an_empty_book_still_tells() -> None:
     ],
 )
 def test_the_longest_variant_that_has_a_sentence_is_told(cases: tuple[str, ...], said: str) -> None:
-    assert BOOK.fact({"type": "healed", "seat": 0, "wounds": 2}, "en", *cases) == said
+    assert BOOK.fact({"type": "healed", "seat": 0, "wounds": 2}, ENGLISH, *cases) == said
 
 
 @pytest.mark.parametrize(
@@ -130,9 +213,9 @@ def test_a_counted_noun_takes_the_form_that_goes_with_the_number(number: int, en
 
     assert counted(number, forms["en"], "en") == english
     assert counted(number, forms["ru"], "ru") == russian
-    assert BOOK.fact({"type": "healed", "seat": 0, "wounds": number}, "ru") == f"Место 1 лечит {russian}."
+    assert BOOK.fact({"type": "healed", "seat": 0, "wounds": number}, RUSSIAN) == f"Место 1 лечит {russian}."
 
 
 def test_a_counted_field_without_a_number_is_told_as_any_other() -> None:
-    assert BOOK.fact({"type": "healed", "seat": 0}, "en") == "Seat 1 heals –."
-    assert BOOK.fact({"type": "healed", "seat": 0, "wounds": None}, "en") == "Seat 1 heals nobody."
+    assert BOOK.fact({"type": "healed", "seat": 0}, ENGLISH) == "Seat 1 heals –."
+    assert BOOK.fact({"type": "healed", "seat": 0, "wounds": None}, ENGLISH) == "Seat 1 heals nobody."

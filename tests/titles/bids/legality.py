@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from tests.titles.bids.content import Content
 from tests.titles.bids.flow import to_act
-from tests.titles.bids.state import State
+from tests.titles.bids.state import State, is_over
 
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     """Everything the seat may do now, the look first, then the cards as they are held."""
-    return [action for action in _candidates(state, seat) if _refusal(state, seat, action) is None]
-
-
-def require_legal(content: Content, state: State, seat: int, action: Action) -> None:
-    """
-    Returns if the action is legal.
-
-    Raises:
-        IllegalActionError: Says why it is not, and names the clause.
-    """
-    refusal = _refusal(state, seat, action)
-    if refusal is not None:
-        raise refusal
+    return [action for action in _candidates(state, seat) if refusal_of(content, state, seat, action) is None]
 
 
 def _candidates(state: State, seat: int) -> Iterator[Action]:
@@ -34,11 +22,19 @@ def _candidates(state: State, seat: int) -> Iterator[Action]:
         yield {"type": "bid", "card": card}
 
 
-def _refusal(state: State, seat: int, action: Action) -> IllegalActionError | None:
+def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
+    """Why the seat may not take this action now; None if it may."""
     if seat not in to_act(state):
-        return IllegalActionError("this seat has bid already", clause="BID-005")
-    if action["type"] == "look" and (not state["look"] or seat != state["lookout"] or state["has_looked"]):
-        return IllegalActionError("only the lookout may look, and only once", clause="BID-002")
-    if action["type"] == "bid" and action["card"] not in state["hands"][seat]:
-        return IllegalActionError("this card is spent", clause="BID-004")
-    return None
+        return Refusal("over" if is_over(state) else "bid_already", "BID-005")
+    if action["type"] == "look":
+        return _refusal_to_look(state, seat)
+    hand = state["hands"][seat]
+    return None if action["card"] in hand else Refusal("spent", "BID-004", {"card": action["card"], "cards": hand})
+
+
+def _refusal_to_look(state: State, seat: int) -> Refusal | None:
+    if not state["look"]:
+        return Refusal("no_looking", "BID-002")
+    if seat != state["lookout"]:
+        return Refusal("not_lookout", "BID-002", {"lookout_seat": state["lookout"]})
+    return Refusal("looked_already", "BID-002") if state["has_looked"] else None

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from delvebook.domain.kit.phrases import Language, Phrasebook
+from delvebook.domain.kit.phrases import Phrasebook, Voice
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import View
 
 
-def tell_fact(book: Phrasebook, fact: Mapping[str, Any], language: Language) -> str:
+def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
     """The fact as one sentence."""
-    return book.fact(fact, language)
+    return book.fact(fact, voice)
 
 
-def tell_action(book: Phrasebook, action: Mapping[str, Any], language: Language, *, view: View | None = None) -> str:
+def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
     """The action as one sentence; of a bid that is face down, only that it is made."""
     cases = ("hidden",) if action["type"] == "bid" and "card" not in action else ()
-    return book.action(action, language, *cases)
+    return book.action(action, voice, *cases)
+
+
+def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
+    """Why an action is refused, as one sentence."""
+    return book.refusal(refusal, voice)

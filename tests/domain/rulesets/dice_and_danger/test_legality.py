@@ -12,7 +12,6 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.playout import seed_of, steps
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
-from delvebook.domain.rulesets.dice_and_danger.legality import require_legal
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES
 from delvebook.domain.table import Table
 from tests.domain.rulesets.dice_and_danger.tables import (
@@ -227,7 +226,7 @@ def assert_listed_if_and_only_if_accepted(state: dict[str, Any]) -> None:
 
 def is_accepted(state: Any, seat: int, action: dict[str, Any]) -> bool:
     try:
-        require_legal(CONTENT, state, seat, action)
+        RULES.require_legal(state, seat, action)
     except IllegalActionError as refusal:
         assert refusal.clause in RULES.clauses
         return False

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.kit.phrases import LANGUAGES, Language, Phrasebook
+from delvebook.domain.kit.phrases import LANGUAGES, Language, Phrasebook, Voice
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import View, load_data
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
@@ -32,7 +32,7 @@ def view_at(position: str | None) -> View | None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("golden", GOLDEN["facts"], ids=lambda golden: golden["en"])
 def test_a_fact_reads_as_a_person_at_the_table_tells_it(golden: dict[str, Any], language: Language) -> None:
-    assert RULES.tell_fact(golden["fact"], language) == golden[language]
+    assert RULES.tell_fact(golden["fact"], Voice(language)) == golden[language]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -40,7 +40,7 @@ def test_a_fact_reads_as_a_person_at_the_table_tells_it(golden: dict[str, Any], 
 def test_an_action_says_what_is_at_stake(golden: dict[str, Any], language: Language) -> None:
     view = view_at(golden["position"])
 
-    assert RULES.tell_action(golden["action"], language, view=view) == golden[language]
+    assert RULES.tell_action(golden["action"], Voice(language), view=view) == golden[language]
 
 
 def test_the_actions_told_are_legal_in_their_positions() -> None:
@@ -57,9 +57,9 @@ def test_every_sentence_has_an_example() -> None:
         for key in TEXTS[kind]:
             changed = {**TEXTS, kind: {**TEXTS[kind], key: {"en": "changed", "ru": "changed"}}}
             book = Phrasebook(changed)
-            told = [tell_fact(book, golden["fact"], "en") for golden in GOLDEN["facts"]]
+            told = [tell_fact(book, golden["fact"], Voice("en")) for golden in GOLDEN["facts"]]
             told += [
-                tell_action(book, golden["action"], "en", view=view)
+                tell_action(book, golden["action"], Voice("en"), view=view)
                 for golden, view in zip(GOLDEN["actions"], views, strict=True)
             ]
             if told == [golden["en"] for golden in (*GOLDEN["facts"], *GOLDEN["actions"])]:
@@ -73,7 +73,7 @@ def test_different_choices_read_differently() -> None:
     for position in POSITIONS:
         state, view = POSITIONS[position](), view_at(position)
         for language in LANGUAGES:
-            told = [RULES.tell_action(action, language, view=view) for action in RULES.legal(state, 0)]
+            told = [RULES.tell_action(action, Voice(language), view=view) for action in RULES.legal(state, 0)]
             assert len(set(told)) == len(told), position
 
 
@@ -88,14 +88,14 @@ def test_no_sentence_of_a_whole_game_has_a_gap(adventure: str, seats: int) -> No
             said += envelope.content["facts"]
         for one in said:
             for language in LANGUAGES:
-                sentence = RULES.tell_fact(one, language)
+                sentence = RULES.tell_fact(one, Voice(language))
                 if any(mark in sentence for mark in ("–", "{", "}", "None", "_", "никто", "nobody is")):
                     gaps.append(sentence)
         for seat in range(table.seats):
             view = RULES.view(table.state, seat_viewer(seat))
             for action in table.legal(seat):
                 for language in LANGUAGES:
-                    told = [RULES.tell_action(action, language, view=known) for known in (None, view)]
+                    told = [RULES.tell_action(action, Voice(language), view=known) for known in (None, view)]
                     gaps.extend(one for one in told if any(mark in one for mark in ("–", "{", "}", "None", "_")))
 
     bots = [RULES.bot("greedy")] * seats

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.kit.phrases import Voice
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.dungeon_raiders.components import SYMBOLS
 from delvebook.domain.rulesets.dungeon_raiders.content import parse_content
@@ -92,8 +93,8 @@ def test_every_symbol_is_on_some_boss_and_every_component_has_a_name_in_both_lan
     assert {code for boss in BOX.bosses.values() for code in boss.symbols} == set(SYMBOLS)
     ids = [*BOX.rooms, *BOX.bosses, *BOX.characters, *BOX.items, *SYMBOLS, "p1", "p2", "p3", "p4", "p5", "dark"]
     for identifier in ids:
-        assert RAIDERS.phrasebook.name(identifier, "en") != identifier or identifier in ("torch", "key", "sword")
-        assert RAIDERS.phrasebook.name(identifier, "ru") != identifier
+        assert RAIDERS.phrasebook.name(identifier, Voice("en")) != identifier or identifier in ("torch", "key", "sword")
+        assert RAIDERS.phrasebook.name(identifier, Voice("ru")) != identifier
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dungeon_raiders.actions import ROOM_CARDS
 from delvebook.domain.rulesets.dungeon_raiders.components import CARDS
-from delvebook.domain.rulesets.dungeon_raiders.legality import require_legal
 from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.dungeon_raiders.tables import (
@@ -118,7 +117,7 @@ def test_nothing_is_played_in_a_finished_game() -> None:
 def is_accepted(state: State, number: int, action: Action) -> bool:
     """Whether the action would be carried out."""
     try:
-        require_legal(RAIDERS.box, state, number, action)
+        RAIDERS.require_legal(state, number, action)
     except IllegalActionError:
         return False
     return True

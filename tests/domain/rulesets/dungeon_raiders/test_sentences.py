@@ -12,7 +12,7 @@ import pytest
 
 from delvebook.domain.bots import random_bot
 from delvebook.domain.facts import Fact
-from delvebook.domain.kit.phrases import LANGUAGES, Phrasebook, counted
+from delvebook.domain.kit.phrases import LANGUAGES, Phrasebook, Voice, counted
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import View, load_data
 from delvebook.domain.rulesets.dungeon_raiders.sentences import tell_action, tell_fact
@@ -102,7 +102,7 @@ def keys_of(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize("example", GOLDEN["facts"], ids=lambda example: example["fact"]["type"])
 def test_a_fact_is_told_as_it_should_be(example: Mapping[str, Any]) -> None:
-    told = {language: RAIDERS.tell_fact(example["fact"], language) for language in LANGUAGES}
+    told = {language: RAIDERS.tell_fact(example["fact"], Voice(language)) for language in LANGUAGES}
 
     assert told == {language: example[language] for language in LANGUAGES}
 
@@ -113,18 +113,18 @@ def test_an_action_is_announced_as_it_should_be(example: Mapping[str, Any]) -> N
     if view is not None and len(example["action"]) > 1:
         assert RAIDERS.parse_action(example["action"]) in RAIDERS.legal(SCENES[example["scene"]], 0)
 
-    told = {language: RAIDERS.tell_action(example["action"], language, view=view) for language in LANGUAGES}
+    told = {language: RAIDERS.tell_action(example["action"], Voice(language), view=view) for language in LANGUAGES}
 
     assert told == {language: example[language] for language in LANGUAGES}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_has_an_example(language: Any) -> None:
-    told = {key for example in GOLDEN["facts"] for key in keys_of(tell_fact(MARKED, example["fact"], language))}
+    told = {key for example in GOLDEN["facts"] for key in keys_of(tell_fact(MARKED, example["fact"], Voice(language)))}
     announced = {
         key
         for example in GOLDEN["actions"]
-        for key in keys_of(tell_action(MARKED, example["action"], language, view=view_in(example["scene"])))
+        for key in keys_of(tell_action(MARKED, example["action"], Voice(language), view=view_in(example["scene"])))
     }
 
     assert told | announced == set(TEXTS["facts"]) | set(TEXTS["actions"])
@@ -138,12 +138,12 @@ def test_every_sentence_of_whole_games_is_complete(mode: str, seats: int) -> Non
 
     def listen(table: Any, step: Any) -> None:
         facts = [*step.body.data["facts"], *(f for one in step.body.sealed for f in one.content.get("facts", ()))]
-        said.update(RAIDERS.tell_fact(fact, language) for fact in facts for language in LANGUAGES)
+        said.update(RAIDERS.tell_fact(fact, Voice(language)) for fact in facts for language in LANGUAGES)
         for number in range(seats):
             view = RAIDERS.view(table.state, seat_viewer(number))
             for action in table.legal(number):
-                said.update(RAIDERS.tell_action(action, language, view=view) for language in LANGUAGES)
-                said.update(RAIDERS.tell_action(action, language) for language in LANGUAGES)
+                said.update(RAIDERS.tell_action(action, Voice(language), view=view) for language in LANGUAGES)
+                said.update(RAIDERS.tell_action(action, Voice(language)) for language in LANGUAGES)
 
     for number in range(4):
         seed = seed_of(f"sentences/{mode}/{seats}/{number}")
@@ -175,7 +175,7 @@ def test_numbers_take_the_right_form_of_their_noun(number: int, english: str, ru
 
 def sentences(facts: list[Fact], language: Any = "en") -> list[str]:
     """The facts as they are told."""
-    return [RAIDERS.tell_fact(fact, language) for fact in facts]
+    return [RAIDERS.tell_fact(fact, Voice(language)) for fact in facts]
 
 
 def test_a_monster_room_as_told_in_english() -> None:

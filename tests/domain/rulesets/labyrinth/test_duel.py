@@ -284,7 +284,7 @@ def test_a_trophy_that_does_not_beat_the_draw_is_refused() -> None:
     error = refused(state, "change_duel", character="K2")
 
     assert error.clause == "LB-065"
-    assert "S1 does not beat rock" in str(error)
+    assert "Scissors, which does not beat Rock" in str(error)
 
 
 @pytest.mark.clause("LB-065")
@@ -416,11 +416,11 @@ def test_with_the_mage_only_drawn_paper_helps_the_player() -> None:
 @pytest.mark.clause("LB-071")
 def test_who_can_fight_must_and_chooses_with_which_trophy() -> None:
     state, facts = duel("R1", "BL1", team={"K1": "S1", "K2": "S2", "K3": "R2"})
-    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BL1"}]
+    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BL1", "beaten_by": ["scissors"]}]
     assert legal(state) == ["fight_steambot K1", "fight_steambot K2"]
     error = refused(state, "lose_character", character="K3")
     assert error.clause == "LB-071"
-    assert "K1 and K2 can" in str(error)
+    assert "Who can: Bram of the Boiler Gate, Maren Halfhelm" in str(error)
     assert refused(state, "fight_steambot", character="K3").clause == "LB-040"
     assert refused(state, "fight_steambot", character="K5").clause == "LB-071"
 
@@ -456,7 +456,7 @@ def test_with_the_mage_the_inventory_must_hold_paper() -> None:
 @pytest.mark.clause("LB-072")
 def test_two_different_steambots_attack_the_other_side_the_player_resolving_first() -> None:
     state, facts = duel("BL1", "BA1", team={"K1": "R1", "K2": None}, rival_trophy="S2")
-    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BA1"}]
+    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BA1", "beaten_by": ["rock"]}]
     assert told(facts, "steambot_attacked_rival") == []
     assert legal(state) == ["fight_steambot K1"]
 

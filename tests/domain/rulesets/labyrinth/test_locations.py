@@ -118,7 +118,7 @@ def test_only_an_empty_cell_that_gets_a_passage_will_do() -> None:
     for x, y, rotation in ((0, 0, 0), (1, 0, 180), (1, 1, 0), (0, 1, 180), (5, 5, 0)):
         error = refused(state, "place_location", x=x, y=y, rotation=rotation)
         assert error.clause == "LB-033"
-        assert ("another Location lies" in str(error)) == ((x, y) in ((0, 0), (1, 0)))
+        assert ("already lies at" in str(error)) == ((x, y) in ((0, 0), (1, 0)))
 
 
 @pytest.mark.clause("LB-033")

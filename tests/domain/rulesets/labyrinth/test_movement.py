@@ -53,7 +53,7 @@ def test_one_goes_one_passage_at_a_time() -> None:
     error = refused(state, "move", x=2, y=0)
     assert error.clause == "LB-025"
     assert "no passage" in str(error)
-    assert "no Location lies there" in str(refused(state, "move", x=0, y=1))
+    assert "No Location lies at (0, 1)" in str(refused(state, "move", x=0, y=1))
 
 
 @pytest.mark.clause("LB-021")

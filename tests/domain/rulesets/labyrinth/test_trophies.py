@@ -78,7 +78,7 @@ def test_only_what_was_found_is_on_offer() -> None:
     error = refused(state, "take_trophy", kind="paper", character="K2")
 
     assert error.clause == "LB-036"
-    assert "only rock" in str(error)
+    assert "On offer: Rock" in str(error)
 
 
 @pytest.mark.clause("LB-036")
@@ -97,7 +97,7 @@ def test_a_character_has_one_slot() -> None:
     error = refused(state, "take_trophy", kind="rock", character="K1")
 
     assert error.clause == "LB-005"
-    assert "S1" in str(error)
+    assert "already holds Scissors" in str(error)
 
 
 @pytest.mark.clause("LB-005")

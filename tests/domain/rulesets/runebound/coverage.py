@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Final
 
+from delvebook.domain.kit.phrases import Voice
 from delvebook.domain.rulesets.runebound.vocabulary import words
 from tests.domain.rulesets.runebound import test_cards, test_effects
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET
@@ -44,7 +45,7 @@ def page() -> str:
     lines += [f"| `{word}` | {', '.join(f'`{name}`' for name in names)} |" for word, names in effects.items()]
     lines += ["", "## Cards and heroes", "", "| id | name | tests in `test_cards.py` |", "|---|---|---|"]
     for card in (*CONTENT.heroes, *CONTENT.items, *CONTENT.adventures):
-        named = RULESET.phrasebook.name(card, "en")
+        named = RULESET.phrasebook.name(card, Voice("en"))
         lines.append(f"| {card} | {named} | {', '.join(f'`{name}`' for name in cards[card])} |")
     return "\n".join(lines) + "\n"
 

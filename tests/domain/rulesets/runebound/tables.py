@@ -75,7 +75,7 @@ class Desk:
 
     @property
     def content(self) -> Content:
-        return self.ruleset.components
+        return self.ruleset.box
 
     @property
     def decision(self) -> dict[str, Any]:
@@ -227,7 +227,7 @@ def table(*heroes: str, ruleset: Runebound = RULESET, hexes: Sequence[str | None
         hero["id"] = cast[seat]
         hero["hex"] = hexes[seat] if hexes else CONTENT.rules["start"]
         hero["from"] = None
-    state["undealt"] = sorted(hero for hero in ruleset.components.heroes if hero not in cast)
+    state["undealt"] = sorted(hero for hero in ruleset.box.heroes if hero not in cast)
     state["first"] = state["active"] = 0
     return Desk(state, ruleset).phase("movement")
 
@@ -241,7 +241,7 @@ def reprinted(card: str, **changes: Any) -> Runebound:
             if one["id"] == card:
                 one.update(changes)
     ruleset = Runebound()
-    ruleset.components = parse_content(raw)
+    ruleset.box = parse_content(raw)
     return ruleset
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.kit.phrases import LANGUAGES, Voice
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.runebound.content import parse_content
 from delvebook.domain.rulesets.runebound.content_checks import check_content
@@ -241,9 +241,9 @@ def test_every_id_has_a_name_in_every_language() -> None:
     ids = [*CONTENT.heroes, *CONTENT.items, *CONTENT.adventures, *CONTENT.map.towns]
     for id_ in ids:
         for language in LANGUAGES:
-            assert RULESET.phrasebook.name(id_, language) != id_, (id_, language)
+            assert RULESET.phrasebook.name(id_, Voice(language)) != id_, (id_, language)
     for id_ in (*ids, *CONTENT.sites, "market"):
-        assert RULESET.phrasebook.name(id_, "en") != RULESET.phrasebook.name(id_, "ru")
-    assert RULESET.phrasebook.name("m11", "en") == "M11"  # a hex, not the staff M11
+        assert RULESET.phrasebook.name(id_, Voice("en")) != RULESET.phrasebook.name(id_, Voice("ru"))
+    assert RULESET.phrasebook.name("m11", Voice("en")) == "M11"  # a hex, not the staff M11
     for id_, adventure in (*CONTENT.adventures.items(), *CONTENT.heroes.items()):
-        assert RULESET.phrasebook.name(id_, "en") == adventure["name"]
+        assert RULESET.phrasebook.name(id_, Voice("en")) == adventure["name"]

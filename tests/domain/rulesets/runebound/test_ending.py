@@ -58,7 +58,7 @@ def test_another_red_enemy_beaten_ends_nothing() -> None:
 
 @pytest.mark.clause("RB-211")
 def test_a_rune_is_a_card_without_price_slot_or_ability() -> None:
-    runes = [item for item in RULESET.components.items.values() if item["type"] == "rune"]
+    runes = [item for item in RULESET.box.items.values() if item["type"] == "rune"]
 
     assert len(runes) == 9
     assert all(rune["price"] is None and not rune["abilities"] for rune in runes)

@@ -21,7 +21,7 @@ def learned(paper: int = 0, seats: int = 1, **counters: int) -> Desk:
 @pytest.mark.clause("RB-195")
 @pytest.mark.parametrize(("seats", "cost"), [(1, 6), (2, 6), (3, 5), (4, 5), (5, 4), (6, 3)])
 def test_a_raise_costs_what_the_table_says_for_the_number_of_seats(seats: int, cost: int) -> None:
-    assert raise_cost(RULESET.components, table(*HEROES[:seats]).state) == cost
+    assert raise_cost(RULESET.box, table(*HEROES[:seats]).state) == cost
 
     enough = learned(paper=cost, seats=seats).phase("experience")
     enough.play("raise_stat", stat="body")

@@ -11,7 +11,6 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import IllegalActionError
-from delvebook.domain.rulesets.runebound.legality import require_legal
 from delvebook.domain.rulesets.runebound.state import top
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, random_states, rich_states, table
 
@@ -135,7 +134,7 @@ def plainly(action: Action) -> bytes:
 
 def is_accepted(state: dict[str, Any], action: Action) -> bool:
     try:
-        require_legal(CONTENT, state, top(state)["seat"], action)
+        RULESET.require_legal(state, top(state)["seat"], action)
     except IllegalActionError:
         return False
     return True
@@ -181,12 +180,12 @@ def test_no_other_seat_may_do_anything_and_nobody_when_the_game_is_over() -> Non
             for other in range(3):
                 if other != seat:
                     with pytest.raises(IllegalActionError) as refused:
-                        require_legal(CONTENT, state, other, action)
+                        RULESET.require_legal(state, other, action)
                     assert refused.value.clause == "RB-020"
                     assert RULESET.legal(state, other) == []
     over = table("H01", hexes=["a1"], round_limit=1).play("stay")
     assert over.state["result"] is not None
     for type_ in ("stay", "end_turn"):
         with pytest.raises(IllegalActionError) as refused:
-            require_legal(CONTENT, over.state, 0, {"type": type_})
+            RULESET.require_legal(over.state, 0, {"type": type_})
         assert refused.value.clause == "RB-210"

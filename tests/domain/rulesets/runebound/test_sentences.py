@@ -12,7 +12,7 @@ import pytest
 
 import delvebook.domain.rulesets.runebound as package
 from delvebook.domain.bots import random_bot
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.kit.phrases import LANGUAGES, Voice
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.rulesets.runebound.bot import greedy_bot
 from delvebook.domain.rulesets.runebound.card_texts import NAMES
@@ -140,7 +140,10 @@ def test_every_choice_is_told_with_what_is_at_stake(name: str) -> None:
     desk = DESKS[name]()
     view = RULESET.view(desk.state, seat_viewer(desk.decision["seat"]))
     told = [
-        {"action": action, **{language: RULESET.tell_action(action, language, view=view) for language in LANGUAGES}}
+        {
+            "action": action,
+            **{language: RULESET.tell_action(action, Voice(language), view=view) for language in LANGUAGES},
+        }
         for action in desk.legal()
     ]
 
@@ -154,7 +157,7 @@ def test_every_choice_is_told_with_what_is_at_stake(name: str) -> None:
 def test_what_is_said_without_the_table(kind: str) -> None:
     tell = RULESET.tell_action if kind == "actions" else RULESET.tell_fact
     for example in examples()[kind]:
-        assert {language: tell(example["said"], language) for language in LANGUAGES} == {
+        assert {language: tell(example["said"], Voice(language)) for language in LANGUAGES} == {
             language: example[language] for language in LANGUAGES
         }
 
@@ -177,12 +180,14 @@ def test_russian_sentences_never_begin_in_lower_case_and_have_even_quotes(kind: 
 
 def test_a_kept_card_is_told_by_what_it_has_become() -> None:
     boosts: list[Any] = []
-    assert "Storm Spirit" in RULESET.tell_action({"type": "attack", "character": "B13", "boosts": boosts}, "en")
-    assert "Дух бури" in RULESET.tell_action({"type": "attack", "character": "B13", "boosts": boosts}, "ru")
+    assert "Storm Spirit" in RULESET.tell_action({"type": "attack", "character": "B13", "boosts": boosts}, Voice("en"))
+    assert "Дух бури" in RULESET.tell_action({"type": "attack", "character": "B13", "boosts": boosts}, Voice("ru"))
     for card in ("G13", "Y13", "Y21", "B11", "B13", "R14", "R21", "G11", "G20", "Y11"):
         printed = CONTENT.items[card]["name"]
-        assert printed in RULESET.tell_action({"type": "choose_discard", "card": card}, "en")
-        assert printed in RULESET.tell_fact({"type": "card_given_up", "clauses": [], "seat": 0, "card": card}, "en")
+        assert printed in RULESET.tell_action({"type": "choose_discard", "card": card}, Voice("en"))
+        assert printed in RULESET.tell_fact(
+            {"type": "card_given_up", "clauses": [], "seat": 0, "card": card}, Voice("en")
+        )
 
 
 def test_every_name_is_the_printed_one() -> None:
@@ -198,7 +203,7 @@ def test_no_sentence_has_a_hole() -> None:
         for fact in step.body.data["facts"]:  # type: ignore[attr-defined]
             seen.add(fact["type"])
             for language in LANGUAGES:
-                said = RULESET.tell_fact(fact, language)
+                said = RULESET.tell_fact(fact, Voice(language))
                 assert "–" not in said.replace(" – ", ""), (fact, said)
                 assert "{" not in said
 

@@ -10,7 +10,6 @@ from delvebook.domain.errors import IllegalActionError, MalformedActionError
 from delvebook.domain.playout import steps
 from delvebook.domain.rulesets.the_descent.content import CREATURE_KINDS
 from delvebook.domain.rulesets.the_descent.geometry import BOARD, PLACES, xy
-from delvebook.domain.rulesets.the_descent.legality import require_legal
 from delvebook.domain.rulesets.the_descent.refusals import DECISIONS, WAYS
 from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, daring, deciding, table_of
 
@@ -44,7 +43,7 @@ def accepted(state: dict[str, Any], seat: int) -> list[dict[str, Any]]:
     found = []
     for action in EVERY_ACTION:
         try:
-            require_legal(CONTENT, state, seat, action)
+            RULESET.require_legal(state, seat, action)
         except IllegalActionError as error:
             assert error.clause in RULESET.clauses
             assert len(str(error)) > 10

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from delvebook.domain.kit.phrases import LANGUAGES, Language, Phrasebook
+from delvebook.domain.kit.phrases import LANGUAGES, Phrasebook, Voice
 from delvebook.domain.playout import steps
 from delvebook.domain.ruleset import copy_state, load_data
 from delvebook.domain.rulesets.the_descent import sentences, stakes
@@ -33,13 +33,13 @@ class Listening(Phrasebook):
         super().__init__(TEXTS)
         self.told: dict[str, bool] = {}
 
-    def fact(self, fact: Mapping[str, Any], language: Language, *cases: str) -> str:
+    def fact(self, fact: Mapping[str, Any], voice: Voice, *cases: str) -> str:
         self._note("facts", fact["type"], cases)
-        return super().fact(fact, language, *cases)
+        return super().fact(fact, voice, *cases)
 
-    def action(self, action: Mapping[str, Any], language: Language, *cases: str) -> str:
+    def action(self, action: Mapping[str, Any], voice: Voice, *cases: str) -> str:
         self._note("actions", action["type"], cases)
-        return super().action(action, language, *cases)
+        return super().action(action, voice, *cases)
 
     def _note(self, kind: Any, type_: str, cases: tuple[str, ...]) -> None:
         keys = [".".join((type_, *cases[:length])) for length in range(len(cases), -1, -1)]
@@ -204,13 +204,13 @@ def in_scene(name: str) -> tuple[Any, list[dict[str, Any]]]:
 @pytest.mark.parametrize("example", EXAMPLES["facts"], ids=lambda example: example["en"][:60])
 def test_a_fact_is_told_as_its_example_says(example: dict[str, Any]) -> None:
     for language in LANGUAGES:
-        assert sentences.tell_fact(BOOK, example["fact"], language) == example[language]
+        assert sentences.tell_fact(BOOK, example["fact"], Voice(language)) == example[language]
 
 
 @pytest.mark.parametrize("example", EXAMPLES["actions"], ids=lambda example: example["en"][:60])
 def test_an_action_alone_is_told_as_its_example_says(example: dict[str, Any]) -> None:
     for language in LANGUAGES:
-        assert sentences.tell_action(BOOK, example["action"], language) == example[language]
+        assert sentences.tell_action(BOOK, example["action"], Voice(language)) == example[language]
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -219,18 +219,18 @@ def test_an_action_says_what_is_at_stake_in_its_scene(scene: str) -> None:
     for example in EXAMPLES["scenes"][scene]:
         assert example["action"] in legal
         for language in LANGUAGES:
-            assert sentences.tell_action(BOOK, example["action"], language, view=view) == example[language]
+            assert sentences.tell_action(BOOK, example["action"], Voice(language), view=view) == example[language]
 
 
 def test_every_sentence_there_is_has_an_example() -> None:
     for example in EXAMPLES["facts"]:
-        sentences.tell_fact(BOOK, example["fact"], "en")
+        sentences.tell_fact(BOOK, example["fact"], Voice("en"))
     for example in EXAMPLES["actions"]:
-        sentences.tell_action(BOOK, example["action"], "en")
+        sentences.tell_action(BOOK, example["action"], Voice("en"))
     for scene, examples in EXAMPLES["scenes"].items():
         view, _ = in_scene(scene)
         for example in examples:
-            sentences.tell_action(BOOK, example["action"], "en", view=view)
+            sentences.tell_action(BOOK, example["action"], Voice("en"), view=view)
     every = {f"{kind}: {key}" for kind in ("facts", "actions") for key in TEXTS[kind]}
 
     assert sorted(every - set(BOOK.told)) == []
@@ -242,7 +242,7 @@ def test_every_sentence_there_is_has_an_example() -> None:
 def test_every_id_has_a_name_in_every_language() -> None:
     for identifier in (*CARDS, *CREATURE_KINDS, *FINDS, *PLACES, *CONTENT.tiles, *RULESET.end_reasons):
         for language in LANGUAGES:
-            assert RULESET.phrasebook.name(identifier, language) != identifier or language == "en"
+            assert RULESET.phrasebook.name(identifier, Voice(language)) != identifier or language == "en"
 
 
 def flaw(sentence: str) -> str | None:
@@ -263,13 +263,15 @@ def test_sentences_leave_no_gap_and_no_id_over_whole_games() -> None:
                 facts += envelope.content.get("facts", [])
             for language in LANGUAGES:
                 for fact in facts:
-                    assert flaw(RULESET.tell_fact(fact, language)) is None, RULESET.tell_fact(fact, language)
+                    assert flaw(RULESET.tell_fact(fact, Voice(language))) is None, RULESET.tell_fact(
+                        fact, Voice(language)
+                    )
                 for seat in range(3) if table.outcome is None else ():
                     view = RULESET.view(table.state, seat_viewer(seat))
                     for action in table.legal(seat):
                         alone, told_ = (
-                            RULESET.tell_action(action, language),
-                            RULESET.tell_action(action, language, view=view),
+                            RULESET.tell_action(action, Voice(language)),
+                            RULESET.tell_action(action, Voice(language), view=view),
                         )
                         assert flaw(alone) is None, alone
                         assert flaw(told_) is None, told_
@@ -281,7 +283,7 @@ def test_no_two_legal_actions_of_a_seat_read_alike() -> None:
         for seat in table.to_act() if step.n % 3 == 0 else ():
             view = RULESET.view(table.state, seat_viewer(seat))
             for language in LANGUAGES:
-                told_ = [RULESET.tell_action(action, language, view=view) for action in table.legal(seat)]
+                told_ = [RULESET.tell_action(action, Voice(language), view=view) for action in table.legal(seat)]
                 assert len(set(told_)) == len(told_), told_
 
 
@@ -312,5 +314,5 @@ def test_a_fall_names_everybody_in_it() -> None:
     cave = Cave((5, 5), (4, 2)).token("chest", (6, 5))
     facts = cave.do(0, "step", dir="right")
 
-    sentence = RULESET.tell_fact(told(facts, "objects_fell")[0], "en")
+    sentence = RULESET.tell_fact(told(facts, "objects_fell")[0], Voice("en"))
     assert sentence == "Seat 1, chest fall 6 cells from (6, 6) to (6, 12)."

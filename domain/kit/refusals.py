@@ -1,0 +1,30 @@
+"""Why the rules forbid an action, as data; a title's `texts.json` tells it in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+PLAIN: Final = "plain"
+"""The key of a refusal that is a finished English sentence."""
+
+
+class Refusal(NamedTuple):
+    """
+    Why an action is refused.
+
+    Attributes:
+        key: Which sentence of `refusals` in `texts.json` tells it; stable, for clients, too.
+        clause: The id of the clause that decides.
+        fields: What the sentence names: ids, seats, numbers, as plain data. Only what the acting seat may know.
+    """
+
+    key: str
+    clause: str
+    fields: Mapping[str, Any] = MappingProxyType({})
+
+    @classmethod
+    def plain(cls, sentence: str, clause: str) -> Refusal:
+        """A refusal that is told by an English sentence in every language."""
+        return cls(PLAIN, clause, {"sentence": sentence})
