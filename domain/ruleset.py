@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from importlib import resources
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar
@@ -23,6 +24,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from delvebook.domain.bots import Bot
 from delvebook.domain.canonical import decode, digest, jcs
+from delvebook.domain.catalogue import NOTHING, Catalogue, full_catalogue
 from delvebook.domain.errors import (
     BrokenRuleError,
     IllegalActionError,
@@ -36,6 +38,8 @@ from delvebook.domain.facts import Facts, Seal
 from delvebook.domain.kit.phrases import ENGLISH, Language, Phrasebook, Voice
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.schemas import action_schema, json_schema
+from delvebook.domain.shapes import Shapes
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer
 
@@ -83,6 +87,8 @@ class Ruleset(ABC):
     """No game has more actions than this (for the largest options; a bound for simulations)."""
     brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     """Options with which even a game of random actions ends early; `{}` if the defaults suffice."""
+    shapes: ClassVar[Shapes] = Shapes()
+    """The types of views, facts and outcome details."""
     package: ClassVar[str]
     """The package that holds `content.json`, `clauses.json` and `texts.json`."""
 
@@ -341,6 +347,25 @@ class Ruleset(ABC):
         return []
 
     # -- for clients and tests ----------------------------------------------------------------
+
+    def describe(self) -> Catalogue:
+        """What is in the box, and what every id means; the title's part of `catalogue`."""
+        return NOTHING
+
+    @cached_property
+    def catalogue(self) -> Mapping[str, Any]:
+        """The whole catalogue (`domain/catalogue.py`); made once, not to be changed."""
+        known = {
+            "ruleset": self.key,
+            "title": dict(self.title),
+            "content": self.content_digest,
+            "seats": {"min": self.seats_min, "max": self.seats_max},
+            "options": json_schema(self.options_schema),
+            "actions": {type_: action_schema(type_, one) for type_, one in sorted(self.action_schemas.items())},
+            "end_reasons": list(self.end_reasons),
+            "clauses": {clause: dict(text) for clause, text in self.clauses.items()},
+        }
+        return MappingProxyType(full_catalogue(known, self.describe(), self.shapes))
 
     def action_space(self, state: State) -> Iterator[Action]:
         """

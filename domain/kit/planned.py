@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
+from delvebook.domain.catalogue import NOTHING, Catalogue
 from delvebook.domain.facts import Facts, Seal
 from delvebook.domain.kit.phrases import Phrasebook, Voice
 from delvebook.domain.kit.refusals import Refusal
@@ -87,6 +88,7 @@ class Plan(Generic[C, S]):
     tell_refusal: Callable[[Phrasebook, Refusal, Voice], str]
     echoes: Mapping[str, Collection[str]] = field(default_factory=lambda: MappingProxyType({}))
     action_space: Callable[[C, S], Iterator[Action]] | None = None
+    catalogue_of: Callable[[C], Catalogue] | None = None
 
 
 class PlannedRuleset(Ruleset):
@@ -169,6 +171,10 @@ class PlannedRuleset(Ruleset):
         """Which of the facts say again what the action does: those of a type in `sentences.ECHOES`."""
         types = self.plan.echoes.get(action["type"], ())
         return [at for at, fact in enumerate(facts) if fact["type"] in types]
+
+    def describe(self) -> Catalogue:
+        """What is in the box, and what every id means: `catalogue.catalogue_of`."""
+        return NOTHING if self.plan.catalogue_of is None else self.plan.catalogue_of(self.box)
 
     def action_space(self, state: State) -> Iterator[Action]:
         """Every action that could be meant in this state: `actions.action_space`."""

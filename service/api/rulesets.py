@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
-
-from apispec import APISpec
-from apispec.ext.marshmallow import MarshmallowPlugin
-from marshmallow import Schema
 
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
+from delvebook.domain.schemas import action_schema, json_schema
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.schemas.rulesets import ClauseSchema, ClausesSchema, RulesetSchema, RulesetsSchema
 from delvebook.service.errors import UnknownClauseError
-
-JSON_SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 
 rulesets = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", description="Titles and their rules")
 
@@ -96,24 +90,3 @@ def describe(ruleset: Ruleset) -> dict[str, Any]:
         "end_reasons": list(ruleset.end_reasons),
         "actions_max": ruleset.actions_max,
     }
-
-
-def action_schema(type_: str, schema_class: type[Schema]) -> dict[str, Any]:
-    """The JSON Schema of a whole action, its type included."""
-    schema = json_schema(schema_class)
-    schema["properties"] = {"type": {"const": type_}, **schema.get("properties", {})}
-    schema["required"] = ["type", *schema.get("required", [])]
-    return schema
-
-
-@cache
-def _converter() -> Any:
-    plugin = MarshmallowPlugin(schema_name_resolver=lambda _: "")
-    APISpec("schemas", "1", "3.1.0", plugins=[plugin])
-    return plugin.converter
-
-
-def json_schema(schema_class: type[Schema]) -> dict[str, Any]:
-    """The JSON Schema of a marshmallow schema, nested ones written out."""
-    made: dict[str, Any] = _converter().schema2jsonschema(schema_class())
-    return {"$schema": JSON_SCHEMA, "type": "object", **made}

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets
+from tests.house.deciding import facts_pages
 from tests.house.files import ROOT, parsed, relative, walk
 
 PAGES: Final = ROOT / "docs" / "clauses"
@@ -106,6 +107,9 @@ def summary_page(titles: Mapping[str, Sequence[Ruleset]], tests: Mapping[str, li
         "Every statement of a title's rules has an id, and a test that names it; these pages say which.",
         f"They are written by `{COMMAND}` from the titles' `clauses.json` and the tests' marks.",
         "",
+        "`<title>-facts.md` says which clause each fact and refusal cites in which circumstance, row by row as a test",
+        "plays them.",
+        "",
         "| title | ruleset | clauses | held by a test | tests |",
         "|---|---|---|---|---|",
     ]
@@ -127,7 +131,8 @@ def pages(rulesets: Sequence[Ruleset], marks: Sequence[Mark]) -> dict[str, str]:
         titles.setdefault(ruleset.id, []).append(ruleset)
     tests = by_clause(marks)
     written = {f"{id_}.md": title_page(versions, tests) for id_, versions in titles.items()}
-    return {"README.md": summary_page(titles, tests), **written}
+    facts = facts_pages([versions[-1] for versions in titles.values()], note=_NOTE)
+    return {"README.md": summary_page(titles, tests), **written, **facts}
 
 
 def write(folder: Path, wanted: Mapping[str, str]) -> list[str]:

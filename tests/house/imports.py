@@ -11,7 +11,9 @@ from tests.house.files import ROOMS
 OWNERS: Final[dict[str, tuple[str, ...]]] = {
     "flask": ("service/api/",),
     "flask_smorest": ("service/api/",),
-    "marshmallow": ("service/api/", "domain/ruleset.py", "domain/rulesets/"),
+    "marshmallow": ("service/api/", "domain/ruleset.py", "domain/schemas.py", "domain/rulesets/"),
+    "apispec": ("domain/schemas.py",),
+    "msgspec": ("domain/shapes.py",),
     "rq": ("workers/", "service/jobs.py", "service/checks/jobs.py"),
     "sqlalchemy": (
         "projections/",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from marshmallow import Schema, fields, validate
 
-from delvebook.domain.ruleset import StrictSchema
+from delvebook.domain.ruleset import Action, StrictSchema
+from tests.titles.bids.content import Content
+from tests.titles.bids.state import State
 
 
 class OptionsSchema(StrictSchema):
@@ -28,3 +30,10 @@ class BidSchema(StrictSchema):
 
 
 ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = {"look": LookSchema, "bid": BidSchema}
+
+
+def action_space(content: Content, state: State) -> Iterator[Action]:
+    """Every action that there is."""
+    yield {"type": "look"}
+    for card in content.bids:
+        yield {"type": "bid", "card": card}

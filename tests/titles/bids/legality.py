@@ -25,7 +25,7 @@ def _candidates(state: State, seat: int) -> Iterator[Action]:
 def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
     """Why the seat may not take this action now; None if it may."""
     if seat not in to_act(state):
-        return Refusal("over" if is_over(state) else "bid_already", "BID-005")
+        return Refusal("over", "BID-007") if is_over(state) else Refusal("bid_already", "BID-005")
     if action["type"] == "look":
         return _refusal_to_look(state, seat)
     hand = state["hands"][seat]

@@ -8,8 +8,10 @@ from typing import ClassVar
 from delvebook.domain.bots import Bot, random_bot
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
-from tests.titles.bids.actions import ACTION_SCHEMAS, OptionsSchema
+from delvebook.domain.shapes import Shapes
+from tests.titles.bids.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from tests.titles.bids.bot import greedy_bot
+from tests.titles.bids.catalogue import catalogue_of
 from tests.titles.bids.content import CONTENT, PACKAGE
 from tests.titles.bids.determinize import determinize
 from tests.titles.bids.ending import END_REASONS, outcome_of
@@ -17,8 +19,9 @@ from tests.titles.bids.flow import decision_scope, play, to_act
 from tests.titles.bids.invariants import broken_invariants
 from tests.titles.bids.legality import legal_actions, refusal_of
 from tests.titles.bids.sealed import face_down
-from tests.titles.bids.sentences import tell_action, tell_fact, tell_refusal
+from tests.titles.bids.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from tests.titles.bids.setup import set_up
+from tests.titles.bids.shapes import DETAILS, FACTS, TABLE
 from tests.titles.bids.view import view_of
 
 
@@ -36,6 +39,7 @@ class Bids(PlannedRuleset):
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy_bot}
     actions_max = 5 * (4 + 1)
     package = PACKAGE
+    shapes = Shapes(TABLE, FACTS, DETAILS)
     plan = Plan(
         content=CONTENT,
         set_up=set_up,
@@ -52,4 +56,7 @@ class Bids(PlannedRuleset):
         tell_fact=tell_fact,
         tell_action=tell_action,
         tell_refusal=tell_refusal,
+        echoes=ECHOES,
+        action_space=action_space,
+        catalogue_of=catalogue_of,
     )

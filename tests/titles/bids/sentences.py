@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, Final
 
 from delvebook.domain.kit.phrases import Phrasebook, Voice
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import View
+
+ECHOES: Final[Mapping[str, Collection[str]]] = {"look": ("looked",), "bid": ("bid_made",)}
+"""By action type, the facts that say again what the action says, or all of it that is public."""
 
 
 def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:

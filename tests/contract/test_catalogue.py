@@ -1,0 +1,224 @@
+"""What every title says of itself (domain/catalogue.py): enough to draw any table with every name and figure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from delvebook.domain.canonical import digest
+from delvebook.domain.catalogue import ids_of
+from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.shapes import properties_of
+from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, seat_viewer
+from tests.contract.judges import Judge, keys_in, strings_in
+from tests.contract.tables import random_game, seat_counts
+
+LATIN = re.compile(r"[A-Za-z]+")
+CYRILLIC = re.compile(r"[А-Яа-яЁё]")
+
+
+def shown_in_random_games(ruleset: Ruleset, *, every: int = 7) -> Iterator[tuple[str, Any]]:
+    """What a random game of each seat count shows: what it is, and the value."""
+    for seats in seat_counts(ruleset):
+        for index, (table, step) in enumerate(random_game(ruleset, seats=seats, seed=f"catalogue/{seats}")):
+            yield from facts_of(step)
+            if step.action is not None:
+                yield "action", step.action
+            if index % every and table.outcome is None:
+                continue
+            for viewer in viewers(table):
+                yield f"table of {viewer.kind}", ruleset.view(table.state, viewer)
+            for seat in range(seats):
+                for action in table.legal(seat):
+                    yield "action", action
+            if table.outcome is not None:
+                yield "outcome", table.outcome.to_plain()
+
+
+def facts_of(step: Any) -> Iterator[tuple[str, Any]]:
+    for fact in step.body.data["facts"]:
+        yield "fact", fact
+    for envelope in step.body.sealed:
+        for fact in envelope.content.get("facts", ()):
+            yield "fact", fact
+
+
+def viewers(table: Any) -> list[Viewer]:
+    if table.outcome is not None:
+        return [PUBLIC]
+    return [*(seat_viewer(seat) for seat in range(table.seats)), SPECTATOR, ARBITER]
+
+
+@pytest.mark.needs("shapes")
+def test_everything_shown_has_the_shape_that_is_published(ruleset: Ruleset) -> None:
+    judge, faults = Judge(ruleset), set()
+    for what, shown in shown_in_random_games(ruleset):
+        if what == "fact":
+            faults |= {*judge.fact(shown)}
+        elif what == "action":
+            faults |= {*judge.action(shown)}
+        elif what == "outcome":
+            faults |= {*judge.details(shown["details"])}
+        else:
+            faults |= {*judge.table(what.removeprefix("table of "), shown)}
+    assert sorted(faults)[:20] == []
+
+
+@pytest.mark.needs("shapes")
+def test_every_kind_of_viewer_has_a_shape_of_the_table(ruleset: Ruleset) -> None:
+    assert set(ruleset.catalogue["schemas"]["table"]) == {"seat", "spectator", "arbiter", "public"}
+
+
+@pytest.mark.needs("shapes")
+def test_every_member_is_described(ruleset: Ruleset) -> None:
+    definitions = ruleset.catalogue["schemas"]["$defs"]
+    members = [
+        f"{path}: {name}"
+        for path, name, member in properties_of(definitions)
+        if not has_description(member, definitions)
+    ]
+
+    assert members == []
+
+
+def has_description(member: Mapping[str, Any], definitions: Mapping[str, Any]) -> bool:
+    if member.get("description"):
+        return True
+    referred = definitions.get(str(member.get("$ref", "")).rpartition("/")[2], {})
+    return bool(referred.get("description"))
+
+
+@pytest.mark.needs("shapes")
+def test_every_fact_that_has_a_sentence_has_a_shape_and_the_other_way_round(ruleset: Ruleset) -> None:
+    told = {key.partition(".")[0] for key in ruleset.phrasebook.section("facts")}
+
+    assert told == set(ruleset.catalogue["schemas"]["facts"])
+
+
+@pytest.mark.needs("catalogue")
+def test_every_id_that_is_shown_is_explained(ruleset: Ruleset) -> None:
+    known = set(ids_of(ruleset.catalogue))
+    symbols = {symbol["symbol"] for symbol in ruleset.catalogue["symbols"]}
+    unknown: dict[str, str] = {}
+    for what, shown in shown_in_random_games(ruleset):
+        for said in strings_in(shown):
+            if said not in known and not (said and set(said) <= symbols):
+                unknown.setdefault(said, what)
+    assert unknown == {}
+
+
+@pytest.mark.needs("catalogue")
+@pytest.mark.needs("shapes")
+def test_every_key_that_no_schema_declares_is_an_id(ruleset: Ruleset) -> None:
+    catalogue = ruleset.catalogue
+    declared = {
+        name for _, name, _ in properties_of([catalogue["schemas"], catalogue["actions"], catalogue["options"]])
+    }
+    declared |= {"reason", "winners", "ranking", "scores", "details", "clauses"}
+    known = {*ids_of(catalogue), *declared}
+    unknown: dict[str, str] = {}
+    for what, shown in shown_in_random_games(ruleset, every=17):
+        for key in keys_in(shown):
+            if key not in known and not key.isdecimal():
+                unknown.setdefault(key, what)
+    assert unknown == {}
+
+
+@pytest.mark.needs("catalogue")
+def test_every_option_value_and_reason_is_explained(ruleset: Ruleset) -> None:
+    terms = ruleset.catalogue["terms"]
+    values = {said for values in ruleset.option_values().values() for said in strings_in(values)}
+
+    assert sorted((values | set(ruleset.end_reasons)) - set(terms)) == []
+
+
+@pytest.mark.needs("catalogue")
+def test_every_figure_and_every_further_key_of_a_place_is_explained(ruleset: Ruleset) -> None:
+    catalogue = ruleset.catalogue
+    used = {key for component in catalogue["components"] for key in component["figures"]}
+    for map_ in catalogue["maps"]:
+        used |= {key for place in map_["places"] for key in place} - {"id", "x", "y", "kind", "neighbours"}
+
+    assert used == set(catalogue["figures"])
+
+
+@pytest.mark.needs("catalogue")
+def test_components_and_places_are_of_known_kinds_and_have_ids_of_their_own(ruleset: Ruleset) -> None:
+    catalogue = ruleset.catalogue
+    places = [place for map_ in catalogue["maps"] for place in map_["places"]]
+
+    assert {one["kind"] for one in [*catalogue["components"], *places]} == set(catalogue["kinds"])
+    for listed in (catalogue["components"], catalogue["maps"], catalogue["symbols"], catalogue["tables"]):
+        ids = [one["id"] for one in listed]
+        assert len(set(ids)) == len(ids)
+    assert all(component["count"] > 0 for component in catalogue["components"])
+
+
+@pytest.mark.needs("catalogue")
+def test_neighbours_are_places_of_the_same_map_and_neighbours_both_ways(ruleset: Ruleset) -> None:
+    for map_ in ruleset.catalogue["maps"]:
+        neighbours = {place["id"]: place["neighbours"] for place in map_["places"]}
+        assert len(neighbours) == len(map_["places"])
+        for place, beside in neighbours.items():
+            assert len(set(beside)) == len(beside)
+            for other in beside:
+                assert place in neighbours[other], (map_["id"], place, other)
+
+
+@pytest.mark.needs("catalogue")
+def test_the_rows_of_a_table_have_a_value_for_each_column(ruleset: Ruleset) -> None:
+    for table in ruleset.catalogue["tables"]:
+        assert table["rows"]
+        assert {len(row) for row in table["rows"]} == {len(table["columns"])}
+
+
+@pytest.mark.needs("catalogue")
+def test_every_name_and_text_is_there_in_both_languages(ruleset: Ruleset) -> None:
+    for path, text in texts_in(dict(ruleset.catalogue)):
+        assert set(text) == set(LANGUAGES), path
+        if path.endswith("/text"):
+            assert bool(text["en"].strip()) == bool(text["ru"].strip()), path
+        else:
+            assert text["en"].strip(), path
+            assert text["ru"].strip(), path
+
+
+@pytest.mark.needs("catalogue")
+def test_each_language_is_written_in_its_own_letters(ruleset: Ruleset) -> None:
+    """Latin words in Russian are those that the English has, too: they are printed so."""
+    for path, text in texts_in(dict(ruleset.catalogue)):
+        assert not CYRILLIC.search(text["en"]), path
+        assert set(LATIN.findall(text["ru"])) <= set(LATIN.findall(text["en"])), path
+
+
+@pytest.mark.needs("catalogue")
+def test_the_summary_is_short_and_long_enough_to_start_playing(ruleset: Ruleset) -> None:
+    for language in LANGUAGES:
+        assert 80 <= len(ruleset.catalogue["summary"][language].split()) <= 600
+
+
+def texts_in(value: Any, path: str = "") -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Every text in both languages: where it stands, and the text."""
+    if isinstance(value, Mapping):
+        if set(value) and set(value) <= {"en", "ru"}:
+            yield path, value
+            return
+        for key, member in value.items():
+            yield from texts_in(member, f"{path}/{key}")
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from texts_in(item, f"{path}/{index}")
+
+
+def test_the_digest_is_of_all_the_rest(ruleset: Ruleset) -> None:
+    rest = {key: value for key, value in ruleset.catalogue.items() if key != "digest"}
+
+    assert ruleset.catalogue["digest"] == digest(rest)
+
+
+def test_the_catalogue_is_the_same_every_time(ruleset: Ruleset) -> None:
+    assert type(ruleset)().catalogue == ruleset.catalogue
