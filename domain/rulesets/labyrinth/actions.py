@@ -13,7 +13,7 @@ from delvebook.domain.ruleset import Action, StrictSchema
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, Content
 from delvebook.domain.rulesets.labyrinth.state import State
 
-_REACH: Final = CONTENT.location_limit + 1
+REACH: Final = CONTENT.location_limit + 1
 """No card can lie further from the start than all Locations and the Chest in a row."""
 
 
@@ -44,7 +44,7 @@ def _rival() -> fields.String:
 
 
 def _coordinate() -> fields.Integer:
-    return fields.Integer(strict=True, required=True, validate=validate.Range(min=-_REACH, max=_REACH))
+    return fields.Integer(strict=True, required=True, validate=validate.Range(min=-REACH, max=REACH))
 
 
 class CellSchema(StrictSchema):
@@ -117,7 +117,7 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
     Farther cells differ from those in nothing: no Location lies there and no passage can lead there.
     """
     near = sorted({(laid["at"][0] + x, laid["at"][1] + y) for laid in state["labyrinth"] for x, y in _AROUND})
-    cells = [{"x": x, "y": y} for x, y in near if max(abs(x), abs(y)) <= _REACH]
+    cells = [{"x": x, "y": y} for x, y in near if max(abs(x), abs(y)) <= REACH]
     values: dict[str, Sequence[Any]] = {
         "character": (*content.knights, content.mage),
         "rival": content.colours,

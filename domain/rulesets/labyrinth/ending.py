@@ -91,7 +91,7 @@ def result_of(content: Content, state: State) -> Result:
     members = [member["character"] for member in state["team"]]
     return {
         "outcome": "lost" if moves is None else "won",
-        "ended_by": ended_by(content, state),
+        "ended_by": str(ended_by(content, state)),
         "chest_placed": moves is not None,
         "moves": moves,
         "place": moves,
@@ -125,7 +125,7 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
         return None
     won = result["outcome"] == "won"
     return Outcome(
-        reason=str(result["ended_by"]),
+        reason=result["ended_by"],
         winners=[0] if won else [],
         ranking=[[0]],
         scores=[result["place"]],

@@ -22,7 +22,9 @@ from delvebook.domain.rulesets.labyrinth.legality import legal_actions, refusal_
 from delvebook.domain.rulesets.labyrinth.sealed import face_down
 from delvebook.domain.rulesets.labyrinth.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.labyrinth.setup import set_up
+from delvebook.domain.rulesets.labyrinth.shapes import DETAILS, FACTS, TABLE
 from delvebook.domain.rulesets.labyrinth.view import view_of
+from delvebook.domain.shapes import Shapes
 
 
 class Labyrinth(PlannedRuleset):
@@ -40,6 +42,7 @@ class Labyrinth(PlannedRuleset):
     actions_max: ClassVar[int] = 2 * CONTENT.deck_size + 3
     """Two for each card drawn (a Duel has four for its two, three for the last one), one before and one after them."""
     package: ClassVar[str] = PACKAGE
+    shapes: ClassVar[Shapes] = Shapes(TABLE, FACTS, DETAILS)
     plan = Plan(
         content=CONTENT,
         set_up=set_up,

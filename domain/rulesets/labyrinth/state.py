@@ -78,7 +78,7 @@ class Result(TypedDict):
     """How the game ended. `moves` and `place` are None for a lost game; `knights` does not count the Mage."""
 
     outcome: str
-    ended_by: str | None
+    ended_by: str
     chest_placed: bool
     moves: int | None
     place: int | None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.rulesets.labyrinth import shapes
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.grid import letters, passages, shortest_path
 from delvebook.domain.rulesets.labyrinth.state import (
@@ -21,18 +20,18 @@ from delvebook.domain.rulesets.labyrinth.state import (
 from delvebook.domain.viewers import Viewer
 
 
-def view_of(content: Content, state: State, viewer: Viewer) -> View:
+def view_of(content: Content, state: State, viewer: Viewer) -> shapes.Table:
     """Everything that lies open, and the deck for an arbiter, or for anybody once the game is over."""
     resolving, result = state["resolving"], state["result"]
-    view: View = {
-        "options": dict(state["options"]),
+    view: shapes.Table = {
+        "options": {"team_size": state["options"]["team_size"], "colour": state["options"]["colour"]},
         "phase": state["phase"],
         "turn": state["turn"],
         "at": list(state["at"]),
         "laid_count": state["laid_count"],
         "hero": _hero(content, state),
         "hero_supply": _supply(content, state),
-        "team": [dict(member) for member in state["team"]],
+        "team": [{"character": member["character"], "trophy": member["trophy"]} for member in state["team"]],
         "rivals": [_rival(content, rival) for rival in state["rivals"]],
         "labyrinth": _labyrinth(content, state),
         "chest_aside": all(laid["card"] != content.chest for laid in state["labyrinth"]),
@@ -49,14 +48,26 @@ def view_of(content: Content, state: State, viewer: Viewer) -> View:
             "open": list(resolving["open"]),
         },
         "question": _question(content, state),
-        "result": None if result is None else dict(result),
+        "result": None
+        if result is None
+        else {
+            "outcome": result["outcome"],
+            "ended_by": result["ended_by"],
+            "chest_placed": result["chest_placed"],
+            "moves": result["moves"],
+            "place": result["place"],
+            "knights": result["knights"],
+            "mage": result["mage"],
+            "trophies": result["trophies"],
+            "turns": result["turns"],
+        },
     }
     if viewer.sees_all or state["phase"] == "over":
         view["deck"] = list(state["deck"])
     return view
 
 
-def _hero(content: Content, state: State) -> dict[str, str]:
+def _hero(content: Content, state: State) -> shapes.HeroCard:
     """The player's Hero card; its Ghost side is up once the whole team is lost."""
     lost = state["result"] is not None and state["result"]["ended_by"] == "team_lost"
     return {"card": content.heroes[state["options"]["colour"]], "side": "ghost" if lost else "knight"}
@@ -68,7 +79,7 @@ def _supply(content: Content, state: State) -> list[str]:
     return [content.heroes[colour] for colour in content.colours if colour not in taken]
 
 
-def _rival(content: Content, rival: Rival) -> dict[str, Any]:
+def _rival(content: Content, rival: Rival) -> shapes.Rival:
     return {
         "colour": rival["colour"],
         "hero": content.heroes[rival["colour"]],
@@ -78,7 +89,7 @@ def _rival(content: Content, rival: Rival) -> dict[str, Any]:
     }
 
 
-def _labyrinth(content: Content, state: State) -> list[dict[str, Any]]:
+def _labyrinth(content: Content, state: State) -> list[shapes.Laid]:
     """The Locations as they lie, with their exits as turned and those of them that are passages."""
     cells = cells_of(content, state["labyrinth"])
     return [
@@ -109,7 +120,7 @@ def _tally(content: Content, state: State) -> dict[str, int]:
     return {sort: counts[sort] for sort in content.deck_sorts}
 
 
-def _question(content: Content, state: State) -> dict[str, Any] | None:
+def _question(content: Content, state: State) -> shapes.Question | None:
     """What the decision of the phase is about, part by part; None if nothing is asked, or only where to go."""
     phase = state["phase"]
     if phase in ("setup_trophy", "trophy"):
