@@ -13,6 +13,7 @@ from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.rulesets.labyrinth.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
+from delvebook.domain.rulesets.labyrinth.catalogue import catalogue_of
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.labyrinth.determinize import determinize
 from delvebook.domain.rulesets.labyrinth.ending import END_REASONS, outcome_of
@@ -61,4 +62,5 @@ class Labyrinth(PlannedRuleset):
         tell_refusal=tell_refusal,
         echoes=ECHOES,
         action_space=action_space,
+        catalogue_of=catalogue_of,
     )
