@@ -351,6 +351,61 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
             },
         ),
     ),
+    "a Duel's card while exploring": (
+        lambda: explored("BS1")[0],
+        lambda state: (
+            state["discard"].append(state["deck"].pop()),
+            state["resolving"].update(rival_card=state["discard"][-1]),
+        ),
+    ),
+    "no card drawn": (
+        lambda: explored("BS1")[0],
+        lambda state: (state["discard"].append("BS1"), state.update(resolving=resolving(None))),
+    ),
+    "a card drawn that is still in the deck": (
+        lambda: duel("C1", "BS1")[0],
+        lambda state: state["resolving"].update(card=state["deck"][0]),
+    ),
+    "a card drawn for both sides": (
+        lambda: duel("C1", "BS1")[0],
+        lambda state: state["resolving"].update(card="BS1"),
+    ),
+    "a card of the team drawn": (
+        lambda: duel("L12", "L08")[0],
+        lambda state: state["resolving"].update(card="K1"),
+    ),
+    "the rival's card before the player's": (
+        lambda: duel("L12", "L08")[0],
+        lambda state: state["resolving"]["open"].reverse(),
+    ),
+    "a card open that nobody has drawn": (
+        lambda: explored("R1")[0],
+        lambda state: swap_cards(state, (state["resolving"]["open"], 0), from_deck(state, "R2")),
+    ),
+    "a Steambot in a Duel that has gone": (
+        lambda: duel("C1", "BS1")[0],
+        lambda state: (state["resolving"]["open"].remove("C1"), state["discard"].append("C1")),
+    ),
+    "the rival's Location laid before the player's": (
+        lambda: duel("L12", "L08")[0],
+        lambda state: (
+            state["resolving"]["open"].remove("L08"),
+            state["labyrinth"].append({"card": "L08", "at": [0, 1], "rotation": 0}),
+            state.update(laid_count=2),
+        ),
+    ),
+    "the player's Location passed over": (
+        lambda: duel("L12", "L08")[0],
+        lambda state: (state["resolving"]["open"].remove("L08"), state["discard"].append("L08")),
+    ),
+    "something resolved while a rival is chosen": (
+        two_rivals_met,
+        lambda state: state.update(resolving=resolving(None)),
+    ),
+    "the setup with a card revealed": (
+        lambda: started()[0].state,
+        lambda state: state["resolving"].update(card="S1"),
+    ),
     "the setup with a card drawn": (
         lambda: started()[0].state,
         lambda state: state["discard"].append(state["deck"].pop()),
