@@ -169,7 +169,7 @@ def chest_ways(cells: Mapping[Cell, int]) -> dict[Cell, int]:
     found: dict[Cell, int] = {}
     for x, y, rotation in placements(cells, chest, CONTENT.rotations[CONTENT.chest]):
         for cell, moves in distances({**cells, (x, y): turned(chest, rotation)}, (x, y)).items():
-            if moves and moves < found.get(cell, 99):
+            if moves and moves < found.get(cell, UNREACHED):
                 found[cell] = moves
     return found
 
@@ -211,7 +211,7 @@ def _prospect(view: View, *, duel: bool) -> int:
         gain += unseen[kind] * max(0, best - worth)
     if duel:
         trophies: int = sum(unseen[kind] for kind in CONTENT.beats)
-        return (gain * trophies // (3 * count) - cost // 2) // count
+        return (gain * trophies // (len(CONTENT.beats) * count) - cost // 2) // count
     return (gain - cost) // count
 
 

@@ -28,7 +28,8 @@ def move(play: Play, action: Action) -> None:
     state = play.state
     from_x, from_y = state["at"]
     state["at"] = [action["x"], action["y"]]
-    play.tell("token_moved", "LB-020", seat=0, x=action["x"], y=action["y"], from_x=from_x, from_y=from_y)
+    card = next(laid["card"] for laid in state["labyrinth"] if laid["at"] == state["at"])
+    play.tell("token_moved", "LB-020", seat=0, card=card, x=action["x"], y=action["y"], from_x=from_x, from_y=from_y)
     met = rivals_at(state, position(state))
     if not met:
         explore(play)

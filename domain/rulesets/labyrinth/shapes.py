@@ -268,6 +268,7 @@ class TokenMoved(Fact):
     """The player moves."""
 
     seat: Seat
+    card: Annotated[Location, Meta(description="The Location to which the player has gone")]
     x: X
     y: Y
     from_x: Annotated[X, Meta(description="The column it left")]

@@ -27,7 +27,7 @@ def test_a_move_to_a_free_location_explores_one_card_there() -> None:
 
     assert state["at"] == [1, 0]
     assert (state["phase"], state["resolving"]["open"], state["deck"][0]) == ("trophy", ["R1"], "R2")
-    assert told(facts, "token_moved") == [{"seat": 0, "x": 1, "y": 0, "from_x": 0, "from_y": 0}]
+    assert told(facts, "token_moved") == [{"seat": 0, "card": "L10", "x": 1, "y": 0, "from_x": 0, "from_y": 0}]
     assert told(facts, "card_explored") == [{"seat": 0, "card": "R1", "deck_count": len(state["deck"])}]
     assert facts.opened == [f"deck/{49 - len(state['deck']) - 1}"]
 
