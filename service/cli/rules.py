@@ -11,13 +11,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from delvebook.domain.errors import UnknownRulesetError
-from delvebook.domain.kit.phrases import LANGUAGES, Language
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
+from delvebook.service.cli.options import JsonOption, LangOption, language_of
 
 VALUES_SHOWN = 8
-
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -50,7 +48,7 @@ def clauses(
     title: Annotated[str, typer.Argument(help="A title, such as dungeon-raiders.")],
     ids: Annotated[list[str] | None, typer.Argument(metavar="[ID…]", help="Clauses, such as DR-031.")] = None,
     *,
-    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+    lang: LangOption = "en",
     as_json: JsonOption = False,
 ) -> None:
     """Print a title's rules, clause by clause."""
@@ -58,7 +56,7 @@ def clauses(
         ruleset = get_ruleset(title)
     except UnknownRulesetError as error:
         raise typer.BadParameter(str(error), param_hint="TITLE") from None
-    language = _language(lang)
+    language = language_of(lang)
     wanted = [one.upper() for one in ids or ruleset.clauses]
     unknown = [one for one in wanted if one not in ruleset.clauses]
     if unknown:
@@ -72,13 +70,6 @@ def clauses(
     for one in wanted:
         table.add_row(f"[bold cyan]{one}[/]", escape(ruleset.clauses[one][language]))
     Console().print(table)
-
-
-def _language(lang: str) -> Language:
-    for language in LANGUAGES:
-        if lang == language:
-            return language
-    raise typer.BadParameter(" or ".join(LANGUAGES), param_hint="--lang")
 
 
 def _choices(ruleset: Ruleset, name: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from marshmallow import fields
 
 from delvebook.service.api.schemas.base import InSchema, OutSchema, TextSchema, WholeNumber, says
+from delvebook.service.api.title_schemas import reference
 
 
 class LegalActionSchema(OutSchema):
     """An action that is legal now."""
 
-    action = fields.Dict(required=True, metadata=says("Send it back unchanged"))
+    action = fields.Dict(required=True, metadata=says("Send it back unchanged", **reference("Action")))
     text = fields.Nested(TextSchema, required=True)
 
 
