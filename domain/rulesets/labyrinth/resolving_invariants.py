@@ -40,7 +40,7 @@ def _cards(content: Content, state: State, resolving: Resolving) -> Iterator[str
     """Clauses: LB-022, LB-060 (who has drawn), LB-080 (the last card of the deck is the player's)."""
     mine, theirs = resolving["card"], resolving["rival_card"]
     drawn = [card for card in (mine, theirs) if card is not None]
-    if mine is None or mine == theirs or any(card not in (*content.knights, *content.deck_rest) for card in drawn):
+    if mine is None or any(card not in (*content.knights, *content.deck_rest) for card in drawn):
         yield "the player has drawn a card of the deck, and the rival another or none"
     elif theirs is not None and resolving["rival"] is None:
         yield "only a rival in a Duel has a card"
@@ -68,7 +68,7 @@ def _fits(content: Content, state: State, resolving: Resolving, drawn: list[str]
     """Whether what is drawn and lies open leads to the phase."""
     phase = state["phase"]
     if phase == "place_location":
-        return _is_laid_next(content, state, resolving)
+        return _is_laid_next(content, resolving)
     if phase == "trophy":
         return _is_offered(content, state, resolving)
     if resolving["open"] != drawn:
@@ -89,18 +89,10 @@ def _fits(content: Content, state: State, resolving: Resolving, drawn: list[str]
     return types == ["steambot", "cage"] or _is_attacked(content, state, resolving)
 
 
-def _is_laid_next(content: Content, state: State, resolving: Resolving) -> bool:
-    """
-    Whether Locations lie open, the player's before the rival's.
-
-    Clauses: LB-061 (another card is in the discard; the player's is the last laid, or fitted nowhere).
-    """
-    mine, theirs, opened = resolving["card"], resolving["rival_card"], resolving["open"]
-    laid = state["labyrinth"][-1]["card"]
-    locations = [card for card in (mine, theirs) if card in content.exits]
-    if not locations or opened not in (locations, locations[-1:]):
-        return False
-    return laid not in (mine, theirs) or (laid == mine and opened == [theirs])
+def _is_laid_next(content: Content, resolving: Resolving) -> bool:
+    """Whether Locations lie open, the player's before the rival's, or the rival's alone once it is next (LB-061)."""
+    locations = [card for card in (resolving["card"], resolving["rival_card"]) if card in content.exits]
+    return bool(locations) and resolving["open"] in (locations, locations[-1:])
 
 
 def _is_offered(content: Content, state: State, resolving: Resolving) -> bool:

@@ -2,66 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
 
 from delvebook.domain.rulesets.labyrinth.contests import is_suitable
 from delvebook.domain.rulesets.labyrinth.grid import EXIT_BITS, letters
-from tests.domain.rulesets.labyrinth.tables import RULES, SEAT, a_state, duel, explored, play
+from tests.domain.rulesets.labyrinth.tables import RULES, SEAT, a_state, duel, explored, play, told_types
 from tests.domain.rulesets.labyrinth.test_duel import SAMPLES, happened, pair_table
 
 CATALOGUE: Final = RULES.catalogue
 BOX: Final = {component["id"]: component for component in CATALOGUE["components"]}
 TABLES: Final = {table["id"]: table for table in CATALOGUE["tables"]}
-SPECIALS: Final = ("thief", "market")
-
-FITS: Final[dict[str, Callable[[str, str], bool]]] = {
-    "any": lambda one, _: True,
-    "any other pair": lambda one, _: True,
-    "Location": lambda one, _: one == "location",
-    "Dragon": lambda one, _: one == "dragon",
-    "any but a Location": lambda one, _: one != "location",
-    "any but a Location or the Dragon": lambda one, _: one not in ("location", "dragon"),
-    "Thief or Market": lambda one, _: one in SPECIALS,
-    "Trophy": lambda one, _: one == "trophy",
-    "Trophy of the same kind": lambda one, other: one == other == "trophy",
-    "Trophy of another kind": lambda one, _: False,
-    "Steambot": lambda one, _: one == "steambot",
-    "Steambot of the same model": lambda one, _: False,
-    "Steambot of another model": lambda one, other: one == other == "steambot",
-    "Cage": lambda one, _: one == "cage",
-    "Knight or Mage": lambda one, _: one in ("knight", "mage"),
-    "Cage, or Knight": lambda one, _: one in ("cage", "knight"),
-    "the same": lambda one, other: one == other,
-    "the last card of the deck": lambda one, _: False,
-    "none": lambda one, _: False,
-}
-"""By what the table of the Duel says of a card, whether one of a sort fits beside one of another sort."""
 
 MEANT: Final = {
-    "You lay": "lay",
-    "The Dragon": "dragon",
-    "No effect": "nothing",
-    "A draw": "draw",
-    "You defend": "player",
-    "The rival defends": "rival",
-    "Each side": "both",
-    "You release": "player_catches",
-    "The rival releases": "rival_catches",
+    "duel_lay": "lay",
+    "duel_dragon": "dragon",
+    "duel_nothing": "nothing",
+    "duel_trophies": "draw",
+    "duel_equal": "draw",
+    "duel_steambots": "both",
+    "duel_defend": "player",
+    "duel_rival_defends": "rival",
+    "duel_catch": "player_catches",
+    "duel_caught": "rival_catches",
 }
+"""What happens to two cards of the samples, which are Trophies of one kind and Steambots of two models."""
+
+
+def in_the_table(mine: str, theirs: str) -> str:
+    """The result in the first row of the catalogue's table of the Duel that fits."""
+    return next(
+        str(result)
+        for ours, others, result in TABLES["duel"]["rows"]
+        if {mine, "any_card"} & set(ours) and {theirs, "any_card"} & set(others)
+    )
 
 
 @pytest.mark.parametrize(("mine", "theirs", "expected"), pair_table())
 def test_the_first_row_that_fits_says_what_happens_in_a_duel(mine: str, theirs: str, expected: str) -> None:
-    row = next(
-        row for row in TABLES["duel"]["rows"] if FITS[row[0]["en"]](mine, theirs) and FITS[row[1]["en"]](theirs, mine)
-    )
-    meant = next(result for said, result in MEANT.items() if row[2]["en"].startswith(said))
+    meant = MEANT[in_the_table(mine, theirs)]
 
     assert meant == expected
     assert happened(*duel(SAMPLES[mine][0], SAMPLES[theirs][-1], team={"K1": None, "K2": None})) == meant
+
+
+@pytest.mark.parametrize("mine", SAMPLES)
+def test_the_table_holds_for_the_last_card_of_the_deck(mine: str) -> None:
+    made = duel(SAMPLES[mine][0], team={"K1": None, "K2": None}, whole_deck=True)
+    if made[0]["phase"] == "place_chest":
+        told = told_types(made[1])
+        assert in_the_table(mine, "none") == (
+            "duel_rival_defends" if "steambot_attacked_rival" in told else "duel_nothing"
+        )
+    else:
+        assert MEANT[in_the_table(mine, "none")] == happened(*made)
 
 
 @pytest.mark.parametrize("mage", [False, True])

@@ -352,7 +352,7 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
         ),
     ),
     "a Duel's card while exploring": (
-        lambda: explored("BS1")[0],
+        lambda: explored("R1")[0],
         lambda state: (
             state["discard"].append(state["deck"].pop()),
             state["resolving"].update(rival_card=state["discard"][-1]),
