@@ -100,5 +100,5 @@ def _deck(content: Content) -> list[list[Any]]:
     return [[sort, counts[sort]] for sort in content.deck_sorts]
 
 
-_ROWS: Final = {"steambots": _steambots, "trophies": _trophies, "setup": _setup, "deck": _deck}
+_ROWS: Final = {"what_beats_steambots": _steambots, "what_trophies_beat": _trophies, "setup": _setup, "deck": _deck}
 """By table, what its rows are."""

@@ -61,7 +61,7 @@ def test_the_table_holds_for_the_last_card_of_the_deck(mine: str) -> None:
 
 @pytest.mark.parametrize("mage", [False, True])
 def test_figures_and_tables_say_what_beats_a_steambot(mage: bool) -> None:
-    rows = {row[0]: row[1 + mage] for row in TABLES["steambots"]["rows"]}
+    rows = {row[0]: row[1 + mage] for row in TABLES["what_beats_steambots"]["rows"]}
     for id_, component in BOX.items():
         if component["kind"] != "steambot":
             continue
@@ -77,7 +77,7 @@ def test_figures_and_tables_say_what_beats_a_steambot(mage: bool) -> None:
 def test_what_a_trophy_beats_wins_a_duel() -> None:
     for card, sample in (("R1", "S2"), ("S2", "P1"), ("P1", "R1")):
         assert BOX[card]["figures"]["beats"] == BOX[sample]["figures"]["kind"]
-        assert [BOX[card]["figures"]["kind"], BOX[sample]["figures"]["kind"]] in TABLES["trophies"]["rows"]
+        assert [BOX[card]["figures"]["kind"], BOX[sample]["figures"]["kind"]] in TABLES["what_trophies_beat"]["rows"]
         assert duel(card, sample)[0]["phase"] == "trophy"
 
 

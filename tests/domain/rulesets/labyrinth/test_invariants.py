@@ -235,6 +235,13 @@ def two_rivals_met() -> State:
     return state
 
 
+def changed_draw() -> State:
+    """A state in which the lone Knight's Paper has turned a draw of Rocks."""
+    state, _ = duel("R1", "R2", team={"K1": "P1"})
+    play(state, "change_duel", character="K1")
+    return state
+
+
 ARMED = [("blue", "K9", "R7", (0, 0))]
 
 UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
@@ -401,6 +408,18 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
     "something resolved while a rival is chosen": (
         two_rivals_met,
         lambda state: state.update(resolving=resolving(None)),
+    ),
+    "a draw changed with no Trophy played": (
+        changed_draw,
+        lambda state: (state["deck"].remove("P2"), state["team"][0].update(trophy="P2")),
+    ),
+    "two rivals met without a move": (
+        two_rivals_met,
+        lambda state: (
+            state["deck"].append(state["labyrinth"].pop()["card"]),
+            state.update(at=[0, 0], laid_count=0),
+            [rival.update(at=[0, 0]) for rival in state["rivals"]],
+        ),
     ),
     "the setup with a card revealed": (
         lambda: started()[0].state,
