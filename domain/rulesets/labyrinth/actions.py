@@ -117,7 +117,7 @@ def action_space(content: Content, state: State) -> Iterator[Action]:
     Farther cells differ from those in nothing: no Location lies there and no passage can lead there.
     """
     near = sorted({(laid["at"][0] + x, laid["at"][1] + y) for laid in state["labyrinth"] for x, y in _AROUND})
-    cells = [{"x": x, "y": y} for x, y in near if max(abs(x), abs(y)) <= REACH]
+    cells = [{"x": x, "y": y} for x, y in near]
     values: dict[str, Sequence[Any]] = {
         "character": (*content.knights, content.mage),
         "rival": content.colours,

@@ -99,6 +99,11 @@ def _gathered(fact: Mapping[str, Any]) -> Told:
     return {"knights": len(fact["cards"])}, ()
 
 
+def _offered(fact: Mapping[str, Any]) -> Told:
+    """A single Trophy was explored and is named already."""
+    return {}, ("one",) if len(fact["cards"]) == 1 else ()
+
+
 def _discarded(fact: Mapping[str, Any]) -> Told:
     count = len(fact["cards"])
     return {"count": count}, ("many",) if count > MANY else ()
@@ -132,6 +137,7 @@ _FACTS: Final[Mapping[str, Callable[[Mapping[str, Any]], Told]]] = MappingProxyT
     {
         "token_moved": _moved,
         "team_gathered": _gathered,
+        "trophies_offered": _offered,
         "cards_discarded": _discarded,
         "location_laid": _laid,
         "chest_laid": _laid,
