@@ -273,3 +273,47 @@ def test_no_sentence_of_a_duel_misses_a_word() -> None:
             sentence = RULES.tell_fact(fact, Voice(language))
             assert "–" not in sentence
             assert "nobody" not in sentence
+
+
+def test_each_action_is_told_once_by_the_fact_that_says_the_same() -> None:
+    """Its fact is the first of its event, and of the player."""
+    told: dict[str, set[str]] = {}
+
+    def on_step(table: Table, step: Step) -> None:
+        if step.action is not None:
+            facts = step.body.data["facts"]
+            echoes = RULES.echoes(step.action, facts)
+            assert echoes == [0]
+            assert facts[0].get("seat", 0) == 0
+            told.setdefault(step.action["type"], set()).add(facts[0]["type"])
+
+    for number in range(24):
+        play_through(
+            RULES, {"team_size": number % 6 + 1}, bots=[random_bot], seed=seed_of(f"echo/{number}"), on_step=on_step
+        )
+    assert all(len(types) == 1 for types in told.values())
+    assert len(told) >= 10, sorted(told)
+
+
+SELDOM: Final = {
+    "choose_rival": "two rivals here",
+    "take_trophy": "Rock found",
+    "swap_trophy": "Rock found",
+    "decline": "the Thief found",
+    "steal_trophy": "the Thief found",
+    "trade_trophy": "the Market found",
+    "accept_draw": "a draw",
+    "change_duel": "a draw",
+    "release_steambot": "a Steambot caught, an armed rival",
+    "discard_steambot": "a Steambot caught, an armed rival",
+}
+"""Actions that random games hardly see, and a table for each."""
+
+
+@pytest.mark.parametrize("type_", SELDOM)
+def test_so_is_each_action_that_games_seldom_see(type_: str) -> None:
+    state = TABLES[SELDOM[type_]]()
+    action = next(action for action in RULES.legal(state, 0) if action["type"] == type_)
+    parameters = {key: value for key, value in action.items() if key != "type"}
+
+    assert RULES.echoes(action, play(state, type_, **parameters).public) == [0]
