@@ -267,7 +267,8 @@ def _print_report(console: Console, report: Report, *, every: bool) -> None:
 def _print_told(console: Console, told: ToldEvent, *, view: bool, legal: bool) -> None:
     console.print(Text(f"{told.n}", style="bold cyan").append(f"  {told.by}  {told.at}", "dim"))
     headline = told.action if told.action is not None else told.sentence
-    console.print(Text(f"   {headline or told.type}", style="bold"))
+    if headline or not told.facts:
+        console.print(Text(f"   {headline or told.type}", style="bold"))
     for index, fact in enumerate(told.facts):
         mark, style = ("◦", "magenta") if index in told.whispered else ("·", "")
         console.print(Text(f"   {mark} {fact}", style=style))

@@ -34,7 +34,7 @@ def rulesets(*, as_json: JsonOption = False) -> None:
     for ruleset in known:
         console.print(f"[bold]{ruleset.key}[/]  {escape(ruleset.title['en'])}")
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
-        table.add_row("seats", f"{ruleset.seats_min} to {ruleset.seats_max}")
+        table.add_row("seats", _range(ruleset.seats_min, ruleset.seats_max))
         for name in ruleset.option_defaults():
             table.add_row("option", escape(f"{name}: {_choices(ruleset, name)}"))
         table.add_row("ends by", ", ".join(ruleset.end_reasons))
@@ -70,6 +70,10 @@ def clauses(
     for one in wanted:
         table.add_row(f"[bold cyan]{one}[/]", escape(ruleset.clauses[one][language]))
     Console().print(table)
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _choices(ruleset: Ruleset, name: str) -> str:

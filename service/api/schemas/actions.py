@@ -12,7 +12,8 @@ class LegalActionSchema(OutSchema):
     """An action that is legal now."""
 
     action = fields.Dict(required=True, metadata=says("Send it back unchanged", **reference("Action")))
-    text = fields.Nested(TextSchema, required=True)
+    text = fields.Nested(TextSchema, required=True, metadata=says("What it means, with what is at stake"))
+    text_short = fields.Nested(TextSchema, required=True, metadata=says("The same for narrow screens"))
 
 
 class ActionsSchema(OutSchema):

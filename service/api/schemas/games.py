@@ -264,6 +264,7 @@ class EventSchema(Schema):
     prev = fields.String(required=True)
     hash = fields.String(required=True)
     told = fields.List(fields.String(), metadata=says("What happened, in sentences; with `lang`"))
+    told_short = fields.List(fields.String(), metadata=says("The same for narrow screens; with `lang`"))
 
 
 class DoneSchema(OutSchema):
@@ -289,7 +290,9 @@ class EventsQuerySchema(InSchema):
     )
     viewer = fields.String(load_default=None, validate=validate.Length(1, 20))
     lang = fields.String(
-        load_default=None, validate=validate.OneOf(LANGUAGES), metadata=says("Adds `told` to each event")
+        load_default=None,
+        validate=validate.OneOf(LANGUAGES),
+        metadata=says("Adds `told` and `told_short` to each event"),
     )
     follow = fields.Boolean(
         load_default=False, metadata=says("With NDJSON: continue with new events until the game is over")
