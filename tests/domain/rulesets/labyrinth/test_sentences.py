@@ -250,8 +250,8 @@ def test_every_fact_the_rules_can_tell_has_a_sentence_in_every_language() -> Non
 def test_sentences_read_like_somebody_telling_the_table() -> None:
     state, facts = explored("R1", team={"K4": "S1", "K2": None})
     said = {language: [RULES.tell_fact(fact, Voice(language)) for fact in facts.public] for language in LANGUAGES}
-    assert said["en"][-1] == "Seat 1 may take it, swap it for a Trophy of the team, or leave it."
-    assert said["ru"][-1] == "Место 1 может взять его, поменять на него свой или отправить в Сброс."
+    assert said["en"][-1] == "Seat 1 may take this Trophy, swap it for one of the team, or leave it."
+    assert said["ru"][-1] == "Место 1 может взять этот Трофей, поменять на него свой или отправить в Сброс."
 
     action = RULES.legal(state, 0)[0]
     assert RULES.tell_action(action, Voice("en")) == "Gisela Brack takes Rock in place of the Trophy held."
