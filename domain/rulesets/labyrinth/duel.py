@@ -140,6 +140,7 @@ def _steambots(play: Play, mine: str, theirs: str | None) -> None:
             "steambot_caught_by_rival",
             "LB-076",
             "LB-104",
+            seat=0,
             rival=resolving_of(state)["rival"],
             card=theirs,
             steambot=mine,

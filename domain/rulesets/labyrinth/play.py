@@ -72,5 +72,5 @@ class Play:
             clause: By which it has lost its Knight.
         """
         self.state["rivals"].remove(rival)
-        self.tell("rival_out", clause, "LB-105", rival=rival["colour"], knight=rival["knight"])
+        self.tell("rival_out", clause, "LB-105", rival=rival["colour"], knight=rival["knight"], card=rival["trophy"])
         self.discard(rival["knight"], rival["trophy"], clause="LB-105")

@@ -146,6 +146,7 @@ _FACTS: Final[Mapping[str, Callable[[Mapping[str, Any]], Told]]] = MappingProxyT
         "special_declined": _by_card,
         "steambot_attacked": _by_model,
         "character_lost": _armed,
+        "rival_out": _armed,
         "game_lost": _by_reason,
     }
 )

@@ -463,12 +463,14 @@ class TrophiesTraded(Fact):
 class DragonStruck(Fact):
     """The Dragon is explored."""
 
+    seat: Seat
     card: Special
 
 
 class DragonStruckDuellists(Fact):
     """The Dragon works in a Duel."""
 
+    seat: Seat
     card: Special
     rival: RivalColour
 
@@ -497,10 +499,11 @@ class CharacterLost(Fact):
 
 
 class RivalOut(Fact):
-    """A rival has lost its Knight."""
+    """A rival has lost its Knight, and the Trophy under it with it."""
 
     rival: RivalColour
     knight: Knight
+    card: Annotated[Trophy | None, Meta(description="The Trophy lost with it; null if there was none")]
 
 
 class SteambotAttacked(Fact):
@@ -539,6 +542,7 @@ class SteambotCaught(Fact):
 class SteambotCaughtByRival(Fact):
     """The rival's Cage catches the player's Steambot, which is released against the player."""
 
+    seat: Seat
     rival: RivalColour
     card: Cage
     steambot: Steambot

@@ -32,7 +32,7 @@ def burn_papers(play: Play, rivals: list[Rival], *, clause: str) -> None:
 
 def explore_dragon(play: Play, card: str) -> None:
     """The Dragon burns all Paper; then the player must choose the Character that it scares away (LB-050)."""
-    play.tell("dragon_struck", "LB-050", card=card)
+    play.tell("dragon_struck", "LB-050", seat=0, card=card)
     burn_papers(play, play.state["rivals"], clause="LB-050")
     play.state["phase"] = "dragon"
 
@@ -44,7 +44,9 @@ def meet_dragon(play: Play, rival: Rival, card: str) -> None:
     Clauses: LB-063, LB-080 (as the last card of the deck).
     """
     alone = resolving_of(play.state)["rival_card"] is None
-    play.tell("dragon_struck_duellists", "LB-063", *(["LB-080"] if alone else []), card=card, rival=rival["colour"])
+    play.tell(
+        "dragon_struck_duellists", "LB-063", *(["LB-080"] if alone else []), seat=0, card=card, rival=rival["colour"]
+    )
     burn_papers(play, [rival], clause="LB-063")
     play.lose_rival(rival, clause="LB-063")
     play.state["phase"] = "dragon"

@@ -527,7 +527,7 @@ def test_a_caught_steambot_may_be_put_away() -> None:
 @pytest.mark.clause("LB-076", "LB-104")
 def test_a_rivals_cage_turns_the_players_steambot_against_him() -> None:
     state, facts = duel("BL1", "C1", team={"K1": "S1", "K2": "R1"}, rival_trophy="S2")
-    assert told(facts, "steambot_caught_by_rival") == [{"rival": "blue", "card": "C1", "steambot": "BL1"}]
+    assert told(facts, "steambot_caught_by_rival") == [{"seat": 0, "rival": "blue", "card": "C1", "steambot": "BL1"}]
     assert legal(state) == ["fight_steambot K1"]
     assert refused(state, "lose_character", character="K2").clause == "LB-071"
 
