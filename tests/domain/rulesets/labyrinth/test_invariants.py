@@ -432,6 +432,10 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
         lambda: explore_last("BS1"),
         lambda state: (state["rivals"][0].update(at=[1, 0]), state["resolving"].update(rival="blue")),
     ),
+    "the Dragon drawn by the rival alone": (
+        lambda: duel("R1", "DRAGON")[0],
+        lambda state: undraw(state, "card"),
+    ),
     "the setup with a card revealed": (
         lambda: started()[0].state,
         lambda state: state["resolving"].update(card="S1"),
