@@ -20,10 +20,22 @@ REACH: Final = CONTENT.location_limit + 1
 class OptionsSchema(StrictSchema):
     """The size of the team, which is the difficulty, the player's colour, and the version of the cards (LB-001)."""
 
-    team_size = fields.Integer(strict=True, load_default=CONTENT.team_size, validate=validate.OneOf(CONTENT.team_sizes))
-    colour = fields.String(load_default=CONTENT.colour, validate=validate.OneOf(CONTENT.colours))
+    team_size = fields.Integer(
+        strict=True,
+        load_default=CONTENT.team_size,
+        validate=validate.OneOf(CONTENT.team_sizes),
+        metadata={"description": "How many Knights the team begins with; fewer are harder"},
+    )
+    colour = fields.String(
+        load_default=CONTENT.colour,
+        validate=validate.OneOf(CONTENT.colours),
+        metadata={"description": "The player's colour"},
+    )
     content_version = fields.Integer(
-        strict=True, load_default=CONTENT.version, validate=validate.OneOf((CONTENT.version,))
+        strict=True,
+        load_default=CONTENT.version,
+        validate=validate.OneOf((CONTENT.version,)),
+        metadata={"description": "The version of the cards"},
     )
 
 
@@ -32,32 +44,54 @@ class NoParametersSchema(StrictSchema):
 
 
 def _character() -> fields.String:
-    return fields.String(required=True, validate=validate.OneOf((*CONTENT.knights, CONTENT.mage)))
+    return fields.String(
+        required=True,
+        validate=validate.OneOf((*CONTENT.knights, CONTENT.mage)),
+        metadata={"description": "A Character of the player's team"},
+    )
 
 
 def _kind() -> fields.String:
-    return fields.String(required=True, validate=validate.OneOf(tuple(CONTENT.beats)))
+    return fields.String(
+        required=True,
+        validate=validate.OneOf(tuple(CONTENT.beats)),
+        metadata={"description": "A kind of Trophy on offer"},
+    )
 
 
 def _rival() -> fields.String:
-    return fields.String(required=True, validate=validate.OneOf(CONTENT.colours))
+    return fields.String(
+        required=True,
+        validate=validate.OneOf(CONTENT.colours),
+        metadata={"description": "A rival, by its colour"},
+    )
 
 
-def _coordinate() -> fields.Integer:
-    return fields.Integer(strict=True, required=True, validate=validate.Range(min=-REACH, max=REACH))
+def _coordinate(description: str) -> fields.Integer:
+    return fields.Integer(
+        strict=True,
+        required=True,
+        validate=validate.Range(min=-REACH, max=REACH),
+        metadata={"description": description},
+    )
 
 
 class CellSchema(StrictSchema):
     """A cell."""
 
-    x = _coordinate()
-    y = _coordinate()
+    x = _coordinate("The column of the cell; it grows to the east")
+    y = _coordinate("The row of the cell; it grows to the south")
 
 
 class PlacementSchema(CellSchema):
     """A cell and how the card lies on it."""
 
-    rotation = fields.Integer(strict=True, required=True, validate=validate.OneOf((0, 180)))
+    rotation = fields.Integer(
+        strict=True,
+        required=True,
+        validate=validate.OneOf((0, 180)),
+        metadata={"description": "0 lays the card upright, 180 turned around"},
+    )
 
 
 class CharacterSchema(StrictSchema):

@@ -100,5 +100,24 @@ def _deck(content: Content) -> list[list[Any]]:
     return [[sort, counts[sort]] for sort in content.deck_sorts]
 
 
-_ROWS: Final = {"what_beats_steambots": _steambots, "what_trophies_beat": _trophies, "setup": _setup, "deck": _deck}
+def _fixed(content: Content) -> list[list[Any]]:
+    return [
+        ["location_limit", content.location_limit],
+        ["start", content.start],
+        ["chest", content.chest],
+        ["starting_trophy", content.starting_trophy],
+        ["removed", list(content.removed)],
+        ["rival_order", list(content.colours)],
+        ["rival_preference", list(content.trophy_preference)],
+        ["burns", content.burns],
+    ]
+
+
+_ROWS: Final = {
+    "what_beats_steambots": _steambots,
+    "what_trophies_beat": _trophies,
+    "setup": _setup,
+    "deck": _deck,
+    "fixed": _fixed,
+}
 """By table, what its rows are."""

@@ -102,6 +102,18 @@ def test_the_deck_and_the_setup_are_as_the_tables_say() -> None:
     assert TABLES["setup"]["rows"] == [[size, 3, 6 - size, 49] for size in range(1, 7)]
 
 
+def test_what_is_always_the_same_is_told() -> None:
+    fixed = dict(TABLES["fixed"]["rows"])
+    view = RULES.view(a_state(), SEAT)
+
+    assert fixed["location_limit"] == 8
+    assert (fixed["start"], fixed["chest"]) == (view["labyrinth"][0]["card"], "CHEST")
+    assert fixed["starting_trophy"] == view["team"][0]["trophy"]
+    assert fixed["removed"] == ["PRINCESS", "GREED"]
+    assert view["hero_supply"] == [f"HERO-{colour.upper()}" for colour in fixed["rival_order"] if colour != "red"]
+    assert (fixed["rival_preference"], fixed["burns"]) == (["scissors", "rock", "paper"], "paper")
+
+
 def test_the_box_is_whole_and_each_card_says_what_it_does() -> None:
     counted: dict[str, int] = {}
     for component in BOX.values():
@@ -136,3 +148,9 @@ def test_with_the_catalogue_alone_a_client_can_name_and_draw_everything_on_the_t
     assert [name(view["resolving"][key]) for key in ("card", "rival_card")] == ["Rock", "Lancer Steambot"]
     assert name(view["question"]["steambot"]) == "Lancer Steambot"
     assert CATALOGUE["terms"][view["phase"]]["name"]["en"] == "Defence in a Duel"
+
+
+def test_every_parameter_of_an_action_and_every_option_is_described() -> None:
+    for schema in (*CATALOGUE["actions"].values(), CATALOGUE["options"]):
+        for name, member in schema["properties"].items():
+            assert name == "type" or member["description"], name

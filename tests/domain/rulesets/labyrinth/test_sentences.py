@@ -229,7 +229,7 @@ def test_no_sentence_of_a_game_shows_an_id_or_misses_a_word() -> None:
                     if refusal is not None:
                         look(RULES.tell_refusal(refusal, voice))
 
-    for number in range(24):
+    for number in range(12):
         bot = greedy_bot if number % 3 else random_bot
         play_through(RULES, {"team_size": number % 6 + 1}, bots=[bot], seed=seed_of(f"told/{number}"), on_step=on_step)
 
