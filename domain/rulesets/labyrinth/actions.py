@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from marshmallow import Schema, fields, validate
 
-from delvebook.domain.ruleset import StrictSchema
-from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.ruleset import Action, StrictSchema
+from delvebook.domain.rulesets.labyrinth.content import CONTENT, Content
+from delvebook.domain.rulesets.labyrinth.state import State
 
-_REACH: Final = CONTENT.location_limit + 1
+REACH: Final = CONTENT.location_limit + 1
 """No card can lie further from the start than all Locations and the Chest in a row."""
 
 
 class OptionsSchema(StrictSchema):
     """The size of the team, which is the difficulty, the player's colour, and the version of the cards (LB-001)."""
 
-    team_size = fields.Integer(strict=True, load_default=CONTENT.team_size, validate=validate.OneOf(CONTENT.team_sizes))
-    colour = fields.String(load_default=CONTENT.colour, validate=validate.OneOf(CONTENT.colours))
+    team_size = fields.Integer(
+        strict=True,
+        load_default=CONTENT.team_size,
+        validate=validate.OneOf(CONTENT.team_sizes),
+        metadata={"description": "How many Knights the team begins with; fewer are harder"},
+    )
+    colour = fields.String(
+        load_default=CONTENT.colour,
+        validate=validate.OneOf(CONTENT.colours),
+        metadata={"description": "The player's colour"},
+    )
     content_version = fields.Integer(
-        strict=True, load_default=CONTENT.version, validate=validate.OneOf((CONTENT.version,))
+        strict=True,
+        load_default=CONTENT.version,
+        validate=validate.OneOf((CONTENT.version,)),
+        metadata={"description": "The version of the cards"},
     )
 
 
@@ -30,32 +44,54 @@ class NoParametersSchema(StrictSchema):
 
 
 def _character() -> fields.String:
-    return fields.String(required=True, validate=validate.OneOf((*CONTENT.knights, CONTENT.mage)))
+    return fields.String(
+        required=True,
+        validate=validate.OneOf((*CONTENT.knights, CONTENT.mage)),
+        metadata={"description": "A Character of the player's team"},
+    )
 
 
 def _kind() -> fields.String:
-    return fields.String(required=True, validate=validate.OneOf(tuple(CONTENT.beats)))
+    return fields.String(
+        required=True,
+        validate=validate.OneOf(tuple(CONTENT.beats)),
+        metadata={"description": "A kind of Trophy on offer"},
+    )
 
 
 def _rival() -> fields.String:
-    return fields.String(required=True, validate=validate.OneOf(CONTENT.colours))
+    return fields.String(
+        required=True,
+        validate=validate.OneOf(CONTENT.colours),
+        metadata={"description": "A rival, by its colour"},
+    )
 
 
-def _coordinate() -> fields.Integer:
-    return fields.Integer(strict=True, required=True, validate=validate.Range(min=-_REACH, max=_REACH))
+def _coordinate(description: str) -> fields.Integer:
+    return fields.Integer(
+        strict=True,
+        required=True,
+        validate=validate.Range(min=-REACH, max=REACH),
+        metadata={"description": description},
+    )
 
 
 class CellSchema(StrictSchema):
     """A cell."""
 
-    x = _coordinate()
-    y = _coordinate()
+    x = _coordinate("The column of the cell; it grows to the east")
+    y = _coordinate("The row of the cell; it grows to the south")
 
 
 class PlacementSchema(CellSchema):
     """A cell and how the card lies on it."""
 
-    rotation = fields.Integer(strict=True, required=True, validate=validate.OneOf((0, 180)))
+    rotation = fields.Integer(
+        strict=True,
+        required=True,
+        validate=validate.OneOf((0, 180)),
+        metadata={"description": "0 lays the card upright, 180 turned around"},
+    )
 
 
 class CharacterSchema(StrictSchema):
@@ -106,3 +142,28 @@ ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = MappingProxyType(
         "place_chest": PlacementSchema,
     }
 )
+
+
+def action_space(content: Content, state: State) -> Iterator[Action]:
+    """
+    Every action in shape, with cells no further than one from a Location on the table.
+
+    Farther cells differ from those in nothing: no Location lies there and no passage can lead there.
+    """
+    near = sorted({(laid["at"][0] + x, laid["at"][1] + y) for laid in state["labyrinth"] for x, y in _AROUND})
+    cells = [{"x": x, "y": y} for x, y in near]
+    values: dict[str, Sequence[Any]] = {
+        "character": (*content.knights, content.mage),
+        "rival": content.colours,
+        "kind": tuple(content.beats),
+        "rotation": (0, 180),
+    }
+    for type_, schema in ACTION_SCHEMAS.items():
+        names = list(schema().fields)
+        spans: list[list[dict[str, Any]]] = [cells] if "x" in names else []
+        spans += [[{name: value} for value in values[name]] for name in names if name in values]
+        for parts in product(*spans):
+            yield {"type": type_, **{name: value for part in parts for name, value in part.items()}}
+
+
+_AROUND: Final = tuple(product((-1, 0, 1), repeat=2))

@@ -46,7 +46,7 @@ def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action
 
 
 def _team(view: View) -> Team:
-    return [(member["card"], member["trophy"]) for member in view["team"]]
+    return [(member["character"], member["trophy"]) for member in view["team"]]
 
 
 def _with(team: Team, character: str, trophy: str | None) -> Team:
@@ -97,7 +97,7 @@ def _inventory_worth(team: Team, view: View, *, mage: bool) -> int:
 def _coming(view: View) -> dict[str, int]:
     """By model, the expected number of Steambots met before the end, in hundredths."""
     unseen = view["unseen"]
-    missing = max(1, view["laid_limit"] - view["laid"])
+    missing = max(1, CONTENT.location_limit - view["laid_count"])
     locations = max(1, unseen["location"])
     return {model: 100 * unseen[model] * min(missing, locations + 1) // (locations + 1) for model in CONTENT.suitable}
 
@@ -113,7 +113,7 @@ def _weigh_trophy(view: View, action: Action) -> int:
     team = _team(view)
     if action["type"] == "leave_trophy":
         return team_worth(team, view)
-    card = next(card for card in view["pending"]["offer"] if CONTENT.kinds[card] == action["kind"])
+    card = next(card for card in view["question"]["trophies"] if CONTENT.kinds[card] == action["kind"])
     return team_worth(_with(team, action["character"], card), view)
 
 
@@ -138,7 +138,7 @@ def _weigh_draw(view: View, action: Action) -> int:
         return team_worth(team, view)
     played = next(held for card, held in team if card == action["character"])
     emptied = _with(team, action["character"], None)
-    won = [*view["pending"]["drawn"], played]
+    won = [*view["resolving"]["open"], played]
     return max(team_worth(_with(emptied, card, trophy), view) for card, _ in team for trophy in won)
 
 
@@ -149,11 +149,11 @@ def _weigh_cage(view: View, action: Action) -> int:
 
 def _weigh_location(view: View, action: Action) -> int:
     """Many open exits, and a place for the Chest beside the player as the end comes near."""
-    card = view["pending"]["about"]
-    cells = cells_of(CONTENT, view["table"])
+    card = view["question"]["location"]
+    cells = cells_of(CONTENT, view["labyrinth"])
     cells[action["x"], action["y"]] = turned(CONTENT.exits[card], action["rotation"])
     at: Cell = (view["at"][0], view["at"][1])
-    missing: int = view["laid_limit"] - view["laid"] - 1
+    missing: int = CONTENT.location_limit - view["laid_count"] - 1
     ways = chest_ways(cells)
     if missing == 0:
         return -100 * ways.get(at, UNREACHED)
@@ -169,13 +169,13 @@ def chest_ways(cells: Mapping[Cell, int]) -> dict[Cell, int]:
     found: dict[Cell, int] = {}
     for x, y, rotation in placements(cells, chest, CONTENT.rotations[CONTENT.chest]):
         for cell, moves in distances({**cells, (x, y): turned(chest, rotation)}, (x, y)).items():
-            if moves and moves < found.get(cell, 99):
+            if moves and moves < found.get(cell, UNREACHED):
                 found[cell] = moves
     return found
 
 
 def _weigh_chest(view: View, action: Action) -> int:
-    cells = cells_of(CONTENT, view["table"])
+    cells = cells_of(CONTENT, view["labyrinth"])
     cell = (action["x"], action["y"])
     cells[cell] = turned(CONTENT.exits[CONTENT.chest], action["rotation"])
     return -distances(cells, (view["at"][0], view["at"][1]))[cell]
@@ -184,8 +184,8 @@ def _weigh_chest(view: View, action: Action) -> int:
 def _weigh_move(view: View, action: Action) -> int:
     """What the next card or cards may cost and bring, and how near the Chest could lie if this were the last turn."""
     to: Cell = (action["x"], action["y"])
-    ways = chest_ways(cells_of(CONTENT, view["table"]))
-    missing = view["laid_limit"] - view["laid"]
+    ways = chest_ways(cells_of(CONTENT, view["labyrinth"]))
+    missing = CONTENT.location_limit - view["laid_count"]
     met = [rival for rival in view["rivals"] if (rival["at"][0], rival["at"][1]) == to]
     drawn = 2 if met else 1
     weight = {1: 200, 2: 60 * drawn, 3: 20}.get(missing, 6)
@@ -211,7 +211,7 @@ def _prospect(view: View, *, duel: bool) -> int:
         gain += unseen[kind] * max(0, best - worth)
     if duel:
         trophies: int = sum(unseen[kind] for kind in CONTENT.beats)
-        return (gain * trophies // (3 * count) - cost // 2) // count
+        return (gain * trophies // (len(CONTENT.beats) * count) - cost // 2) // count
     return (gain - cost) // count
 
 

@@ -52,6 +52,8 @@ class Content:
         location_limit: How many Locations laid end the game.
         deck_rest: The deck without its Knights, in base order.
         deck_size: Cards in the deck at the start, for every team size.
+        sorts: By card, what it counts as: a Trophy's kind, a Steambot's model, a Special's effect, or its type.
+        deck_sorts: Every sort of which there are cards in the deck at the start.
     """
 
     version: int
@@ -82,10 +84,8 @@ class Content:
     location_limit: int
     deck_rest: Sequence[str]
     deck_size: int
-
-    def tally_key(self, card: str) -> str:
-        """What the card counts as: a Trophy's kind, a Steambot's model, a Special's effect, or its type."""
-        return self.kinds.get(card) or self.models.get(card) or self.effects.get(card) or self.types[card]
+    sorts: Mapping[str, str]
+    deck_sorts: Sequence[str]
 
 
 def parse_content(raw: Mapping[str, Any]) -> Content:
@@ -128,6 +128,7 @@ def _parse(raw: Mapping[str, Any]) -> Content:
     _require(len(colours) > solo["deck_knights"], "there are more Knights in the deck than rival Hero cards")
     _require(sorted(preference) == sorted(beats), "the rivals' preference does not name every kind once")
     _require(solo["colour"] in colours, f"the default colour is {solo['colour']!r}")
+    sorts = {**types, **kinds, **models, **effects}
     return Content(
         version=raw["version"],
         types=MappingProxyType(types),
@@ -161,6 +162,8 @@ def _parse(raw: Mapping[str, Any]) -> Content:
         location_limit=solo["location_limit"],
         deck_rest=tuple(rest),
         deck_size=len(rest) + solo["deck_knights"],
+        sorts=MappingProxyType(sorts),
+        deck_sorts=tuple(dict.fromkeys(sorts[card] for card in (*knights, *rest))),
     )
 
 

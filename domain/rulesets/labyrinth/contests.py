@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.state import State, has_mage, pending_of
+from delvebook.domain.rulesets.labyrinth.state import State, has_mage, resolving_of
 
 
 def is_suitable(content: Content, trophy: str | None, steambot: str, *, mage: bool) -> bool:
@@ -12,24 +14,41 @@ def is_suitable(content: Content, trophy: str | None, steambot: str, *, mage: bo
 
     Clauses: LB-040 (without the Mage), LB-041 (with the Mage).
     """
-    if trophy is None:
-        return False
-    suitable = content.suitable_with_mage if mage else content.suitable[content.models[steambot]]
-    return content.kinds.get(trophy) in suitable
+    return trophy is not None and content.kinds.get(trophy) in _suitable(content, steambot, mage=mage)
+
+
+def suitable_kinds(content: Content, state: State, steambot: str) -> list[str]:
+    """The kinds of Trophy that beat the Steambot for the player now. Clauses: LB-040, LB-041."""
+    return list(_suitable(content, steambot, mage=has_mage(content, state)))
+
+
+def _suitable(content: Content, steambot: str, *, mage: bool) -> Sequence[str]:
+    return content.suitable_with_mage if mage else content.suitable[content.models[steambot]]
+
+
+def suitability_clause(content: Content, state: State) -> str:
+    """The clause that says which Trophies beat a Steambot for the player now."""
+    return "LB-041" if has_mage(content, state) else "LB-040"
 
 
 def fighters(content: Content, state: State, steambot: str) -> list[str]:
     """The Characters whose Trophy beats the Steambot, in team order."""
     mage = has_mage(content, state)
-    return [member["card"] for member in state["team"] if is_suitable(content, member["trophy"], steambot, mage=mage)]
+    return [
+        member["character"] for member in state["team"] if is_suitable(content, member["trophy"], steambot, mage=mage)
+    ]
+
+
+def winning_clauses(content: Content, state: State) -> list[str]:
+    """The clauses by which a drawn Trophy wins: LB-067, and LB-068 where the Mage might be thought to matter."""
+    return ["LB-067", "LB-068"] if has_mage(content, state) else ["LB-067"]
 
 
 def duel_changers(content: Content, state: State) -> list[str]:
     """The Characters whose Trophy beats the kind that both sides drew, in team order. Clauses: LB-065."""
-    _, theirs = pending_of(state)["drawn"]
-    drawn = None if theirs is None else content.kinds.get(theirs)
+    tied = content.kinds.get(str(resolving_of(state)["rival_card"]))
     return [
-        member["card"]
+        member["character"]
         for member in state["team"]
-        if member["trophy"] is not None and content.beats[content.kinds[member["trophy"]]] == drawn
+        if member["trophy"] is not None and content.beats[content.kinds[member["trophy"]]] == tied
     ]

@@ -10,29 +10,34 @@ from delvebook.domain.tape import Chance
 
 def determinize(content: Content, view: View, *, chance: Chance) -> State:
     """A state that has this view. A deck that is not in the view is all unseen cards, shuffled."""
-    pending, result = view["pending"], view["result"]
+    resolving, result = view["resolving"], view["result"]
     state: State = {
-        "game": view["game"],
-        "content_version": view["content_version"],
+        "game": "labyrinth",
+        "content_version": content.version,
         "options": {"team_size": view["options"]["team_size"], "colour": view["options"]["colour"]},
         "phase": view["phase"],
         "turn": view["turn"],
         "at": list(view["at"]),
-        "laid": view["laid"],
-        "team": [{"card": member["card"], "trophy": member["trophy"]} for member in view["team"]],
+        "laid_count": view["laid_count"],
+        "team": [{"character": member["character"], "trophy": member["trophy"]} for member in view["team"]],
         "rivals": [
             {"colour": rival["colour"], "knight": rival["knight"], "trophy": rival["trophy"], "at": list(rival["at"])}
             for rival in view["rivals"]
         ],
-        "table": [
-            {"card": laid["card"], "at": list(laid["at"]), "rotation": laid["rotation"]} for laid in view["table"]
+        "labyrinth": [
+            {"card": laid["card"], "at": list(laid["at"]), "rotation": laid["rotation"]} for laid in view["labyrinth"]
         ],
         "deck": [],
         "discard": list(view["discard"]),
-        "removed": list(view["removed"]),
-        "pending": None
-        if pending is None
-        else {"rival": pending["rival"], "drawn": list(pending["drawn"]), "offer": list(pending["offer"])},
+        "removed": list(content.removed),
+        "resolving": None
+        if resolving is None
+        else {
+            "rival": resolving["rival"],
+            "card": resolving["card"],
+            "rival_card": resolving["rival_card"],
+            "open": list(resolving["open"]),
+        },
         "result": None if result is None else result.copy(),
     }
     if "deck" in view:

@@ -15,11 +15,11 @@ END_REASONS: Final = ("team_lost", "eight_locations", "deck_empty")
 
 
 def begin_turn(play: Play) -> None:
-    """The next turn begins with a move (LB-020)."""
+    """The next turn begins with a move (LB-020), or without one while there is nowhere to go (LB-021)."""
     state = play.state
     state["turn"] += 1
     state["phase"] = "choose_move"
-    play.tell("turn_began", "LB-020", turn=state["turn"])
+    play.tell("turn_began", "LB-020" if len(state["labyrinth"]) > 1 else "LB-021", turn=state["turn"])
 
 
 def end_turn(play: Play, *, clause: str = "LB-114") -> None:
@@ -32,12 +32,18 @@ def end_turn(play: Play, *, clause: str = "LB-114") -> None:
         clause: By which the cards that are still being resolved go to the discard.
     """
     state = play.state
-    play.discard_pending(clause=clause)
+    play.discard_open(clause=clause)
     reason = ended_by(play.content, state)
     if reason is None:
         begin_turn(play)
         return
-    play.tell("end_reached", "LB-110", reason=reason, laid=state["laid"], deck=len(state["deck"]))
+    play.tell(
+        "end_reached",
+        *_end_clauses(state),
+        reason=reason,
+        laid_count=state["laid_count"],
+        deck_count=len(state["deck"]),
+    )
     if reason == "team_lost":
         _finish(play, won=False)
     elif placements_of(play.content, state, play.content.chest):
@@ -62,7 +68,7 @@ def place_chest(play: Play, action: Action) -> None:
     Clauses: LB-112, LB-113.
     """
     chest, x, y, rotation = play.content.chest, action["x"], action["y"], action["rotation"]
-    play.state["table"].append({"card": chest, "at": [x, y], "rotation": rotation})
+    play.state["labyrinth"].append({"card": chest, "at": [x, y], "rotation": rotation})
     play.tell("chest_laid", "LB-112", card=chest, x=x, y=y, rotation=rotation)
     _finish(play, won=True)
 
@@ -73,19 +79,19 @@ def moves_to_chest(content: Content, state: State) -> int | None:
 
     Clauses: LB-113 (over all paths), LB-106 (rivals in the way make no difference).
     """
-    chest = next((laid for laid in state["table"] if laid["card"] == content.chest), None)
+    chest = next((laid for laid in state["labyrinth"] if laid["card"] == content.chest), None)
     if chest is None:
         return None
-    return distances(cells_of(content, state["table"]), position(state))[chest["at"][0], chest["at"][1]]
+    return distances(cells_of(content, state["labyrinth"]), position(state))[chest["at"][0], chest["at"][1]]
 
 
 def result_of(content: Content, state: State) -> Result:
     """The result of a game whose last turn is over, from what lies on the table."""
     moves = moves_to_chest(content, state)
-    members = [member["card"] for member in state["team"]]
+    members = [member["character"] for member in state["team"]]
     return {
         "outcome": "lost" if moves is None else "won",
-        "ended_by": ended_by(content, state),
+        "ended_by": str(ended_by(content, state)),
         "chest_placed": moves is not None,
         "moves": moves,
         "place": moves,
@@ -104,8 +110,8 @@ def _finish(play: Play, *, won: bool) -> None:
     if won:
         play.tell("game_won", "LB-112", "LB-113", seat=0, moves=result["moves"], place=result["place"], **counted)
     else:
-        clause = "LB-110" if result["ended_by"] == "team_lost" else "LB-112"
-        play.tell("game_lost", clause, seat=0, reason=result["ended_by"], **counted)
+        clauses = _end_clauses(play.state) if result["ended_by"] == "team_lost" else ["LB-112"]
+        play.tell("game_lost", *clauses, seat=0, reason=result["ended_by"], **counted)
 
 
 def outcome_of(content: Content, state: State) -> Outcome | None:
@@ -119,12 +125,12 @@ def outcome_of(content: Content, state: State) -> Outcome | None:
         return None
     won = result["outcome"] == "won"
     return Outcome(
-        reason=str(result["ended_by"]),
+        reason=result["ended_by"],
         winners=[0] if won else [],
         ranking=[[0]],
         scores=[result["place"]],
         details={**result, "team_size": state["options"]["team_size"], "rank_key": rank_key(result)},
-        clauses=_deciding_clauses(result),
+        clauses=_deciding_clauses(state, result),
     )
 
 
@@ -139,7 +145,12 @@ def rank_key(result: Result) -> list[int] | None:
     return [result["moves"], -result["knights"], -result["trophies"]]
 
 
-def _deciding_clauses(result: Result) -> list[str]:
+def _end_clauses(state: State) -> list[str]:
+    """The clauses by which the game has come to its end: LB-111 where the last Character goes with the last card."""
+    return ["LB-110"] if state["team"] or state["deck"] else ["LB-110", "LB-111"]
+
+
+def _deciding_clauses(state: State, result: Result) -> list[str]:
     if result["outcome"] == "won":
         return ["LB-110", "LB-112", "LB-113"]
-    return ["LB-110"] if result["ended_by"] == "team_lost" else ["LB-110", "LB-112"]
+    return _end_clauses(state) if result["ended_by"] == "team_lost" else ["LB-110", "LB-112"]

@@ -11,21 +11,27 @@ from delvebook.domain.rulesets.labyrinth.locations import lay_next
 from delvebook.domain.rulesets.labyrinth.play import Play
 from delvebook.domain.rulesets.labyrinth.rivals import appear
 from delvebook.domain.rulesets.labyrinth.specials import explore_dragon, explore_market, explore_thief
+from delvebook.domain.rulesets.labyrinth.state import position, rivals_at
 from delvebook.domain.rulesets.labyrinth.steambots import face
 from delvebook.domain.rulesets.labyrinth.trophies import offer
 
 
 def explore(play: Play) -> None:
-    """Draws a card and resolves it as far as it goes without a decision (LB-022)."""
+    """
+    Draws a card and resolves it as far as it goes without a decision.
+
+    Clauses: LB-022 (no rival where the player has moved to), LB-024 (who stays meets no rival).
+    """
     card = play.draw()
     play.begin_resolving(card)
-    play.tell("card_explored", "LB-022", seat=0, card=card, left=len(play.state["deck"]))
+    clause = "LB-024" if rivals_at(play.state, position(play.state)) else "LB-022"
+    play.tell("card_explored", clause, seat=0, card=card, deck_count=len(play.state["deck"]))
     _FOUND[play.content.effects.get(card) or play.content.types[card]](play, card)
 
 
 def _find_trophy(play: Play, card: str) -> None:
     """It is on offer (LB-036)."""
-    offer(play, card, clause="LB-036")
+    offer(play, clause="LB-036")
 
 
 def _find_knight(play: Play, card: str) -> None:
@@ -36,8 +42,8 @@ def _find_knight(play: Play, card: str) -> None:
 
 def _find_mage(play: Play, card: str) -> None:
     """The Mage joins the team and cannot be refused (LB-038)."""
-    play.take_drawn(card)
-    play.state["team"].append({"card": card, "trophy": None})
+    play.take_up(card)
+    play.state["team"].append({"character": card, "trophy": None})
     play.tell("mage_joined", "LB-038", seat=0, character=card)
     end_turn(play)
 

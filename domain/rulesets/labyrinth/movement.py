@@ -13,9 +13,9 @@ from delvebook.domain.rulesets.labyrinth.state import State, cells_of, position,
 
 def move_actions(content: Content, state: State) -> list[Action]:
     """Each cell joined to the player's; with the start alone on the table, staying (LB-021)."""
-    if len(state["table"]) == 1:
+    if len(state["labyrinth"]) == 1:
         return [{"type": "stay"}]
-    cells = joined(cells_of(content, state["table"]), position(state))
+    cells = joined(cells_of(content, state["labyrinth"]), position(state))
     return [{"type": "move", "x": x, "y": y} for x, y in cells]
 
 
@@ -28,14 +28,14 @@ def move(play: Play, action: Action) -> None:
     state = play.state
     from_x, from_y = state["at"]
     state["at"] = [action["x"], action["y"]]
-    play.tell("token_moved", "LB-020", seat=0, x=action["x"], y=action["y"], from_x=from_x, from_y=from_y)
+    card = next(laid["card"] for laid in state["labyrinth"] if laid["at"] == state["at"])
+    play.tell("token_moved", "LB-020", seat=0, card=card, x=action["x"], y=action["y"], from_x=from_x, from_y=from_y)
     met = rivals_at(state, position(state))
     if not met:
         explore(play)
     elif len(met) == 1:
-        begin_duel(play, met[0]["colour"])
+        begin_duel(play, met[0]["colour"], clause="LB-022")
     else:
-        play.begin_resolving()
         state["phase"] = "choose_rival"
         play.tell("rivals_met", "LB-023", seat=0, rivals=[rival["colour"] for rival in met])
 
@@ -43,7 +43,7 @@ def move(play: Play, action: Action) -> None:
 def stay(play: Play, action: Action) -> None:
     """The player explores in place, whether or not rivals stand there (LB-024)."""
     x, y = play.state["at"]
-    play.tell("token_stayed", "LB-021", "LB-024", seat=0, x=x, y=y)
+    play.tell("token_stayed", "LB-021", seat=0, x=x, y=y)
     explore(play)
 
 
@@ -54,4 +54,4 @@ def rival_actions(content: Content, state: State) -> list[Action]:
 
 def choose_rival(play: Play, action: Action) -> None:
     """The Duel is with that rival alone (LB-023)."""
-    begin_duel(play, action["rival"])
+    begin_duel(play, action["rival"], clause="LB-023")

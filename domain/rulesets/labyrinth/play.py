@@ -8,7 +8,7 @@ from typing import Any
 from delvebook.domain.facts import Facts
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.sealed import DECK, label_of_top
-from delvebook.domain.rulesets.labyrinth.state import Member, Rival, State, new_pending, pending_of
+from delvebook.domain.rulesets.labyrinth.state import Member, Rival, State, resolving_of
 
 
 @dataclass(slots=True)
@@ -39,40 +39,38 @@ class Play:
             self.state["discard"].extend(given)
             self.tell("cards_discarded", clause, cards=given)
 
-    def begin_resolving(self, *drawn: str | None, rival: str | None = None) -> None:
-        """These cards are drawn and have to be resolved: the player's, then the rival's in a Duel."""
-        self.state["pending"] = new_pending(rival=rival, drawn=drawn)
+    def begin_resolving(self, card: str, rival_card: str | None = None, *, rival: str | None = None) -> None:
+        """The player's card is drawn and has to be resolved, in a Duel with the rival's if the deck had one left."""
+        drawn = [card] if rival_card is None else [card, rival_card]
+        self.state["resolving"] = {"rival": rival, "card": card, "rival_card": rival_card, "open": drawn}
 
-    def offer(self, *cards: str) -> None:
-        """The player may have one of these Trophies; nothing else is drawn any more."""
-        pending = pending_of(self.state)
-        self.state["pending"] = new_pending(rival=pending["rival"], offer=cards)
-
-    def take_drawn(self, *cards: str) -> None:
-        """The drawn cards are handled and lie elsewhere from now on."""
-        drawn = pending_of(self.state)["drawn"]
+    def take_up(self, *cards: str) -> None:
+        """The open cards are dealt with and lie elsewhere from now on."""
         for card in cards:
-            drawn[drawn.index(card)] = None
+            resolving_of(self.state)["open"].remove(card)
 
-    def discard_pending(self, *, clause: str) -> None:
-        """Puts whatever is still being resolved on the discard; nothing is being resolved any more."""
-        pending = self.state["pending"]
-        self.state["pending"] = None
-        if pending is not None:
-            self.discard(*pending["drawn"], *pending["offer"], clause=clause)
+    def discard_open(self, *, clause: str) -> None:
+        """Puts whatever still lies open on the discard; nothing is being resolved any more."""
+        resolving = self.state["resolving"]
+        self.state["resolving"] = None
+        if resolving is not None:
+            self.discard(*resolving["open"], clause=clause)
 
     def lose_member(self, member: Member, *, clause: str) -> None:
         """The Character leaves the team, and the Trophy under it with it."""
         self.state["team"].remove(member)
-        self.tell("character_lost", clause, seat=0, character=member["card"])
-        self.discard(member["card"], member["trophy"], clause=clause)
+        self.tell("character_lost", clause, seat=0, character=member["character"], card=member["trophy"])
+        self.discard(member["character"], member["trophy"], clause=clause)
 
-    def lose_rival(self, rival: Rival) -> None:
+    def lose_rival(self, rival: Rival, *, clause: str) -> None:
         """
         The rival is out: Knight and Trophy go to the discard, its token leaves the table, its Hero card is free.
 
         Clauses: LB-105.
+
+        Args:
+            clause: By which it has lost its Knight.
         """
         self.state["rivals"].remove(rival)
-        self.tell("rival_out", "LB-105", rival=rival["colour"], knight=rival["knight"])
+        self.tell("rival_out", clause, "LB-105", rival=rival["colour"], knight=rival["knight"], card=rival["trophy"])
         self.discard(rival["knight"], rival["trophy"], clause="LB-105")

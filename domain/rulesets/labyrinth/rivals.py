@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.rulesets.labyrinth.contests import is_suitable
+from delvebook.domain.rulesets.labyrinth.contests import is_suitable, winning_clauses
 from delvebook.domain.rulesets.labyrinth.play import Play
 from delvebook.domain.rulesets.labyrinth.state import Rival, next_colour
 
@@ -14,7 +14,7 @@ def appear(play: Play, knight: str) -> None:
     Clauses: LB-037, LB-101.
     """
     state = play.state
-    play.take_drawn(knight)
+    play.take_up(knight)
     colour = next_colour(play.content, state)
     x, y = state["at"]
     state["rivals"].append({"colour": colour, "knight": knight, "trophy": None, "at": [x, y]})
@@ -27,7 +27,7 @@ def fend_off(play: Play, rival: Rival, steambot: str, *, drawn: str | None, clau
 
     The Steambot and what is used against it go to the discard.
 
-    Clauses: LB-102, LB-101 (never a Mage), LB-105 (out).
+    Clauses: LB-102, LB-040 (what beats it), LB-101 (never a Mage), LB-105 (out).
 
     Args:
         drawn: The Trophy the rival has drawn; None if it has drawn none, or may not use it.
@@ -35,18 +35,18 @@ def fend_off(play: Play, rival: Rival, steambot: str, *, drawn: str | None, clau
     """
     colour = rival["colour"]
     play.tell("steambot_attacked_rival", clause, rival=colour, steambot=steambot)
-    play.take_drawn(steambot)
+    play.take_up(steambot)
     for trophy in (drawn, rival["trophy"]):
         if trophy is not None and is_suitable(play.content, trophy, steambot, mage=False):
             if trophy == drawn:
-                play.take_drawn(trophy)
+                play.take_up(trophy)
             else:
                 rival["trophy"] = None
-            play.tell("rival_beat_steambot", "LB-102", rival=colour, steambot=steambot, card=trophy)
+            play.tell("rival_beat_steambot", "LB-102", "LB-040", rival=colour, steambot=steambot, card=trophy)
             play.discard(steambot, trophy, clause="LB-102")
             return
     play.discard(steambot, clause="LB-102")
-    play.lose_rival(rival)
+    play.lose_rival(rival, clause="LB-102")
 
 
 def win_trophies(play: Play, rival: Rival, mine: str, theirs: str) -> None:
@@ -56,12 +56,12 @@ def win_trophies(play: Play, rival: Rival, mine: str, theirs: str) -> None:
     Clauses: LB-103.
     """
     content = play.content
-    play.take_drawn(mine, theirs)
+    play.take_up(mine, theirs)
     held = rival["trophy"]
     choice = [card for card in (held, theirs, mine) if card is not None]
     best = min(choice, key=lambda card: content.trophy_preference.index(content.kinds[card]))
     rival["trophy"] = best
-    play.tell("rival_won_duel", "LB-067", rival=rival["colour"], card=theirs, beaten=mine)
+    play.tell("rival_won_duel", *winning_clauses(content, play.state), rival=rival["colour"], card=theirs, beaten=mine)
     if best == held:
         play.tell("rival_kept_trophy", "LB-103", rival=rival["colour"], card=best)
     else:

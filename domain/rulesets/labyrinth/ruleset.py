@@ -11,8 +11,9 @@ from marshmallow import Schema
 from delvebook.domain.bots import Bot, random_bot
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
-from delvebook.domain.rulesets.labyrinth.actions import ACTION_SCHEMAS, OptionsSchema
+from delvebook.domain.rulesets.labyrinth.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
+from delvebook.domain.rulesets.labyrinth.catalogue import catalogue_of
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.labyrinth.determinize import determinize
 from delvebook.domain.rulesets.labyrinth.ending import END_REASONS, outcome_of
@@ -20,9 +21,11 @@ from delvebook.domain.rulesets.labyrinth.flow import decision_scope, play, to_ac
 from delvebook.domain.rulesets.labyrinth.invariants import broken_invariants
 from delvebook.domain.rulesets.labyrinth.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.labyrinth.sealed import face_down
-from delvebook.domain.rulesets.labyrinth.sentences import tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.labyrinth.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.labyrinth.setup import set_up
+from delvebook.domain.rulesets.labyrinth.shapes import DETAILS, FACTS, TABLE
 from delvebook.domain.rulesets.labyrinth.view import view_of
+from delvebook.domain.shapes import Shapes
 
 
 class Labyrinth(PlannedRuleset):
@@ -40,6 +43,7 @@ class Labyrinth(PlannedRuleset):
     actions_max: ClassVar[int] = 2 * CONTENT.deck_size + 3
     """Two for each card drawn (a Duel has four for its two, three for the last one), one before and one after them."""
     package: ClassVar[str] = PACKAGE
+    shapes: ClassVar[Shapes] = Shapes(TABLE, FACTS, DETAILS)
     plan = Plan(
         content=CONTENT,
         set_up=set_up,
@@ -56,4 +60,7 @@ class Labyrinth(PlannedRuleset):
         tell_fact=tell_fact,
         tell_action=tell_action,
         tell_refusal=tell_refusal,
+        echoes=ECHOES,
+        action_space=action_space,
+        catalogue_of=catalogue_of,
     )

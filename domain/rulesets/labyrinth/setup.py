@@ -11,7 +11,7 @@ from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import begin_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
 from delvebook.domain.rulesets.labyrinth.sealed import DECK, deck_of
-from delvebook.domain.rulesets.labyrinth.state import State, get_member, new_pending
+from delvebook.domain.rulesets.labyrinth.state import State, get_member
 from delvebook.domain.tape import Tape
 
 
@@ -35,14 +35,14 @@ def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Ta
         "phase": "setup_trophy",
         "turn": 0,
         "at": [0, 0],
-        "laid": 0,
-        "team": [{"card": card, "trophy": None} for card in team],
+        "laid_count": 0,
+        "team": [{"character": card, "trophy": None} for card in team],
         "rivals": [],
-        "table": [{"card": content.start, "at": [0, 0], "rotation": 0}],
+        "labyrinth": [{"card": content.start, "at": [0, 0], "rotation": 0}],
         "deck": tape.shuffle(base, "deck"),
         "discard": [],
         "removed": list(content.removed),
-        "pending": new_pending(offer=[content.starting_trophy]),
+        "resolving": {"rival": None, "card": None, "rival_card": None, "open": [content.starting_trophy]},
         "result": None,
     }
     play = Play(content, state)
@@ -59,15 +59,15 @@ def _tell_setup(play: Play, unused: list[str]) -> None:
     colour = state["options"]["colour"]
     play.tell("hero_chosen", "LB-001", seat=0, hero=content.heroes[colour], colour=colour)
     play.tell("cards_removed", "LB-004", cards=list(content.removed))
-    play.tell("labyrinth_begun", "LB-004", card=content.start, x=0, y=0, chest=content.chest)
-    play.tell("team_gathered", "LB-002", seat=0, cards=[member["card"] for member in state["team"]])
+    play.tell("labyrinth_begun", "LB-004", "LB-031", card=content.start, x=0, y=0, chest=content.chest)
+    play.tell("team_gathered", "LB-002", seat=0, cards=[member["character"] for member in state["team"]])
     play.discard(*unused, clause="LB-002")
-    play.tell("deck_shuffled", "LB-002", count=len(state["deck"]), knights=content.deck_knights)
+    play.tell("deck_shuffled", "LB-002", deck_count=len(state["deck"]), knights=content.deck_knights)
 
 
 def starting_trophy_actions(content: Content, state: State) -> list[Action]:
     """Each Knight of the team (LB-003)."""
-    return [{"type": "place_starting_trophy", "character": member["card"]} for member in state["team"]]
+    return [{"type": "place_starting_trophy", "character": member["character"]} for member in state["team"]]
 
 
 def place_starting_trophy(play: Play, action: Action) -> None:
@@ -79,6 +79,6 @@ def _give_starting_trophy(play: Play, character: str) -> None:
     """Clauses: LB-003 (one Scissors under one Knight, whatever the team size)."""
     member = get_member(play.state, character)
     member["trophy"] = play.content.starting_trophy
-    play.state["pending"] = None
+    play.state["resolving"] = None
     play.tell("starting_trophy_placed", "LB-003", seat=0, character=character, card=member["trophy"])
     begin_turn(play)

@@ -6,7 +6,7 @@ from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import end_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
-from delvebook.domain.rulesets.labyrinth.state import Rival, State, get_member, get_rival, pending_of
+from delvebook.domain.rulesets.labyrinth.state import Rival, State, get_member, get_rival, resolving_of
 
 
 def burn_papers(play: Play, rivals: list[Rival], *, clause: str) -> None:
@@ -20,7 +20,7 @@ def burn_papers(play: Play, rivals: list[Rival], *, clause: str) -> None:
         card = member["trophy"]
         if card is not None and kinds[card] == burns:
             member["trophy"] = None
-            play.tell("paper_burnt", clause, seat=0, character=member["card"], card=card)
+            play.tell("paper_burnt", clause, seat=0, character=member["character"], card=card)
             play.discard(card, clause=clause)
     for rival in rivals:
         card = rival["trophy"]
@@ -32,7 +32,7 @@ def burn_papers(play: Play, rivals: list[Rival], *, clause: str) -> None:
 
 def explore_dragon(play: Play, card: str) -> None:
     """The Dragon burns all Paper; then the player must choose the Character that it scares away (LB-050)."""
-    play.tell("dragon_struck", "LB-050", card=card)
+    play.tell("dragon_struck", "LB-050", seat=0, card=card)
     burn_papers(play, play.state["rivals"], clause="LB-050")
     play.state["phase"] = "dragon"
 
@@ -41,11 +41,14 @@ def meet_dragon(play: Play, rival: Rival, card: str) -> None:
     """
     The Dragon works on both duellists: Paper, then the rival's Knight, then a Character of the player's choice.
 
-    Clauses: LB-063.
+    Clauses: LB-063, LB-080 (as the last card of the deck).
     """
-    play.tell("dragon_struck_duellists", "LB-063", card=card, rival=rival["colour"])
+    alone = resolving_of(play.state)["rival_card"] is None
+    play.tell(
+        "dragon_struck_duellists", "LB-063", *(["LB-080"] if alone else []), seat=0, card=card, rival=rival["colour"]
+    )
     burn_papers(play, [rival], clause="LB-063")
-    play.lose_rival(rival)
+    play.lose_rival(rival, clause="LB-063")
     play.state["phase"] = "dragon"
 
 
@@ -62,7 +65,7 @@ def explore_market(play: Play, card: str) -> None:
 def thefts(state: State) -> list[Action]:
     """Each Trophy of a rival for each free slot (LB-039)."""
     return [
-        {"type": "steal_trophy", "rival": rival["colour"], "character": member["card"]}
+        {"type": "steal_trophy", "rival": rival["colour"], "character": member["character"]}
         for rival in state["rivals"]
         if rival["trophy"] is not None
         for member in state["team"]
@@ -73,7 +76,7 @@ def thefts(state: State) -> list[Action]:
 def trades(state: State) -> list[Action]:
     """Each Trophy of a rival for each Trophy of the team (LB-039)."""
     return [
-        {"type": "trade_trophy", "rival": rival["colour"], "character": member["card"]}
+        {"type": "trade_trophy", "rival": rival["colour"], "character": member["character"]}
         for rival in state["rivals"]
         if rival["trophy"] is not None
         for member in state["team"]
@@ -100,7 +103,7 @@ def steal(play: Play, action: Action) -> None:
         "LB-039",
         seat=0,
         rival=rival["colour"],
-        character=member["card"],
+        character=member["character"],
         card=member["trophy"],
     )
     end_turn(play, clause="LB-039")
@@ -115,7 +118,7 @@ def trade(play: Play, action: Action) -> None:
         "LB-039",
         seat=0,
         rival=rival["colour"],
-        character=member["card"],
+        character=member["character"],
         given=rival["trophy"],
         card=member["trophy"],
     )
@@ -124,7 +127,7 @@ def trade(play: Play, action: Action) -> None:
 
 def decline(play: Play, action: Action) -> None:
     """The Special goes to the discard and nothing else happens."""
-    play.tell("special_declined", "LB-039", seat=0, card=pending_of(play.state)["drawn"][0])
+    play.tell("special_declined", "LB-039", seat=0, card=resolving_of(play.state)["card"])
     end_turn(play, clause="LB-039")
 
 

@@ -37,7 +37,7 @@ class Options(TypedDict):
 class Member(TypedDict):
     """A Character of the player's team with the Trophy under it."""
 
-    card: str
+    character: str
     trophy: str | None
 
 
@@ -58,24 +58,27 @@ class Laid(TypedDict):
     rotation: int
 
 
-class Pending(TypedDict):
+class Resolving(TypedDict):
     """
-    What is being resolved.
+    What was turned up and has to be resolved.
 
-    `rival` is the opponent's colour in a Duel. `drawn` is the player's card, then the rival's; None for a card that
-    was not drawn or is handled already. `offer` holds the Trophies the player may have.
+    `card` is the player's drawn card and `rival_card` the rival's, as they were revealed; None if none was drawn.
+    `rival` is the opponent's colour in a Duel, None while exploring. `open` holds the cards that still lie open on the
+    table: the drawn ones until they are dealt with, the player's before the rival's, and a Trophy played to change a
+    draw; at the setup the starting Trophy.
     """
 
     rival: str | None
-    drawn: list[str | None]
-    offer: list[str]
+    card: str | None
+    rival_card: str | None
+    open: list[str]
 
 
 class Result(TypedDict):
     """How the game ended. `moves` and `place` are None for a lost game; `knights` does not count the Mage."""
 
     outcome: str
-    ended_by: str | None
+    ended_by: str
     chest_placed: bool
     moves: int | None
     place: int | None
@@ -89,9 +92,9 @@ class State(TypedDict):
     """
     A game between two actions.
 
-    `turn` is 0 while the starting Trophy is being placed. `laid` counts the Locations laid from the deck. `team` and
-    `rivals` are in the order in which they joined and appeared; `table` begins with the starting Location. The top
-    of the deck comes first, the newest card of the discard last.
+    `turn` is 0 while the starting Trophy is being placed. `laid_count` counts the Locations laid from the deck. `team`
+    and `rivals` are in the order in which they joined and appeared; `labyrinth` holds the Locations in the order in
+    which they were laid, the starting one first. The top of the deck comes first, the newest card of the discard last.
 
     The Chest is not named while it lies aside. The Hero cards follow from the colours.
     """
@@ -102,40 +105,40 @@ class State(TypedDict):
     phase: str
     turn: int
     at: list[int]
-    laid: int
+    laid_count: int
     team: list[Member]
     rivals: list[Rival]
-    table: list[Laid]
+    labyrinth: list[Laid]
     deck: list[str]
     discard: list[str]
     removed: list[str]
-    pending: Pending | None
+    resolving: Resolving | None
     result: Result | None
 
 
-def new_pending(*, rival: str | None = None, drawn: Sequence[str | None] = (), offer: Sequence[str] = ()) -> Pending:
-    """Something to resolve, with the player's card and the rival's if they are drawn."""
-    mine, theirs = (*drawn, None, None)[:2]
-    return {"rival": rival, "drawn": [mine, theirs], "offer": list(offer)}
-
-
-def pending_of(state: State) -> Pending:
+def resolving_of(state: State) -> Resolving:
     """
     What is being resolved.
 
     Raises:
         BrokenRuleError: Nothing is, though the phase asks for it.
     """
-    pending = state["pending"]
-    if pending is None:
+    resolving = state["resolving"]
+    if resolving is None:
         raise BrokenRuleError(f"labyrinth: nothing is being resolved in the phase {state['phase']}")
-    return pending
+    return resolving
 
 
-def cells_of(content: Content, table: Sequence[Laid]) -> dict[Cell, int]:
+def in_duel(state: State) -> bool:
+    """Whether what is being resolved belongs to a Duel."""
+    resolving = state["resolving"]
+    return resolving is not None and resolving["rival"] is not None
+
+
+def cells_of(content: Content, labyrinth: Sequence[Laid]) -> dict[Cell, int]:
     """The labyrinth as cells with exits."""
     exits = content.exits_as_laid
-    return {(laid["at"][0], laid["at"][1]): exits[laid["card"], laid["rotation"]] for laid in table}
+    return {(laid["at"][0], laid["at"][1]): exits[laid["card"], laid["rotation"]] for laid in labyrinth}
 
 
 def position(state: State) -> Cell:
@@ -145,24 +148,24 @@ def position(state: State) -> Cell:
 
 def placements_of(content: Content, state: State, card: str) -> list[Placement]:
     """Every legal placement of the Location now. Clauses: LB-033."""
-    return placements(cells_of(content, state["table"]), content.exits[card], content.rotations[card])
+    return placements(cells_of(content, state["labyrinth"]), content.exits[card], content.rotations[card])
 
 
-def find_member(state: State, card: str) -> Member | None:
+def find_member(state: State, character: str) -> Member | None:
     """The Character of the player's team; None if it is not in the team."""
-    return next((member for member in state["team"] if member["card"] == card), None)
+    return next((member for member in state["team"] if member["character"] == character), None)
 
 
-def get_member(state: State, card: str) -> Member:
+def get_member(state: State, character: str) -> Member:
     """
     The Character of the player's team.
 
     Raises:
         BrokenRuleError: It is not in the team.
     """
-    member = find_member(state, card)
+    member = find_member(state, character)
     if member is None:
-        raise BrokenRuleError(f"labyrinth: {card} is not in the team")
+        raise BrokenRuleError(f"labyrinth: {character} is not in the team")
     return member
 
 
@@ -191,7 +194,7 @@ def rivals_at(state: State, at: Cell) -> list[Rival]:
 
 def has_mage(content: Content, state: State) -> bool:
     """Whether the Mage is in the player's team. Clauses: LB-041."""
-    return any(member["card"] == content.mage for member in state["team"])
+    return any(member["character"] == content.mage for member in state["team"])
 
 
 def attacker(content: Content, state: State) -> str:
@@ -200,20 +203,21 @@ def attacker(content: Content, state: State) -> str:
 
     In a Duel it is the rival's. The player's own attacks the player only if the rival's Cage caught it (LB-076).
     """
-    mine, theirs = pending_of(state)["drawn"]
-    return str(theirs if theirs in content.models else mine)
+    resolving = resolving_of(state)
+    theirs = resolving["rival_card"]
+    return str(theirs if theirs in content.models else resolving["card"])
 
 
-def pending_location(content: Content, state: State) -> str:
+def location_to_lay(content: Content, state: State) -> str:
     """
-    The Location to be laid next: the player's before the rival's. Clauses: LB-061.
+    The drawn Location that is laid next: the player's before the rival's. Clauses: LB-061.
 
     Raises:
         BrokenRuleError: No Location is drawn.
     """
-    for card in pending_of(state)["drawn"]:
+    for card in resolving_of(state)["open"]:
         if card in content.exits:
-            return str(card)
+            return card
     raise BrokenRuleError(f"labyrinth: no Location is drawn in the phase {state['phase']}")
 
 
@@ -227,7 +231,7 @@ def ended_by(content: Content, state: State) -> str | None:
     """Why the turn that is over was the last one, in the order of LB-110; None if it was not."""
     if not state["team"]:
         return "team_lost"
-    if state["laid"] >= content.location_limit:
+    if state["laid_count"] >= content.location_limit:
         return "eight_locations"
     return None if state["deck"] else "deck_empty"
 
@@ -238,18 +242,17 @@ def all_cards(content: Content, state: State) -> list[str]:
 
     Clauses: LB-008.
     """
-    pending = state["pending"] or new_pending()
-    laid = [one["card"] for one in state["table"]]
+    resolving = state["resolving"]
+    laid = [one["card"] for one in state["labyrinth"]]
     cards: list[str | None] = [
         *content.heroes.values(),
         *state["deck"],
         *state["discard"],
         *state["removed"],
         *laid,
-        *(card for member in state["team"] for card in (member["card"], member["trophy"])),
+        *(card for member in state["team"] for card in (member["character"], member["trophy"])),
         *(card for rival in state["rivals"] for card in (rival["knight"], rival["trophy"])),
-        *pending["drawn"],
-        *pending["offer"],
+        *(() if resolving is None else resolving["open"]),
     ]
     if content.chest not in laid:
         cards.append(content.chest)

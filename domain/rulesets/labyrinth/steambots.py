@@ -8,11 +8,11 @@ from typing import Final
 
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.contests import fighters
+from delvebook.domain.rulesets.labyrinth.contests import fighters, suitability_clause, suitable_kinds
 from delvebook.domain.rulesets.labyrinth.ending import end_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
 from delvebook.domain.rulesets.labyrinth.rivals import fend_off
-from delvebook.domain.rulesets.labyrinth.state import State, attacker, get_member, get_rival, pending_of
+from delvebook.domain.rulesets.labyrinth.state import State, attacker, get_member, get_rival, in_duel, resolving_of
 
 LOSS_CLAUSES: Final[Mapping[str, str]] = MappingProxyType(
     {"steambot": "LB-043", "defend": "LB-071", "dragon": "LB-050"}
@@ -23,7 +23,9 @@ LOSS_CLAUSES: Final[Mapping[str, str]] = MappingProxyType(
 def face(play: Play, *, phase: str, clause: str) -> None:
     """The player must meet the Steambot: explored (`steambot`) or attacking in a Duel (`defend`)."""
     play.state["phase"] = phase
-    play.tell("steambot_attacked", clause, seat=0, steambot=attacker(play.content, play.state))
+    steambot = attacker(play.content, play.state)
+    beaten_by = suitable_kinds(play.content, play.state, steambot)
+    play.tell("steambot_attacked", clause, seat=0, steambot=steambot, beaten_by=beaten_by)
 
 
 def steambot_actions(content: Content, state: State) -> list[Action]:
@@ -38,7 +40,7 @@ def defend_actions(content: Content, state: State) -> list[Action]:
 
 def loss_actions(content: Content, state: State) -> list[Action]:
     """Each Character to lose."""
-    return [{"type": "lose_character", "character": member["card"]} for member in state["team"]]
+    return [{"type": "lose_character", "character": member["character"]} for member in state["team"]]
 
 
 def _fights(content: Content, state: State) -> list[Action]:
@@ -50,15 +52,16 @@ def fight(play: Play, action: Action) -> None:
     """
     The Trophy and the Steambot go to the discard; the Character stays.
 
-    Clauses: LB-043 (explored), LB-071 (in a Duel).
+    Clauses: LB-043 (explored), LB-071 (in a Duel), LB-040 and LB-041 (what beats it).
     """
     state = play.state
     clause = LOSS_CLAUSES[state["phase"]]
     member = get_member(state, action["character"])
     steambot = attacker(play.content, state)
     trophy, member["trophy"] = member["trophy"], None
-    play.take_drawn(steambot)
-    play.tell("steambot_beaten", clause, seat=0, character=member["card"], steambot=steambot, card=trophy)
+    play.take_up(steambot)
+    beats = suitability_clause(play.content, state)
+    play.tell("steambot_beaten", clause, beats, seat=0, character=member["character"], steambot=steambot, card=trophy)
     play.discard(steambot, trophy, clause=clause)
     _go_on(play)
 
@@ -70,12 +73,11 @@ def lose(play: Play, action: Action) -> None:
     Clauses: LB-043, LB-050, LB-063, LB-071.
     """
     state = play.state
-    dragon_in_duel = state["phase"] == "dragon" and pending_of(state)["rival"] is not None
-    clause = "LB-063" if dragon_in_duel else LOSS_CLAUSES[state["phase"]]
+    clause = "LB-063" if state["phase"] == "dragon" and in_duel(state) else LOSS_CLAUSES[state["phase"]]
     play.lose_member(get_member(state, action["character"]), clause=clause)
     if state["phase"] != "dragon":
         steambot = attacker(play.content, state)
-        play.take_drawn(steambot)
+        play.take_up(steambot)
         play.discard(steambot, clause=clause)
     _go_on(play)
 
@@ -90,15 +92,22 @@ def _go_on(play: Play) -> None:
     if not state["team"]:
         end_turn(play)
         return
-    pending = pending_of(state)
-    mine = pending["drawn"][0]
-    if state["phase"] == "defend" and mine is not None and mine in play.content.models:
-        fend_off(play, get_rival(state, pending["rival"]), mine, drawn=None, clause="LB-072")
-    end_turn(play, clause=_closing_clause(state))
+    resolving = resolving_of(state)
+    mine = resolving["card"]
+    if state["phase"] == "defend" and mine in play.content.models and mine in resolving["open"]:
+        fend_off(play, get_rival(state, resolving["rival"]), mine, drawn=None, clause="LB-072")
+    end_turn(play, clause=_closing_clause(play.content, state))
 
 
-def _closing_clause(state: State) -> str:
-    """Why the cards that are left over go to the discard."""
+def _closing_clause(content: Content, state: State) -> str:
+    """
+    Why the cards that still lie open go to the discard.
+
+    Clauses: LB-050, LB-062 (the Dragon), LB-076 (a rival's Cage), LB-070, LB-079 (a drawn card that did not help).
+    """
+    resolving = resolving_of(state)
     if state["phase"] == "dragon":
-        return "LB-050" if pending_of(state)["rival"] is None else "LB-062"
-    return "LB-070"
+        return "LB-062" if in_duel(state) else "LB-050"
+    if content.types.get(str(resolving["rival_card"])) == "cage":
+        return "LB-076"
+    return "LB-070" if resolving["card"] in content.kinds else "LB-079"

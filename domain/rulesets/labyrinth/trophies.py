@@ -6,35 +6,33 @@ from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.ending import end_turn
 from delvebook.domain.rulesets.labyrinth.play import Play
-from delvebook.domain.rulesets.labyrinth.state import State, get_member, pending_of
+from delvebook.domain.rulesets.labyrinth.state import State, get_member, in_duel, resolving_of
 
 
-def offer(play: Play, *cards: str | None, clause: str) -> None:
+def offer(play: Play, *, clause: str) -> None:
     """
-    The player may have one of these Trophies; of two of a kind the first. None stands for no card.
+    The player may have one of the Trophies that lie open; of two of a kind the first.
 
-    Clauses: LB-036 (explored), LB-067 (won in a Duel).
+    Clauses: LB-036 (explored), LB-067 (won in a Duel), LB-066 (won by changing a draw).
     """
-    offered = [card for card in cards if card is not None]
-    play.offer(*offered)
     play.state["phase"] = "trophy"
-    play.tell("trophies_offered", clause, seat=0, cards=offered)
+    play.tell("trophies_offered", clause, seat=0, cards=list(resolving_of(play.state)["open"]))
 
 
 def offer_clause(state: State) -> str:
-    """The clause that put the Trophies on offer."""
-    return "LB-036" if pending_of(state)["rival"] is None else "LB-067"
+    """The clause by which the player takes, swaps or leaves: LB-036 what is explored, LB-067 what is won in a Duel."""
+    return "LB-067" if in_duel(state) else "LB-036"
 
 
 def trophy_actions(content: Content, state: State) -> list[Action]:
     """Each kind on offer for each Character, to take or to swap, and leaving them all (LB-036)."""
-    kinds = dict.fromkeys(content.kinds[card] for card in pending_of(state)["offer"])
+    kinds = dict.fromkeys(content.kinds[card] for card in resolving_of(state)["open"])
     return [
         *(
             {
                 "type": "take_trophy" if member["trophy"] is None else "swap_trophy",
                 "kind": kind,
-                "character": member["card"],
+                "character": member["character"],
             }
             for kind in kinds
             for member in state["team"]
@@ -47,7 +45,7 @@ def take(play: Play, action: Action) -> None:
     """The Trophy goes under the Character, the others on offer to the discard."""
     member = get_member(play.state, action["character"])
     member["trophy"] = _chosen(play, action["kind"])
-    play.tell("trophy_taken", "LB-036", seat=0, character=member["card"], card=member["trophy"])
+    play.tell("trophy_taken", offer_clause(play.state), seat=0, character=member["character"], card=member["trophy"])
     end_turn(play, clause=offer_clause(play.state))
 
 
@@ -55,20 +53,20 @@ def swap(play: Play, action: Action) -> None:
     """The Trophy goes under the Character; its old one and the others on offer go to the discard."""
     member = get_member(play.state, action["character"])
     old, member["trophy"] = member["trophy"], _chosen(play, action["kind"])
-    play.tell("trophy_swapped", "LB-036", seat=0, character=member["card"], card=member["trophy"], old=old)
-    play.discard(old, clause="LB-036")
-    end_turn(play, clause=offer_clause(play.state))
+    clause = offer_clause(play.state)
+    play.tell("trophy_swapped", clause, seat=0, character=member["character"], card=member["trophy"], old=old)
+    play.discard(old, clause=clause)
+    end_turn(play, clause=clause)
 
 
 def leave(play: Play, action: Action) -> None:
     """All Trophies on offer go to the discard."""
-    play.tell("trophies_left", "LB-036", seat=0, cards=list(pending_of(play.state)["offer"]))
+    play.tell("trophies_left", offer_clause(play.state), seat=0, cards=list(resolving_of(play.state)["open"]))
     end_turn(play, clause=offer_clause(play.state))
 
 
 def _chosen(play: Play, kind: str) -> str:
-    """The first Trophy of the kind, no longer on offer: the player's own drawn card comes first."""
-    offered = pending_of(play.state)["offer"]
-    card = next(card for card in offered if play.content.kinds[card] == kind)
-    offered.remove(card)
+    """The first open Trophy of the kind, now taken up: the player's own drawn card comes first."""
+    card = next(card for card in resolving_of(play.state)["open"] if play.content.kinds[card] == kind)
+    play.take_up(card)
     return card

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.rulesets.labyrinth import shapes
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.grid import letters, passages, shortest_path
 from delvebook.domain.rulesets.labyrinth.state import (
@@ -12,50 +12,65 @@ from delvebook.domain.rulesets.labyrinth.state import (
     State,
     attacker,
     cells_of,
-    has_mage,
-    pending_location,
+    location_to_lay,
     position,
+    resolving_of,
+    rivals_at,
 )
 from delvebook.domain.viewers import Viewer
 
 
-def view_of(content: Content, state: State, viewer: Viewer) -> View:
+def view_of(content: Content, state: State, viewer: Viewer) -> shapes.Table:
     """Everything that lies open, and the deck for an arbiter, or for anybody once the game is over."""
-    result = state["result"]
-    view: View = {
-        "game": state["game"],
-        "content_version": state["content_version"],
-        "options": dict(state["options"]),
+    resolving, result = state["resolving"], state["result"]
+    view: shapes.Table = {
+        "options": {"team_size": state["options"]["team_size"], "colour": state["options"]["colour"]},
         "phase": state["phase"],
         "turn": state["turn"],
         "at": list(state["at"]),
-        "laid": state["laid"],
-        "laid_limit": content.location_limit,
+        "laid_count": state["laid_count"],
         "hero": _hero(content, state),
-        "team": [dict(member) for member in state["team"]],
-        "mage_in_team": has_mage(content, state),
-        "rivals": [_rival(content, rival) for rival in state["rivals"]],
         "hero_supply": _supply(content, state),
-        "table": _table(content, state),
-        "chest_aside": all(laid["card"] != content.chest for laid in state["table"]),
+        "team": [{"character": member["character"], "trophy": member["trophy"]} for member in state["team"]],
+        "rivals": [_rival(content, rival) for rival in state["rivals"]],
+        "labyrinth": _labyrinth(content, state),
+        "chest_aside": all(laid["card"] != content.chest for laid in state["labyrinth"]),
         "path_to_chest": _path(content, state),
         "deck_count": len(state["deck"]),
         "unseen": _tally(content, state),
         "discard": list(state["discard"]),
-        "removed": list(state["removed"]),
-        "pending": _pending(content, state),
-        "result": None if result is None else dict(result),
+        "resolving": None
+        if resolving is None
+        else {
+            "rival": resolving["rival"],
+            "card": resolving["card"],
+            "rival_card": resolving["rival_card"],
+            "open": list(resolving["open"]),
+        },
+        "question": _question(content, state),
+        "result": None
+        if result is None
+        else {
+            "outcome": result["outcome"],
+            "ended_by": result["ended_by"],
+            "chest_placed": result["chest_placed"],
+            "moves": result["moves"],
+            "place": result["place"],
+            "knights": result["knights"],
+            "mage": result["mage"],
+            "trophies": result["trophies"],
+            "turns": result["turns"],
+        },
     }
     if viewer.sees_all or state["phase"] == "over":
         view["deck"] = list(state["deck"])
     return view
 
 
-def _hero(content: Content, state: State) -> dict[str, str]:
+def _hero(content: Content, state: State) -> shapes.HeroCard:
     """The player's Hero card; its Ghost side is up once the whole team is lost."""
     lost = state["result"] is not None and state["result"]["ended_by"] == "team_lost"
-    colour = state["options"]["colour"]
-    return {"card": content.heroes[colour], "colour": colour, "side": "ghost" if lost else "knight"}
+    return {"card": content.heroes[state["options"]["colour"]], "side": "ghost" if lost else "knight"}
 
 
 def _supply(content: Content, state: State) -> list[str]:
@@ -64,7 +79,7 @@ def _supply(content: Content, state: State) -> list[str]:
     return [content.heroes[colour] for colour in content.colours if colour not in taken]
 
 
-def _rival(content: Content, rival: Rival) -> dict[str, Any]:
+def _rival(content: Content, rival: Rival) -> shapes.Rival:
     return {
         "colour": rival["colour"],
         "hero": content.heroes[rival["colour"]],
@@ -74,9 +89,9 @@ def _rival(content: Content, rival: Rival) -> dict[str, Any]:
     }
 
 
-def _table(content: Content, state: State) -> list[dict[str, Any]]:
+def _labyrinth(content: Content, state: State) -> list[shapes.Laid]:
     """The Locations as they lie, with their exits as turned and those of them that are passages."""
-    cells = cells_of(content, state["table"])
+    cells = cells_of(content, state["labyrinth"])
     return [
         {
             "card": laid["card"],
@@ -85,41 +100,41 @@ def _table(content: Content, state: State) -> list[dict[str, Any]]:
             "exits": letters(cells[cell]),
             "passages": letters(passages(cells, cell)),
         }
-        for laid, cell in zip(state["table"], cells, strict=True)
+        for laid, cell in zip(state["labyrinth"], cells, strict=True)
     ]
 
 
 def _path(content: Content, state: State) -> list[list[int]] | None:
-    """The cells of a shortest way to the Chest, the Chest's last; None while it is not on the table."""
-    if state["table"][-1]["card"] != content.chest:
+    """The cells of a shortest way to the Chest, the Chest's last; None while it is not laid."""
+    last = state["labyrinth"][-1]
+    if last["card"] != content.chest:
         return None
-    x, y = state["table"][-1]["at"]
-    path = shortest_path(cells_of(content, state["table"]), position(state), (x, y))
+    x, y = last["at"]
+    path = shortest_path(cells_of(content, state["labyrinth"]), position(state), (x, y))
     return [list(cell) for cell in path]
 
 
 def _tally(content: Content, state: State) -> dict[str, int]:
     """How many cards of each sort are in the deck, which follows from what lies open."""
-    tally = {content.tally_key(card): 0 for card in (*content.knights, *content.deck_rest)}
-    for card in state["deck"]:
-        tally[content.tally_key(card)] += 1
-    return tally
+    counts = Counter(map(content.sorts.__getitem__, state["deck"]))
+    return {sort: counts[sort] for sort in content.deck_sorts}
 
 
-def _pending(content: Content, state: State) -> dict[str, Any] | None:
-    """What is being resolved, and which of the cards the decision is about."""
-    pending = state["pending"]
-    if pending is None:
-        return None
+def _question(content: Content, state: State) -> shapes.Question | None:
+    """What the decision of the phase is about, part by part; None if nothing is asked, or only where to go."""
     phase = state["phase"]
-    about = None
-    if phase in ("steambot", "defend"):
-        about = attacker(content, state)
-    elif phase == "place_location":
-        about = pending_location(content, state)
-    return {
-        "rival": pending["rival"],
-        "drawn": list(pending["drawn"]),
-        "offer": list(pending["offer"]),
-        "about": about,
-    }
+    if phase in ("setup_trophy", "trophy"):
+        return {"trophies": list(resolving_of(state)["open"])}
+    if phase == "choose_rival":
+        return {"rivals": [rival["colour"] for rival in rivals_at(state, position(state))]}
+    if phase == "place_location":
+        return {"location": location_to_lay(content, state)}
+    if phase == "place_chest":
+        return {"location": content.chest}
+    if phase in ("steambot", "defend", "duel_cage"):
+        return {"steambot": attacker(content, state)}
+    if phase in ("dragon", "thief", "market"):
+        return {"special": next(card for card in resolving_of(state)["open"] if content.sorts[card] == phase)}
+    if phase == "duel_draw":
+        return {"kind": content.kinds[str(resolving_of(state)["rival_card"])]}
+    return None

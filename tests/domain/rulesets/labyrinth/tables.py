@@ -92,20 +92,20 @@ def a_state(
         "phase": "choose_move",
         "turn": 1,
         "at": list(at),
-        "laid": len(table),
-        "team": [{"card": card, "trophy": trophy} for card, trophy in team.items()],
+        "laid_count": len(table),
+        "team": [{"character": card, "trophy": trophy} for card, trophy in team.items()],
         "rivals": [
             {"colour": colour, "knight": knight, "trophy": trophy, "at": list(cell)}
             for colour, knight, trophy, cell in rivals
         ],
-        "table": [
+        "labyrinth": [
             {"card": content.start, "at": [0, 0], "rotation": 0},
             *({"card": card, "at": list(cell), "rotation": rotation} for card, cell, rotation in table),
         ],
         "deck": [*top, *(card for card in rest if card not in spare)],
         "discard": spare,
         "removed": list(content.removed),
-        "pending": None,
+        "resolving": None,
         "result": None,
     }
 
@@ -177,9 +177,26 @@ def discarded(facts: Facts) -> list[str]:
     return [card for fact in told(facts, "cards_discarded") for card in fact["cards"]]
 
 
+def resolving(
+    card: str | None,
+    rival_card: str | None = None,
+    *,
+    rival: str | None = None,
+    still_open: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """What is being resolved after these cards were revealed; all of them lie open unless it is said which do."""
+    drawn = [one for one in (card, rival_card) if one is not None]
+    return {
+        "rival": rival,
+        "card": card,
+        "rival_card": rival_card,
+        "open": drawn if still_open is None else list(still_open),
+    }
+
+
 def team_of(state: State) -> dict[str, str | None]:
     """Trophies by Character."""
-    return {member["card"]: member["trophy"] for member in state["team"]}
+    return {member["character"]: member["trophy"] for member in state["team"]}
 
 
 def rivals_of(state: State) -> dict[str, tuple[str, str | None]]:

@@ -90,7 +90,7 @@ def test_every_figure_says_where_it_comes_from() -> None:
 
 def test_every_card_phase_and_ending_has_a_name_in_every_language() -> None:
     names = load_data(PACKAGE, "texts.json")["names"]
-    tallied = [CONTENT.tally_key(card) for card in CONTENT.deck_rest]
+    tallied = [CONTENT.sorts[card] for card in CONTENT.deck_rest]
     for identifier in (*CONTENT.types, *CONTENT.colours, *tallied, "knight", *PHASES, *RULES.end_reasons):
         for language in LANGUAGES:
             assert names[identifier][language].strip(), identifier
@@ -173,7 +173,7 @@ def test_the_count_of_locations_that_ends_the_game_is_data() -> None:
     play(state, "move", x=1, y=0, rules=rules)
     play(state, "place_location", x=0, y=1, rotation=0, rules=rules)
 
-    assert (state["phase"], state["laid"]) == ("place_chest", 2)
+    assert (state["phase"], state["laid_count"]) == ("place_chest", 2)
 
 
 def test_exits_are_data() -> None:

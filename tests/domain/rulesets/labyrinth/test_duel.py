@@ -19,6 +19,7 @@ from tests.domain.rulesets.labyrinth.tables import (
     legal,
     play,
     refused,
+    resolving,
     rivals_of,
     team_of,
     told,
@@ -73,14 +74,14 @@ def happened(state: State, facts: Facts) -> str:
     if state["phase"] == "duel_cage":
         return "player_catches"
     if state["phase"] == "defend":
-        drawn = state["pending"]["drawn"]
+        mine, theirs = state["resolving"]["card"], state["resolving"]["rival_card"]
         if "steambot_caught_by_rival" in told_of:
             return "rival_catches"
-        return "both" if drawn[0][:2] in ("BS", "BL", "BA") and drawn[1][:2] in ("BS", "BL", "BA") else "player"
+        return "both" if mine[:2] in ("BS", "BL", "BA") and theirs[:2] in ("BS", "BL", "BA") else "player"
     assert state["phase"] == "choose_move"
     if "steambot_attacked_rival" in told_of:
         return "rival"
-    return "draw" if "duel_drawn" in told_of else "nothing"
+    return "draw" if "duel_tied" in told_of else "nothing"
 
 
 @pytest.mark.clause("LB-060")
@@ -93,7 +94,7 @@ def test_the_first_matching_rule_resolves_the_pair(mine: str, theirs: str, expec
     if expected in ("draw", "nothing"):
         assert sorted(discarded(facts)) == sorted([first, second])
         assert rivals_of(state) == {"blue": ("K9", None)}
-        assert (state["turn"], state["pending"]) == (2, None)
+        assert (state["turn"], state["resolving"]) == (2, None)
     if expected == "rival":
         assert sorted(discarded(facts)) == sorted([first, second, "K9"])
         assert rivals_of(state) == {}
@@ -105,7 +106,7 @@ def test_the_first_card_is_the_players_and_both_are_shown_at_once() -> None:
 
     left = len(state["deck"])
     assert told(facts, "duel_cards_revealed") == [
-        {"seat": 0, "card": "P1", "rival": "blue", "rival_card": "R1", "left": left}
+        {"seat": 0, "card": "P1", "rival": "blue", "rival_card": "R1", "deck_count": left}
     ]
     assert facts.opened == [f"deck/{49 - left - 2}", f"deck/{49 - left - 1}"]
     assert state["deck"][0] == "C1"
@@ -121,14 +122,10 @@ def test_a_location_is_laid_and_the_other_card_has_no_effect(other: str, mine_fi
     state, facts = duel(*pair, team=team, rival_trophy=held)
 
     assert discarded(facts) == [other]
-    assert state["pending"] == {
-        "rival": "blue",
-        "drawn": ["L08", None] if mine_first else [None, "L08"],
-        "offer": [],
-    }
+    assert state["resolving"] == resolving(*pair, rival="blue", still_open=["L08"])
     play(state, "place_location", x=0, y=1, rotation=0)
     assert (team_of(state), rivals_of(state)) == (team, {"blue": ("K9", held)})
-    assert (state["phase"], state["turn"], state["laid"], state["at"]) == ("choose_move", 2, 2, [1, 0])
+    assert (state["phase"], state["turn"], state["laid_count"], state["at"]) == ("choose_move", 2, 2, [1, 0])
 
 
 @pytest.mark.clause("LB-061")
@@ -138,10 +135,10 @@ def test_two_locations_are_both_laid_the_players_first() -> None:
 
     play(state, "place_location", x=0, y=1, rotation=0)
 
-    assert (state["phase"], state["laid"], state["pending"]["drawn"]) == ("place_location", 2, [None, "L08"])
+    assert (state["phase"], state["laid_count"], state["resolving"]["open"]) == ("place_location", 2, ["L08"])
     assert legal(state) == ["place_location 0 -1 0"], "the dead end is not open to the south"
     play(state, "place_location", x=0, y=-1, rotation=0)
-    assert (state["phase"], state["laid"], state["turn"]) == ("choose_move", 3, 2)
+    assert (state["phase"], state["laid_count"], state["turn"]) == ("choose_move", 3, 2)
 
 
 @pytest.mark.clause("LB-061", "LB-034")
@@ -151,12 +148,12 @@ def test_of_two_locations_the_first_may_shut_the_second_out_or_fit_nowhere_itsel
     play(state, "move", x=1, y=0)
     facts = play(state, "place_location", x=0, y=1, rotation=0)
     assert discarded(facts) == ["L08"]
-    assert (state["phase"], state["laid"]) == ("choose_move", 6)
+    assert (state["phase"], state["laid_count"]) == ("choose_move", 6)
 
     state = a_state(top=["L10", "L08"], **ring)
     facts = play(state, "move", x=1, y=0)
     assert discarded(facts) == ["L10"]
-    assert (state["phase"], state["pending"]["drawn"], state["laid"]) == ("place_location", [None, "L08"], 5)
+    assert (state["phase"], state["resolving"]["open"], state["laid_count"]) == ("place_location", ["L08"], 5)
 
 
 @pytest.mark.clause("LB-061", "LB-110", "LB-114")
@@ -166,7 +163,7 @@ def test_when_the_first_of_two_is_the_eighth_the_second_goes_to_the_discard() ->
 
     facts = play(state, "place_location", x=0, y=3, rotation=0)
 
-    assert (state["laid"], state["phase"]) == (8, "place_chest")
+    assert (state["laid_count"], state["phase"]) == (8, "place_chest")
     assert discarded(facts) == ["L04"]
 
 
@@ -175,11 +172,11 @@ def test_when_the_first_of_two_is_the_seventh_the_second_is_laid_as_the_eighth()
     state = a_state(table=SEVEN[:6], top=["L12", "L04"], rivals=[("blue", "K9", None, (0, 1))])
     play(state, "move", x=0, y=1)
     play(state, "place_location", x=0, y=3, rotation=0)
-    assert (state["laid"], state["phase"]) == (7, "place_location")
+    assert (state["laid_count"], state["phase"]) == (7, "place_location")
 
     play(state, "place_location", x=1, y=0, rotation=180)
 
-    assert (state["laid"], state["phase"]) == (8, "place_chest")
+    assert (state["laid_count"], state["phase"]) == (8, "place_chest")
 
 
 @pytest.mark.clause("LB-062")
@@ -246,7 +243,7 @@ def test_equal_cards_are_a_draw_and_go_to_the_discard(pair: tuple[str, str]) -> 
     team = {"K1": "R3", "K2": "S1"}
     state, facts = duel(*pair, team=team, rival_trophy="S2")
 
-    assert told(facts, "duel_drawn") == [{"cards": list(pair)}]
+    assert told(facts, "duel_tied") == [{"cards": list(pair)}]
     assert discarded(facts) == list(pair)
     assert (team_of(state), rivals_of(state)) == (team, {"blue": ("K9", "S2")})
     assert (state["phase"], state["turn"]) == ("choose_move", 2)
@@ -287,7 +284,7 @@ def test_a_trophy_that_does_not_beat_the_draw_is_refused() -> None:
     error = refused(state, "change_duel", character="K2")
 
     assert error.clause == "LB-065"
-    assert "S1 does not beat rock" in str(error)
+    assert "Scissors, which does not beat Rock" in str(error)
 
 
 @pytest.mark.clause("LB-065")
@@ -318,7 +315,7 @@ def test_a_changed_draw_is_won_with_three_trophies_on_the_table() -> None:
 
     assert told(facts, "draw_changed") == [{"seat": 0, "character": "K6", "card": "P1", "beaten": "R2"}]
     assert team_of(state) == {"K6": None, "K2": "S1"}
-    assert state["pending"]["offer"] == ["R1", "R2", "P1"]
+    assert state["resolving"]["open"] == ["R1", "R2", "P1"]
     assert legal(state) == [
         "take_trophy rock K6",
         "swap_trophy rock K2",
@@ -356,7 +353,7 @@ def test_rock_scissors_paper_with_and_without_the_mage(mine: str, theirs: str, t
     state, facts = duel(mine, theirs, team=team)
 
     if wins:
-        assert (state["phase"], state["pending"]["offer"]) == ("trophy", [mine, theirs])
+        assert (state["phase"], state["resolving"]["open"]) == ("trophy", [mine, theirs])
         assert rivals_of(state) == {"blue": ("K9", None)}
     else:
         assert (state["phase"], team_of(state)) == ("choose_move", team)
@@ -419,11 +416,11 @@ def test_with_the_mage_only_drawn_paper_helps_the_player() -> None:
 @pytest.mark.clause("LB-071")
 def test_who_can_fight_must_and_chooses_with_which_trophy() -> None:
     state, facts = duel("R1", "BL1", team={"K1": "S1", "K2": "S2", "K3": "R2"})
-    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BL1"}]
+    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BL1", "beaten_by": ["scissors"]}]
     assert legal(state) == ["fight_steambot K1", "fight_steambot K2"]
     error = refused(state, "lose_character", character="K3")
     assert error.clause == "LB-071"
-    assert "K1 and K2 can" in str(error)
+    assert "Who can: Bram of the Boiler Gate, Maren Halfhelm" in str(error)
     assert refused(state, "fight_steambot", character="K3").clause == "LB-040"
     assert refused(state, "fight_steambot", character="K5").clause == "LB-071"
 
@@ -431,7 +428,7 @@ def test_who_can_fight_must_and_chooses_with_which_trophy() -> None:
 
     assert discarded(facts) == ["BL1", "S2", "R1"], "the drawn Rock was of no use and is not kept"
     assert team_of(state) == {"K1": "S1", "K2": None, "K3": "R2"}
-    assert (state["phase"], state["turn"], state["pending"]) == ("choose_move", 2, None)
+    assert (state["phase"], state["turn"], state["resolving"]) == ("choose_move", 2, None)
 
 
 @pytest.mark.clause("LB-071")
@@ -459,7 +456,7 @@ def test_with_the_mage_the_inventory_must_hold_paper() -> None:
 @pytest.mark.clause("LB-072")
 def test_two_different_steambots_attack_the_other_side_the_player_resolving_first() -> None:
     state, facts = duel("BL1", "BA1", team={"K1": "R1", "K2": None}, rival_trophy="S2")
-    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BA1"}]
+    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BA1", "beaten_by": ["rock"]}]
     assert told(facts, "steambot_attacked_rival") == []
     assert legal(state) == ["fight_steambot K1"]
 
@@ -530,7 +527,7 @@ def test_a_caught_steambot_may_be_put_away() -> None:
 @pytest.mark.clause("LB-076", "LB-104")
 def test_a_rivals_cage_turns_the_players_steambot_against_him() -> None:
     state, facts = duel("BL1", "C1", team={"K1": "S1", "K2": "R1"}, rival_trophy="S2")
-    assert told(facts, "steambot_caught_by_rival") == [{"rival": "blue", "card": "C1", "steambot": "BL1"}]
+    assert told(facts, "steambot_caught_by_rival") == [{"seat": 0, "rival": "blue", "card": "C1", "steambot": "BL1"}]
     assert legal(state) == ["fight_steambot K1"]
     assert refused(state, "lose_character", character="K2").clause == "LB-071"
 
@@ -596,7 +593,7 @@ def last_card(card: str, **arguments: object) -> tuple[State, Facts]:
 def test_the_last_card_is_the_players_and_mostly_comes_to_nothing(card: str) -> None:
     state, facts = last_card(card, rival_trophy="P2")
 
-    assert told(facts, "last_card_revealed") == [{"seat": 0, "card": card, "rival": "blue", "left": 0}]
+    assert told(facts, "last_card_revealed") == [{"seat": 0, "card": card, "rival": "blue", "deck_count": 0}]
     assert told(facts, "duel_cards_revealed") == []
     assert discarded(facts) == [card]
     assert (team_of(state), rivals_of(state)) == ({"K1": "S1", "K2": None}, {"blue": ("K9", "P2")})
@@ -610,7 +607,7 @@ def test_a_location_as_the_last_card_is_laid() -> None:
 
     play(state, "place_location", x=0, y=1, rotation=0)
 
-    assert (state["laid"], state["phase"]) == (2, "place_chest")
+    assert (state["laid_count"], state["phase"]) == (2, "place_chest")
 
 
 @pytest.mark.clause("LB-080", "LB-063")
@@ -662,7 +659,7 @@ def test_play_goes_on_from_the_state_the_specification_shows() -> None:
     for card in ("R4", "BL2"):
         state["deck"].remove(card)
     state["phase"], state["turn"] = "defend", 2
-    state["pending"] = {"rival": "blue", "drawn": ["R4", "BL2"], "offer": []}
+    state["resolving"] = resolving("R4", "BL2", rival="blue")
     assert legal(state) == ["fight_steambot K4"]
 
     facts = play(state, "fight_steambot", character="K4")

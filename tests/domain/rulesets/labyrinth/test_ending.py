@@ -78,13 +78,15 @@ def test_the_seventh_location_ends_nothing_and_the_eighth_leads_to_the_chest_at_
     state = a_state(table=SEVEN[:6], top=["L12", "L06"])
     play(state, "move", x=0, y=1)
     play(state, "place_location", x=0, y=3, rotation=0)
-    assert (state["laid"], state["phase"]) == (7, "choose_move")
+    assert (state["laid_count"], state["phase"]) == (7, "choose_move")
 
     play(state, "move", x=0, y=2)
     facts = play(state, "place_location", x=1, y=0, rotation=0)
 
-    assert (state["laid"], state["phase"], state["pending"]) == (8, "place_chest", None)
-    assert told(facts, "end_reached") == [{"reason": "eight_locations", "laid": 8, "deck": len(state["deck"])}]
+    assert (state["laid_count"], state["phase"], state["resolving"]) == (8, "place_chest", None)
+    assert told(facts, "end_reached") == [
+        {"reason": "eight_locations", "laid_count": 8, "deck_count": len(state["deck"])}
+    ]
     assert state["deck"], "cards are left in the deck"
 
 
@@ -96,7 +98,7 @@ def test_the_last_card_is_fully_resolved_before_the_empty_deck_ends_the_game() -
     facts = play(state, "take_trophy", kind="rock", character="K2")
 
     assert state["phase"] == "place_chest"
-    assert told(facts, "end_reached") == [{"reason": "deck_empty", "laid": 1, "deck": 0}]
+    assert told(facts, "end_reached") == [{"reason": "deck_empty", "laid_count": 1, "deck_count": 0}]
 
 
 @pytest.mark.clause("LB-110")
@@ -122,7 +124,7 @@ def test_the_reasons_to_end_are_looked_at_in_their_order() -> None:
     assert ended_by(CONTENT, state) is None
     state["deck"] = []
     assert ended_by(CONTENT, state) == "deck_empty"
-    state["laid"] = 8
+    state["laid_count"] = 8
     assert ended_by(CONTENT, state) == "eight_locations"
     state["team"] = []
     assert ended_by(CONTENT, state) == "team_lost"
@@ -170,7 +172,7 @@ def test_the_chest_goes_anywhere_it_gets_a_passage_upright_or_turned() -> None:
 
     facts = play(state, "place_chest", x=0, y=2, rotation=180)
 
-    assert state["table"][-1] == {"card": "CHEST", "at": [0, 2], "rotation": 180}
+    assert state["labyrinth"][-1] == {"card": "CHEST", "at": [0, 2], "rotation": 180}
     assert told(facts, "chest_laid") == [{"card": "CHEST", "x": 0, "y": 2, "rotation": 180}]
     assert (state["phase"], state["result"]["outcome"], state["result"]["moves"]) == ("over", "won", 3)
 
@@ -208,7 +210,7 @@ def test_eight_locations_without_a_place_for_the_chest_lose_too() -> None:
     facts = play(state, "place_location", x=2, y=0, rotation=0)
 
     assert told(facts, "chest_shut_out") == [{"card": "CHEST"}]
-    assert (state["phase"], state["laid"], len(state["table"])) == ("over", 8, 9)
+    assert (state["phase"], state["laid_count"], len(state["labyrinth"])) == ("over", 8, 9)
     assert (state["result"]["outcome"], state["result"]["ended_by"]) == ("lost", "eight_locations")
     assert state["result"]["chest_placed"] is False
     outcome = RULES.outcome(state)
@@ -279,7 +281,7 @@ def test_cards_still_being_resolved_when_the_game_ends_go_to_the_discard() -> No
     facts = play(state, "lose_character", character="K1")
 
     assert discarded(facts) == ["K1", "P1", "BL1", "R1"]
-    assert (state["phase"], state["pending"]) == ("over", None)
+    assert (state["phase"], state["resolving"]) == ("over", None)
 
 
 @pytest.mark.clause("LB-112", "LB-113")

@@ -15,7 +15,17 @@ from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.labyrinth.state import PHASES
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.labyrinth.tables import EAST_ROOM, RULES, SEVEN, a_state, duel, explored, play, started
+from tests.domain.rulesets.labyrinth.tables import (
+    EAST_ROOM,
+    RULES,
+    SEVEN,
+    a_state,
+    duel,
+    explored,
+    play,
+    resolving,
+    started,
+)
 
 Change = Callable[[State], Any]
 
@@ -58,13 +68,13 @@ BROKEN: dict[str, Change] = {
         state["team"].append({"card": "C1", "trophy": None}),
     ),
     "a Cage for a Trophy": lambda state: (state["deck"].remove("C1"), state["team"][1].update(trophy="C1")),
-    "no start": lambda state: state["table"].pop(0),
-    "a location on another": lambda state: state["table"][1].update(at=[0, 0]),
-    "a location sideways": lambda state: state["table"][1].update(rotation=90),
-    "a symmetric location turned": lambda state: state["table"][1].update(rotation=180),
-    "a location without a passage": lambda state: state["table"][1].update(at=[0, 1]),
-    "a location on its own": lambda state: state["table"][1].update(at=[3, 0]),
-    "more laid than lies there": lambda state: state.update(laid=2),
+    "no start": lambda state: state["labyrinth"].pop(0),
+    "a location on another": lambda state: state["labyrinth"][1].update(at=[0, 0]),
+    "a location sideways": lambda state: state["labyrinth"][1].update(rotation=90),
+    "a symmetric location turned": lambda state: state["labyrinth"][1].update(rotation=180),
+    "a location without a passage": lambda state: state["labyrinth"][1].update(at=[0, 1]),
+    "a location on its own": lambda state: state["labyrinth"][1].update(at=[3, 0]),
+    "more laid than lies there": lambda state: state.update(laid_count=2),
     "the player in the void": lambda state: state.update(at=[5, 5]),
     "a rival in the void": lambda state: state["rivals"][0].update(at=[5, 5]),
     "a rival of the player's colour": lambda state: state["rivals"][0].update(colour="red"),
@@ -86,9 +96,7 @@ BROKEN: dict[str, Change] = {
         state["discard"].append("S1"),
         state.update(team=[]),
     ),
-    "something pending between turns": lambda state: state.update(
-        pending={"rival": None, "drawn": [None, None], "offer": []}
-    ),
+    "something pending between turns": lambda state: state.update(resolving=resolving(None)),
     "the Chest owed too early": lambda state: state.update(phase="place_chest"),
     "over without a result": lambda state: state.update(phase="over"),
     "nothing pending in a duel": lambda state: state.update(phase="defend"),
@@ -144,7 +152,7 @@ def test_a_duel_needs_its_rival_on_the_cell(phase: str) -> None:
     state = pending_states()[phase]
     for colour in (None, "green"):
         wrong = deepcopy(state)
-        wrong["pending"]["rival"] = colour
+        wrong["resolving"]["rival"] = colour
         with pytest.raises(BrokenRuleError):
             RULES.check(wrong)
     state["rivals"][0]["at"] = [0, 0]
@@ -155,7 +163,7 @@ def test_a_duel_needs_its_rival_on_the_cell(phase: str) -> None:
 @pytest.mark.parametrize("phase", ["steambot", "thief", "market"])
 def test_exploring_has_no_rival(phase: str) -> None:
     state = pending_states()[phase]
-    state["pending"]["rival"] = "blue"
+    state["resolving"]["rival"] = "blue"
 
     with pytest.raises(BrokenRuleError):
         RULES.check(state)
@@ -175,7 +183,7 @@ def test_a_result_must_be_what_the_table_says(key: str, value: Any) -> None:
 
 def test_the_chest_lies_on_the_table_only_at_the_end() -> None:
     state = a_state(table=SEVEN[:3])
-    state["table"].append({"card": "CHEST", "at": [0, 3], "rotation": 180})
+    state["labyrinth"].append({"card": "CHEST", "at": [0, 3], "rotation": 180})
 
     with pytest.raises(BrokenRuleError, match="Chest"):
         RULES.check(state)
@@ -192,6 +200,21 @@ def from_deck(state: State, card: str) -> tuple[Any, Any]:
     return state["deck"], state["deck"].index(card)
 
 
+def redraw(state: State, whose: str, card: str) -> None:
+    """The side has drawn another card of the deck; the one it had lies there instead."""
+    was = state["resolving"][whose]
+    opened = state["resolving"]["open"]
+    state["deck"][state["deck"].index(card)] = was
+    opened[opened.index(was)] = card
+    state["resolving"][whose] = card
+
+
+def undraw(state: State, whose: str) -> None:
+    """The side has drawn no card; the one it had lies in the discard."""
+    state["resolving"]["open"].remove(state["resolving"][whose])
+    to_discard(state, state["resolving"], whose)
+
+
 def to_discard(state: State, part: Any, at: Any) -> None:
     """A Trophy leaves its place for the discard."""
     state["discard"].append(part[at])
@@ -205,10 +228,24 @@ def lay_and_explore(card: str) -> State:
     return state
 
 
+def explore_last(card: str) -> State:
+    """A state in which the player has moved east, away from a rival, and drawn the last card of the deck."""
+    state = a_state(table=[EAST_ROOM], rivals=[("blue", "K9", None, (0, 0))], top=[card], whole_deck=True)
+    play(state, "move", x=1, y=0)
+    return state
+
+
 def two_rivals_met() -> State:
     """A state in which the player has to choose between two rivals."""
     state = a_state(table=[EAST_ROOM], rivals=[("blue", "K9", None, (1, 0)), ("green", "K8", None, (1, 0))])
     play(state, "move", x=1, y=0)
+    return state
+
+
+def changed_draw() -> State:
+    """A state in which the lone Knight's Paper has turned a draw of Rocks."""
+    state, _ = duel("R1", "R2", team={"K1": "P1"})
+    play(state, "change_duel", character="K1")
     return state
 
 
@@ -237,7 +274,7 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
     ),
     "a draw of different kinds": (
         lambda: duel("R1", "R2", team={"K1": "P1"})[0],
-        lambda state: swap_cards(state, (state["pending"]["drawn"], 0), from_deck(state, "S2")),
+        lambda state: redraw(state, "card", "S2"),
     ),
     "a team larger than its size": (
         lambda: a_state(team={"K1": "S1", "K2": None, "K3": None}),
@@ -257,7 +294,7 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
     ),
     "a Location laid before its neighbour": (
         lambda: a_state(table=SEVEN[:2]),
-        lambda state: state["table"].append(state["table"].pop(1)),
+        lambda state: state["labyrinth"].append(state["labyrinth"].pop(1)),
     ),
     "exploring where a rival was met": (
         lambda: lay_and_explore("R1"),
@@ -266,8 +303,8 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
     "a Duel without a move": (
         lambda: duel("C1", "BS1")[0],
         lambda state: (
-            state["deck"].append(state["table"].pop()["card"]),
-            state.update(at=[0, 0], laid=0),
+            state["deck"].append(state["labyrinth"].pop()["card"]),
+            state.update(at=[0, 0], laid_count=0),
             state["rivals"][0].update(at=[0, 0]),
         ),
     ),
@@ -285,31 +322,31 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
     ),
     "the Dragon beside a Location": (
         lambda: duel("DRAGON", "C1")[0],
-        lambda state: swap_cards(state, (state["pending"]["drawn"], 1), from_deck(state, "L01")),
+        lambda state: redraw(state, "rival_card", "L01"),
     ),
     "a rival without a card while the deck has one": (
         lambda: duel("DRAGON", "C1")[0],
-        lambda state: to_discard(state, state["pending"]["drawn"], 1),
+        lambda state: undraw(state, "rival_card"),
     ),
     "the player's own colour fought": (
         lambda: duel("DRAGON", "C1")[0],
-        lambda state: state["pending"].update(rival="red"),
+        lambda state: state["resolving"].update(rival="red"),
     ),
     "two Trophies explored at once": (
         lambda: explored("R1")[0],
-        lambda state: (state["deck"].remove("P1"), state["pending"]["offer"].append("P1")),
+        lambda state: (state["deck"].remove("P1"), state["resolving"]["open"].append("P1")),
     ),
     "a Duel won by the weaker Trophy": (
         lambda: duel("R1", "S2")[0],
-        lambda state: state["pending"]["offer"].reverse(),
+        lambda state: state["resolving"]["open"].reverse(),
     ),
     "an attack that the drawn Trophy stops": (
         lambda: duel("P1", "BS1")[0],
-        lambda state: swap_cards(state, (state["pending"]["drawn"], 0), from_deck(state, "R1")),
+        lambda state: redraw(state, "card", "R1"),
     ),
     "an attack without a card of one's own": (
         lambda: duel("P1", "BS1")[0],
-        lambda state: to_discard(state, state["pending"]["drawn"], 0),
+        lambda state: undraw(state, "card"),
     ),
     "a lost game in which the Chest fits": (
         lambda: a_state(table=[EAST_ROOM], whole_deck=True),
@@ -328,13 +365,88 @@ UNREACHABLE: dict[str, tuple[Callable[[], State], Change]] = {
             },
         ),
     ),
+    "a Duel's card while exploring": (
+        lambda: explored("R1")[0],
+        lambda state: (
+            state["discard"].append(state["deck"].pop()),
+            state["resolving"].update(rival_card=state["discard"][-1]),
+        ),
+    ),
+    "no card drawn": (
+        lambda: explored("BS1")[0],
+        lambda state: (state["discard"].append("BS1"), state.update(resolving=resolving(None))),
+    ),
+    "a card drawn that is still in the deck": (
+        lambda: duel("C1", "BS1")[0],
+        lambda state: state["resolving"].update(card=state["deck"][0]),
+    ),
+    "a card drawn for both sides": (
+        lambda: duel("C1", "BS1")[0],
+        lambda state: state["resolving"].update(card="BS1"),
+    ),
+    "a card of the team drawn": (
+        lambda: duel("L12", "L08")[0],
+        lambda state: state["resolving"].update(card="K1"),
+    ),
+    "the rival's card before the player's": (
+        lambda: duel("L12", "L08")[0],
+        lambda state: state["resolving"]["open"].reverse(),
+    ),
+    "a card open that nobody has drawn": (
+        lambda: explored("R1")[0],
+        lambda state: swap_cards(state, (state["resolving"]["open"], 0), from_deck(state, "R2")),
+    ),
+    "a Steambot in a Duel that has gone": (
+        lambda: duel("C1", "BS1")[0],
+        lambda state: (state["resolving"]["open"].remove("C1"), state["discard"].append("C1")),
+    ),
+    "the rival's Location laid before the player's": (
+        lambda: duel("L12", "L08")[0],
+        lambda state: (
+            state["resolving"]["open"].remove("L08"),
+            state["labyrinth"].append({"card": "L08", "at": [0, 1], "rotation": 0}),
+            state.update(laid_count=2),
+        ),
+    ),
+    "the player's Location passed over": (
+        lambda: duel("L12", "L08")[0],
+        lambda state: (state["resolving"]["open"].remove("L08"), state["discard"].append("L08")),
+    ),
+    "something resolved while a rival is chosen": (
+        two_rivals_met,
+        lambda state: state.update(resolving=resolving(None)),
+    ),
+    "a draw changed with no Trophy played": (
+        changed_draw,
+        lambda state: (state["deck"].remove("P2"), state["team"][0].update(trophy="P2")),
+    ),
+    "two rivals met without a move": (
+        two_rivals_met,
+        lambda state: (
+            state["deck"].append(state["labyrinth"].pop()["card"]),
+            state.update(at=[0, 0], laid_count=0),
+            [rival.update(at=[0, 0]) for rival in state["rivals"]],
+        ),
+    ),
+    "a Steambot explored in a Duel": (
+        lambda: explore_last("BS1"),
+        lambda state: (state["rivals"][0].update(at=[1, 0]), state["resolving"].update(rival="blue")),
+    ),
+    "the Dragon drawn by the rival alone": (
+        lambda: duel("R1", "DRAGON")[0],
+        lambda state: undraw(state, "card"),
+    ),
+    "the setup with a card revealed": (
+        lambda: started()[0].state,
+        lambda state: state["resolving"].update(card="S1"),
+    ),
     "the setup with a card drawn": (
         lambda: started()[0].state,
         lambda state: state["discard"].append(state["deck"].pop()),
     ),
     "the setup with another Trophy": (
         lambda: started()[0].state,
-        lambda state: swap_cards(state, (state["pending"]["offer"], 0), from_deck(state, "R1")),
+        lambda state: swap_cards(state, (state["resolving"]["open"], 0), from_deck(state, "R1")),
     ),
 }
 
@@ -347,16 +459,17 @@ def test_a_state_that_no_play_can_reach_is_refused(name: str) -> None:
         RULES.check(state)
     change(state)
 
-    with pytest.raises(BrokenRuleError):
+    with pytest.raises(BrokenRuleError) as refused:
         RULES.check(state)
+    assert "has the keys" not in str(refused.value), "the state has its shape; what is wrong is what it says"
 
 
 def slots(state: State) -> list[tuple[Any, Any]]:
     """Every place in which a card lies that could change places with another."""
-    pending = state["pending"] or {"drawn": [], "offer": []}
+    opened = (state["resolving"] or {"open": []})["open"]
     zones = [
         (state["deck"], 6),
-        *((some, len(some)) for some in (state["discard"], pending["drawn"], pending["offer"])),
+        *((some, len(some)) for some in (state["discard"], opened)),
     ]
     found: list[tuple[Any, Any]] = [(zone, at) for zone, count in zones for at in range(min(count, len(zone)))]
     found += [(holder, "trophy") for holder in (*state["team"], *state["rivals"])]
@@ -373,11 +486,11 @@ def shaken(state: State, chance: Tape) -> State:
     elif what == "phase":
         other["phase"] = chance.choose(PHASES, "phase")
     elif what == "cell":
-        other["at"] = list(chance.choose(other["table"], "cell")["at"])
+        other["at"] = list(chance.choose(other["labyrinth"], "cell")["at"])
     elif what == "turn":
         other["turn"] += 1
     elif other["rivals"]:
-        chance.choose(other["rivals"], "rival")["at"] = list(chance.choose(other["table"], "cell")["at"])
+        chance.choose(other["rivals"], "rival")["at"] = list(chance.choose(other["labyrinth"], "cell")["at"])
     return other
 
 

@@ -54,12 +54,11 @@ class Auditor:
 
     def __init__(self, state: State) -> None:
         self.state, self.phase = state, state["phase"]
-        self.team = {member["card"]: member["trophy"] for member in state["team"]}
+        self.team = {member["character"]: member["trophy"] for member in state["team"]}
         self.rivals = {rival["colour"]: rival for rival in state["rivals"]}
-        self.cells = {tuple(laid["at"]): self.exits(laid["card"], laid["rotation"]) for laid in state["table"]}
-        pending = state["pending"] or {"drawn": [None, None], "offer": []}
-        self.drawn = [card for card in pending["drawn"] if card is not None]
-        self.offered = {KINDS[card[0]] for card in pending["offer"]}
+        self.cells = {tuple(laid["at"]): self.exits(laid["card"], laid["rotation"]) for laid in state["labyrinth"]}
+        self.open = (state["resolving"] or {"open": []})["open"]
+        self.offered = {KINDS[card[0]] for card in self.open if self.phase == "trophy"}
 
     @staticmethod
     def exits(card: str, rotation: int) -> str:
@@ -78,7 +77,7 @@ class Auditor:
 
     def beats(self, trophy: str | None) -> bool:
         """Clauses: LB-040, LB-041; of two Steambots drawn it is the rival's that attacks."""
-        steambot = [card for card in self.drawn if card[:2] in BEATEN_BY][-1]
+        steambot = [card for card in self.open if card[:2] in BEATEN_BY][-1]
         return trophy is not None and trophy[0] in (("P",) if "MAGE" in self.team else BEATEN_BY[steambot[:2]])
 
     def allows(self, action: Action) -> bool:
@@ -95,7 +94,7 @@ class Auditor:
                 phase == "trophy" and action["kind"] in self.offered and is_member and (not held) == (type_[0] == "t")
             )
         if type_ == "place_location":
-            return phase == type_ and self.fits(next(card for card in self.drawn if card in EXITS), action)
+            return phase == type_ and self.fits(next(card for card in self.open if card in EXITS), action)
         if type_ == "place_chest":
             return phase == type_ and self.fits("CHEST", action)
         if type_ == "fight_steambot":
@@ -104,7 +103,7 @@ class Auditor:
             must_fight = phase == "defend" and any(self.beats(trophy) for trophy in self.team.values())
             return phase in ("steambot", "dragon", "defend") and is_member and not must_fight
         if type_ == "change_duel":
-            return phase == "duel_draw" and held is not None and BEATS[held[0]] == self.drawn[0][0]
+            return phase == "duel_draw" and held is not None and BEATS[held[0]] == self.open[0][0]
         return {
             "place_starting_trophy": phase == "setup_trophy" and is_member,
             "stay": phase == "choose_move" and len(self.cells) == 1,
@@ -212,7 +211,7 @@ def test_an_action_at_the_wrong_time_is_refused_by_its_own_clause() -> None:
         parameters = {key: value for key, value in samples[type_].items() if key != "type"}
         error = refused(state, type_, **parameters)
         assert error.clause == clause
-        assert "where the token goes" in str(error)
+        assert str(error) == "You cannot do that now. First you have to move."
 
 
 @pytest.mark.parametrize(

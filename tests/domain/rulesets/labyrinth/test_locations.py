@@ -34,16 +34,16 @@ def explored_on(table: Laid, card: str, *, to: tuple[int, int]) -> tuple[State, 
 @pytest.mark.clause("LB-030")
 def test_a_drawn_location_must_be_laid_and_the_token_stays() -> None:
     state, _ = explored("L10")
-    assert (state["phase"], state["pending"]["drawn"]) == ("place_location", ["L10", None])
+    assert (state["phase"], state["resolving"]["open"]) == ("place_location", ["L10"])
     assert all(action.startswith("place_location") for action in legal(state))
     assert refused(state, "leave_trophy").clause == "LB-036"
 
     facts = play(state, "place_location", x=-1, y=0, rotation=0)
 
-    assert state["table"][-1] == {"card": "L10", "at": [-1, 0], "rotation": 0}
-    assert (state["at"], state["laid"]) == ([0, 0], 1)
-    assert (state["phase"], state["turn"], state["pending"]) == ("choose_move", 2, None)
-    assert told(facts, "location_laid") == [{"card": "L10", "x": -1, "y": 0, "rotation": 0, "laid": 1}]
+    assert state["labyrinth"][-1] == {"card": "L10", "at": [-1, 0], "rotation": 0}
+    assert (state["at"], state["laid_count"]) == ([0, 0], 1)
+    assert (state["phase"], state["turn"], state["resolving"]) == ("choose_move", 2, None)
+    assert told(facts, "location_laid") == [{"card": "L10", "x": -1, "y": 0, "rotation": 0, "laid_count": 1}]
     assert discarded(facts) == []
 
 
@@ -118,7 +118,7 @@ def test_only_an_empty_cell_that_gets_a_passage_will_do() -> None:
     for x, y, rotation in ((0, 0, 0), (1, 0, 180), (1, 1, 0), (0, 1, 180), (5, 5, 0)):
         error = refused(state, "place_location", x=x, y=y, rotation=rotation)
         assert error.clause == "LB-033"
-        assert ("another Location lies" in str(error)) == ((x, y) in ((0, 0), (1, 0)))
+        assert ("already lies at" in str(error)) == ((x, y) in ((0, 0), (1, 0)))
 
 
 @pytest.mark.clause("LB-033")
@@ -139,7 +139,7 @@ def test_one_passage_is_enough_and_exits_against_walls_are_closed() -> None:
     state, _ = explored_on([EAST_ROOM, ("L01", (0, 1), 0)], "L06", to=(1, 0))
     play(state, "place_location", x=1, y=1, rotation=0)
 
-    cells = cells_of(CONTENT, state["table"])
+    cells = cells_of(CONTENT, state["labyrinth"])
     assert joined(cells, (1, 1)) == [(0, 1)], "its north exit faces the wall of the east room"
     assert (1, 1) not in joined(cells, (1, 0))
 
@@ -148,8 +148,8 @@ def test_one_passage_is_enough_and_exits_against_walls_are_closed() -> None:
 def test_a_location_that_fits_nowhere_goes_to_the_discard_and_does_not_count() -> None:
     state, facts = explored_on(ONLY_SOUTH_OPEN, "L10", to=(-1, 0))
 
-    assert (state["phase"], state["laid"], state["turn"]) == ("choose_move", 5, 2)
-    assert len(state["table"]) == 6
+    assert (state["phase"], state["laid_count"], state["turn"]) == ("choose_move", 5, 2)
+    assert len(state["labyrinth"]) == 6
     assert state["discard"][-1] == "L10"
     assert told(facts, "location_shut_out") == [{"card": "L10"}]
     assert discarded(facts) == ["L10"]
@@ -165,22 +165,22 @@ def test_a_location_with_but_one_legal_place_is_laid_there_by_the_player() -> No
 @pytest.mark.clause("LB-035")
 def test_locations_count_when_explored_and_when_drawn_in_a_duel_and_the_start_does_not() -> None:
     state, _ = explored("L10")
-    assert state["laid"] == 0
+    assert state["laid_count"] == 0
     play(state, "place_location", x=1, y=0, rotation=0)
-    assert state["laid"] == 1
+    assert state["laid_count"] == 1
 
     state, _ = duel("C1", "L08")
     facts = play(state, "place_location", x=0, y=1, rotation=0)
-    assert state["laid"] == 2
-    assert told(facts, "location_laid")[0]["laid"] == 2
+    assert state["laid_count"] == 2
+    assert told(facts, "location_laid")[0]["laid_count"] == 2
 
 
 @pytest.mark.clause("LB-035", "LB-110")
 def test_the_chest_is_not_counted() -> None:
     state, _ = explored_on(SEVEN, "L12", to=(0, 1))
     play(state, "place_location", x=0, y=3, rotation=0)
-    assert (state["phase"], state["laid"]) == ("place_chest", 8)
+    assert (state["phase"], state["laid_count"]) == ("place_chest", 8)
 
     play(state, "place_chest", x=0, y=-3, rotation=0)
 
-    assert (state["phase"], state["laid"], len(state["table"])) == ("over", 8, 10)
+    assert (state["phase"], state["laid_count"], len(state["labyrinth"])) == ("over", 8, 10)

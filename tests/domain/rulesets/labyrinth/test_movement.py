@@ -12,6 +12,7 @@ from tests.domain.rulesets.labyrinth.tables import (
     legal,
     play,
     refused,
+    resolving,
     rivals_of,
     told,
     told_types,
@@ -25,9 +26,9 @@ def test_a_move_to_a_free_location_explores_one_card_there() -> None:
     facts = play(state, "move", x=1, y=0)
 
     assert state["at"] == [1, 0]
-    assert (state["phase"], state["pending"]["offer"], state["deck"][0]) == ("trophy", ["R1"], "R2")
-    assert told(facts, "token_moved") == [{"seat": 0, "x": 1, "y": 0, "from_x": 0, "from_y": 0}]
-    assert told(facts, "card_explored") == [{"seat": 0, "card": "R1", "left": len(state["deck"])}]
+    assert (state["phase"], state["resolving"]["open"], state["deck"][0]) == ("trophy", ["R1"], "R2")
+    assert told(facts, "token_moved") == [{"seat": 0, "card": "L10", "x": 1, "y": 0, "from_x": 0, "from_y": 0}]
+    assert told(facts, "card_explored") == [{"seat": 0, "card": "R1", "deck_count": len(state["deck"])}]
     assert facts.opened == [f"deck/{49 - len(state['deck']) - 1}"]
 
 
@@ -52,7 +53,7 @@ def test_one_goes_one_passage_at_a_time() -> None:
     error = refused(state, "move", x=2, y=0)
     assert error.clause == "LB-025"
     assert "no passage" in str(error)
-    assert "no Location lies there" in str(refused(state, "move", x=0, y=1))
+    assert "No Location lies at (0, 1)" in str(refused(state, "move", x=0, y=1))
 
 
 @pytest.mark.clause("LB-021")
@@ -133,9 +134,9 @@ def test_who_stays_explores_though_a_rival_stands_there() -> None:
     facts = play(state, "stay")
 
     assert told(facts, "duel_begun") == []
-    assert (state["phase"], state["pending"]) == (
+    assert (state["phase"], state["resolving"]) == (
         "trophy",
-        {"rival": None, "drawn": [None, None], "offer": ["R1"]},
+        resolving("R1"),
     )
 
 

@@ -81,7 +81,7 @@ def test_a_rival_without_a_suitable_trophy_loses_its_knight(steambot: str, held:
 
     assert rivals_of(state) == {}
     assert sorted(discarded(facts)) == sorted(card for card in (steambot, "P3", "K9", held) if card)
-    assert told(facts, "rival_out") == [{"rival": "blue", "knight": "K9"}]
+    assert told(facts, "rival_out") == [{"rival": "blue", "knight": "K9", "card": held}]
 
 
 @pytest.mark.clause("LB-103")
@@ -129,7 +129,7 @@ def test_a_rival_always_lets_a_caught_steambot_loose_at_once() -> None:
     state, facts = duel("BS1", "C1", team={"K1": None})
 
     assert state["phase"] == "defend"
-    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BS1"}]
+    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BS1", "beaten_by": ["scissors", "rock"]}]
 
 
 @pytest.mark.clause("LB-105", "LB-037")

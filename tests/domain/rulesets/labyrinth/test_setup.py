@@ -11,7 +11,16 @@ from delvebook.domain.ruleset import State
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.state import all_cards
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.labyrinth.tables import RULES, legal, play, refused, team_of, told, told_types
+from tests.domain.rulesets.labyrinth.tables import (
+    RULES,
+    legal,
+    play,
+    refused,
+    resolving,
+    team_of,
+    told,
+    told_types,
+)
 
 SIZES = [1, 2, 3, 4, 5, 6]
 SIZES_OF_SORTS = {"R": 7, "P": 7, "S": 7, "BS": 3, "BL": 2, "BA": 2, "C": 3}
@@ -74,7 +83,7 @@ def test_team_deck_and_discard_are_the_first_the_next_three_and_the_rest_of_the_
     assert len(state["discard"]) == 6 - size
     assert len(state["deck"]) == 49
     assert told(facts, "team_gathered") == [{"seat": 0, "cards": shuffled[:size]}]
-    assert told(facts, "deck_shuffled") == [{"count": 49, "knights": 3}]
+    assert told(facts, "deck_shuffled") == [{"deck_count": 49, "knights": 3}]
 
 
 @pytest.mark.clause("LB-002")
@@ -108,7 +117,7 @@ def test_a_lone_knight_carries_the_scissors_and_turn_1_begins_at_once() -> None:
     state, facts, _ = set_up(team_size=1)
 
     assert list(team_of(state).values()) == ["S1"]
-    assert (state["phase"], state["turn"], state["pending"]) == ("choose_move", 1, None)
+    assert (state["phase"], state["turn"], state["resolving"]) == ("choose_move", 1, None)
     assert told_types(facts)[-2:] == ["starting_trophy_placed", "turn_began"]
 
 
@@ -118,13 +127,13 @@ def test_any_knight_of_a_larger_team_may_carry_the_one_scissors(size: int) -> No
     state, _, _ = set_up(team_size=size)
     team = list(team_of(state))
     assert (state["phase"], state["turn"]) == ("setup_trophy", 0)
-    assert state["pending"] == {"rival": None, "drawn": [None, None], "offer": ["S1"]}
+    assert state["resolving"] == resolving(None, still_open=["S1"])
     assert legal(state) == [f"place_starting_trophy {card}" for card in team]
 
     facts = play(state, "place_starting_trophy", character=team[-1])
 
     assert team_of(state) == {**dict.fromkeys(team), team[-1]: "S1"}
-    assert (state["phase"], state["turn"], state["pending"]) == ("choose_move", 1, None)
+    assert (state["phase"], state["turn"], state["resolving"]) == ("choose_move", 1, None)
     assert told(facts, "starting_trophy_placed") == [{"seat": 0, "character": team[-1], "card": "S1"}]
 
 
@@ -136,7 +145,7 @@ def test_a_knight_outside_the_team_cannot_carry_the_first_trophy() -> None:
     error = refused(state, "place_starting_trophy", character=stranger)
 
     assert error.clause == "LB-003"
-    assert f"{stranger} is not in your team" in str(error)
+    assert "is not in your team" in str(error)
 
 
 @pytest.mark.clause("LB-004", "LB-008")
@@ -157,5 +166,5 @@ def test_princess_and_greed_are_removed_and_the_chest_lies_aside(size: int) -> N
 def test_the_starting_location_alone_is_on_the_table_with_the_token_on_it() -> None:
     state, _, _ = set_up()
 
-    assert state["table"] == [{"card": "START", "at": [0, 0], "rotation": 0}]
-    assert (state["at"], state["laid"], state["rivals"]) == ([0, 0], 0, [])
+    assert state["labyrinth"] == [{"card": "START", "at": [0, 0], "rotation": 0}]
+    assert (state["at"], state["laid_count"], state["rivals"]) == ([0, 0], 0, [])

@@ -81,7 +81,7 @@ def test_one_may_fight_or_lose_anybody_though_able_to_fight() -> None:
     """The first example of the clause."""
     state, facts = explored("BL1", team={"K1": "S1", "K3": "R1"})
 
-    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BL1"}]
+    assert told(facts, "steambot_attacked") == [{"seat": 0, "steambot": "BL1", "beaten_by": ["scissors"]}]
     assert legal(state) == ["fight_steambot K1", "lose_character K1", "lose_character K3"]
 
 
@@ -124,7 +124,7 @@ def test_a_fight_costs_the_trophy_and_the_character_stays() -> None:
     assert discarded(facts) == ["BS1", "R1"]
     assert told(facts, "steambot_beaten") == [{"seat": 0, "character": "K2", "steambot": "BS1", "card": "R1"}]
     assert told(facts, "character_lost") == []
-    assert (state["phase"], state["turn"], state["pending"]) == ("choose_move", 2, None)
+    assert (state["phase"], state["turn"], state["resolving"]) == ("choose_move", 2, None)
 
 
 @pytest.mark.clause("LB-043")
@@ -135,5 +135,5 @@ def test_a_loss_costs_the_character_with_its_trophy() -> None:
 
     assert team_of(state) == {"K2": "R1"}
     assert discarded(facts) == ["K1", "S1", "BS1"]
-    assert told(facts, "character_lost") == [{"seat": 0, "character": "K1"}]
+    assert told(facts, "character_lost") == [{"seat": 0, "character": "K1", "card": "S1"}]
     assert (state["phase"], state["turn"]) == ("choose_move", 2)

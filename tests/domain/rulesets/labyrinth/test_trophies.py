@@ -34,7 +34,7 @@ def test_a_trophy_taken_lies_under_its_character_and_nothing_is_discarded() -> N
     assert team_of(state) == {"K1": "S1", "K2": "R1"}
     assert discarded(facts) == []
     assert told(facts, "trophy_taken") == [{"seat": 0, "character": "K2", "card": "R1"}]
-    assert (state["phase"], state["turn"], state["pending"]) == ("choose_move", 2, None)
+    assert (state["phase"], state["turn"], state["resolving"]) == ("choose_move", 2, None)
 
 
 @pytest.mark.clause("LB-036")
@@ -78,7 +78,7 @@ def test_only_what_was_found_is_on_offer() -> None:
     error = refused(state, "take_trophy", kind="paper", character="K2")
 
     assert error.clause == "LB-036"
-    assert "only rock" in str(error)
+    assert "On offer: Rock" in str(error)
 
 
 @pytest.mark.clause("LB-036")
@@ -97,7 +97,7 @@ def test_a_character_has_one_slot() -> None:
     error = refused(state, "take_trophy", kind="rock", character="K1")
 
     assert error.clause == "LB-005"
-    assert "S1" in str(error)
+    assert "already holds Scissors" in str(error)
 
 
 @pytest.mark.clause("LB-005")
@@ -118,7 +118,7 @@ def test_the_hero_card_neither_holds_a_trophy_nor_can_be_lost(team: dict[str, st
         state, _ = explored(card, team=team)
         named = {action["character"] for action in RULES.legal(state, 0) if "character" in action}
         assert named == set(team)
-        assert RULES.view(state, SPECTATOR)["hero"] == {"card": "HERO-RED", "colour": "red", "side": "knight"}
+        assert RULES.view(state, SPECTATOR)["hero"] == {"card": "HERO-RED", "side": "knight"}
 
 
 @pytest.mark.clause("LB-006")

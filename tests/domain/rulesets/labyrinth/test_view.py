@@ -18,6 +18,7 @@ from tests.domain.rulesets.labyrinth.tables import (
     duel,
     explored,
     play,
+    resolving,
     words,
 )
 
@@ -97,30 +98,29 @@ def test_the_view_has_all_a_client_needs_to_draw_the_table() -> None:
 
     assert view["options"] == {"team_size": 2, "colour": "red"}
     assert (view["phase"], view["turn"], view["at"]) == ("defend", 1, [1, 0])
-    assert (view["laid"], view["laid_limit"]) == (1, 8)
-    assert view["hero"] == {"card": "HERO-RED", "colour": "red", "side": "knight"}
+    assert view["laid_count"] == 1
+    assert view["hero"] == {"card": "HERO-RED", "side": "knight"}
     assert view["hero_supply"] == ["HERO-GREEN", "HERO-YELLOW"]
-    assert view["team"] == [{"card": "K1", "trophy": "S1"}, {"card": "MAGE", "trophy": None}]
-    assert view["mage_in_team"] is True
+    assert view["team"] == [{"character": "K1", "trophy": "S1"}, {"character": "MAGE", "trophy": None}]
     assert view["rivals"] == [{"colour": "blue", "hero": "HERO-BLUE", "knight": "K9", "trophy": "P2", "at": [1, 0]}]
-    assert view["table"] == [
+    assert view["labyrinth"] == [
         {"card": "START", "at": [0, 0], "rotation": 0, "exits": ["N", "E", "S", "W"], "passages": ["E"]},
         {"card": "L10", "at": [1, 0], "rotation": 0, "exits": ["E", "W"], "passages": ["W"]},
     ]
     assert (view["chest_aside"], view["path_to_chest"], view["result"]) == (True, None, None)
-    assert view["pending"] == {"rival": "blue", "drawn": ["R1", "BL1"], "offer": [], "about": "BL1"}
-    assert view["removed"] == ["PRINCESS", "GREED"]
+    assert view["resolving"] == resolving("R1", "BL1", rival="blue")
+    assert view["question"] == {"steambot": "BL1"}
 
 
 def test_the_view_says_which_location_is_to_be_laid_and_shows_cards_as_turned() -> None:
     state, _ = duel("L12", "L08", table=[EAST_ROOM])
-    assert RULES.view(state, SPECTATOR)["pending"]["about"] == "L12"
+    assert RULES.view(state, SPECTATOR)["question"]["location"] == "L12"
 
     play(state, "place_location", x=0, y=-1, rotation=180)
 
     view = RULES.view(state, SPECTATOR)
-    assert view["pending"]["about"] == "L08"
-    assert view["table"][-1] == {
+    assert view["question"]["location"] == "L08"
+    assert view["labyrinth"][-1] == {
         "card": "L12",
         "at": [0, -1],
         "rotation": 180,

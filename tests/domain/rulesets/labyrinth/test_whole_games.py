@@ -75,7 +75,7 @@ def test_the_longest_game_has_49_turns() -> None:
 
     while state["phase"] != "over":
         if state["phase"] == "place_location":
-            play(state, "place_location", **places[state["pending"]["drawn"][0]])
+            play(state, "place_location", **places[state["resolving"]["open"][0]])
             continue
         actions = RULES.legal(state, 0)
         if state["phase"] == "choose_move" and actions[0]["type"] == "move":
@@ -86,7 +86,7 @@ def test_the_longest_game_has_49_turns() -> None:
 
     assert state["result"]["turns"] == 49
     assert (state["result"]["ended_by"], state["result"]["outcome"]) == ("deck_empty", "lost")
-    assert state["laid"] == 6
+    assert state["laid_count"] == 6
     assert set(shut_out) <= set(state["discard"])
     assert len(state["rivals"]) == 3
 
@@ -107,7 +107,7 @@ def wall_in(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
     """Greedy, but for laying Locations as planned."""
     if view["phase"] != "place_location":
         return greedy_bot(view, legal, chance=chance)
-    x, y, rotation = WALLS[view["pending"]["about"]]
+    x, y, rotation = WALLS[view["question"]["location"]]
     return {"type": "place_location", "x": x, "y": y, "rotation": rotation}
 
 
@@ -119,7 +119,7 @@ def test_a_game_dealt_like_any_other_can_run_the_deck_out(size: int) -> None:
 
     result = table.state["result"]
     assert (result["ended_by"], result["outcome"]) == ("deck_empty", "lost")
-    assert (table.state["deck"], table.state["laid"], len(table.state["table"])) == ([], 7, 8)
+    assert (table.state["deck"], table.state["laid_count"], len(table.state["labyrinth"])) == ([], 7, 8)
     RULES.check(table.state)
 
 
@@ -168,7 +168,7 @@ class Client:
             case "labyrinth_begun":
                 self.table.append((fact["card"], fact["x"], fact["y"], 0))
             case "deck_shuffled":
-                self.left = fact["count"]
+                self.left = fact["deck_count"]
             case "starting_trophy_placed" | "trophy_taken" | "trophy_swapped":
                 self.team[fact["character"]] = fact["card"]
             case "turn_began":
@@ -176,12 +176,12 @@ class Client:
             case "token_moved":
                 self.at = [fact["x"], fact["y"]]
             case "card_explored" | "duel_cards_revealed" | "last_card_revealed":
-                self.left = fact["left"]
+                self.left = fact["deck_count"]
             case "cards_discarded":
                 self.discard += fact["cards"]
             case "location_laid" | "chest_laid":
                 self.table.append((fact["card"], fact["x"], fact["y"], fact["rotation"]))
-                self.laid = fact.get("laid", self.laid)
+                self.laid = fact.get("laid_count", self.laid)
             case "rival_appeared":
                 self.rivals[fact["rival"]] = {"knight": fact["knight"], "trophy": None, "at": [fact["x"], fact["y"]]}
             case "rival_took_trophy":
@@ -206,16 +206,16 @@ class Client:
                 self.result = fact["type"].removeprefix("game_")
 
     def agrees_with(self, state: State) -> None:
-        assert self.team == {member["card"]: member["trophy"] for member in state["team"]}
+        assert self.team == {member["character"]: member["trophy"] for member in state["team"]}
         assert self.rivals == {
             rival["colour"]: {key: rival[key] for key in ("knight", "trophy", "at")} for rival in state["rivals"]
         }
-        assert self.table == [(laid["card"], *laid["at"], laid["rotation"]) for laid in state["table"]]
+        assert self.table == [(laid["card"], *laid["at"], laid["rotation"]) for laid in state["labyrinth"]]
         assert self.discard == state["discard"]
         assert (self.at, self.left, self.laid, self.turn) == (
             state["at"],
             len(state["deck"]),
-            state["laid"],
+            state["laid_count"],
             state["turn"],
         )
         assert self.result == (state["result"] and state["result"]["outcome"])
