@@ -168,7 +168,7 @@ ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = {
     "decline_adventure": NothingSchema,
     "roll_test": RollTestSchema,
     "begin_combat": NothingSchema,
-    "attempt_escape": BoostedSchema,
+    "try_escape": BoostedSchema,
     "fight_on": NothingSchema,
     "retreat": RetreatSchema,
     "attack": AttackSchema,

@@ -45,6 +45,8 @@ def check_content(raw: Mapping[str, Any]) -> None:
     require(len(set(ids)) == len(ids), "cards", "an id is used twice")
     hexes = HexMap(raw["map"]).names
     require(not set(ids) & set(hexes), "cards", "no card is named like a hex")
+    for named in (*raw["map"]["towns"], *heroes, *market["artifacts"], *market["allies"], *adventures, *kept):
+        _check_name(named)
     for hero in heroes:
         _check_hero(hero)
     for card in market["artifacts"]:
@@ -120,6 +122,12 @@ def _check_character(card: Mapping[str, Any]) -> None:
     require(list(card["damage"]) == list(KINDS), where, "a damage of each kind")
     values = [*card["attributes"].values(), *card["damage"].values()]
     require(all(_counts(value, 0) for value in values), where, "attributes and damage from 0")
+
+
+def _check_name(named: Mapping[str, Any]) -> None:
+    name = named["name"]
+    told = isinstance(name, dict) and sorted(name) == ["en", "ru"] and all(name.values())
+    require(told, named.get("id", named.get("hex")), "a name in English and in Russian")
 
 
 def _check_hero(hero: Mapping[str, Any]) -> None:
