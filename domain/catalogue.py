@@ -8,11 +8,11 @@ what the ruleset knows already: options, actions, clauses, and the JSON Schemas 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, TypedDict
+from typing import Annotated, Any, Final, TypedDict
 
 from delvebook.domain.canonical import decode, digest, jcs
 from delvebook.domain.schemas import DIALECT
-from delvebook.domain.shapes import Shapes, schemas_of
+from delvebook.domain.shapes import Meta, Shapes, schemas_of
 
 
 class Text(TypedDict):
@@ -116,6 +116,37 @@ class Catalogue(TypedDict):
     tables: list[LookUp]
     terms: Mapping[str, Named]
 
+
+class Seats(TypedDict):
+    """How many seats a title is played with."""
+
+    min: int
+    max: int
+
+
+class FullCatalogue(Catalogue):
+    """Everything about a title that does not change from game to game."""
+
+    digest: Annotated[str, Meta(description="SHA-256 of the canonical bytes of all the rest")]
+    ruleset: Annotated[str, Meta(description="`id@version`")]
+    title: Text
+    content: Annotated[str, Meta(description="SHA-256 of the content data")]
+    seats: Seats
+    options: Annotated[dict[str, Any], Meta(description="JSON Schema of the options")]
+    actions: Annotated[dict[str, dict[str, Any]], Meta(description="By action type: JSON Schema of the action")]
+    end_reasons: Annotated[list[str], Meta(description="Every reason for which a game may end")]
+    clauses: Annotated[dict[str, Text], Meta(description="By id: what the clause says")]
+    schemas: Annotated[
+        dict[str, Any],
+        Meta(
+            description="JSON Schemas of what is shown: `table` by kind of viewer, `facts` by type, `details` of the "
+            "outcome; their references point into `$defs` beside them"
+        ),
+    ]
+
+
+CATALOGUE_TYPES: Final = (FullCatalogue,)
+"""The types whose schemas describe a catalogue."""
 
 NOTHING: Final[Catalogue] = {
     "summary": {"en": "", "ru": ""},

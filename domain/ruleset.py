@@ -118,7 +118,7 @@ class Ruleset(ABC):
         """
         if not self.seats_min <= seats <= self.seats_max:
             raise InvalidSeatsError(
-                f"{self.title['en']} is played with {self.seats_min} to {self.seats_max} seats, not {seats}",
+                f"{self.title['en']} is played with {self._seats_in_words()}, not {seats}",
                 seats_min=self.seats_min,
                 seats_max=self.seats_max,
             )
@@ -130,6 +130,12 @@ class Ruleset(ABC):
             ) from None
         self.check_options(parsed, seats=seats)
         return parsed
+
+    def _seats_in_words(self) -> str:
+        """How many seats the title is played with: "2 to 5 seats", "1 seat"."""
+        if self.seats_min == self.seats_max:
+            return f"{self.seats_max} seat{'' if self.seats_max == 1 else 's'}"
+        return f"{self.seats_min} to {self.seats_max} seats"
 
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
         """Raises InvalidOptionsError if options that are valid one by one do not go together. A hook for titles."""

@@ -10,7 +10,7 @@ the member and may bound it. A union may have several `TypedDict`s, as a questio
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import (
     Annotated,
@@ -30,7 +30,7 @@ from typing import (
 import msgspec
 from msgspec import Meta
 
-__all__ = ["Clauses", "Fact", "Meta", "Shapes", "properties_of", "schemas_of"]
+__all__ = ["Clauses", "Fact", "Meta", "Shapes", "properties_of", "schemas_of", "schemas_of_types"]
 
 REFERENCE: Final = "#/schemas/$defs/{name}"
 """Where a reference points to: into the catalogue."""
@@ -80,6 +80,14 @@ def schemas_of(shapes: Shapes, *, reference: str = REFERENCE) -> dict[str, Any]:
         "details": {} if shapes.details is None else next(found),
         "$defs": dict(sorted(definitions.items())),
     }
+
+
+def schemas_of_types(roots: Iterable[Any], *, reference: str) -> dict[str, Any]:
+    """The JSON Schema of every `TypedDict` among these types and inside them, by name."""
+    prepared = _Prepared(reference)
+    wanted = [prepared.of(root) for root in roots]
+    _, definitions = msgspec.json.schema_components([*wanted, *prepared.dicts()], ref_template=reference)
+    return dict(sorted(definitions.items()))
 
 
 class _Prepared:

@@ -7,8 +7,9 @@ The rule is declared where the secret is written: on the envelope (`delvebook.do
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.disputes import Dispute
@@ -19,8 +20,12 @@ from delvebook.domain.loading import action_of
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
 from delvebook.replays.sentences import tell_event
+from delvebook.replays.telling import telling_of
 
 Body = dict[str, Any]
+People = Mapping[str, str]
+"""The names of accounts, by id; those that are not known are left out."""
+NOBODY: Final[People] = MappingProxyType({})
 
 
 def seen_by(game: Game, viewer: Viewer) -> Viewer:
@@ -84,7 +89,14 @@ def dispute_body(game: Game, dispute: Dispute, *, secret: Any = None) -> Body:
 
 
 def examination_body(
-    event: GameEvent, seat: int, *, before: Game | None, after: Game, draws: Iterable[Drawn], voice: Voice
+    event: GameEvent,
+    seat: int,
+    *,
+    before: Game | None,
+    after: Game,
+    draws: Iterable[Drawn],
+    language: Language,
+    people: People,
 ) -> Body:
     """
     What a seat knew and could have done before an event, and the event itself; for an arbiter.
@@ -95,17 +107,18 @@ def examination_body(
         before: The game as it stood before the event; None before the first.
         after: The game as it stood after it.
         draws: How its draws were made.
-        voice: How the event is told.
+        language: Of the sentences.
+        people: The names of accounts, by id, as far as they are known.
     """
     chose = isinstance(event, ActionTaken) and event.data["seat"] == seat
     return {
         "n": event.n,
         "seat": seat,
         "knew": None if before is None else {"n": before.version, "table": _seen_then(before, seat)},
-        "might": [] if before is None else actions_body(before, seat)["actions"],
+        "might": [] if before is None else actions_body(before, seat, people)["actions"],
         "chose": _own(action_of(event)) if chose else None,
         "event": event.to_record(ARBITER, seed=after.seed),
-        "told": told(after, event, ARBITER, voice),
+        **told_both(after, event, ARBITER, language, people),
         "draws": [drawn._asdict() for drawn in draws],
         "knows": {"n": after.version, "table": _seen_then(after, seat)},
     }
@@ -123,7 +136,26 @@ def table_of(game: Game, viewer: Viewer) -> Any:
     return _own(game.ruleset.view(game.table.state, seen_by(game, viewer)))
 
 
-def actions_body(game: Game, seat: int, languages: Iterable[Language] = LANGUAGES) -> Body:
+def voice_of(game: Game, people: People, language: Language, *, brief: bool = False) -> Voice:
+    """
+    The voice in which a game is told: its seats by the names of their players, or by their bots.
+
+    A bot is told by its kind and the number of its seat, because two of a kind may play.
+    """
+    names = [
+        f"{seat.bot} {number + 1}" if seat.player is None and seat.bot is not None else people.get(seat.player or "")
+        for number, seat in enumerate(game.seats)
+    ]
+    return Voice(language, tuple(names), brief)
+
+
+def accounts_in(game: Game, events: Iterable[GameEvent] = ()) -> set[str]:
+    """The accounts that telling the game, or these events of it, may name."""
+    named = {seat.player for seat in game.seats} | {event.data.get("player") for event in events}
+    return {account for account in named if isinstance(account, str)}
+
+
+def actions_body(game: Game, seat: int, people: People = NOBODY) -> Body:
     """
     What the seat may do now, for that seat alone: the body of `GET …/actions`.
 
@@ -140,8 +172,14 @@ def actions_body(game: Game, seat: int, languages: Iterable[Language] = LANGUAGE
         "actions": [
             {
                 "action": action,
-                "text": {
-                    language: game.ruleset.tell_action(action, Voice(language), view=view) for language in languages
+                **{
+                    name: {
+                        language: game.ruleset.tell_action(
+                            action, voice_of(game, people, language, brief=brief), view=view
+                        )
+                        for language in LANGUAGES
+                    }
+                    for name, brief in (("text", False), ("text_short", True))
                 },
             }
             for action in legal
@@ -154,21 +192,41 @@ def event_body(game: Game, event: GameEvent, viewer: Viewer) -> Body:
     return event.to_record(seen_by(game, viewer), seed=game.seed)
 
 
-def told(game: Game, event: GameEvent, viewer: Viewer, voice: Voice) -> list[str]:
-    """The event in sentences for that viewer: the event itself, its public facts, and facts that viewer may know."""
+def told(game: Game, event: GameEvent, viewer: Viewer, voice: Voice, people: People = NOBODY) -> list[str]:
+    """
+    The event in sentences for that viewer: the event itself, its public facts, and facts that viewer may know.
+
+    Nothing is told twice: where a fact says what the action says, one of them is told.
+
+    Args:
+        game: The game, at the event or later.
+        event: The event.
+        viewer: Whose eyes.
+        voice: See `voice_of`.
+        people: The names of accounts, by id, as far as they are known.
+    """
     facts = list(event.data.get("facts", ()))
     sight = seen_by(game, viewer)
     for envelope in event.sealed:
         if sight.may_open(envelope.audience) and isinstance(envelope.content, dict):
             facts += envelope.content.get("facts", ())
-    sentences = [game.ruleset.tell_fact(fact, voice) for fact in facts]
-    if isinstance(event, ActionTaken):
-        may_know = sight.may_open([f"seat:{event.data['seat']}"])
-        action = action_of(event) if may_know else event.data["action"]
-        sentences.insert(0, f"{voice.seat(event.data['seat'])}: {game.ruleset.tell_action(action, voice)}")
-    elif sentence := tell_event(event.type, event.data, voice, ruleset=game.ruleset):
-        sentences.insert(0, sentence)
-    return sentences
+    if not isinstance(event, ActionTaken):
+        sentence = tell_event(event.type, event.data, voice, ruleset=game.ruleset, people=people)
+        return [*([sentence] if sentence else []), *(game.ruleset.tell_fact(fact, voice) for fact in facts)]
+    seat, public = event.data["seat"], event.data["action"]
+    action = action_of(event) if sight.may_open([f"seat:{seat}"]) else public
+    telling = telling_of(game.ruleset, seat, action, facts, is_secret=action != public)
+    sentences = [f"{voice.seat(seat)}: {game.ruleset.tell_action(action, voice)}"] if telling.with_action else []
+    return [*sentences, *(game.ruleset.tell_fact(facts[at], voice) for at in telling.facts)]
+
+
+def told_both(game: Game, event: GameEvent, viewer: Viewer, language: Language, people: People) -> Body:
+    """The event in sentences: in full as `told`, and for narrow screens as `told_short`."""
+    voices = {
+        "told": voice_of(game, people, language),
+        "told_short": voice_of(game, people, language, brief=True),
+    }
+    return {name: told(game, event, viewer, voice, people) for name, voice in voices.items()}
 
 
 def _take_back(game: Game) -> Body | None:

@@ -7,7 +7,7 @@ Otherwise only what the record itself holds is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,7 @@ from delvebook.replays.pointers import shorten
 from delvebook.replays.record import Record
 from delvebook.replays.reissue import Reissue
 from delvebook.replays.sentences import WORDS, tell_event, tell_said
+from delvebook.replays.telling import telling_of
 
 
 @dataclass(slots=True)
@@ -33,7 +34,7 @@ class ToldEvent:
     Attributes:
         n, at, by, type: As recorded.
         sentence: What happened, for events other than actions.
-        action: The action as a player would announce it; None for other events.
+        action: The action as a player would announce it; None for other events, and where the facts tell it.
         facts: What the viewer learns, in order, as sentences.
         whispered: Which of `facts` only the viewer learns, by index.
         sealed: How many envelopes of the event this viewer cannot open.
@@ -145,16 +146,20 @@ class Narration:
     def _tell(self, event: dict[str, Any]) -> ToldEvent:
         told = ToldEvent(event["n"], event["at"], event["by"], event["type"])
         told.sentence = tell_event(event["type"], event["data"], self._voice, ruleset=self._ruleset)
-        data = event["data"]
-        if event["type"] == "ActionTaken":
-            told.action = self._action(event)
-        for fact in data.get("facts", []):
-            told.facts.append(self._fact_sentence(fact))
+        facts = [*_objects(event["data"].get("facts"))]
+        public = len(facts)
         for envelope in event["sealed"]:
             if "content" in envelope and self._viewer.may_open(envelope["for"]):
-                self._tell_envelope(told, envelope["content"])
+                facts += self._open_envelope(told, envelope["content"])
             else:
                 told.sealed += 1
+        shown: Sequence[int] = range(len(facts))
+        if event["type"] == "ActionTaken":
+            shown = self._tell_action(told, event, facts)
+        for at in shown:
+            if at >= public:
+                told.whispered.append(len(told.facts))
+            told.facts.append(self._fact_sentence(facts[at]))
         told.opened += [opening["content"] for opening in event["opens"]]
         self._show_table(told)
         return told
@@ -170,26 +175,25 @@ class Narration:
             legal = table.legal(self._viewer.seat)
             told.legal = [{"action": one, "sentence": self._action_sentence(one)} for one in legal]
 
-    def _tell_envelope(self, told: ToldEvent, content: Any) -> None:
-        """Adds what an envelope for this viewer says; its content has not been checked."""
+    def _open_envelope(self, told: ToldEvent, content: Any) -> list[dict[str, Any]]:
+        """The facts in an envelope for this viewer, whose content has not been checked; notes what it opens."""
         if not isinstance(content, dict):
-            return
-        for fact in _objects(content.get("facts")):
-            told.whispered.append(len(told.facts))
-            told.facts.append(self._fact_sentence(fact))
+            return []
         told.opened += [opening["content"] for opening in _objects(content.get("opens")) if "content" in opening]
+        return _objects(content.get("facts"))
 
-    def _action(self, event: dict[str, Any]) -> str:
-        """The action in words, as far as the viewer may know it."""
-        words = WORDS[self._voice.language]
-        public, seat = event["data"]["action"], event["data"]["seat"]
-        mine = [f"seat:{seat}"]
+    def _tell_action(self, told: ToldEvent, event: dict[str, Any], facts: list[dict[str, Any]]) -> Sequence[int]:
+        """Tells the action, as far as the viewer may know it and no fact tells it; which facts remain to be told."""
+        action, seat = event["data"]["action"], event["data"]["seat"]
         concealed = concealed_action(seat, ((one["for"], one.get("content")) for one in event["sealed"]))
-        if concealed is not None and self._viewer.may_open(mine):
-            return words["concealed"].format(action=self._action_sentence(concealed))
-        if public.keys() == {"type"} and any(envelope["for"] == mine for envelope in event["sealed"]):
-            return words["hidden"]
-        return self._action_sentence(public)
+        is_secret = concealed is not None and self._viewer.may_open([f"seat:{seat}"])
+        known = concealed if is_secret else action
+        telling = telling_of(self._ruleset, seat, known, facts, is_secret=is_secret)
+        if telling.with_action and known is not None:
+            told.action = self._action_sentence(known)
+            if is_secret:
+                told.action = WORDS[self._voice.language]["concealed"].format(action=told.action)
+        return telling.facts
 
     def _action_sentence(self, action: dict[str, Any]) -> str:
         told = tell_said(self._ruleset, action, self._voice, is_action=True)

@@ -7,6 +7,7 @@ Nothing in a forged record makes this fail: what cannot be told is None.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from delvebook.domain.kit.phrases import ENGLISH, Language, Voice
@@ -22,10 +23,14 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "SeatTaken": "{who} takes seat {seat}.",
         "SeatLeft": "Seat {seat} becomes free again.",
         "GameStarted": "The game begins.",
-        "SeatReplaced": "{who} now plays seat {seat} ({reason}).",
-        "TakeBackAsked": "Seat {seat} asks to take back event {action}.",
-        "TakeBackAnswered": "Seat {seat} answers the take-back request of event {asked}: {answer}.",
-        "ActionTakenBack": "Seat {seat} takes back event {action}.",
+        "SeatReplaced": "{who} now plays seat {seat}{why}.",
+        "deadline": " because time ran out",
+        "left": " because the player left",
+        "handed over": " for its player",
+        "returned": " again",
+        "TakeBackAsked": "{name} asks to take back event {action}.",
+        "TakeBackAnswered": "{name} {answer} to the take-back asked for in event {asked}.",
+        "ActionTakenBack": "{name} takes back event {action}.",
         "DisputeOpened": "Event {event} is disputed: {claim}",
         "DisputeFindingAttached": "The service has replayed the game for dispute {dispute}: {finding}",
         "holds": "the record is exactly what the rules make of it.",
@@ -39,30 +44,36 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "upheld": "upheld",
         "place": "place {place}: {seats}",
         "agrees": "agrees",
-        "declines": "declines",
-        "GameFinished": "The game is over ({reason}); winners: {winners}.",
+        "declines": "does not agree",
+        "GameFinished": "The game is over{reason}. {winners}",
+        "reason": ": {reason}",
+        "one wins": "{names} wins.",
+        "several win": "{names} share the victory.",
+        "nobody wins": "Nobody wins.",
+        "all lose": "The game is lost.",
         "GameAborted": "The game is aborted: {reason}.",
         "SeedRevealed": "The seed is revealed: {seed}.",
         "bot": "A bot ({bot})",
         "player": "Player {player}",
-        "nobody": "none",
-        "seat": "seat {seat}",
         "concealed": "Face down: {action}",
-        "hidden": "A choice, face down.",
     },
     "ru": {
-        "fork": "Новая партия: {title}, мест — {seats}; ответвление партии {parent} после события {at}.",
+        "fork": "Новая партия: {title}, мест: {seats}; ответвление партии {parent} после события {at}.",
         "annul": "Партия не засчитана.",
         "adjudicate": "Результат присуждён: {places}.",
         "resume": "Она продолжается после события {at} по правилам {ruleset} в партии {game}.",
-        "GameCreated": "Новая партия: {title}, мест — {seats}.",
-        "SeatTaken": "{who}: место {seat}.",
+        "GameCreated": "Новая партия: {title}, мест: {seats}.",
+        "SeatTaken": "{who} занимает место {seat}.",
         "SeatLeft": "Место {seat} снова свободно.",
         "GameStarted": "Игра начинается.",
-        "SeatReplaced": "{who} играет теперь за место {seat} ({reason}).",
-        "TakeBackAsked": "Место {seat} просит вернуть ход, событие {action}.",
-        "TakeBackAnswered": "Место {seat} отвечает на просьбу из события {asked}: {answer}.",
-        "ActionTakenBack": "Место {seat} берёт назад ход, событие {action}.",
+        "SeatReplaced": "{who} теперь играет на месте {seat}{why}.",
+        "deadline": ": время вышло",
+        "left": ": игрок вышел",
+        "handed over": " за его игрока",
+        "returned": " снова",
+        "TakeBackAsked": "{name} просит вернуть ход (событие {action}).",
+        "TakeBackAnswered": "{name} {answer} на возврат хода, о котором просили в событии {asked}.",
+        "ActionTakenBack": "{name} берёт назад ход (событие {action}).",
         "DisputeOpened": "Оспорено событие {event}: {claim}",
         "DisputeFindingAttached": "Сервис переиграл партию для спора {dispute}: {finding}",
         "holds": "запись в точности такова, какой её делают правила.",
@@ -75,22 +86,31 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "dismissed": "отклонён",
         "upheld": "признан обоснованным",
         "place": "место {place}: {seats}",
-        "agrees": "согласие",
-        "declines": "отказ",
-        "GameFinished": "Игра окончена ({reason}); победа: {winners}.",
+        "agrees": "соглашается",
+        "declines": "не соглашается",
+        "GameFinished": "Игра окончена{reason}. {winners}",
+        "reason": ": {reason}",
+        "one wins": "Побеждает {names}.",
+        "several win": "Победу делят {names}.",
+        "nobody wins": "Победителя нет.",
+        "all lose": "Партия проиграна.",
         "GameAborted": "Партия прервана: {reason}.",
         "SeedRevealed": "Раскрыто зерно случайности: {seed}.",
         "bot": "Бот ({bot})",
         "player": "Игрок {player}",
-        "nobody": "ничья",
-        "seat": "место {seat}",
         "concealed": "Втёмную: {action}",
-        "hidden": "Выбор втёмную.",
     },
 }
 
 
-def tell_event(type_: str, data: Mapping[str, Any], voice: Voice, *, ruleset: Ruleset | None) -> str:
+def tell_event(
+    type_: str,
+    data: Mapping[str, Any],
+    voice: Voice,
+    *,
+    ruleset: Ruleset | None,
+    people: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """
     An event other than an action as one sentence; empty if there is nothing to say about it.
 
@@ -99,6 +119,7 @@ def tell_event(type_: str, data: Mapping[str, Any], voice: Voice, *, ruleset: Ru
         data: The event's data.
         voice: How it is told.
         ruleset: The game's ruleset, if it is known.
+        people: The names of accounts, by id, as far as they are known.
     """
     words = WORDS[voice.language]
     template = words.get(type_)
@@ -106,10 +127,13 @@ def tell_event(type_: str, data: Mapping[str, Any], voice: Voice, *, ruleset: Ru
         return ""
     said = {key: value for key, value in data.items() if isinstance(value, str | int)}
     if isinstance(data.get("seat"), int):
-        said["seat"] = data["seat"] + 1
+        said |= {"seat": data["seat"] + 1, "name": voice.seat(data["seat"])}
     match type_:
         case "SeatTaken" | "SeatReplaced":
-            said["who"] = words["bot" if data["bot"] is not None else "player"].format(**said)
+            kind = "bot" if data["bot"] is not None else "player"
+            named = people.get(str(data["player"])) if kind == "player" else None
+            said["who"] = named or words[kind].format(**said)
+            said["why"] = words.get(str(data.get("reason")), "")
         case "TakeBackAnswered":
             said["answer"] = words["agrees" if data["agrees"] else "declines"]
         case "DisputeFindingAttached":
@@ -117,7 +141,7 @@ def tell_event(type_: str, data: Mapping[str, Any], voice: Voice, *, ruleset: Ru
             said["finding"] = words["holds" if holds is True else "fails" if holds is False else "unknown"]
         case "DisputeRuled":
             said["verdict"] = words[data["verdict"]]
-            said["remedy"] = _remedy(data["remedy"], words)
+            said["remedy"] = _remedy(data["remedy"], words, voice)
         case "GameCreated":
             said["title"] = ruleset.title[voice.language] if ruleset else data["ruleset"]
             if "parent" in data:
@@ -126,24 +150,39 @@ def tell_event(type_: str, data: Mapping[str, Any], voice: Voice, *, ruleset: Ru
         case "GameFinished":
             outcome = data["outcome"]
             winners = [seat for seat in outcome.get("winners") or () if isinstance(seat, int)]
-            said["reason"] = outcome.get("reason")
-            said["winners"] = _seats(winners, words) or words["nobody"]
+            said["reason"] = _reason(outcome.get("reason"), words, voice, ruleset)
+            said["winners"] = _winners(winners, len(outcome.get("ranking") or ()), words, voice)
     return template.format(**said).rstrip()
 
 
-def _remedy(remedy: Mapping[str, Any] | None, words: Mapping[str, str]) -> str:
+def _remedy(remedy: Mapping[str, Any] | None, words: Mapping[str, str], voice: Voice) -> str:
     if remedy is None:
         return ""
     places = "; ".join(
-        words["place"].format(place=place, seats=_seats(seats, words))
+        words["place"].format(place=place, seats=_names(seats, voice))
         for place, seats in enumerate(remedy.get("ranking", ()), 1)
     )
     unknown = dict.fromkeys(("at", "ruleset", "game"), "?")
     return words[remedy["type"]].format(**{**unknown, **remedy, "places": places})
 
 
-def _seats(seats: list[int], words: Mapping[str, str]) -> str:
-    return ", ".join(words["seat"].format(seat=seat + 1) for seat in seats)
+def _names(seats: Iterable[int], voice: Voice) -> str:
+    return ", ".join(voice.seat(seat) for seat in seats)
+
+
+def _winners(winners: list[int], places: int, words: Mapping[str, str], voice: Voice) -> str:
+    if not winners:
+        return words["all lose" if places <= 1 else "nobody wins"]
+    return words["one wins" if len(winners) == 1 else "several win"].format(names=_names(winners, voice))
+
+
+def _reason(reason: Any, words: Mapping[str, str], voice: Voice, ruleset: Ruleset | None) -> str:
+    """Why the game ended, in the title's words; nothing if it has none."""
+    if ruleset is None or not isinstance(reason, str):
+        return ""
+    term = ruleset.catalogue["terms"].get(reason)
+    name = ruleset.phrasebook.name(reason, voice) if term is None else term["name"][voice.language]
+    return "" if name == reason else words["reason"].format(reason=name[:1].lower() + name[1:])
 
 
 def subject_of(event: Mapping[str, Any]) -> str:

@@ -21,6 +21,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── UnknownAccountError                                             account/unknown
     ├── UnknownTokenError                                               token/unknown
     ├── UnknownVerificationError                                        verification/unknown
+    ├── UnknownCatalogueError                                           catalogue/unknown
     └── UnknownClauseError                                              clause/unknown
 """
 
@@ -141,6 +142,12 @@ class UnknownVerificationError(UnknownError):
     """There is no check of that id, or no longer."""
 
     code = "verification/unknown"
+
+
+class UnknownCatalogueError(UnknownError):
+    """The ruleset has no catalogue of that digest. `details["digest"]` is its own."""
+
+    code = "catalogue/unknown"
 
 
 class UnknownClauseError(UnknownError):

@@ -17,6 +17,7 @@ from sqlalchemy import Engine
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
 from delvebook.projections.projector import Projector, open_engine
+from delvebook.projections.views import NOBODY
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.clock import utc_now
@@ -31,6 +32,7 @@ from delvebook.service.services import Services
 from delvebook.service.settings import PREFIX, Settings
 from delvebook.service.store.games import GameApplication
 from delvebook.service.store.keys import read_cipher_keys
+from delvebook.service.usecases.commands import Names
 from delvebook.service.usecases.parties import Roles
 from delvebook.service.usecases.sight import Look
 from delvebook.service.usecases.use_cases import UseCases, assemble
@@ -48,11 +50,13 @@ def build_use_cases(
     random_bytes: Callable[[int], bytes] = os.urandom,
     on_look: Look = lambda *_: None,
     roles: Roles | None = None,
+    names: Names = lambda _: NOBODY,
 ) -> UseCases:
     """
     The use cases over the store that the settings name.
 
-    `signal` wakes other processes after each commit. A process that serves callers gives `on_look` and `roles`.
+    `signal` wakes other processes after each commit. A process that serves callers gives `on_look`, `roles` and
+    `names`.
     """
     signal = LogSignal(settings.queue_url) if signal is None else signal
     return assemble(
@@ -63,6 +67,7 @@ def build_use_cases(
         receipts=Receipts(open_ring(settings)),
         on_look=on_look,
         roles=roles,
+        names=names,
     )
 
 
@@ -118,6 +123,7 @@ def build_services(
             caller, "game/look", game=str(game.id), n=game.version, viewer=str(viewer), as_of=as_of
         ),
         roles=roles,
+        names=accounts.names,
     )
     application = use.application
     engine = open_engine(settings.projections_url)

@@ -12,10 +12,12 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 import delvebook.service.api.actions
+import delvebook.service.api.catalogues
 import delvebook.service.api.events
-import delvebook.service.api.forks  # noqa: F401  these three add their endpoints to the games blueprint
+import delvebook.service.api.forks  # noqa: F401  these add their endpoints to the blueprints of games and rulesets
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError, DelvebookError, UnknownGameError
+from delvebook.domain.rulesets import registry
 from delvebook.service.api import edge, limits, meta, observing
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
@@ -26,6 +28,7 @@ from delvebook.service.api.games import games
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
+from delvebook.service.api.title_schemas import components_of
 from delvebook.service.errors import UnavailableError
 from delvebook.service.services import Services
 
@@ -87,6 +90,8 @@ def create_app(services: Services) -> Flask:
     document.spec.components.security_scheme(
         SECURITY_SCHEME, {"type": "http", "scheme": "bearer", "description": "A token: `dvb_…`"}
     )
+    for name, component in components_of(registry.all_rulesets().values()).items():
+        document.spec.components.schema(name, component)
     for blueprint in (accounts, rulesets, games, verifications, disputes, audit):
         document.register_blueprint(blueprint)
     meta.install(app, document.spec)

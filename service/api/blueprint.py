@@ -97,6 +97,7 @@ RESPOND_ASYNC: Final = {
 HEADERS: Final[dict[str, dict[str, Any]]] = {
     "ETag": {"description": "For `If-None-Match`", "schema": {"type": "string"}},
     "Link": {"description": 'RFC 8288: the next page has `rel="next"`', "schema": {"type": "string"}},
+    "Content-Location": {"description": "Where this very answer is found for ever", "schema": {"type": "string"}},
     "Location": {"description": "Where what was made is found", "schema": {"type": "string"}},
     "Retry-After": {"description": "When to look again, in seconds", "schema": {"type": "integer"}},
     "Preference-Applied": {

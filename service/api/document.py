@@ -16,6 +16,7 @@ PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "account_id": {"description": "An account's id, or `me`", "schema": {"type": "string"}},
     "token_id": {"description": "A token's id", "schema": {"type": "string"}},
     "verification_id": {"description": "The check's id", "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
+    "digest": {"description": "The digest of a catalogue", "schema": {"type": "string", "pattern": "^[0-9a-f]{64}$"}},
     "clause": {"description": "A clause's id", "schema": {"type": "string"}, "example": "DR-014"},
     "seat": {"description": "The seat's number, from 0", "schema": {"type": "integer", "minimum": 0}},
 }
@@ -93,10 +94,10 @@ def _describe(field: Mapping[str, Any], whole: Mapping[str, Any]) -> str:
 
 
 def _resolve(schema: Mapping[str, Any], document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The schema a reference stands for; of alternatives, the one that is not null."""
+    """The schema a reference stands for; of null and one other, the other."""
     for name in ("allOf", "anyOf", "oneOf"):
         found = [one for one in schema.get(name, ()) if one.get("type") != "null"]
-        if found:
+        if len(found) == 1:
             return _resolve(found[0], document)
     reference = schema.get("$ref")
     if reference is None:

@@ -14,7 +14,7 @@ from delvebook.service.errors import InvalidInputError
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 EXPOSED_HEADERS: Final = (
-    "ETag, Link, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
+    "Content-Location, ETag, Link, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
     "RateLimit-Policy, X-Request-ID, Idempotent-Replay, Preference-Applied, WWW-Authenticate"
 )
 ACCEPTED_HEADERS: Final = (
@@ -57,6 +57,9 @@ def _cache(response: Response) -> None:
     is_looking = request.method in ("GET", "HEAD") and response.status_code < 400
     is_for_one = not is_looking or "Authorization" in request.headers
     response.headers.setdefault("Cache-Control", "no-store" if is_for_one else "no-cache")
+    if response.cache_control.public:
+        response.make_conditional(request)  # the same for everybody; it brings its own validator
+        return
     response.vary.update(("Authorization", "Accept"))
     if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
         return

@@ -48,6 +48,7 @@ def install(app: Flask, spec: Any) -> None:
         published = {"keys": []} if signer is None else signer.ring.to_public()
         response = Response(jcs(published), content_type="application/jwk-set+json")
         response.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
+        response.add_etag()
         return response
 
     @app.get("/metrics")

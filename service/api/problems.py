@@ -74,6 +74,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "token/unknown": Problem(404, "You have no such token", "See `GET /v1/tokens`."),
     # -- which ruleset, which game --------------------------------------------------------------
     "ruleset/unknown": Problem(404, "There is no such ruleset", "See `GET /v1/rulesets`."),
+    "catalogue/unknown": Problem(
+        404, "The ruleset has another catalogue", "`digest` is its own; see `GET /v1/rulesets/{id}/catalogue`."
+    ),
     "clause/unknown": Problem(404, "The ruleset has no such clause", "See `GET /v1/rulesets/{id}/clauses`."),
     "bot/unknown": Problem(422, "The ruleset has no such bot", "See `bots`."),
     "game/invalid_options": Problem(422, "These are not options of the ruleset", "See `fields`."),

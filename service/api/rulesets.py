@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from flask import url_for
+
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
 from delvebook.domain.schemas import action_schema, json_schema
@@ -59,6 +61,11 @@ def get_clause(ruleset_id: str, clause: str) -> Any:
     return clause_body(ruleset, clause)
 
 
+def catalogue_address(ruleset: Ruleset) -> str:
+    """Where this catalogue is found for ever."""
+    return url_for("rulesets.kept_catalogue", ruleset_id=ruleset.key, digest=ruleset.catalogue["digest"])
+
+
 def clause_body(ruleset: Ruleset, clause: str) -> dict[str, Any]:
     """A clause and what it says."""
     said: Mapping[str, str] = {str(language): text for language, text in ruleset.clauses[clause].items()}
@@ -83,6 +90,7 @@ def describe(ruleset: Ruleset) -> dict[str, Any]:
         **summary(ruleset),
         "version": ruleset.version,
         "content": ruleset.content_digest,
+        "catalogue": {"digest": ruleset.catalogue["digest"], "href": catalogue_address(ruleset)},
         "options": json_schema(ruleset.options_schema),
         "actions": {
             type_: action_schema(type_, schema_class) for type_, schema_class in sorted(ruleset.action_schemas.items())

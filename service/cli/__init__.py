@@ -35,6 +35,11 @@ COMMANDS: dict[str, Command] = {
     ),
     "rulesets": Command("delvebook.service.cli.rules", GAMES, "List the titles, their versions, seats and options."),
     "clauses": Command("delvebook.service.cli.rules", GAMES, "Print a title's rules, clause by clause."),
+    "catalogue": Command(
+        "delvebook.service.cli.catalogue",
+        GAMES,
+        "Print what is in a title's box: rules in short, components, maps, tables, symbols, terms.",
+    ),
     "golden": Command("delvebook.service.cli.golden", GAMES, "Check, update, find or list the golden games."),
     "simulate": Command("delvebook.service.cli.simulate", GAMES, "Play random whole games and check every event."),
     "run": Command(

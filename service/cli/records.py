@@ -14,7 +14,7 @@ from rich.text import Text
 
 from delvebook.domain.errors import MalformedError, ParentError
 from delvebook.domain.game import SEED_BYTES
-from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.domain.kit.phrases import Voice
 from delvebook.replays.comparison import compare_records
 from delvebook.replays.diff import first_difference, read_side
 from delvebook.replays.errors import CannotFollowError, RecordError
@@ -28,6 +28,7 @@ from delvebook.replays.report import LevelName, Report
 from delvebook.replays.verify import LEVELS
 from delvebook.replays.verify import verify as verify_record
 from delvebook.replays.versions import first_divergence, versions_of
+from delvebook.service.cli.options import JsonOption, LangOption, language_of
 from delvebook.service.cli.rendering import render_difference, render_divergence, render_report
 
 STDIN = "-"
@@ -41,7 +42,6 @@ ParentOption = Annotated[
     list[Path] | None, typer.Option(help="For a fork: its parent's record. Repeat it if the parent is a fork, too.")
 ]
 SeedOption = Annotated[str | None, typer.Option(help="The game's seed in hex, if the record does not reveal it.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -120,7 +120,7 @@ def replay(
     viewer: Annotated[
         str | None, typer.Option(help="As seen by: seat:0, seat:1, …, spectator, arbiter or public.")
     ] = None,
-    lang: Annotated[str, typer.Option(help="Language: en or ru.")] = "en",
+    lang: LangOption = "en",
     view: Annotated[bool, typer.Option("--view", help="Show what the viewer sees after each event.")] = False,
     legal: Annotated[bool, typer.Option("--legal", help="Show what the viewer may do after each event.")] = False,
     step: Annotated[bool, typer.Option("--step", help="Pause after each event; Enter continues, q quits.")] = False,
@@ -141,7 +141,7 @@ def replay(
             _refuse("the record does not reveal its seed, so the game cannot be replayed; give --seed")
         played = known if view or legal else None
         parents = Parents(parent or ())
-        narration = Narration(record, viewer=eyes, voice=Voice(_language(lang)), seed=played, parents=parents)
+        narration = Narration(record, viewer=eyes, voice=Voice(language_of(lang)), seed=played, parents=parents)
         if played is not None and not narration.is_replayed:
             _refuse("this game is a fork, and can be replayed only with its parent's record; give --parent")
         count = 0
@@ -267,7 +267,8 @@ def _print_report(console: Console, report: Report, *, every: bool) -> None:
 def _print_told(console: Console, told: ToldEvent, *, view: bool, legal: bool) -> None:
     console.print(Text(f"{told.n}", style="bold cyan").append(f"  {told.by}  {told.at}", "dim"))
     headline = told.action if told.action is not None else told.sentence
-    console.print(Text(f"   {headline or told.type}", style="bold"))
+    if headline or not told.facts:
+        console.print(Text(f"   {headline or told.type}", style="bold"))
     for index, fact in enumerate(told.facts):
         mark, style = ("◦", "magenta") if index in told.whispered else ("·", "")
         console.print(Text(f"   {mark} {fact}", style=style))
@@ -338,14 +339,6 @@ def _parse_seed(seed: str | None) -> bytes | None:
     if len(parsed) != SEED_BYTES:
         raise typer.BadParameter(f"a seed has {2 * SEED_BYTES} hex digits", param_hint="--seed")
     return parsed
-
-
-def _language(lang: str) -> Language:
-    if lang == "en":
-        return "en"
-    if lang == "ru":
-        return "ru"
-    raise typer.BadParameter("en or ru", param_hint="--lang")
 
 
 def _refuse(sentence: str) -> NoReturn:

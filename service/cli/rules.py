@@ -11,13 +11,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from delvebook.domain.errors import UnknownRulesetError
-from delvebook.domain.kit.phrases import LANGUAGES, Language
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
+from delvebook.service.cli.options import JsonOption, LangOption, language_of
 
 VALUES_SHOWN = 8
-
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -36,7 +34,7 @@ def rulesets(*, as_json: JsonOption = False) -> None:
     for ruleset in known:
         console.print(f"[bold]{ruleset.key}[/]  {escape(ruleset.title['en'])}")
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
-        table.add_row("seats", f"{ruleset.seats_min} to {ruleset.seats_max}")
+        table.add_row("seats", _range(ruleset.seats_min, ruleset.seats_max))
         for name in ruleset.option_defaults():
             table.add_row("option", escape(f"{name}: {_choices(ruleset, name)}"))
         table.add_row("ends by", ", ".join(ruleset.end_reasons))
@@ -50,7 +48,7 @@ def clauses(
     title: Annotated[str, typer.Argument(help="A title, such as dungeon-raiders.")],
     ids: Annotated[list[str] | None, typer.Argument(metavar="[ID…]", help="Clauses, such as DR-031.")] = None,
     *,
-    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+    lang: LangOption = "en",
     as_json: JsonOption = False,
 ) -> None:
     """Print a title's rules, clause by clause."""
@@ -58,7 +56,7 @@ def clauses(
         ruleset = get_ruleset(title)
     except UnknownRulesetError as error:
         raise typer.BadParameter(str(error), param_hint="TITLE") from None
-    language = _language(lang)
+    language = language_of(lang)
     wanted = [one.upper() for one in ids or ruleset.clauses]
     unknown = [one for one in wanted if one not in ruleset.clauses]
     if unknown:
@@ -74,11 +72,8 @@ def clauses(
     Console().print(table)
 
 
-def _language(lang: str) -> Language:
-    for language in LANGUAGES:
-        if lang == language:
-            return language
-    raise typer.BadParameter(" or ".join(LANGUAGES), param_hint="--lang")
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _choices(ruleset: Ruleset, name: str) -> str:

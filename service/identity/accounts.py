@@ -43,6 +43,7 @@ TOKENS_CACHED: Final = 10_000
 TOKENS_MAX: Final = 100
 """The most tokens one account may have at a time."""
 NAME_MAX: Final = 40
+NAMES_REMEMBERED: Final = 10_000
 
 METADATA: Final = MetaData()
 ACCOUNTS: Final = Table(
@@ -149,6 +150,7 @@ class Accounts:
         self._cache: OrderedDict[str, tuple[float, Token]] = OrderedDict()
         self._cache_lock = threading.Lock()
         self._revocations = 0
+        self._names: dict[str, str] = {}
 
     def create_tables(self) -> None:
         """Creates missing tables, including the audit trail's; for one process, before the others start."""
@@ -209,6 +211,24 @@ class Accounts:
             UnknownAccountError
         """
         return self._find(ACCOUNTS.c.folded_name == _fold(name), f"there is no account named {name[:NAME_MAX]!r}")
+
+    def names(self, ids: Collection[str]) -> Mapping[str, str]:
+        """
+        The names of these accounts, by id; unknown ones are left out.
+
+        A name never changes, so each is read once and remembered.
+        """
+        known = {id_: name for id_ in ids if (name := self._names.get(id_)) is not None}
+        missing = sorted(set(ids) - known.keys())
+        if not missing:
+            return known
+        with transaction(self._engine) as connection:
+            rows = connection.execute(select(ACCOUNTS.c.id, ACCOUNTS.c.name).where(ACCOUNTS.c.id.in_(missing)))
+            found = {row.id: row.name for row in rows}
+        if len(self._names) >= NAMES_REMEMBERED:
+            self._names.clear()
+        self._names.update(found)
+        return {**known, **found}
 
     # -- tokens ---------------------------------------------------------------------------------
 

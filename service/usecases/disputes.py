@@ -20,7 +20,7 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.domain.kit.phrases import Language
 from delvebook.domain.stream import Request
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, dispute_body, examination_body
@@ -273,7 +273,15 @@ class DisputeService:
         before = self._application.game_at(game_id, at - 1) if at > 1 else None
         after = self._application.game_at(game_id, at)
         drawn = [] if before is None else self._prove(game_id, event, before)
-        return examination_body(event, seat, before=before, after=after, draws=drawn, voice=Voice(language))
+        return examination_body(
+            event,
+            seat,
+            before=before,
+            after=after,
+            draws=drawn,
+            language=language,
+            people=self._commands.people(after, [event]),
+        )
 
     # -- inside ---------------------------------------------------------------------------------
 

@@ -16,12 +16,13 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.events import Origin
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.stream import Request
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
-from delvebook.projections.views import Body, actions_body, event_body, told
+from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of
 from delvebook.service.usecases.caller import PLAY, Caller
 from delvebook.service.usecases.commands import Answer, Commands
 from delvebook.service.usecases.limits import require_take_back
@@ -73,7 +74,7 @@ class PlayService:
         """
         with self._application.reading(game_id) as game:
             self._sight.require(caller, game)
-            return actions_body(game, _seat_of(caller, game))
+            return actions_body(game, _seat_of(caller, game), self._commands.people(game))
 
     def act(
         self,
@@ -186,7 +187,7 @@ class PlayService:
             after: The last event they have.
             limit: At most this many events.
             viewer: Whose eyes, if not their own.
-            language: Adds `told` to each event: what happened, in sentences.
+            language: Adds `told` and `told_short` to each event: what happened, in sentences.
             is_noted: The caller continues a look that is in the audit trail.
         """
         with self._application.reading(game_id) as game:
@@ -194,9 +195,15 @@ class PlayService:
             events = self._application.events_of(game_id, after=after, upto=game.version, limit=limit)
             bodies = [event_body(game, event, sight) for event in events]
             if language is not None:
+                people = self._commands.people(game, events)
                 for event, body in zip(events, bodies, strict=True):
-                    body["told"] = told(game, event, sight, Voice(language))
+                    body.update(told_both(game, event, sight, language, people))
             return EventPage(n=game.version, status=game.status, is_over=game.is_over, events=bodies)
+
+    def tell_refusal(self, game_id: UUID, refusal: Refusal, language: Language) -> str:
+        """Why an action was refused, with the players' names; for the player who tried it."""
+        with self._application.reading(game_id) as game:
+            return game.ruleset.tell_refusal(refusal, voice_of(game, self._commands.people(game), language))
 
     # -- the service ----------------------------------------------------------------------------
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from delvebook.projections.views import NOBODY
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import GameApplication
-from delvebook.service.usecases.commands import Commands
+from delvebook.service.usecases.commands import Commands, Names
 from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.exports import ExportService
 from delvebook.service.usecases.forks import ForkService
@@ -39,6 +40,7 @@ def assemble(
     receipts: Receipts | None = None,
     on_look: Look = lambda *_: None,
     roles: Roles | None = None,
+    names: Names = lambda _: NOBODY,
 ) -> UseCases:
     """
     The use cases over a store.
@@ -51,11 +53,12 @@ def assemble(
         receipts: Signs accepted commands; None to sign nothing.
         on_look: Records an arbiter's look at secrets.
         roles: Where the accounts' roles are kept; None in a process that serves no callers.
+        names: The names of accounts, for sentences; seats are told by their numbers without.
     """
     parties = Parties(application, MemoryRoles() if roles is None else roles)
     sight = Sight(secret=secret, parties=parties, on_look=on_look)
     commands = Commands(
-        application, sight=sight, parties=parties, receipts=receipts, now=now, random_bytes=random_bytes
+        application, sight=sight, parties=parties, receipts=receipts, now=now, random_bytes=random_bytes, names=names
     )
     forks = ForkService(commands)
     return UseCases(

@@ -64,7 +64,7 @@ class Judge:
 
     def _schema(self, section: str, key: str) -> Any:
         if section == "actions":
-            return self._actions[key]
+            return self._actions.get(key, {"not": {}, "description": f"{key} is no action"})
         found = self._schemas[section] if section == "details" else self._schemas[section].get(key)
         if found is None:
             return {"not": {}, "description": f"{key} is not declared"}

@@ -10,6 +10,7 @@ from marshmallow import fields
 from delvebook.domain.bots import random_bot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.facts import Facts
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import Action, Ruleset, State, StrictSchema, View
@@ -63,6 +64,9 @@ class Scripted(Ruleset):
 
     def legal(self, state: State, seat: int) -> list[Action]:
         return [{"type": "do"}] if seat in (*state["owes"], *state["may"]) else []
+
+    def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
+        return None
 
     def play(self, state: State, seat: int, action: Action, *, tape: Tape) -> Facts:
         return self._next(state, tape)

@@ -33,7 +33,7 @@ def test_every_event_is_told_in_every_language() -> None:
         steps = told_events(record, language=language)
         assert [step.n for step in steps] == list(range(1, len(lines_of(record))))
         for step in steps:
-            assert step.sentence or step.action
+            assert step.sentence or step.action or step.facts
             json.dumps(step.to_plain())
 
 
@@ -64,7 +64,8 @@ def test_a_face_down_choice_is_told_to_its_seat_alone() -> None:
 
     for n in concealed:
         assert "Face down" in str(mine[n - 1].action)
-        assert theirs[n - 1].action == "A choice, face down."
+        assert mine[n - 1].facts == []
+        assert (theirs[n - 1].action, theirs[n - 1].facts) == (None, ["Seat 1 lays a bid face down."])
         assert theirs[n - 1].sealed == 1
 
 

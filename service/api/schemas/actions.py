@@ -5,13 +5,15 @@ from __future__ import annotations
 from marshmallow import fields
 
 from delvebook.service.api.schemas.base import InSchema, OutSchema, TextSchema, WholeNumber, says
+from delvebook.service.api.title_schemas import reference
 
 
 class LegalActionSchema(OutSchema):
     """An action that is legal now."""
 
-    action = fields.Dict(required=True, metadata=says("Send it back unchanged"))
-    text = fields.Nested(TextSchema, required=True)
+    action = fields.Dict(required=True, metadata=says("Send it back unchanged", **reference("Action")))
+    text = fields.Nested(TextSchema, required=True, metadata=says("What it means, with what is at stake"))
+    text_short = fields.Nested(TextSchema, required=True, metadata=says("The same for narrow screens"))
 
 
 class ActionsSchema(OutSchema):

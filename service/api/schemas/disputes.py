@@ -178,6 +178,7 @@ class ExaminationSchema(OutSchema):
     )
     event = fields.Nested(EventSchema, required=True, metadata=says("The event, every envelope open"))
     told = fields.List(fields.String(), required=True, metadata=says("The event in sentences"))
+    told_short = fields.List(fields.String(), required=True, metadata=says("The same for narrow screens"))
     draws = fields.List(fields.Nested(DrawnSchema), required=True)
     knows = fields.Nested(KnowledgeSchema, required=True, metadata=says("After the event"))
 

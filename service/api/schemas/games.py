@@ -20,6 +20,7 @@ from delvebook.service.api.schemas.base import (
     WholeNumber,
     says,
 )
+from delvebook.service.api.title_schemas import reference
 
 STATUSES: Final = ("open", "running", "finished", "aborted")
 VISIBILITIES: Final = ("public", "unlisted", "private")
@@ -95,6 +96,21 @@ class TakeBackSchema(OutSchema):
     waiting = fields.List(fields.Integer(), required=True, metadata=says("Seats that have not answered"))
 
 
+class OutcomeSchema(OutSchema):
+    """How a game ended."""
+
+    reason = fields.String(required=True, metadata=says("One of the ruleset's `end_reasons`"))
+    winners = fields.List(fields.Integer(), required=True)
+    ranking = fields.List(
+        fields.List(fields.Integer()), required=True, metadata=says("Best first; seats of a group share the place")
+    )
+    scores = fields.List(fields.Integer(allow_none=True), required=True, metadata=says("By seat"))
+    details = fields.Dict(
+        required=True, metadata=says("What else the title says of the end", **reference("OutcomeDetails"))
+    )
+    clauses = fields.List(fields.String(), required=True, metadata=says("The clauses that decide"))
+
+
 class GameSchema(OutSchema):
     """A game as one viewer may see it."""
 
@@ -107,8 +123,12 @@ class GameSchema(OutSchema):
     seats = fields.List(fields.Nested(SeatSchema), required=True)
     to_act = fields.List(fields.Integer(), required=True, metadata=says("Seats with a pending decision"))
     you = fields.Nested(YouSchema, required=True, allow_none=True)
-    table = fields.Dict(required=True, allow_none=True, metadata=says("The ruleset's view; null before the start"))
-    outcome = fields.Dict(required=True, allow_none=True)
+    table = fields.Dict(
+        required=True,
+        allow_none=True,
+        metadata=says("The ruleset's view; null before the start", **reference("Table", allow_none=True)),
+    )
+    outcome = fields.Nested(OutcomeSchema, required=True, allow_none=True)
     parent = fields.Nested(ParentSchema, required=True, allow_none=True, metadata=says("For a fork: its parent"))
     commitment = fields.String(required=True, metadata=says("SHA-256 of the seed", example=A_HASH))
     seed = fields.String(required=True, allow_none=True, metadata=says("Once the game is over"))
@@ -167,7 +187,7 @@ class LobbyGameSchema(OutSchema):
     to_act = fields.List(fields.Integer(), required=True)
     created_at = fields.String(required=True)
     updated_at = fields.String(required=True)
-    outcome = fields.Dict(required=True, allow_none=True)
+    outcome = fields.Nested(OutcomeSchema, required=True, allow_none=True)
 
 
 class GamesSchema(OutSchema):
@@ -229,12 +249,22 @@ class EventSchema(Schema):
     type = fields.String(required=True, metadata={"example": "ActionTaken"})
     at = fields.String(required=True, metadata={"example": A_TIME})
     by = fields.String(required=True, metadata={"example": "seat:0"})
-    data = fields.Dict(required=True, metadata=says("What every viewer may know"))
+    data = fields.Dict(
+        required=True,
+        metadata=says(
+            "What every viewer may know",
+            properties={
+                "action": reference("PlayedAction"),
+                "facts": {"type": "array", "items": reference("Fact")},
+            },
+        ),
+    )
     sealed = fields.List(fields.Dict(), required=True, metadata=says("Envelopes"))
     opens = fields.List(fields.Dict(), required=True, metadata=says("Envelopes of earlier events, opened"))
     prev = fields.String(required=True)
     hash = fields.String(required=True)
     told = fields.List(fields.String(), metadata=says("What happened, in sentences; with `lang`"))
+    told_short = fields.List(fields.String(), metadata=says("The same for narrow screens; with `lang`"))
 
 
 class DoneSchema(OutSchema):
@@ -260,7 +290,9 @@ class EventsQuerySchema(InSchema):
     )
     viewer = fields.String(load_default=None, validate=validate.Length(1, 20))
     lang = fields.String(
-        load_default=None, validate=validate.OneOf(LANGUAGES), metadata=says("Adds `told` to each event")
+        load_default=None,
+        validate=validate.OneOf(LANGUAGES),
+        metadata=says("Adds `told` and `told_short` to each event"),
     )
     follow = fields.Boolean(
         load_default=False, metadata=says("With NDJSON: continue with new events until the game is over")

@@ -31,11 +31,21 @@ class RulesetsSchema(OutSchema):
     rulesets = fields.List(fields.Nested(RulesetSummarySchema), required=True)
 
 
+class CatalogueLinkSchema(OutSchema):
+    """The title's catalogue: what is in the box, names, texts, maps, schemas."""
+
+    digest = fields.String(
+        required=True, metadata=says("SHA-256; the same digest is the same catalogue", example=A_HASH)
+    )
+    href = fields.String(required=True, metadata=says("Where it is found for ever"))
+
+
 class RulesetSchema(RulesetSummarySchema):
     """A title at one version, with everything a client needs to offer it."""
 
     version = fields.Integer(required=True)
     content = fields.String(required=True, metadata=says("SHA-256 of the content data", example=A_HASH))
+    catalogue = fields.Nested(CatalogueLinkSchema, required=True)
     options = fields.Dict(required=True, metadata=says("JSON Schema of the options"))
     actions = fields.Dict(required=True, metadata=says("By action type: JSON Schema of the action"))
     end_reasons = fields.List(fields.String(), required=True)

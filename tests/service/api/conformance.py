@@ -5,15 +5,20 @@ the body's schema. What is not documented fails the test that saw it.
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
+from uuid import UUID
 
+import jsonschema_rs
 from flask import Flask
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator
 from werkzeug.test import TestResponse
+
+from tests.contract.judges import Judge, judge_of
 
 OUTSIDE = ("/openapi.json", "/docs", "/healthz", "/readyz", "/metrics", "/.well-known")
 """Not described in the document: about the service, not part of its API."""
@@ -22,11 +27,18 @@ JUDGED = ("application/json", "application/problem+json")
 """Whose bodies are held against their schema."""
 
 
+HOLDING = ("application/json", "application/x-ndjson")
+"""Whose bodies may hold what a title shows."""
+GAME = re.compile(r"/v1/games/([0-9a-f-]{36})(?:/|$)")
+KINDS = ("seat", "spectator", "arbiter", "public")
+
+
 class Contract:
     """The OpenAPI document as a judge."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
+        self._validators: dict[tuple[str, int, str], Any] = {}
         self._paths = [
             (re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), path, item) for path, item in document["paths"].items()
         ]
@@ -57,8 +69,14 @@ class Contract:
             assert code in content[response.mimetype]["examples"], f"{where}: the code {code} is not documented"
         schema = content[response.mimetype].get("schema")
         if schema is not None and response.mimetype in JUDGED:
-            validator = Draft202012Validator({**schema, "components": self.document["components"]})
-            errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(response.json)]
+            made = (str(operation["operationId"]), response.status_code, response.mimetype)
+            if made not in self._validators:
+                whole = {**schema, "components": self.document["components"]}
+                self._validators[made] = jsonschema_rs.Draft202012Validator(whole)
+            errors = [
+                f"/{'/'.join(map(str, error.instance_path))}: {error.message[:300]}"
+                for error in self._validators[made].iter_errors(json.loads(bytes_of(response)))
+            ]
             assert not errors, f"{where}: {errors[:3]}"
 
     def _item(self, path: str) -> dict[str, Any] | None:
@@ -80,10 +98,43 @@ def _code(response: TestResponse) -> str | None:
     return str(body["code"])
 
 
+def bytes_of(response: TestResponse) -> bytes:
+    """The body as it was before it was packed."""
+    data = response.get_data()
+    return gzip.decompress(data) if response.headers.get("Content-Encoding") == "gzip" else data
+
+
 @cache
 def contract_of(document: str) -> Contract:
     """The judge for a document, made once."""
     return Contract(json.loads(document))
+
+
+def faults_of_title(judge: Judge, body: Any) -> Iterator[str]:
+    """
+    What is wrong with the tables, facts, actions and outcomes in an answer, wherever they stand.
+
+    Members that the title does not declare are wrong here, though the published schemas are open.
+    """
+    if isinstance(body, list):
+        for item in body:
+            yield from faults_of_title(judge, item)
+    if not isinstance(body, dict):
+        return
+    for key, value in body.items():
+        if key == "table" and isinstance(value, dict):
+            faults = {kind: judge.table(kind, value) for kind in KINDS}
+            if all(faults.values()):
+                yield from min(faults.values(), key=len)
+        elif key == "facts" and isinstance(value, list):
+            for fact in value:
+                yield from judge.fact(fact)
+        elif key == "action" and isinstance(value, dict):
+            yield from judge.action(value)
+        elif key == "outcome" and isinstance(value, dict):
+            yield from judge.details(value["details"])
+        else:
+            yield from faults_of_title(judge, value)
 
 
 class ConformingClient(FlaskClient):
@@ -94,7 +145,28 @@ class ConformingClient(FlaskClient):
         request = response.request
         if response.mimetype != "text/event-stream":
             self.contract().judge(request.method, request.path, response)
+            self.judge_title(request.path, response)
         return response
+
+    def judge_title(self, path: str, response: TestResponse) -> None:
+        """Holds what a title shows in the answer to the title's own shapes."""
+        game = GAME.match(path)
+        if game is None or response.status_code >= 300 or response.mimetype not in HOLDING or response.is_streamed:
+            return
+        judge = judge_of(self.ruleset_of(game[1]))
+        if not judge.has_shapes:
+            return
+        lines = [response.get_data()] if response.mimetype == "application/json" else response.get_data().splitlines()
+        faults = [fault for line in lines if line for fault in faults_of_title(judge, json.loads(line))]
+        assert not faults, f"{path}: {faults[:3]}"
+
+    def ruleset_of(self, game: str) -> str:
+        """The ruleset of a game, known to the application."""
+        known: dict[str, str] = self.application.extensions.setdefault("rulesets of games", {})
+        if game not in known:
+            with self.application.extensions["delvebook"].use.application.reading(UUID(game)) as found:
+                known[game] = found.ruleset.key
+        return known[game]
 
     def contract(self) -> Contract:
         app: Flask = self.application

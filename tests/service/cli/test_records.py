@@ -249,6 +249,34 @@ def test_rulesets_and_clauses_are_printed() -> None:
     assert english != russian
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ("Prizes are auctioned off", "the lantern", "Worth: 4", "rounds", "2 to 4 players")),
+        ("ru", ("Ценность: 4", "игроков: от 2 до 4")),
+    ],
+)
+def test_a_catalogue_is_printed_for_people(lang: str, said: tuple[str, ...]) -> None:
+    printed = delvebook("catalogue", "bids", "--lang", lang)
+
+    assert printed.exit_code == 0
+    assert [one for one in said if one not in printed.output] == []
+
+
+def test_a_catalogue_is_printed_as_it_is_served() -> None:
+    assert json.loads(delvebook("catalogue", "bids@1", "--json").output) == dict(Bids().catalogue)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"), [(("chess",), "chess"), (("bids@7",), "bids@7"), (("bids", "--lang", "de"), "en or ru")]
+)
+def test_a_catalogue_that_is_not_there_is_refused(arguments: tuple[str, ...], told: str) -> None:
+    refused = delvebook("catalogue", *arguments)
+
+    assert refused.exit_code == 2
+    assert told in refused.output
+
+
 def test_every_command_is_there_and_its_summary_is_its_own_first_line() -> None:
     for name, command in COMMANDS.items():
         loaded = command.load(name)

@@ -1,0 +1,42 @@
+"""How an action and what follows from it are told together, so that nothing is told twice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from delvebook.domain.ruleset import Ruleset
+
+
+class Telling(NamedTuple):
+    """What is told of an action: whether the action itself is, and which of the facts, by index."""
+
+    with_action: bool
+    facts: Sequence[int]
+
+
+def telling_of(ruleset: Ruleset | None, seat: Any, action: Any, facts: Sequence[Any], *, is_secret: bool) -> Telling:
+    """
+    What is told of an action.
+
+    Facts that say again what the action says (`Ruleset.echoes`) stand for it. Where the viewer knows more of the
+    action than the facts say, it is the other way round.
+
+    Args:
+        ruleset: The game's ruleset, if it is known.
+        seat: The seat that acted.
+        action: As the viewer knows it.
+        facts: Those that the viewer may know.
+        is_secret: Whether the viewer knows an action that is concealed from others.
+    """
+    every = range(len(facts))
+    if ruleset is None or not isinstance(action, Mapping) or not all(isinstance(fact, Mapping) for fact in facts):
+        return Telling(with_action=True, facts=every)
+    try:
+        found = ruleset.echoes(action, facts)
+    except (KeyError, TypeError):  # of a forged record
+        return Telling(with_action=True, facts=every)
+    echoes = [at for at in found if facts[at].get("seat", seat) == seat]
+    if is_secret:
+        return Telling(with_action=True, facts=[at for at in every if at not in echoes])
+    return Telling(with_action=not echoes, facts=every)

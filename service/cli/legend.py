@@ -1,0 +1,75 @@
+"""What a catalogue says, looked up for people: names and texts of ids, figures in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from delvebook.domain.kit.phrases import Language
+
+YES_NO: Final[Mapping[Language, tuple[str, str]]] = {"en": ("yes", "no"), "ru": ("да", "нет")}
+
+
+class Legend:
+    """
+    A catalogue in one language.
+
+    Args:
+        catalogue: As `GET /v1/rulesets/{id}/catalogue` gives it.
+        language: Of names and texts.
+    """
+
+    def __init__(self, catalogue: Mapping[str, Any], language: Language) -> None:
+        self.catalogue = catalogue
+        self.language = language
+        self._named = dict(_named_in(catalogue))
+
+    def name(self, id_: str) -> str:
+        """What the id is called; the id itself if the catalogue does not know it."""
+        named = self._named.get(id_)
+        return id_ if named is None else self.said(named["name"])
+
+    def text(self, id_: str) -> str:
+        """What the id means or does; empty if there is no more to say."""
+        named = self._named.get(id_)
+        return "" if named is None else self.said(named.get("text", {}))
+
+    def said(self, text: Mapping[str, str]) -> str:
+        """The text in the legend's language."""
+        return text.get(self.language, "")
+
+    def figure(self, key: str) -> str:
+        """What a key of figures or places is called."""
+        named = self.catalogue["figures"].get(key)
+        return key if named is None else self.said(named["name"])
+
+    def value(self, value: Any) -> str:
+        """A plain value in words."""
+        if value is None:
+            return "–"
+        if isinstance(value, bool):
+            return YES_NO[self.language][not value]
+        if isinstance(value, str):
+            return self.name(value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.key(key)} {self.value(one)}" for key, one in value.items()) or "–"
+        if isinstance(value, list):
+            return (
+                ", ".join(f"[{self.value(one)}]" if isinstance(one, list) else self.value(one) for one in value) or "–"
+            )
+        return str(value)
+
+    def key(self, key: str) -> str:
+        """What a key of a mapping is called: an id, or a figure."""
+        return self.name(key) if key in self._named else self.figure(key)
+
+
+def _named_in(catalogue: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Everything that has an id and a name; what comes later counts."""
+    for section in ("kinds", "terms"):
+        yield from catalogue[section].items()
+    for section in ("tables", "symbols", "maps", "components"):
+        for one in catalogue[section]:
+            yield one["id"], one
+    for symbol in catalogue["symbols"]:
+        yield symbol["symbol"], symbol

@@ -1,0 +1,115 @@
+"""People are told by their names, bots by their kind; nothing is told twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from flask import Flask
+
+from delvebook.service.settings import Settings
+from tests.service.api.house import Person, body_of, build, quiet, running_game
+from tests.titles import registered_titles
+from tests.titles.bids import Bids
+
+NDJSON = {"Accept": "application/x-ndjson"}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    with registered_titles(Bids):
+        made = build(quiet(Settings(home=tmp_path, secret="ab" * 32)))
+        yield made
+        made.extensions["delvebook"].close()
+
+
+@pytest.fixture
+def table(app: Flask) -> tuple[Person, Person, str]:
+    """Anna and Борис at a game of Bids."""
+    anna, boris = Person(app, "Anna"), Person(app, "Борис")
+    return anna, boris, running_game(anna, boris, ruleset="bids")
+
+
+def told(person: Person, game: str, *, key: str = "told", **query: Any) -> list[list[str]]:
+    """What happened, event by event."""
+    page = body_of(person.get(f"/v1/games/{game}/events", query_string={"lang": "en", **query}))
+    return [event[key] for event in page["events"]]
+
+
+def bids(person: Person, game: str, card: int) -> None:
+    decision = person.may(game)["decision"]
+    done = person.post(f"/v1/games/{game}/actions", {"decision": decision, "action": {"type": "bid", "card": card}})
+    assert done.status_code == 201, done.text
+
+
+def test_players_are_told_by_their_names(table: tuple[Person, Person, str]) -> None:
+    anna, boris, game = table
+    bids(anna, game, 3)
+    bids(boris, game, 5)
+
+    assert told(anna, game)[1:3] == [["Anna takes seat 1."], ["Борис takes seat 2."]]
+    assert told(boris, game)[4] == ["Anna lays a bid face down."]
+    assert told(boris, game, lang="ru")[4] == ["Anna кладёт ставку лицом вниз."]
+    assert told(boris, game)[5][:2] == ["Борис lays a bid face down.", "The bids are opened: 3, 5."]
+    assert told(boris, game)[5][2].startswith("Борис wins ")
+
+
+def test_who_knows_a_concealed_action_is_told_it_once(table: tuple[Person, Person, str]) -> None:
+    anna, _, game = table
+    bids(anna, game, 3)
+
+    assert told(anna, game)[4] == ["Anna: Bid 3."]
+
+
+def test_there_is_a_short_form_for_narrow_screens(table: tuple[Person, Person, str]) -> None:
+    anna, boris, game = table
+    bids(anna, game, 3)
+
+    assert told(boris, game, key="told_short")[4] == ["Anna bids."]
+    assert told(boris, game, key="told_short", lang="ru")[4] == ["Anna: ставка."]
+    assert {"text", "text_short"} <= set(boris.may(game)["actions"][0])
+
+
+def test_a_stream_tells_names_too(table: tuple[Person, Person, str]) -> None:
+    anna, boris, game = table
+    bids(anna, game, 3)
+    lines = boris.get(f"/v1/games/{game}/events", query_string={"lang": "en"}, headers=NDJSON).text.splitlines()
+
+    assert json.loads(lines[4])["told"] == ["Anna lays a bid face down."]
+
+
+def test_a_bot_is_told_by_its_kind_and_its_seat(app: Flask) -> None:
+    anna = Person(app, "Anna")
+    game = anna.opens_game(ruleset="bids", seats=2, bots={"1": "greedy"})
+    anna.sits(game)
+    anna.starts(game)
+    use = app.extensions["delvebook"].use
+    with use.application.reading(UUID(game)) as found:
+        decision = found.table.open_decision(1)
+    use.playing.play_bot(UUID(game), seat=1, decision=decision)
+
+    assert told(anna, game)[-1] == ["greedy 2 lays a bid face down."]
+
+
+def test_a_seat_that_is_left_is_told_by_its_number_for_somebody_else_may_sit_there_now(app: Flask) -> None:
+    anna, boris = Person(app, "Anna"), Person(app, "Борис")
+    game = anna.opens_game(ruleset="bids", seats=2)
+    anna.sits(game, seat=0)
+    anna.delete(f"/v1/games/{game}/seats/0")
+    boris.sits(game, seat=0)
+
+    assert told(boris, game)[1:] == [["Anna takes seat 1."], ["Seat 1 becomes free again."], ["Борис takes seat 1."]]
+
+
+def test_the_end_is_told_with_the_winner_and_the_reason_in_words(table: tuple[Person, Person, str]) -> None:
+    anna, boris, game = table
+    for low, high in ((1, 6), (2, 5), (3, 4)):
+        bids(anna, game, low)
+        bids(boris, game, high)
+
+    assert told(anna, game)[-2] == ["The game is over: all rounds are played. Борис wins."]
+    assert told(anna, game, lang="ru")[-2] == ["Игра окончена: все раунды сыграны. Побеждает Борис."]
