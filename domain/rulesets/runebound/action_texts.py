@@ -328,8 +328,7 @@ def _buy(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
 
 
 def _sell(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
-    priced = CONTENT.items[action["card"]]["price"] is not None
-    gold = selling_price(CONTENT, action["card"]) if priced else 0
+    gold = selling_price(CONTENT.items[action["card"]]["price"] or 0)
     return (), {**_choose_card(action, voice, desk)[1], "price": gold}
 
 

@@ -79,6 +79,7 @@ class Content:
         self.track_spaces: int = raw["track"]["spaces"]
         self.xp_costs: Mapping[str, int] = raw["xp_cost"]["by_seats"]
         self.worth: Mapping[str, int] = raw["counters"]["worth"]
+        self.printed_markers: Mapping[str, int] = raw["markers"]["printed"]
         self.counter_counts: Mapping[str, int] = raw["counters"]["count"]
         self.faces: list[tuple[str, ...]] = [tuple(face) for face in raw["dice"]["faces"]]
         self.map = HexMap(raw["map"])

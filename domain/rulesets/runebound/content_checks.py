@@ -75,6 +75,7 @@ def _check_figures(raw: Mapping[str, Any]) -> None:
         require(_counts(decided[name], 1), "decided", f"{name} is a number from 1")
     require(decided["stats"] == list(STATS), "decided", "the stats to raise are those of the vocabulary")
     require(_counts(raw["track"]["spaces"], 1), "track", "spaces is a number from 1")
+    require(all(_counts(n, 1) for n in raw["markers"]["printed"].values()), "markers", "printed are numbers from 1")
     costs = raw["xp_cost"]["by_seats"]
     require(sorted(costs) == list("123456"), "xp_cost", "a cost for 1 to 6 seats")
     require(all(_counts(cost, 1) for cost in costs.values()), "xp_cost", "a cost is a number from 1")

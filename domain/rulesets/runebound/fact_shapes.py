@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, TypedDict
-
-from msgspec import Meta
+from typing import Annotated, Any, Final
 
 from delvebook.domain.rulesets.runebound.shape_words import (
     Card,
@@ -34,6 +32,7 @@ from delvebook.domain.rulesets.runebound.shape_words import (
     Town,
     Wounds,
 )
+from delvebook.domain.shapes import Fact, Meta
 
 Deck = Annotated[str, Meta(description="The deck: market, or a colour.")]
 Laid = Annotated[dict[str, list[str]], Meta(description="By colour, the hexes with a counter, in site order.")]
@@ -49,16 +48,9 @@ Target = Annotated[int, Meta(description="The number to reach.")]
 Turn = Annotated[int, Meta(ge=1, description="The turn of the game, counted from 1.")]
 
 
-class Fact(TypedDict):
-    """What every fact has besides its type."""
-
-    clauses: Annotated[list[str], Meta(description="The clauses that decide, the most telling first.")]
-
-
 class AbilityUsed(Fact):
     """The fact `ability_used`."""
 
-    type: Annotated[Literal["ability_used"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
     index: Index
@@ -67,7 +59,6 @@ class AbilityUsed(Fact):
 class AbilityWorked(Fact):
     """The fact `ability_worked`."""
 
-    type: Annotated[Literal["ability_worked"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
 
@@ -75,7 +66,6 @@ class AbilityWorked(Fact):
 class AdventureAttempted(Fact):
     """The fact `adventure_attempted`."""
 
-    type: Annotated[Literal["adventure_attempted"], Meta(description="The type of the fact.")]
     seat: Seat
     hex: Hex
     colour: Colour
@@ -84,14 +74,12 @@ class AdventureAttempted(Fact):
 class AdventureDeclined(Fact):
     """The fact `adventure_declined`."""
 
-    type: Annotated[Literal["adventure_declined"], Meta(description="The type of the fact.")]
     seat: Seat
 
 
 class AdventureEnded(Fact):
     """The fact `adventure_ended`."""
 
-    type: Annotated[Literal["adventure_ended"], Meta(description="The type of the fact.")]
     seat: Seat
     hex: Hex
     colour: Colour
@@ -100,7 +88,6 @@ class AdventureEnded(Fact):
 class AllyDied(Fact):
     """The fact `ally_died`."""
 
-    type: Annotated[Literal["ally_died"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
 
@@ -108,7 +95,6 @@ class AllyDied(Fact):
 class AllyHired(Fact):
     """The fact `ally_hired`."""
 
-    type: Annotated[Literal["ally_hired"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
     gold: Gold
@@ -117,14 +103,12 @@ class AllyHired(Fact):
 class AttackGranted(Fact):
     """The fact `attack_granted`."""
 
-    type: Annotated[Literal["attack_granted"], Meta(description="The type of the fact.")]
     seat: Seat
 
 
 class CardBought(Fact):
     """The fact `card_bought`."""
 
-    type: Annotated[Literal["card_bought"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
     gold: Gold
@@ -133,7 +117,6 @@ class CardBought(Fact):
 class CardDrawn(Fact):
     """The fact `card_drawn`."""
 
-    type: Annotated[Literal["card_drawn"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
     colour: Colour
@@ -142,7 +125,6 @@ class CardDrawn(Fact):
 class CardGained(Fact):
     """The fact `card_gained`."""
 
-    type: Annotated[Literal["card_gained"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
 
@@ -150,7 +132,6 @@ class CardGained(Fact):
 class CardGivenUp(Fact):
     """The fact `card_given_up`."""
 
-    type: Annotated[Literal["card_given_up"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
 
@@ -158,7 +139,6 @@ class CardGivenUp(Fact):
 class CardLeftTheGame(Fact):
     """The fact `card_left_the_game`."""
 
-    type: Annotated[Literal["card_left_the_game"], Meta(description="The type of the fact.")]
     card: Card
     colour: Colour
 
@@ -166,7 +146,6 @@ class CardLeftTheGame(Fact):
 class CardPutOnDeck(Fact):
     """The fact `card_put_on_deck`."""
 
-    type: Annotated[Literal["card_put_on_deck"], Meta(description="The type of the fact.")]
     card: Card
     colour: Colour
 
@@ -174,7 +153,6 @@ class CardPutOnDeck(Fact):
 class CardPutOnMarket(Fact):
     """The fact `card_put_on_market`."""
 
-    type: Annotated[Literal["card_put_on_market"], Meta(description="The type of the fact.")]
     town: Town
     card: Card
 
@@ -182,7 +160,6 @@ class CardPutOnMarket(Fact):
 class CardPutUnderDeck(Fact):
     """The fact `card_put_under_deck`."""
 
-    type: Annotated[Literal["card_put_under_deck"], Meta(description="The type of the fact.")]
     card: Card
     deck: Deck
 
@@ -190,7 +167,6 @@ class CardPutUnderDeck(Fact):
 class CardSold(Fact):
     """The fact `card_sold`."""
 
-    type: Annotated[Literal["card_sold"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
     gold: Gold
@@ -200,7 +176,6 @@ class CardSold(Fact):
 class CardTurnedDown(Fact):
     """The fact `card_turned_down`."""
 
-    type: Annotated[Literal["card_turned_down"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
 
@@ -208,7 +183,6 @@ class CardTurnedDown(Fact):
 class CardsRefreshed(Fact):
     """The fact `cards_refreshed`."""
 
-    type: Annotated[Literal["cards_refreshed"], Meta(description="The type of the fact.")]
     seat: Seat
     cards: Cards
 
@@ -216,7 +190,6 @@ class CardsRefreshed(Fact):
 class ChallengeCompleted(Fact):
     """The fact `challenge_completed`."""
 
-    type: Annotated[Literal["challenge_completed"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
     hex: Hex
@@ -225,7 +198,6 @@ class ChallengeCompleted(Fact):
 class ChallengeUnfinished(Fact):
     """The fact `challenge_unfinished`."""
 
-    type: Annotated[Literal["challenge_unfinished"], Meta(description="The type of the fact.")]
     card: Card
     space: Space
     hex: Hex
@@ -234,7 +206,6 @@ class ChallengeUnfinished(Fact):
 class CombatBegan(Fact):
     """The fact `combat_began`."""
 
-    type: Annotated[Literal["combat_began"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
 
@@ -242,7 +213,6 @@ class CombatBegan(Fact):
 class CombatRoundBegan(Fact):
     """The fact `combat_round_began`."""
 
-    type: Annotated[Literal["combat_round_began"], Meta(description="The type of the fact.")]
     round: Round
     fighter_seat: Seat
 
@@ -250,14 +220,12 @@ class CombatRoundBegan(Fact):
 class CombatStopped(Fact):
     """The fact `combat_stopped`."""
 
-    type: Annotated[Literal["combat_stopped"], Meta(description="The type of the fact.")]
     rounds: Round
 
 
 class CounterTaken(Fact):
     """The fact `counter_taken`."""
 
-    type: Annotated[Literal["counter_taken"], Meta(description="The type of the fact.")]
     seat: Seat
     colour: Colour
     hex: Hex
@@ -266,7 +234,6 @@ class CounterTaken(Fact):
 class CountersLaid(Fact):
     """The fact `counters_laid`."""
 
-    type: Annotated[Literal["counters_laid"], Meta(description="The type of the fact.")]
     colour: Colour
     hexes: Hexes
 
@@ -274,7 +241,6 @@ class CountersLaid(Fact):
 class CountersPlaced(Fact):
     """The fact `counters_placed`."""
 
-    type: Annotated[Literal["counters_placed"], Meta(description="The type of the fact.")]
     counters: Laid
     bank: PerColour
 
@@ -282,7 +248,6 @@ class CountersPlaced(Fact):
 class DamageRaised(Fact):
     """The fact `damage_raised`."""
 
-    type: Annotated[Literal["damage_raised"], Meta(description="The type of the fact.")]
     seat: Seat
     character: Character
     n: Number
@@ -291,7 +256,6 @@ class DamageRaised(Fact):
 class DeckRenewed(Fact):
     """The fact `deck_renewed`."""
 
-    type: Annotated[Literal["deck_renewed"], Meta(description="The type of the fact.")]
     colour: Colour
     cards: Number
 
@@ -299,7 +263,6 @@ class DeckRenewed(Fact):
 class DiceFreed(Fact):
     """The fact `dice_freed`."""
 
-    type: Annotated[Literal["dice_freed"], Meta(description="The type of the fact.")]
     seat: Seat
     dice: Dice
 
@@ -307,7 +270,6 @@ class DiceFreed(Fact):
 class DiceRested(Fact):
     """The fact `dice_rested`."""
 
-    type: Annotated[Literal["dice_rested"], Meta(description="The type of the fact.")]
     seat: Seat
     dice: Number
 
@@ -315,7 +277,6 @@ class DiceRested(Fact):
 class DuelBegan(Fact):
     """The fact `duel_began`."""
 
-    type: Annotated[Literal["duel_began"], Meta(description="The type of the fact.")]
     seat: Seat
     other_seat: Seat
 
@@ -323,7 +284,6 @@ class DuelBegan(Fact):
 class DuelEnded(Fact):
     """The fact `duel_ended`."""
 
-    type: Annotated[Literal["duel_ended"], Meta(description="The type of the fact.")]
     seat: Seat
     loser_seat: Seat
 
@@ -331,14 +291,12 @@ class DuelEnded(Fact):
 class DuelUndecided(Fact):
     """The fact `duel_undecided`."""
 
-    type: Annotated[Literal["duel_undecided"], Meta(description="The type of the fact.")]
     seats: Seats
 
 
 class EncounterMastered(Fact):
     """The fact `encounter_mastered`."""
 
-    type: Annotated[Literal["encounter_mastered"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
 
@@ -346,7 +304,6 @@ class EncounterMastered(Fact):
 class EnemyBeaten(Fact):
     """The fact `enemy_beaten`."""
 
-    type: Annotated[Literal["enemy_beaten"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
 
@@ -354,7 +311,6 @@ class EnemyBeaten(Fact):
 class EnemyHampered(Fact):
     """The fact `enemy_hampered`."""
 
-    type: Annotated[Literal["enemy_hampered"], Meta(description="The type of the fact.")]
     seat: Seat
     what: What
     n: Number
@@ -363,7 +319,6 @@ class EnemyHampered(Fact):
 class EnemyHealed(Fact):
     """The fact `enemy_healed`."""
 
-    type: Annotated[Literal["enemy_healed"], Meta(description="The type of the fact.")]
     card: Card
     n: Number
 
@@ -371,7 +326,6 @@ class EnemyHealed(Fact):
 class EnemyWounded(Fact):
     """The fact `enemy_wounded`."""
 
-    type: Annotated[Literal["enemy_wounded"], Meta(description="The type of the fact.")]
     seat: Seat
     card: Card
     n: Number
@@ -381,14 +335,12 @@ class EnemyWounded(Fact):
 class Escaped(Fact):
     """The fact `escaped`."""
 
-    type: Annotated[Literal["escaped"], Meta(description="The type of the fact.")]
     seat: Seat
 
 
 class EventPlaced(Fact):
     """The fact `event_placed`."""
 
-    type: Annotated[Literal["event_placed"], Meta(description="The type of the fact.")]
     card: Card
     covered: Covered
 
@@ -396,7 +348,6 @@ class EventPlaced(Fact):
 class EventRefused(Fact):
     """The fact `event_refused`."""
 
-    type: Annotated[Literal["event_refused"], Meta(description="The type of the fact.")]
     card: Card
     held: Held
 
@@ -404,7 +355,6 @@ class EventRefused(Fact):
 class ExperienceNoted(Fact):
     """The fact `experience_noted`."""
 
-    type: Annotated[Literal["experience_noted"], Meta(description="The type of the fact.")]
     seat: Seat
     n: Number
 
@@ -412,7 +362,6 @@ class ExperienceNoted(Fact):
 class ExperiencePaid(Fact):
     """The fact `experience_paid`."""
 
-    type: Annotated[Literal["experience_paid"], Meta(description="The type of the fact.")]
     seat: Seat
     cost: Experience
     from_paper: Experience
@@ -424,7 +373,6 @@ class ExperiencePaid(Fact):
 class FatigueRested(Fact):
     """The fact `fatigue_rested`."""
 
-    type: Annotated[Literal["fatigue_rested"], Meta(description="The type of the fact.")]
     seat: Seat
     character: Character
     n: Number
@@ -433,7 +381,6 @@ class FatigueRested(Fact):
 class FatigueSuffered(Fact):
     """The fact `fatigue_suffered`."""
 
-    type: Annotated[Literal["fatigue_suffered"], Meta(description="The type of the fact.")]
     seat: Seat
     character: Character
     n: Number
@@ -442,14 +389,12 @@ class FatigueSuffered(Fact):
 class FirstSeatChosen(Fact):
     """The fact `first_seat_chosen`."""
 
-    type: Annotated[Literal["first_seat_chosen"], Meta(description="The type of the fact.")]
     seat: Seat
 
 
 class FirstSeatThrown(Fact):
     """The fact `first_seat_thrown`."""
 
-    type: Annotated[Literal["first_seat_thrown"], Meta(description="The type of the fact.")]
     seats: Seats
     dice: Throws
 
@@ -457,7 +402,6 @@ class FirstSeatThrown(Fact):
 class GameEnded(Fact):
     """The fact `game_ended`."""
 
-    type: Annotated[Literal["game_ended"], Meta(description="The type of the fact.")]
     reason: Reason
     rounds: Round
 
@@ -465,7 +409,6 @@ class GameEnded(Fact):
 class GameWon(Fact):
     """The fact `game_won`."""
 
-    type: Annotated[Literal["game_won"], Meta(description="The type of the fact.")]
     seat: Seat
     reason: Reason
     rounds: Round
@@ -474,7 +417,6 @@ class GameWon(Fact):
 class GoldGained(Fact):
     """The fact `gold_gained`."""
 
-    type: Annotated[Literal["gold_gained"], Meta(description="The type of the fact.")]
     seat: Seat
     n: Number
 
@@ -482,7 +424,6 @@ class GoldGained(Fact):
 class GoldLost(Fact):
     """The fact `gold_lost`."""
 
-    type: Annotated[Literal["gold_lost"], Meta(description="The type of the fact.")]
     seat: Seat
     n: Number
 
@@ -490,7 +431,6 @@ class GoldLost(Fact):
 class HealingPaid(Fact):
     """The fact `healing_paid`."""
 
-    type: Annotated[Literal["healing_paid"], Meta(description="The type of the fact.")]
     seat: Seat
     character: Character
     gold: Gold
@@ -499,7 +439,6 @@ class HealingPaid(Fact):
 class HeroClungOn(Fact):
     """The fact `hero_clung_on`."""
 
-    type: Annotated[Literal["hero_clung_on"], Meta(description="The type of the fact.")]
     seat: Seat
     wounds: Wounds
 
@@ -507,7 +446,6 @@ class HeroClungOn(Fact):
 class HeroDealt(Fact):
     """The fact `hero_dealt`."""
 
-    type: Annotated[Literal["hero_dealt"], Meta(description="The type of the fact.")]
     seat: Seat
     hero: Card
     gold: Gold
@@ -516,14 +454,12 @@ class HeroDealt(Fact):
 class HeroKnockedOut(Fact):
     """The fact `hero_knocked_out`."""
 
-    type: Annotated[Literal["hero_knocked_out"], Meta(description="The type of the fact.")]
     seat: Seat
 
 
 class HeroMoved(Fact):
     """The fact `hero_moved`."""
 
-    type: Annotated[Literal["hero_moved"], Meta(description="The type of the fact.")]
     seat: Seat
     hex: Hex
     terrain: Terrain
@@ -532,7 +468,6 @@ class HeroMoved(Fact):
 class HeroPlaced(Fact):
     """The fact `hero_placed`."""
 
-    type: Annotated[Literal["hero_placed"], Meta(description="The type of the fact.")]
     seat: Seat
     hex: Town
 
@@ -540,14 +475,12 @@ class HeroPlaced(Fact):
 class HeroRecovered(Fact):
     """The fact `hero_recovered`."""
 
-    type: Annotated[Literal["hero_recovered"], Meta(description="The type of the fact.")]
     seat: Seat
 
 
 class HeroRetreated(Fact):
     """The fact `hero_retreated`."""
 
-    type: Annotated[Literal["hero_retreated"], Meta(description="The type of the fact.")]
     seat: Seat
     hex: Hex
 
@@ -555,21 +488,18 @@ class HeroRetreated(Fact):
 class HeroStayed(Fact):
     """The fact `hero_stayed`."""
 
-    type: Annotated[Literal["hero_stayed"], Meta(description="The type of the fact.")]
     seat: Seat
 
 
 class LootLeft(Fact):
     """The fact `loot_left`."""
 
-    type: Annotated[Literal["loot_left"], Meta(description="The type of the fact.")]
     seat: Seat
 
 
 class LootRevealed(Fact):
     """The fact `loot_revealed`."""
 
-    type: Annotated[Literal["loot_revealed"], Meta(description="The type of the fact.")]
     seat: Seat
     cards: Cards
 
@@ -577,7 +507,6 @@ class LootRevealed(Fact):
 class LossesPaid(Fact):
     """The fact `losses_paid`."""
 
-    type: Annotated[Literal["losses_paid"], Meta(description="The type of the fact.")]
     seat: Seat
     gold: Gold
     counters: PerColour
@@ -588,7 +517,6 @@ class LossesPaid(Fact):
 class MarkerReturned(Fact):
     """The fact `marker_returned`."""
 
-    type: Annotated[Literal["marker_returned"], Meta(description="The type of the fact.")]
     space: Space
     hex: Hex
 
@@ -596,14 +524,12 @@ class MarkerReturned(Fact):
 class MarketLeft(Fact):
     """The fact `market_left`."""
 
-    type: Annotated[Literal["market_left"], Meta(description="The type of the fact.")]
     seat: Seat
 
 
 class MarketOpened(Fact):
     """The fact `market_opened`."""
 
-    type: Annotated[Literal["market_opened"], Meta(description="The type of the fact.")]
     seat: Seat
     town: Town
 
@@ -611,7 +537,6 @@ class MarketOpened(Fact):
 class MovementDiceRerolled(Fact):
     """The fact `movement_dice_rerolled`."""
 
-    type: Annotated[Literal["movement_dice_rerolled"], Meta(description="The type of the fact.")]
     seat: Seat
     dice: Faces
     which: Dice
@@ -620,7 +545,6 @@ class MovementDiceRerolled(Fact):
 class MovementDiceThrown(Fact):
     """The fact `movement_dice_thrown`."""
 
-    type: Annotated[Literal["movement_dice_thrown"], Meta(description="The type of the fact.")]
     seat: Seat
     dice: Faces
 
@@ -628,14 +552,12 @@ class MovementDiceThrown(Fact):
 class MovementOver(Fact):
     """The fact `movement_over`."""
 
-    type: Annotated[Literal["movement_over"], Meta(description="The type of the fact.")]
     seat: Seat
 
 
 class NothingToDefend(Fact):
     """The fact `nothing_to_defend`."""
 
-    type: Annotated[Literal["nothing_to_defend"], Meta(description="The type of the fact.")]
     seat: Seat
     kind: Kind
 
@@ -643,7 +565,6 @@ class NothingToDefend(Fact):
 class OldestChallengeRemoved(Fact):
     """The fact `oldest_challenge_removed`."""
 
-    type: Annotated[Literal["oldest_challenge_removed"], Meta(description="The type of the fact.")]
     card: Card
     space: Space
     hex: Hex
@@ -652,7 +573,6 @@ class OldestChallengeRemoved(Fact):
 class RollFailed(Fact):
     """The fact `roll_failed`."""
 
-    type: Annotated[Literal["roll_failed"], Meta(description="The type of the fact.")]
     seat: Seat
     character: Character
     roll: Roll
@@ -666,7 +586,6 @@ class RollFailed(Fact):
 class RollSucceeded(Fact):
     """The fact `roll_succeeded`."""
 
-    type: Annotated[Literal["roll_succeeded"], Meta(description="The type of the fact.")]
     seat: Seat
     character: Character
     roll: Roll
@@ -680,7 +599,6 @@ class RollSucceeded(Fact):
 class SkillUsed(Fact):
     """The fact `skill_used`."""
 
-    type: Annotated[Literal["skill_used"], Meta(description="The type of the fact.")]
     seat: Seat
     skill: Skill
     times: Number
@@ -690,7 +608,6 @@ class SkillUsed(Fact):
 class SpoilsLeft(Fact):
     """The fact `spoils_left`."""
 
-    type: Annotated[Literal["spoils_left"], Meta(description="The type of the fact.")]
     seat: Seat
     loser_seat: Seat
 
@@ -698,7 +615,6 @@ class SpoilsLeft(Fact):
 class SpoilsTaken(Fact):
     """The fact `spoils_taken`."""
 
-    type: Annotated[Literal["spoils_taken"], Meta(description="The type of the fact.")]
     seat: Seat
     loser_seat: Seat
     card: Card
@@ -707,7 +623,6 @@ class SpoilsTaken(Fact):
 class StatRaised(Fact):
     """The fact `stat_raised`."""
 
-    type: Annotated[Literal["stat_raised"], Meta(description="The type of the fact.")]
     seat: Seat
     stat: Stat
     raises: Number
@@ -717,14 +632,12 @@ class StatRaised(Fact):
 class StepSkipped(Fact):
     """The fact `step_skipped`."""
 
-    type: Annotated[Literal["step_skipped"], Meta(description="The type of the fact.")]
     kind: Kind
 
 
 class TargetThrown(Fact):
     """The fact `target_thrown`."""
 
-    type: Annotated[Literal["target_thrown"], Meta(description="The type of the fact.")]
     seat: Seat
     roll: Roll
     dice: Thrown
@@ -735,7 +648,6 @@ class TargetThrown(Fact):
 class TollTaken(Fact):
     """The fact `toll_taken`."""
 
-    type: Annotated[Literal["toll_taken"], Meta(description="The type of the fact.")]
     seat: Seat
     terrain: Terrain
 
@@ -743,7 +655,6 @@ class TollTaken(Fact):
 class TurnBegan(Fact):
     """The fact `turn_began`."""
 
-    type: Annotated[Literal["turn_began"], Meta(description="The type of the fact.")]
     seat: Seat
     round: Round
     turn: Turn
@@ -752,14 +663,12 @@ class TurnBegan(Fact):
 class TurnEnded(Fact):
     """The fact `turn_ended`."""
 
-    type: Annotated[Literal["turn_ended"], Meta(description="The type of the fact.")]
     seat: Seat
 
 
 class UnfinishedAttempted(Fact):
     """The fact `unfinished_attempted`."""
 
-    type: Annotated[Literal["unfinished_attempted"], Meta(description="The type of the fact.")]
     seat: Seat
     hex: Hex
     space: Space
@@ -769,7 +678,6 @@ class UnfinishedAttempted(Fact):
 class WoundsHealed(Fact):
     """The fact `wounds_healed`."""
 
-    type: Annotated[Literal["wounds_healed"], Meta(description="The type of the fact.")]
     seat: Seat
     character: Character
     n: Number
@@ -778,7 +686,6 @@ class WoundsHealed(Fact):
 class WoundsPrevented(Fact):
     """The fact `wounds_prevented`."""
 
-    type: Annotated[Literal["wounds_prevented"], Meta(description="The type of the fact.")]
     seat: Seat
     n: Number
 
@@ -786,7 +693,6 @@ class WoundsPrevented(Fact):
 class WoundsSuffered(Fact):
     """The fact `wounds_suffered`."""
 
-    type: Annotated[Literal["wounds_suffered"], Meta(description="The type of the fact.")]
     seat: Seat
     character: Character
     n: Number

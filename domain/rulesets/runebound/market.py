@@ -38,9 +38,9 @@ def begin(play: Play, frame: Frame) -> None:
     play.push("market", seat=state["active"], town=here, used_up=[])
 
 
-def selling_price(content: Content, card: str) -> int:
-    """What the bank gives for a card: half its printed price, rounded up. Clauses: RB-174, RB-177."""
-    return (int(content.items[card]["price"]) + 1) // 2
+def selling_price(price: int) -> int:
+    """What the bank gives for a card of that printed price: half of it, rounded up. Clauses: RB-174, RB-177."""
+    return (price + 1) // 2
 
 
 def _offers(content: Content, state: State, frame: Frame) -> list[Action]:
@@ -129,7 +129,7 @@ def _sell(play: Play, frame: Frame, action: Action) -> None:
     """Sells an own artifact into this town's box. Clauses: RB-174."""
     state, seat, card = play.state, frame["seat"], action["card"]
     take_from(play, seat, card)
-    gold = selling_price(play.content, card)
+    gold = selling_price(play.content.items[card]["price"])
     play.hero(seat)["gold"] += gold
     state["boxes"][frame["town"]].append(card)
     state["traded"].append(card)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from msgspec import Meta
-
 from delvebook.domain.rulesets.runebound.shape_words import (
     Attribute,
     Cards,
@@ -26,6 +24,7 @@ from delvebook.domain.rulesets.runebound.shape_words import (
     Towns,
     Wounds,
 )
+from delvebook.domain.shapes import Meta
 
 
 class FreeUse(TypedDict):

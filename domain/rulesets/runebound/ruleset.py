@@ -8,8 +8,9 @@ from typing import Any
 
 from delvebook.domain.bots import random_bot
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
-from delvebook.domain.rulesets.runebound.actions import ACTION_SCHEMAS, OptionsSchema
+from delvebook.domain.rulesets.runebound.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.runebound.bot import greedy_bot
+from delvebook.domain.rulesets.runebound.catalogue import catalogue_of
 from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.runebound.determinize import determinize
 from delvebook.domain.rulesets.runebound.ending import END_REASONS, outcome_of
@@ -57,6 +58,8 @@ class Runebound(PlannedRuleset):
         tell_action=tell_action,
         tell_refusal=tell_refusal,
         echoes=ECHOES,
+        action_space=action_space,
+        catalogue_of=catalogue_of,
     )
 
     def __init__(self, box: Any = None) -> None:

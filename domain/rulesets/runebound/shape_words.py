@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from msgspec import Meta
+from delvebook.domain.shapes import Meta
 
 Seat = Annotated[int, Meta(ge=0, le=5, description="A seat, counted from 0.")]
 Seats = Annotated[list[int], Meta(description="Seats, counted from 0.")]
@@ -37,10 +37,26 @@ Roll = Annotated[str, Meta(description="What is rolled for: such as melee:attack
 PerColour = Annotated[dict[str, int], Meta(description="By colour, how many counters.")]
 PerAttribute = Annotated[dict[str, int], Meta(description="By attribute (mind, body, spirit).")]
 PerKind = Annotated[dict[str, int], Meta(description="By kind of attack (ranged, melee, magic).")]
-EffectSeen = Annotated[
-    dict[str, Any],
-    Meta(description="An effect in the words of the cards: its `type`, a term of the catalogue, and its figures."),
-]
+
+
+class Effect(TypedDict):
+    """An effect in the words of the cards: its type, a term of the catalogue, and what that type needs."""
+
+    type: Annotated[str, Meta(description="What it does, a term of the catalogue.")]
+    n: NotRequired[Annotated[int | str, Meta(description="How much; `all` for everything.")]]
+    wounds: NotRequired[Wounds]
+    fatigue: NotRequired[Fatigue]
+    target: NotRequired[Annotated[str, Meta(description="For whom: hero or party.")]]
+    attribute: NotRequired[Attribute]
+    skill: NotRequired[Skill]
+    colour: NotRequired[Colour]
+    terrain: NotRequired[Terrain]
+    card: NotRequired[Card]
+    fail: NotRequired[Annotated[list[dict[str, Any]], Meta(description="Of a test: what failing it brings.")]]
+    effects: NotRequired[Annotated[list[dict[str, Any]], Meta(description="What every hero suffers.")]]
+
+
+EffectSeen = Annotated[Effect, Meta(description="An effect in the words of the cards.")]
 EffectsSeen = Annotated[
-    list[dict[str, Any]], Meta(description="Effects in the words of the cards, in the order in which they come.")
+    list[Effect], Meta(description="Effects in the words of the cards, in the order in which they come.")
 ]

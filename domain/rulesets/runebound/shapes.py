@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, NotRequired, TypedDict
 
-from msgspec import Meta
-
 from delvebook.domain.rulesets.runebound.fact_shapes import FACT_SHAPES
 from delvebook.domain.rulesets.runebound.question_shapes import Question, StillToCome
 from delvebook.domain.rulesets.runebound.shape_words import (
@@ -24,6 +22,7 @@ from delvebook.domain.rulesets.runebound.shape_words import (
     Seat,
     Wounds,
 )
+from delvebook.domain.shapes import Meta
 
 
 class OptionsSeen(TypedDict):

@@ -33,16 +33,11 @@ from delvebook.domain.rulesets.runebound.figures import (
 )
 from delvebook.domain.rulesets.runebound.question_shapes import Question, StillToCome
 from delvebook.domain.rulesets.runebound.shapes import (
-    AdventureSeen,
     CombatSeen,
     DeckSeen,
     EnemySeen,
     HeroSeen,
-    OptionsSeen,
-    ResultSeen,
     Table,
-    TrackSeen,
-    UseSeen,
 )
 from delvebook.domain.rulesets.runebound.state import Adventure, Combat, Deck, Hero, Options, Result, State, hex_of
 from delvebook.domain.rulesets.runebound.turn import left_of_turn
@@ -63,7 +58,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
     """
     ordered = viewer.sees_all or state["result"] is not None
     table: Table = {
-        "options": cast("OptionsSeen", state["options"]),
+        "options": state["options"],
         "round": state["round"],
         "turn": state["turn"],
         "first_seat": state["first"],
@@ -75,7 +70,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
         "raise_cost": raise_cost(content, state),
         "heroes": [_hero(content, state, seat) for seat in range(len(state["heroes"]))],
         "traded": state["traded"],
-        "used_before_combat": cast("list[UseSeen]", state["used_before_combat"]),
+        "used_before_combat": state["used_before_combat"],
         "markets": state["boxes"],
         "decks": {zone: _deck(deck, ordered=ordered) for zone, deck in state["decks"].items()},
         "out_piles": state["out"],
@@ -83,12 +78,12 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
         "orders_shown": ordered,
         "counters": state["counters"],
         "bank": state["bank"],
-        "track": cast("list[TrackSeen | None]", state["track"]),
+        "track": state["track"],
         "cards_drawn": state["drawn"],
         "event_box": state["events"],
-        "facing": cast("AdventureSeen | None", state["facing"]),
+        "facing": state["facing"],
         "combat": _combat(content, state),
-        "result": cast("ResultSeen | None", state["result"]),
+        "result": state["result"],
     }
     return copy_state(table)
 
