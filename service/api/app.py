@@ -16,16 +16,18 @@ import delvebook.service.api.catalogues
 import delvebook.service.api.events
 import delvebook.service.api.forks  # noqa: F401  these add their endpoints to the blueprints of games and rulesets
 from delvebook.domain.canonical import jcs
-from delvebook.domain.errors import BrokenRuleError, DelvebookError, UnknownGameError
+from delvebook.domain.errors import BrokenRuleError, DelvebookError, IllegalActionError, UnknownGameError
+from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.refusals import PLAIN
 from delvebook.domain.rulesets import registry
-from delvebook.service.api import edge, limits, meta, observing
+from delvebook.service.api import edge, languages, limits, meta, observing
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
 from delvebook.service.api.blueprint import SECURITY_SCHEME
-from delvebook.service.api.context import EXTENSION
+from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.disputes import disputes
 from delvebook.service.api.games import games
-from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body
+from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body, title_of
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
 from delvebook.service.api.title_schemas import components_of
@@ -41,6 +43,10 @@ CODES_OF_STATUS: Final = {
     413: "input/too_large",
     415: "input/media_type",
     429: "service/rate_limited",
+}
+DEFECTS: Final[dict[Language, str]] = {
+    "en": "Something is wrong with the service. Tell its operator this number: {incident}",
+    "ru": "С сервисом что-то не так. Сообщите его оператору этот номер: {incident}",
 }
 DESCRIPTION: Final = """\
 Tabletop dungeon games, played over HTTP, with nothing lost, altered or denied.
@@ -85,6 +91,7 @@ def create_app(services: Services) -> Flask:
     _answer_refusals(app)
     observing.install(app)
     edge.install(app)
+    languages.install(app)
     limits.install(app)
     document = ApiDocument(app)
     document.spec.components.security_scheme(
@@ -123,7 +130,19 @@ def _refuse(error: DelvebookError) -> Response:
     """One of our own refusals."""
     if error.code in INTERNAL_CODES:
         return _fail(error)
-    return problem_response(refusal_body(error))
+    told = _told(error) if isinstance(error, IllegalActionError) else None
+    return problem_response(refusal_body(error, language=languages.language(), told=told))
+
+
+def _told(error: IllegalActionError) -> str | None:
+    """
+    Why the rules forbid an action, in the caller's language and with the players' names; None if only English can say.
+
+    Nobody is told that but the player who tried it.
+    """
+    if error.refusal.key == PLAIN or "game_id" not in g:
+        return None
+    return services().use.playing.tell_refusal(UUID(g.game_id), error.refusal, languages.language())
 
 
 def _refuse_http(error: HTTPException) -> Response:
@@ -137,7 +156,8 @@ def _refuse_http(error: HTTPException) -> Response:
     details: dict[str, Any] = {}
     if code == "input/too_large":
         details["bytes_max"] = request.max_content_length
-    body = problem_body(code, PROBLEMS[code].title, details)
+    said = languages.language()
+    body = problem_body(code, PROBLEMS[code].title, details, language=said, told=title_of(code, said))
     response = problem_response(body)
     allowed = getattr(error, "valid_methods", None)
     if allowed:
@@ -151,15 +171,17 @@ def _fail(error: Exception) -> Response:
         return _refuse(UnavailableError("the store does not answer right now"))
     code = error.code if isinstance(error, BrokenRuleError) else "service/internal"
     incident = observing.report_incident(error)
-    detail = f"Something is wrong with the service. Tell its operator this number: {incident}"
-    return problem_response(problem_body(code, detail, {"incident": incident}))
+    said = languages.language()
+    return problem_response(
+        problem_body(code, "", {"incident": incident}, language=said, told=DEFECTS[said].format(incident=incident))
+    )
 
 
 def problem_response(body: dict[str, Any]) -> Response:
     """The answer for a problem."""
     g.code = body["code"]
     problem = PROBLEMS[body["code"]]
-    response = Response(jcs(body), status=problem.status, content_type=PROBLEM_TYPE)
+    response = languages.mark(Response(jcs(body), status=problem.status, content_type=PROBLEM_TYPE))
     if problem.status == 401:
         challenge = 'Bearer realm="delvebook"'
         if body["code"] == "auth/invalid":

@@ -21,6 +21,7 @@ from flask import Request, Response, g, request
 from marshmallow import RAISE, Schema, ValidationError
 from webargs import missing
 from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import UnsupportedMediaType
 
 from delvebook.domain.canonical import jcs, parse
@@ -121,6 +122,13 @@ class StrictParser(FlaskParser):
         body = read_json(req)
         g.json_body = body
         return missing if body is None else body
+
+    def load_querystring(self, req: Request, schema: Schema) -> Any:
+        """The query, without the language, which every request may name (`languages`)."""
+        named = req.args
+        if "lang" in named and "lang" not in schema.fields:
+            named = MultiDict((name, value) for name, value in named.items(multi=True) if name != "lang")
+        return self._makeproxy(named, schema)
 
     def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
         """Refuses with the messages by field."""

@@ -90,7 +90,7 @@ def examine(query: dict[str, Any], game_id: UUID) -> Any:
     """
     body = services().use.disputes.look(player(), game_id, at=query["at"], seat=query["seat"], language=query["lang"])
     note(n=body["n"])
-    return body
+    return body, {"Content-Language": query["lang"]}
 
 
 @disputes.route("", methods=["GET"])

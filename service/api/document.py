@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from flask import Flask
 
+from delvebook.service.api.languages import LANG
+
 METHODS: Final = ("get", "post", "delete")
 DEPTH_MAX: Final = 4
 PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
@@ -35,6 +37,9 @@ def finish(document: dict[str, Any], app: Flask) -> dict[str, Any]:
         for method, operation in operations(item):
             blueprint, _, view = names[path, method].partition(".")
             operation["operationId"] = f"{blueprint}_{view}"
+            parameters = operation.setdefault("parameters", [])
+            if all(parameter.get("name") != "lang" for parameter in parameters):
+                parameters.append(dict(LANG))
     return document
 
 

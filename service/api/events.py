@@ -56,8 +56,14 @@ def events(query: dict[str, Any], game_id: UUID) -> Any:
             language=query["lang"],
         )
         note(n=page.n)
-        return page_of(page, game_id)
+        body, headers = page_of(page, game_id)
+        return body, headers | told_in(query["lang"])
     return stream_of(query, game_id, media_type)
+
+
+def told_in(lang: str | None) -> dict[str, str]:
+    """Says in which language events are told, if they are."""
+    return {} if lang is None else {"Content-Language": lang}
 
 
 def page_of(page: EventPage, game_id: UUID) -> Any:
@@ -77,10 +83,13 @@ def stream_of(query: dict[str, Any], game_id: UUID, media_type: str) -> Response
     if media_type == streams.EVENT_STREAM:
         if first.is_over and not first.events:
             return Response(status=204)
-        return streams.follow(services(), listener, first, after, streams.ServerSent())
-    if query["follow"]:
-        return streams.follow(services(), listener, first, after, streams.Framing())
-    return streams.read_out(services(), listener, first, after)
+        response = streams.follow(services(), listener, first, after, streams.ServerSent())
+    elif query["follow"]:
+        response = streams.follow(services(), listener, first, after, streams.Framing())
+    else:
+        response = streams.read_out(services(), listener, first, after)
+    response.headers.update(told_in(query["lang"]))
+    return response
 
 
 def last_event_id() -> int:

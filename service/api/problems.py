@@ -12,8 +12,11 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from delvebook.domain.canonical import jcs
-from delvebook.domain.errors import DelvebookError
+from delvebook.domain.errors import DelvebookError, IllegalActionError
+from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.refusals import PLAIN
 from delvebook.domain.rulesets import registry
+from delvebook.service.api.problem_titles import RUSSIAN
 
 PROBLEM_TYPE: Final = "application/problem+json"
 DOCS_PATH: Final = "/docs/errors/"
@@ -171,37 +174,52 @@ INTERNAL_CODES: Final = frozenset(
 """Defects of ours: the sentence of the error stays inside, an incident number goes out."""
 
 
-def problem_body(code: str, detail: str, details: dict[str, Any]) -> dict[str, Any]:
+def title_of(code: str, language: Language) -> str:
+    """What is wrong, in one line."""
+    return PROBLEMS[code].title if language == "en" else RUSSIAN[code]
+
+
+def problem_body(
+    code: str, detail: str, details: dict[str, Any], *, language: Language = "en", told: str | None = None
+) -> dict[str, Any]:
     """
     The problem details of a refusal.
 
     Args:
         code: A key of `PROBLEMS`.
-        detail: What is wrong this time, for people.
+        detail: What is wrong this time, for people, in English.
         details: Further members; `clause` adds the clause's text.
+        language: In which language `title` and `detail` are.
+        told: `detail` in that language. Without it, in another language than English, the title stands for it, and
+            the English sentence is in `detail_en`.
     """
     problem = PROBLEMS[code]
     extra = dict(details)
     ruleset = extra.pop("ruleset", None)
+    if told is None and language != "en":
+        extra["detail_en"] = detail
+        told = f"{title_of(code, language)}."
     if "clause" in extra:
         extra["clause_text"] = clause_text(ruleset, extra["clause"])
     return {
         **extra,
         "type": DOCS_PATH + code,
-        "title": problem.title,
+        "title": title_of(code, language),
         "status": problem.status,
-        "detail": detail,
+        "detail": detail if told is None else told,
         "code": code,
         "n": extra.get("n"),
         "retryable": problem.is_retryable,
     }
 
 
-def refusal_body(error: DelvebookError) -> dict[str, Any]:
-    """The problem details of one of our own errors, whose message may be shown."""
+def refusal_body(error: DelvebookError, *, language: Language = "en", told: str | None = None) -> dict[str, Any]:
+    """The problem details of one of our own errors, whose message may be shown. Arguments as in `problem_body`."""
     code = error.code if error.code in PROBLEMS else "delvebook/error"
     details = {key: value for key, value in error.details.items() if is_plain(value)}
-    return problem_body(code, error.message, details)
+    if isinstance(error, IllegalActionError) and error.refusal.key != PLAIN:
+        details["refusal"] = {"key": error.refusal.key, "fields": dict(error.refusal.fields)}
+    return problem_body(code, error.message, details, language=language, told=told)
 
 
 def clause_text(ruleset: str | None, clause: str) -> dict[str, str] | None:

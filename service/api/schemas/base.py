@@ -73,6 +73,10 @@ class ProblemSchema(Schema):
     title = fields.String(required=True)
     status = fields.Integer(required=True)
     detail = fields.String(required=True, metadata=says("What is wrong this time"))
+    detail_en = fields.String(metadata=says("The same in English, where `detail` only repeats the title"))
+    refusal = fields.Dict(
+        metadata=says("Of an illegal action: the `key` of the sentence and its `fields`, the same in every language")
+    )
     code = fields.String(required=True, metadata=says("Stable, for programs", pattern="^[a-z_]+/[a-z0-9_]+$"))
     retryable = fields.Boolean(
         required=True, metadata=says("Whether the same request, unchanged, may be accepted later")

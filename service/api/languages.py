@@ -1,0 +1,52 @@
+"""
+In which language people are answered: by the parameter `lang`, else by the header `Accept-Language`, else in English.
+
+What programs read (codes, keys, ids) is the same in every language.
+"""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from flask import Flask, Response, g, request
+
+from delvebook.domain.kit.phrases import LANGUAGES, Language
+from delvebook.service.errors import InvalidInputError
+
+LANG: Final = {
+    "name": "lang",
+    "in": "query",
+    "required": False,
+    "description": "The language of sentences, refusals too; by default `Accept-Language` decides, else English",
+    "schema": {"type": "string", "enum": list(LANGUAGES)},
+}
+
+
+def install(app: Flask) -> None:
+    """Reads the language of every request; an unknown one in `lang` is refused."""
+
+    @app.before_request
+    def choose() -> None:
+        g.language = request.accept_languages.best_match(LANGUAGES, default="en")
+        asked = request.args.get("lang")
+        if asked in LANGUAGES:
+            g.language = asked
+        elif asked is not None and request.routing_exception is None:
+            raise InvalidInputError(
+                f"{asked[:20]!r} is not a language of this service; it speaks {' and '.join(LANGUAGES)}",
+                fields={"lang": [f"Must be one of: {', '.join(LANGUAGES)}."]},
+                where="query",
+            )
+
+
+def language() -> Language:
+    """The language of this request."""
+    return cast("Language", g.get("language", "en"))
+
+
+def mark(response: Response, said: Language | None = None) -> Response:
+    """Says in which language the answer's sentences are, and what else would change it."""
+    response.headers["Content-Language"] = language() if said is None else said
+    if "lang" not in request.args:
+        response.vary.add("Accept-Language")
+    return response
