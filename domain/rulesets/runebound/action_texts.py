@@ -211,7 +211,7 @@ def _boosted(action: Mapping[str, Any], desk: Desk, roll: str) -> int:
 def _needs(desk: Desk, needed: int, voice: Voice) -> str:
     """What the die has to show."""
     two = desk.state["options"]["dice"] == "2d10"
-    case = ("never",) if needed > 20 else ("sure",) if needed <= (2 if two else 1) else ()
+    case = ("never",) if needed > CONTENT.rules["die"] else ("sure",) if needed <= (2 if two else 1) else ()
     return fragment("needs", voice, *case, needed=needed)
 
 

@@ -278,7 +278,7 @@ def _price_of(mind: Mind, way: Action) -> int:
         total += fatigue * boost["times"]
         if type_ == "discard":
             combat = mind.view["combat"]
-            hard = combat is not None and (combat["card"] is None or combat["card"].startswith("R"))
+            hard = combat is not None and (combat["card"] is None or mind.content.colour_of(combat["card"]) == "red")
             total += 0 if hard else 99
     return total
 
