@@ -33,12 +33,13 @@ def seen_by(game: Game, viewer: Viewer) -> Viewer:
     return PUBLIC if game.is_seed_revealed else viewer
 
 
-def game_body(game: Game, viewer: Viewer) -> Body:
+def game_body(game: Game, viewer: Viewer, people: People = NOBODY) -> Body:
     """
     The game as the viewer may see it: the body of `GET /v1/games/{id}`.
 
     `you` is null unless the viewer sits at the table; `table` is null before the start.
     """
+    names = voice_of(game, people, "en").seats
     return {
         "id": str(game.id),
         "ruleset": game.ruleset.key,
@@ -47,7 +48,13 @@ def game_body(game: Game, viewer: Viewer) -> Body:
         "status": game.status,
         "options": game.options,
         "seats": [
-            {"seat": number, "player": seat.player, "bot": seat.bot, "free": seat.is_free}
+            {
+                "seat": number,
+                "player": seat.player,
+                "name": names[number],
+                "bot": seat.bot,
+                "free": seat.is_free,
+            }
             for number, seat in enumerate(game.seats)
         ],
         "to_act": game.to_act(),
