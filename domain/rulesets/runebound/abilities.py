@@ -14,12 +14,15 @@ from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.decision import refuse
 from delvebook.domain.rulesets.runebound.dice import kind_of
 from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     allies_in_play,
+    enemy_card,
     enemy_rule,
     faces_up,
+    is_duel,
     is_weapon,
     limits_of,
     markers_of,
@@ -27,7 +30,7 @@ from delvebook.domain.rulesets.runebound.figures import (
     weapons_are_off,
 )
 from delvebook.domain.rulesets.runebound.markers import characters, relieved
-from delvebook.domain.rulesets.runebound.state import State, act
+from delvebook.domain.rulesets.runebound.state import State, Use, act
 from delvebook.domain.rulesets.runebound.vocabulary import kind_meant
 
 WINDOWS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -44,6 +47,20 @@ WINDOWS: Final[Mapping[str, tuple[str, ...]]] = {
     "window_knockout": ("on_knockout",),
 }
 """By decision, the triggers of the abilities that can be used in it."""
+
+CLAUSE_OF_TRIGGER: Final[Mapping[str, str]] = {
+    "refresh": "RB-022",
+    "after_move_roll": "RB-045",
+    "before_combat": "RB-070",
+    "on_roll": "RB-002",
+    "on_fail": "RB-017",
+    "on_hit": "RB-017",
+    "on_wounds": "RB-017",
+    "on_knockout": "RB-140",
+}
+"""By trigger, the clause that says when such an ability works, where the rules say it and not only the card."""
+
+_CLAUSE_OF_CHOICE: Final = {"target": "RB-015", "dice": "RB-045", "town": "RB-046"}
 
 _ASKS: Final = {"travel": "town", "wild": "dice", "reroll_move": "dice"}
 
@@ -85,14 +102,18 @@ def find(content: Content, state: State, seat: int, source: str, index: int) -> 
     return None
 
 
-def why_missing(state: State, seat: int, source: str, index: int) -> Refusal:
+def why_missing(content: Content, state: State, seat: int, source: str, index: int) -> Refusal:
     """Why the seat does not have the ability that an action names."""
     hero = state["heroes"][seat]
     if source in hero["down"]:
-        return Refusal.plain(f"{source} lies face down and gives nothing", "RB-009")
-    if any(ally["id"] == source for ally in hero["allies"]):
-        return Refusal.plain(f"{source} has no such ability, or is out of play in this fight", "RB-156")
-    return Refusal.plain(f"seat {seat} has no ability {index} of {source}", "RB-015")
+        return refuse("face_down", "RB-009", card=source)
+    owned_cards = [*hero["artifacts"], *hero["runes"], *(ally["id"] for ally in hero["allies"])]
+    if source != HERO and source not in owned_cards:
+        return refuse("not_yours", "RB-015", card=source)
+    card = hero["id"] if source == HERO else source
+    if index >= len(content.abilities[card]):
+        return refuse("no_such_ability", "RB-015", card=card)
+    return refuse("ally_out_of_play", "RB-156" if is_duel(state) else "RB-010", card=card)
 
 
 def owned(content: Content, state: State, seat: int, source: str, index: int) -> Ability:
@@ -121,7 +142,7 @@ def objection(content: Content, state: State, frame: Frame, action: Action) -> R
     """Why the ability can't be used in this decision in the way the action says; None if it can."""
     ability = find(content, state, frame["seat"], action["source"], action["index"])
     if ability is None:
-        return why_missing(state, frame["seat"], action["source"], action["index"])
+        return why_missing(content, state, frame["seat"], action["source"], action["index"])
     return (
         _moment_objection(content, state, frame, ability)
         or _choices_objection(content, state, frame, ability, action)
@@ -134,16 +155,16 @@ def _moment_objection(content: Content, state: State, frame: Frame, ability: Abi
     seat, text = frame["seat"], ability.text
     trigger = text["trigger"]
     if trigger not in WINDOWS[frame["do"]]:
-        return Refusal.plain(f"{ability.source}'s ability is for another moment ({trigger})", "RB-014")
+        return refuse("another_moment", CLAUSE_OF_TRIGGER.get(trigger, "RB-010"), card=ability.card, trigger=trigger)
     if trigger == "before_move" and frame["rested"]:
-        return Refusal.plain("this must be used before resting", "RB-037")
+        return refuse("after_resting", "RB-038", card=ability.card)
     if trigger == "before_combat":
         if enemy_rule(content, state, "no_before") is not None:
-            return Refusal.plain("this enemy allows no abilities before the combat", "RB-010")
-        if mark(seat, ability) in state["used"]:
-            return Refusal.plain("an ability before the combat works once a turn", "RB-071")
-    if text["cost"]["type"] == "none" and f"{ability.source}/{ability.at}" in frame["used"]:
-        return Refusal.plain("an ability without cost works once in the same window", "RB-014")
+            return refuse("no_abilities_before", "RB-010", card=enemy_card(state))
+        if use_of(seat, ability) in state["used_before_combat"]:
+            return refuse("once_a_turn", "RB-071", card=ability.card)
+    if text["cost"]["type"] == "none" and {"source": ability.source, "index": ability.at} in frame["used_up"]:
+        return refuse("once_in_a_window", "RB-014", card=ability.card)
     if trigger in ("on_fail", "on_hit", "on_wounds"):
         problem = _not_meant(content, state, frame, ability)
         if problem is not None:
@@ -158,30 +179,32 @@ def _not_meant(content: Content, state: State, frame: Frame, ability: Ability) -
         roll = frame["roll"]
         kind = kind_of(roll["roll"])
         if roll["roll"] not in content.rolls_meant[ability.card, ability.at]:
-            return Refusal.plain(f"{ability.source}'s ability is for other rolls", "RB-017")
+            return refuse("for_other_rolls", "RB-017", card=ability.card)
         if ability.bearer != roll["character"]:
-            return Refusal.plain("an ability works only for its bearer", "RB-015")
+            return refuse("for_its_bearer", "RB-015", card=ability.card)
     else:
         kind = frame["kind"]
         if not kind_meant(text["kinds"], kind):
-            return Refusal.plain(f"{ability.source}'s ability is for another kind of fight", "RB-017")
+            return refuse("for_another_kind", "RB-017", card=ability.card, kind=kind)
         if text["trigger"] == "on_hit" and ability.bearer != frame["character"]:
-            return Refusal.plain("an ability works only for its bearer", "RB-015")
+            return refuse("for_its_bearer", "RB-015", card=ability.card)
     if is_weapon(content, ability.card) and weapons_are_off(content, state, seat, kind):
-        return Refusal.plain("weapons are of no use against this enemy in this step", "RB-010")
+        return refuse("weapons_are_off", "RB-010", card=ability.card, kind=kind)
     return None
 
 
 def _cost_objection(content: Content, state: State, seat: int, ability: Ability) -> Refusal | None:
     cost = ability.text["cost"]
-    if cost["type"] == "fatigue" and payable(content, state["heroes"][seat], ability.bearer) < cost["n"]:
-        return Refusal.plain(f"{ability.bearer} can't take {cost['n']} fatigue without falling", "RB-013")
+    if cost["type"] == "fatigue":
+        most = payable(content, state["heroes"][seat], ability.bearer)
+        if most < cost["n"]:
+            return refuse("too_much_fatigue", "RB-013", character=ability.bearer, fatigue=cost["n"], most=most)
     return None
 
 
-def mark(seat: int, ability: Ability) -> str:
+def use_of(seat: int, ability: Ability) -> Use:
     """How a turn remembers that a `before_combat` ability has been used."""
-    return f"{seat}/{ability.source}/{ability.at}"
+    return {"seat": seat, "source": ability.source, "index": ability.at}
 
 
 def _ways(content: Content, state: State, frame: Frame, ability: Ability) -> list[Action]:
@@ -212,20 +235,17 @@ def _choices_objection(
     asked += ["target"] if any(effect.get("target") == "any" for effect in effects) else []
     for name in ("target", "dice", "town"):
         if name in action and name not in asked:
-            return Refusal.plain(f"this ability asks for no {name}", "RB-015")
+            return refuse("asks_for_no_choice", _CLAUSE_OF_CHOICE[name], card=ability.card, choice=name)
         if name in asked and name not in action:
-            return Refusal.plain(f"this ability asks for a {name}", "RB-015")
+            return refuse("asks_for_a_choice", _CLAUSE_OF_CHOICE[name], card=ability.card, choice=name)
     if "target" in asked:
         own = characters(state["heroes"][frame["seat"]])
         if action["target"] not in own:
-            return Refusal.plain(f"the target is one of {', '.join(own)}", "RB-015")
+            return refuse("no_such_target", "RB-015", card=ability.card, character=action["target"])
     if "dice" in asked:
         effect = next(effect for effect in effects if effect["type"] in ("wild", "reroll_move"))
         if action["dice"] not in _dice_choices(frame, effect):
-            problem = (
-                f"name 1 to {effect['n']} of the dice on the table, ascending, each once and none made free before"
-            )
-            return Refusal(problem, "RB-045")
+            return refuse("wrong_dice", "RB-045", card=ability.card, n=effect["n"])
     return None
 
 
@@ -242,7 +262,7 @@ def relief_objection(content: Content, state: State, seat: int, ability: Ability
     before = {one: (markers_of(hero, one)["wounds"], markers_of(hero, one)["fatigue"]) for one in characters(hero)}
     kinds = {"heal": 0, "rest": 1}
     if not any(before[one][kinds[effect["type"]]] for effect in effects for one in relieved(hero, effect, target)):
-        return Refusal.plain("nobody there has a marker to remove", "RB-018")
+        return refuse("nothing_to_remove", "RB-018", card=ability.card)
     after = {one: list(markers) for one, markers in before.items()}
     if ability.text["cost"]["type"] == "fatigue":
         payer, n = after[ability.bearer], ability.text["cost"]["n"]
@@ -254,5 +274,5 @@ def relief_objection(content: Content, state: State, seat: int, ability: Ability
             at = kinds[effect["type"]]
             after[one][at] = 0 if effect["n"] == "all" else max(0, after[one][at] - effect["n"])
     if all(tuple(after[one]) == before[one] for one in before):
-        return Refusal.plain("it would cost as much as it removes", "RB-018")
+        return refuse("costs_what_it_removes", "RB-018", card=ability.card)
     return None

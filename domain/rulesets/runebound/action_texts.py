@@ -10,6 +10,8 @@ from delvebook.domain.rulesets.runebound.card_texts import (
     Said,
     Told,
     adventure_text,
+    capital,
+    colour_words,
     cost_text,
     effects_text,
     fragment,
@@ -25,7 +27,7 @@ from delvebook.domain.rulesets.runebound.card_texts import (
 from delvebook.domain.rulesets.runebound.content import CONTENT
 from delvebook.domain.rulesets.runebound.counters import colour_of_counter, unfinished_on
 from delvebook.domain.rulesets.runebound.dice import kind_of
-from delvebook.domain.rulesets.runebound.fact_texts import colour_words, numbers
+from delvebook.domain.rulesets.runebound.fact_texts import numbers
 from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     attribute,
@@ -78,7 +80,7 @@ def action_words(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> 
 
 def _called(character: str, voice: Voice, desk: Desk | None) -> str:
     """A hero by its own name where the table is at hand, or an ally."""
-    if character == HERO and desk is not None:
+    if character == HERO and desk is not None and not voice.brief:
         return name(desk.hero["id"], voice)
     return own_name(character, voice)
 
@@ -98,20 +100,24 @@ def _roll_movement(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -
 def _place(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
     if action["to"] is None:
         return ("nothing",), {}
-    return (), {"place": place_text(action["to"], voice, None if desk is None else desk.state)}
+    return (), {
+        "hex": name(action["to"], voice),
+        "place": place_text(action["to"], voice, None if desk is None else desk.state),
+    }
 
 
 def _stay(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
     if desk is None:
         return (), {}
-    return ("seen",), {"place": place_text(hex_of(desk.hero), voice, desk.state)}
+    here = hex_of(desk.hero)
+    return ("seen",), {"hex": name(here, voice), "place": place_text(hex_of(desk.hero), voice, desk.state)}
 
 
 def _move(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
     if not action["path"]:
         return ("nothing",), {}
     *way, end = action["path"]
-    words = {"place": place_text(end, voice, None if desk is None else desk.state)}
+    words = {"end": name(end, voice), "place": place_text(end, voice, None if desk is None else desk.state)}
     return (("far",) if way else ()), {**words, "way": ", ".join(name(hex_, voice) for hex_ in way)}
 
 
@@ -137,7 +143,8 @@ def _use_ability(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> 
     ability = CONTENT.abilities[card][action["index"]]
     effects = effects_text(ability["effects"], voice, chosen)
     words = {"card": own_name(card, voice), "cost": cost_text(ability["cost"], voice), "effects": effects}
-    return (("hero",) if source == HERO else ()), words
+    said = ", ".join(str(one) for one in chosen.values())
+    return (*(("hero",) if source == HERO else ()), *(() if said else ("plain",))), {**words, "chosen": said}
 
 
 def _attempt_adventure(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
@@ -150,7 +157,7 @@ def _attempt_adventure(action: Mapping[str, Any], voice: Voice, desk: Desk | Non
         return ("unfinished",), {"card": name(card, voice), "text": adventure_text(card, voice)}
     colour = str(colour_of_counter(CONTENT, desk.state, here))
     words = {"colour": name(colour, voice), "hex": name(here, voice)}
-    return ("seen",), {**colour_words(colour, voice), **words}
+    return ("seen",), {**colour_words(CONTENT, colour, voice), **words}
 
 
 def _attack_hero(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
@@ -185,7 +192,7 @@ def _boosts(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> str:
             added = max(CONTENT.boosts[card, boost["index"]].values()) * boost["times"]
             ability = CONTENT.abilities[card][boost["index"]]
             cost = {**ability["cost"], "n": ability["cost"].get("n", 0) * boost["times"]}
-            said += f" {signed(added)}{cost_text(cost, voice)}"
+            said += f" {signed(added)}{'' if voice.brief else cost_text(cost, voice)}"
         elif boost["times"] > 1:
             said += f" ×{boost['times']}"
         items.append(said)
@@ -204,7 +211,7 @@ def _boosted(action: Mapping[str, Any], desk: Desk, roll: str) -> int:
 def _needs(desk: Desk, needed: int, voice: Voice) -> str:
     """What the die has to show."""
     two = desk.state["options"]["dice"] == "2d10"
-    case = ("never",) if needed > 20 else ("sure",) if needed <= (2 if two else 1) else ()
+    case = ("never",) if needed > CONTENT.rules["die"] else ("sure",) if needed <= (2 if two else 1) else ()
     return fragment("needs", voice, *case, needed=needed)
 
 
@@ -225,10 +232,10 @@ def _roll_test(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> To
     skilled = fragment("skill_times", voice, *cases, n=uses, n_wounds=wounds, bonus=uses * each) if uses else ""
     words = {
         "test": test_name(frame, voice),
-        "target": frame["n"],
+        "target": frame["target"],
         "skill": skilled,
         "with": with_,
-        "needs": _needs(desk, frame["n"] - bonus, voice),
+        "needs": _needs(desk, frame["target"] - bonus, voice),
         "success": success,
         "failure": failure,
     }
@@ -237,7 +244,7 @@ def _roll_test(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> To
 
 def _test_results(desk: Desk, voice: Voice) -> tuple[str, str]:
     """What success and failure in the test at hand bring."""
-    attempt = desk.state["attempt"]
+    attempt = desk.state["facing"]
     if desk.frame["purpose"] == "rule" or attempt is None or attempt["card"] is None:
         return fragment("nothing", voice), results_text(desk.frame["fail"], voice, "")
     text = CONTENT.adventures[attempt["card"]]
@@ -248,7 +255,7 @@ def _test_results(desk: Desk, voice: Voice) -> tuple[str, str]:
     return results_text(text["reward"], voice, text["id"]), lost
 
 
-def _attempt_escape(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
+def _try_escape(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
     with_ = _boosts(action, voice, desk)
     if desk is None:
         return (), {"with": with_}
@@ -276,7 +283,7 @@ def _step(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
     harm = enemy_blow(CONTENT, state, kind)
     words |= {
         "kind": name(kind, voice),
-        "Kind": name(f"Kind:{kind}", voice),
+        "Kind": capital(name(kind, voice)),
         "needs": _needs(desk, number_to_beat(CONTENT, state, kind) - own, voice),
         "dealt": damage(CONTENT, state, seat, character, kind),
         "harm": harm,
@@ -321,8 +328,7 @@ def _buy(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
 
 
 def _sell(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
-    priced = CONTENT.items[action["card"]]["price"] is not None
-    gold = selling_price(CONTENT, action["card"]) if priced else 0
+    gold = selling_price(CONTENT.items[action["card"]]["price"] or 0)
     return (), {**_choose_card(action, voice, desk)[1], "price": gold}
 
 
@@ -332,7 +338,8 @@ def _heal(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
         return (), {"character": character}
     wounds = markers_of(desk.hero, action["character"])["wounds"]
     fee = heal_fee(CONTENT, desk.state, desk.seat)
-    return ("seen",), {"character": character, "fee": fee, "n": wounds}
+    free = () if fee else ("free",)
+    return ("seen", *free), {"character": character, "fee": fee, "n": wounds}
 
 
 def _raise_stat(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
@@ -343,7 +350,7 @@ def _raise_stat(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> T
     own = CONTENT.heroes[desk.hero["id"]]["attributes"]
     now = limits[stat] if stat in limits else own[stat] + desk.hero["raises"][stat]
     cost, have = raise_cost(CONTENT, desk.state), experience(CONTENT, desk.hero)
-    return ("seen",), {"now": now, "then": now + 1, "cost": cost, "have": have}
+    return ("seen",), {"Stat": capital(name(stat, voice)), "now": now, "then": now + 1, "cost": cost, "have": have}
 
 
 def _end_turn(action: Mapping[str, Any], voice: Voice, desk: Desk | None) -> Told:
@@ -361,7 +368,7 @@ _ACTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], Voice, Desk | None], T
     "attack_hero": _attack_hero,
     "decline_adventure": _decline,
     "roll_test": _roll_test,
-    "attempt_escape": _attempt_escape,
+    "try_escape": _try_escape,
     "retreat": _place,
     "attack": _step,
     "defend": _step,

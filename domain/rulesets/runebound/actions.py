@@ -10,7 +10,10 @@ from marshmallow import Schema, fields, validate
 from delvebook.domain.ruleset import StrictSchema
 from delvebook.domain.rulesets.runebound.content import CONTENT
 from delvebook.domain.rulesets.runebound.figures import HERO
+from delvebook.domain.rulesets.runebound.space import action_space
 from delvebook.domain.rulesets.runebound.vocabulary import STATS
+
+__all__ = ["ACTION_SCHEMAS", "OptionsSchema", "action_space"]
 
 _HEXES = validate.OneOf(CONTENT.map.names)
 _TOWNS = validate.OneOf(CONTENT.map.towns)
@@ -168,7 +171,7 @@ ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = {
     "decline_adventure": NothingSchema,
     "roll_test": RollTestSchema,
     "begin_combat": NothingSchema,
-    "attempt_escape": BoostedSchema,
+    "try_escape": BoostedSchema,
     "fight_on": NothingSchema,
     "retreat": RetreatSchema,
     "attack": AttackSchema,

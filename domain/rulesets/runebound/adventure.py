@@ -10,7 +10,7 @@ from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.combat import begin_combat
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.counters import colour_of_counter, unfinished, unfinished_on
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.decks import can_draw, draw, put_out, put_under, recycle
 from delvebook.domain.rulesets.runebound.duel import begin_duel
 from delvebook.domain.rulesets.runebound.ending import finish
@@ -18,12 +18,12 @@ from delvebook.domain.rulesets.runebound.events import draw_event
 from delvebook.domain.rulesets.runebound.figures import lasting
 from delvebook.domain.rulesets.runebound.rewards import push_results
 from delvebook.domain.rulesets.runebound.state import (
-    Attempt,
+    Adventure,
     Play,
     State,
     TrackEntry,
     act,
-    current_attempt,
+    current_adventure,
     current_card,
     hex_of,
 )
@@ -34,7 +34,7 @@ from delvebook.domain.rulesets.runebound.state import (
 def begin(play: Play, frame: Frame) -> None:
     """Opens the adventure phase, if there is anything on the hex for it. Clauses: RB-023."""
     play.state["phase"] = "adventure"
-    play.push("adventure_choice", seat=play.state["active"], used=[])
+    play.push("adventure_choice", seat=play.state["active"], used_up=[])
 
 
 def _choices(content: Content, state: State, frame: Frame) -> list[Action]:
@@ -54,9 +54,9 @@ def _attempt_objection(content: Content, state: State, frame: Frame, action: Act
         return None
     colour = colour_of_counter(content, state, here)
     if colour is None:
-        return Refusal.plain("there is no adventure on this hex", "RB-050")
+        return refuse("no_adventure_here", "RB-050", hex=here)
     if not can_draw(content, state, colour):
-        return Refusal.plain(f"the {colour} deck is empty and can't be renewed", "RB-052")
+        return refuse("deck_run_out", "RB-052", colour=colour)
     return None
 
 
@@ -64,11 +64,11 @@ def _attack_objection(content: Content, state: State, frame: Frame, action: Acti
     """Why that hero can't be attacked. Clauses: RB-025, RB-150."""
     heroes, seat, other = state["heroes"], frame["seat"], action["seat"]
     if other >= len(heroes) or other == seat:
-        return Refusal.plain("that is not another hero", "RB-150")
+        return refuse("not_another_hero", "RB-150")
     if heroes[other]["hex"] is None:
-        return Refusal.plain("that hero is not on the map yet", "RB-025")
+        return refuse("not_on_the_map", "RB-025", seat=other)
     if heroes[other]["hex"] != heroes[seat]["hex"]:
-        return Refusal.plain("that hero is on another hex", "RB-150")
+        return refuse("on_another_hex", "RB-150", seat=other, hex=heroes[other]["hex"])
     return None
 
 
@@ -88,16 +88,16 @@ def _begin_attempt(play: Play, frame: Frame, action: Action) -> None:
     state["agenda"].pop()
     found = unfinished_on(state, here)
     if found is None:
-        colour = colour_of_counter(play.content, state, here)
-        state["attempt"] = {"hex": here, "colour": colour, "card": None, "slot": None, "age": 0, "kept": False}
-        play.tell("adventure_attempted", "RB-051", seat=seat, hex=here, colour=colour)
-        play.push("draw", colour=colour)
+        colour = play.content.site_colour[here]
+        state["facing"] = {"hex": here, "colour": colour, "card": None, "space": None, "age": 0, "kept": False}
+        play.tell("adventure_attempted", "RB-050", seat=seat, hex=here, colour=colour)
+        play.push("draw", colour=colour, clause="RB-051")
         return
-    slot, entry = found
+    space, entry = found
     card, age = entry["card"], entry["age"]
-    colour = play.content.adventures[card]["colour"]
-    state["attempt"] = {"hex": here, "colour": colour, "card": card, "slot": slot, "age": age, "kept": False}
-    play.tell("unfinished_attempted", "RB-131", "RB-132", seat=seat, hex=here, space=slot + 1, card=card)
+    colour = play.content.site_colour[here]
+    state["facing"] = {"hex": here, "colour": colour, "card": card, "space": space, "age": age, "kept": False}
+    play.tell("unfinished_attempted", "RB-131", "RB-132", seat=seat, hex=here, space=space, card=card)
     _face(play, card)
 
 
@@ -117,20 +117,20 @@ def _draw(play: Play, frame: Frame) -> None:
     Clauses: RB-051, RB-052, RB-113, RB-124.
     """
     state, colour = play.state, frame["colour"]
-    attempt = current_attempt(state)
+    facing = current_adventure(state)
     if not state["decks"][colour]["cards"]:
         if not can_draw(play.content, state, colour):
-            state["attempt"] = None
-            play.tell("adventure_ended", "RB-052", seat=state["active"], hex=attempt["hex"], colour=colour)
+            state["facing"] = None
+            play.tell("adventure_ended", "RB-052", seat=state["active"], hex=facing["hex"], colour=colour)
             return
         recycle(play, colour)
     card = draw(play, colour)
     state["drawn"] += 1
-    attempt["card"], attempt["age"], attempt["kept"] = card, state["drawn"], False
-    play.tell("card_drawn", "RB-051", seat=state["active"], card=card, colour=colour)
+    facing["card"], facing["age"], facing["kept"] = card, state["drawn"], False
+    play.tell("card_drawn", frame["clause"], seat=state["active"], card=card, colour=colour)
     category = play.content.adventures[card]["category"]
     if category != "challenge":
-        play.push("draw", colour=colour)
+        play.push("draw", colour=colour, clause="RB-113" if category == "event" else "RB-124")
     if category == "event":
         draw_event(play, card)
     else:
@@ -144,7 +144,17 @@ def _face(play: Play, card: str) -> None:
     if text["kind"] == "combat":
         begin_combat(play, seat, card)
     elif text["kind"] == "test":
-        play.push("commit_test", seat=seat, purpose="card", fail=[], **text["test"])
+        test = text["test"]
+        play.push(
+            "commit_test",
+            seat=seat,
+            purpose="card",
+            attribute=test["attribute"],
+            skill=test["skill"],
+            target=test["n"],
+            fail=[],
+            clause=None,
+        )
     else:
         play.push("succeeded")
 
@@ -159,42 +169,45 @@ def _succeeded(play: Play, frame: Frame) -> None:
     Clauses: RB-064, RB-096, RB-120, RB-121, RB-210.
     """
     state = play.state
-    attempt, seat = current_attempt(state), state["active"]
+    facing, seat = current_adventure(state), state["active"]
     text = play.content.adventures[current_card(state)]
     fought = state["combat"] is not None
     state["combat"] = None
     if any(effect["type"] == "win" for effect in text["reward"]):
         finish(play, "margath_killed", seat, "RB-210")
         return
+    clause = "RB-096" if text["category"] == "challenge" else "RB-121"
     if fought:
-        play.push("after_win", seat=seat)
+        play.push("after_win", seat=seat, clause=clause)
     play.push("close_card")
     if text["category"] == "challenge":
-        play.tell("challenge_completed", "RB-096", seat=seat, card=attempt["card"], hex=attempt["hex"])
-        _collect(play, seat, attempt)
+        play.tell(
+            "challenge_completed", "RB-096" if fought else "RB-064", seat=seat, card=facing["card"], hex=facing["hex"]
+        )
+        _collect(play, seat, facing)
         bounty = sum(
             effect["n"]
             for effect in lasting(play.content, state)
             if effect["type"] == "bounty" and effect["colour"] == text["colour"]
         )
         if bounty:
-            play.push("result", effect={"type": "gold", "n": bounty})
+            play.push("result", effect={"type": "gold", "n": bounty}, clause="RB-112")
     else:
-        play.tell("encounter_mastered", "RB-121", seat=seat, card=attempt["card"])
-    push_results(play, text["reward"])
+        play.tell("encounter_mastered", "RB-121", seat=seat, card=facing["card"])
+    push_results(play, text["reward"], clause)
 
 
-def _collect(play: Play, seat: int, attempt: Attempt) -> None:
+def _collect(play: Play, seat: int, facing: Adventure) -> None:
     """The counter of the hex goes to the hero, its marker back to the track. Clauses: RB-096."""
-    state, hex_ = play.state, attempt["hex"]
+    state, hex_ = play.state, facing["hex"]
     colour = colour_of_counter(play.content, state, hex_)
     if colour is not None:
         state["counters"][colour].remove(hex_)
         play.hero(seat)["counters"][colour] += 1
         play.tell("counter_taken", "RB-096", seat=seat, colour=colour, hex=hex_)
-    if attempt["slot"] is not None:
-        state["track"][attempt["slot"]] = None
-        play.tell("marker_returned", "RB-096", space=attempt["slot"] + 1, hex=hex_)
+    if facing["space"] is not None:
+        state["track"][facing["space"] - 1] = None
+        play.tell("marker_returned", "RB-096", space=facing["space"], hex=hex_)
 
 
 def _failed(play: Play, frame: Frame) -> None:
@@ -204,8 +217,9 @@ def _failed(play: Play, frame: Frame) -> None:
     Clauses: RB-064, RB-122.
     """
     text = play.content.adventures[current_card(play.state)]
-    play.push("set_back", how="failed")
-    push_results(play, text["failure"])
+    clause = "RB-064" if text["category"] == "challenge" else "RB-122"
+    play.push("set_back", clause=clause)
+    push_results(play, text["failure"], clause)
 
 
 def _set_back(play: Play, frame: Frame) -> None:
@@ -215,56 +229,60 @@ def _set_back(play: Play, frame: Frame) -> None:
     Clauses: RB-122, RB-123, RB-130, RB-132, RB-133, RB-134, RB-144.
     """
     state = play.state
-    attempt, state["combat"] = state["attempt"], None
-    if attempt is None:
+    facing, state["combat"] = state["facing"], None
+    if facing is None:
         return
-    card, slot = attempt["card"], attempt["slot"]
-    state["attempt"] = None
+    card, space, clause = facing["card"], facing["space"], frame["clause"]
+    state["facing"] = None
     if card is None:
         return
     text = play.content.adventures[card]
     if text["category"] == "encounter":
-        put_out(play, text["colour"], card, "RB-123")
-        if not state["over"]:  # the next card of the same attempt follows (RB-124)
-            state["attempt"] = {**attempt, "card": None}
-    elif slot is None:
-        _to_track(play, {"card": card, "hex": attempt["hex"], "age": attempt["age"]})
+        put_out(play, text["colour"], card, "RB-122" if clause == "RB-122" else "RB-123")
+        if not state["cut_short"]:  # the next card of the same attempt follows (RB-124)
+            state["facing"] = {**facing, "card": None}
+    elif space is None:
+        _to_track(play, {"card": card, "hex": facing["hex"], "age": facing["age"]}, clause)
     else:
-        play.tell("challenge_unfinished", "RB-132", card=card, space=slot + 1, hex=attempt["hex"])
+        play.tell("challenge_unfinished", clause, "RB-132", card=card, space=space, hex=facing["hex"])
 
 
-def _to_track(play: Play, entry: TrackEntry) -> None:
+def _to_track(play: Play, entry: TrackEntry, clause: str) -> None:
     """
     A challenge not completed takes the free space with the lowest number, or the oldest card's.
 
+    Args:
+        clause: The clause by which it is not completed.
+
     Clauses: RB-130, RB-134, RB-135.
     """
+    rule = "RB-130" if None in play.state["track"] else "RB-134"
     track = play.state["track"]
     if None in track:
-        slot = track.index(None)
+        space = track.index(None) + 1
     else:
-        slot, oldest = min(unfinished(play.state), key=lambda one: one[1]["age"])
+        space, oldest = min(unfinished(play.state), key=lambda one: one[1]["age"])
         put_under(play, play.content.adventures[oldest["card"]]["colour"], oldest["card"])
-        play.tell("oldest_challenge_removed", "RB-134", card=oldest["card"], space=slot + 1, hex=oldest["hex"])
-    track[slot] = entry
-    play.tell("challenge_unfinished", "RB-130", card=entry["card"], space=slot + 1, hex=entry["hex"])
+        play.tell("oldest_challenge_removed", "RB-134", card=oldest["card"], space=space, hex=oldest["hex"])
+    track[space - 1] = entry
+    play.tell("challenge_unfinished", clause, rule, card=entry["card"], space=space, hex=entry["hex"])
 
 
 def _close_card(play: Play, frame: Frame) -> None:
     """The card overcome, unless kept, goes to its colour's out pile; the attempt goes on after an encounter."""
     state = play.state
-    attempt = state["attempt"]
-    if attempt is None:
+    facing = state["facing"]
+    if facing is None:
         return
     card = current_card(state)
     text = play.content.adventures[card]
-    if not attempt["kept"]:
-        put_out(play, text["colour"], card, "RB-053")
-    state["attempt"] = {**attempt, "card": None, "kept": False} if text["category"] == "encounter" else None
+    encounter = text["category"] == "encounter"
+    if not facing["kept"]:
+        put_out(play, text["colour"], card, "RB-121" if encounter else "RB-096")
+    state["facing"] = {**facing, "card": None, "kept": False} if encounter else None
 
 
 CHOICE: Final = Decision(
-    "whether to attempt the adventure, to attack a hero, or neither",
     "RB-050",
     _choices,
     {

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.runebound.abilities import Ability, abilities_of, find, owned, why_missing
 from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.decision import refuse
 from delvebook.domain.rulesets.runebound.dice import kind_of
 from delvebook.domain.rulesets.runebound.effects import pay
 from delvebook.domain.rulesets.runebound.figures import is_weapon, payable, weapons_are_off
@@ -16,6 +17,10 @@ from delvebook.domain.rulesets.runebound.state import Play, State
 
 Boost = Mapping[str, Any]
 """`{"source", "index", "times"}`, as an action names it."""
+
+
+_CLAUSE_OF_COST: Final = {"none": "RB-014", "exhaust": "RB-008", "discard": "RB-019"}
+"""By type of cost, the clause by which an ability can be used once for a roll."""
 
 
 class Roller(NamedTuple):
@@ -61,20 +66,28 @@ def objection(
     for boost in boosts:
         ability = find(content, state, roller.seat, boost["source"], boost["index"])
         if ability is None:
-            return why_missing(state, roller.seat, boost["source"], boost["index"])
+            return why_missing(content, state, roller.seat, boost["source"], boost["index"])
         if ability not in possible:
-            return Refusal.plain(f"{ability.source}'s ability does not boost this roll", "RB-015")
+            return _why_no_boost(content, state, roller, ability)
         if ability in named:
-            return Refusal.plain(f"{ability.source} is named twice; use times", "RB-014")
+            return refuse("boost_named_twice", "RB-014", card=ability.card)
         if boost["times"] > 1 and not _fatigue(ability):
-            return Refusal.plain("this ability can be used once for a roll", "RB-014")
+            return refuse("boost_once", _CLAUSE_OF_COST[ability.text["cost"]["type"]], card=ability.card)
         fatigue += _fatigue(ability) * boost["times"]
         named.append(ability)
     budget = payable(content, state["heroes"][roller.seat], roller.character)
     if fatigue > budget:
-        problem = f"that costs {fatigue} fatigue; {roller.character} can take {budget} at most"
-        return Refusal(problem, "RB-013")
+        return refuse("too_much_fatigue", "RB-013", character=roller.character, fatigue=fatigue, most=budget)
     return None
+
+
+def _why_no_boost(content: Content, state: State, roller: Roller, ability: Ability) -> Refusal:
+    """Why an ability that the seat has does not boost the roll."""
+    if ability.text["trigger"] != "on_roll" or roller.roll not in content.rolls_meant[ability.card, ability.at]:
+        return refuse("for_other_rolls", "RB-010", card=ability.card)
+    if ability.bearer != roller.character:
+        return refuse("for_its_bearer", "RB-015", card=ability.card)
+    return refuse("weapons_are_off", "RB-010", card=ability.card, kind=kind_of(roller.roll))
 
 
 def pay_all(play: Play, roller: Roller, boosts: Sequence[Boost]) -> int:

@@ -7,7 +7,7 @@ It knows nothing but its seat's view and the printed cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.runebound.appraisal import main_kind, worth
@@ -40,7 +40,8 @@ from delvebook.domain.rulesets.runebound.figures import (
     target_number,
 )
 from delvebook.domain.rulesets.runebound.markers import MarkerKind
-from delvebook.domain.rulesets.runebound.state import State, current_combat, hex_of
+from delvebook.domain.rulesets.runebound.state import current_combat, hex_of, top
+from delvebook.domain.rulesets.runebound.view import table_of
 from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
 from delvebook.domain.tape import Chance
 
@@ -53,9 +54,9 @@ class Mind:
 
     def __init__(self, view: View, legal: Sequence[Action]) -> None:
         self.content = CONTENT
-        self.view = cast("State", view)  # it has every public part of a state, so that the rules' figures can be asked
+        self.view = table_of(view)
         self.legal = legal
-        self.frame: Mapping[str, Any] = view["decision"]
+        self.frame: Mapping[str, Any] = top(self.view)
         self.seat: int = self.frame["seat"]
         self.hero = self.view["heroes"][self.seat]
 
@@ -230,13 +231,13 @@ def _choose_start(mind: Mind) -> Action:
     for action in mind.of_type("use_ability"):
         if mind.cheap(action) and mind.cost(action)[2]["trigger"] == "round_start":
             return action
-    if is_duel(mind.view) or not mind.of_type("attempt_escape"):
+    if is_duel(mind.view) or not mind.of_type("try_escape"):
         return {"type": "fight_on"}
     standing = odds(mind.content, mind.view, mind.seat)
     needed = target_number(mind.content, mind.view, "mind") - attribute(mind.content, mind.view, mind.seat, "mind")
     needed -= roll_bonus(mind.content, mind.view, mind.seat, HERO, "escape")
     if standing < 600 and mind.hearts() > 1 and chance_of(mind.view, needed) >= 350:
-        return mind.of_type("attempt_escape")[0]
+        return mind.of_type("try_escape")[0]
     return {"type": "fight_on"}
 
 
@@ -277,7 +278,7 @@ def _price_of(mind: Mind, way: Action) -> int:
         total += fatigue * boost["times"]
         if type_ == "discard":
             combat = mind.view["combat"]
-            hard = combat is not None and (combat["card"] is None or combat["card"].startswith("R"))
+            hard = combat is not None and (combat["card"] is None or mind.content.colour_of(combat["card"]) == "red")
             total += 0 if hard else 99
     return total
 
@@ -294,7 +295,8 @@ def _choose_test(mind: Mind) -> Action:
         if way["boosts"] or way["skill_uses"] > mind.room():
             continue
         best = way
-        if test_chance(mind.content, mind.view, mind.seat, mind.frame, way["skill_uses"]) >= 650:
+        target, uses = mind.frame["target"], way["skill_uses"]
+        if test_chance(mind.content, mind.view, mind.seat, mind.frame, target=target, uses=uses) >= 650:
             break
     return best
 

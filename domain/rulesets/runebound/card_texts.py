@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from delvebook.domain.kit.phrases import Phrasebook, Voice
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE
+from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE, Content
 from delvebook.domain.rulesets.runebound.hexes import TOWN
 from delvebook.domain.rulesets.runebound.state import State
 from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
@@ -15,9 +15,10 @@ from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
 TEXTS: Final[Mapping[str, Any]] = load_data(PACKAGE, "texts.json")
 NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     **{hex_: {"en": hex_.upper(), "ru": hex_.upper()} for hex_ in CONTENT.map.names},
+    **CONTENT.names,
     **TEXTS["names"],
 }
-"""What ids are called; hexes that are not towns by their coordinates."""
+"""What ids are called: components as `content.json` says; hexes that are not towns by their coordinates."""
 
 _FRAGMENTS: Final = Phrasebook({**TEXTS, "names": NAMES})
 Effect = Mapping[str, Any]
@@ -46,6 +47,16 @@ def quoted(text: str, voice: Voice) -> str:
     return f"«{text}»" if voice.language == "ru" else text
 
 
+def capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def in_full(parts: Iterable[str]) -> str:
+    """The parts as sentences, as a card has them."""
+    return " ".join(f"{capital(part)}." for part in parts)
+
+
 def signed(n: int) -> str:
     """A number with its sign."""
     return f"+{n}" if n > 0 else f"−{-n}"
@@ -63,13 +74,14 @@ def suffering(wounds: int, fatigue: int, voice: Voice) -> str:
 
 
 def ability_text(ability: Mapping[str, Any], voice: Voice) -> str:
-    """When an ability can be used, what it costs, and what it does."""
+    """When an ability can be used, what is paid for it, and what it does, as the card says it."""
     effects = effects_text(ability["effects"], voice)
     if ability["trigger"] == "passive":
         return effects
-    kinds = ", ".join(name(kind, voice) for kind in ability.get("kinds", ()))
-    cost = cost_text(ability["cost"], voice)
-    return fragment("trigger", voice, ability["trigger"], cost=cost, effects=effects, kinds=kinds)
+    rolls = ability["trigger"] in ("on_roll", "on_fail")
+    kinds = ", ".join(name(f"rolls:{kind}" if rolls else kind, voice) for kind in ability.get("kinds", ()))
+    cost = fragment("pay", voice, ability["cost"]["type"], n=ability["cost"].get("n", 0))
+    return fragment("when", voice, ability["trigger"], cost=cost, effects=effects, kinds=kinds)
 
 
 def cost_text(cost: Mapping[str, Any], voice: Voice) -> str:
@@ -107,19 +119,31 @@ def _worded(key: str, value: Any, voice: Voice) -> Any:
 
 
 def item_text(card: str, voice: Voice) -> str:
-    """What a card that a hero can own gives: an ally's figures, and the abilities."""
+    """What a card that a hero can own is and gives, within a sentence."""
+    return "; ".join(item_parts(card, voice))
+
+
+def item_parts(card: str, voice: Voice) -> list[str]:
+    """What a card that a hero can own is and gives: its slot or its figures, then the abilities."""
     item = CONTENT.items[card]
     if item["type"] == "rune":
-        return fragment("rune", voice)
+        return [fragment("rune", voice), fragment("whose_three_win", voice)]
+    first = character_text(item, voice) if item["type"] == "ally" else name(item["slot"], voice)
     said = [ability_text(ability, voice) for ability in item["abilities"]]
-    if item["type"] == "ally":
-        said.insert(0, character_text(item, voice))
-    return "; ".join(said) or fragment("no_ability", voice)
+    return [first, *(said or [fragment("no_ability", voice)])]
+
+
+def hero_parts(card: str, voice: Voice) -> list[str]:
+    """What a hero card says: figures, skills, abilities."""
+    hero = CONTENT.heroes[card]
+    skills = ", ".join(fragment("skill_of", voice, skill=name(one, voice), n=n) for one, n in hero["skills"].items())
+    said = [ability_text(ability, voice) for ability in hero["abilities"]]
+    return [character_text(hero, voice), fragment("skills", voice, skills=skills), *said]
 
 
 def character_text(card: Mapping[str, Any], voice: Voice) -> str:
     """Life, stamina and what a hero or ally fights with."""
-    figures = figures_text(card["attributes"], card["damage"], voice, all_of_them=False)
+    figures = figures_text(card["attributes"], card["damage"], voice, all_of_them="skills" in card)
     return fragment("character", voice, life=card["life"], stamina=card["stamina"], figures=figures)
 
 
@@ -142,32 +166,41 @@ def figures_text(attributes: Mapping[str, int], damage: Mapping[str, int], voice
 
 
 def adventure_text(card: str, voice: Voice) -> str:
+    """What an adventure card asks for, and what success and failure bring, within a sentence."""
+    return "; ".join(adventure_parts(card, voice))
+
+
+def adventure_parts(card: str, voice: Voice) -> list[str]:
     """What an adventure card asks for, and what success and failure bring."""
     text = CONTENT.adventures[card]
     if text["kind"] == "event":
-        effects = event_text(card, voice)
-        return f"{fragment('event', voice, n=text['value'])}; {effects}"
-    said = [_task_text(text, voice)]
+        return [fragment("event", voice, n=text["value"]), *event_parts(card, voice)]
+    said = _task_parts(text, voice)
     said.append(fragment("reward", voice, results=results_text(text["reward"], voice, card)))
     if text.get("failure"):
         said.append(fragment("failure", voice, results=results_text(text["failure"], voice, card)))
-    return "; ".join(said)
+    return said
 
 
-def _task_text(text: Mapping[str, Any], voice: Voice) -> str:
+def _task_parts(text: Mapping[str, Any], voice: Voice) -> list[str]:
     if text["kind"] == "boon":
-        return fragment("boon", voice)
+        return [fragment("boon", voice)]
     if text["kind"] == "test":
-        return fragment("test", voice, test=test_name(text["test"], voice), n=text["test"]["n"])
-    return enemy_text(text, voice)
+        return [fragment("test", voice, test=test_name(text["test"], voice), n=text["test"]["n"])]
+    return enemy_parts(text, voice)
 
 
 def enemy_text(text: Mapping[str, Any], voice: Voice) -> str:
-    """The figures and rules of an enemy card."""
+    """The figures and rules of an enemy card, within a sentence."""
+    return "; ".join(enemy_parts(text, voice))
+
+
+def enemy_parts(text: Mapping[str, Any], voice: Voice) -> list[str]:
+    """The figures of an enemy card, then its rules."""
     enemy = text["enemy"]
     figures = figures_text(enemy["attributes"], enemy["damage"], voice, all_of_them=True)
     rules = [fragment("rule", voice, rule["when"], effect=_rule_text(rule["effect"], voice)) for rule in text["rules"]]
-    return "; ".join([fragment("enemy", voice, life=enemy["life"], figures=figures), *rules])
+    return [fragment("enemy", voice, life=enemy["life"], figures=figures), *rules]
 
 
 def _rule_text(effect: Effect, voice: Voice) -> str:
@@ -180,7 +213,7 @@ def _rule_text(effect: Effect, voice: Voice) -> str:
             fail = results_text(effect["fail"], voice, "")
             return fragment("test_rule", voice, test=test, n=effect["n"], fail=fail)
         case "scale":
-            fields["n"] = signed(effect["n"])
+            return fragment("scale", voice, effect["per"], n=signed(effect["n"]))
     return fragment(str(effect["type"]), voice, **fields)
 
 
@@ -210,9 +243,15 @@ def _result_text(effect: Effect, voice: Voice, card: str) -> str:
 
 
 def event_text(card: str, voice: Voice) -> str:
+    """What an event does at once, and what lasts, within a sentence."""
+    return "; ".join(event_parts(card, voice))
+
+
+def event_parts(card: str, voice: Voice) -> list[str]:
     """What an event does at once, then what lasts."""
     text = CONTENT.adventures[card]
-    return "; ".join(_world_text(effect, voice) for effect in (*text["immediate"], *text["lasting"]))
+    at_once, lasting = (", ".join(_world_text(one, voice) for one in text[key]) for key in ("immediate", "lasting"))
+    return [fragment("at_once", voice, effects=at_once), fragment("lasting", voice, effects=lasting)]
 
 
 def _world_text(effect: Effect, voice: Voice) -> str:
@@ -238,6 +277,12 @@ def _world_text(effect: Effect, voice: Voice) -> str:
         case "rollmod":
             fields |= {"rolls": name(f"rolls:{effect['kind']}", voice), "n": signed(effect["n"])}
     return fragment(type_, voice, *cases, **fields)
+
+
+def colour_words(content: Content, colour: str, voice: Voice) -> Said:
+    """What goes with a colour: its adventure, deck, pile and counters by name, and the worth of a counter."""
+    things = ("adventure", "deck", "pile", "counter", "counters")
+    return {**{thing: name(f"{thing}:{colour}", voice) for thing in things}, "worth": content.worth[colour]}
 
 
 # -- places ---------------------------------------------------------------------------------------

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.abilities import is_usable
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, clause_of_frame, refuse
 from delvebook.domain.rulesets.runebound.figures import HERO, enemy_card, enemy_rule, is_duel, target_seat
 from delvebook.domain.rulesets.runebound.harm import harm_hero
 from delvebook.domain.rulesets.runebound.markers import add_wounds
@@ -27,7 +30,7 @@ def begin_combat(play: Play, seat: int, card: str) -> None:
     play.state["combat"] = new_combat(card, [seat])
     play.tell("combat_began", "RB-070", seat=seat, card=card)
     play.push("combat_round")
-    play.push("before_combat", seat=seat, used=[])
+    play.push("before_combat", seat=seat, used_up=[])
     play.push("enemy_rules", when="before")
 
 
@@ -39,9 +42,16 @@ def _before(content: Content, state: State, frame: Frame) -> list[Action]:
     return [act("begin_combat")]
 
 
+def _clause_before(content: Content, state: State, frame: Frame) -> str:
+    return "RB-152" if is_duel(state) else "RB-070"
+
+
 def _begin(play: Play, frame: Frame, action: Action) -> None:
     play.state["agenda"].pop()
 
+
+CLAUSE_OF_MOMENT: Final[Mapping[str, str]] = {"before": "RB-070", "round": "RB-081", "on_wound": "RB-091"}
+"""By the moment printed with a rule of an enemy card, the clause by which it works."""
 
 # -- the enemy's rules ----------------------------------------------------------------------------
 
@@ -53,24 +63,32 @@ def _enemy_rules(play: Play, frame: Frame) -> None:
         return
     for rule in reversed(play.content.adventures[card]["rules"]):
         if rule["when"] == frame["when"]:
-            play.push("enemy_rule", effect=rule["effect"], when=frame["when"])
+            play.push("enemy_rule", effect=rule["effect"], clause=CLAUSE_OF_MOMENT[frame["when"]])
 
 
 def _enemy_rule(play: Play, frame: Frame) -> None:
     """One rule of the enemy card works. Clauses: RB-070, RB-081, RB-091."""
     state, effect = play.state, frame["effect"]
     seat, combat = state["active"], current_combat(state)
-    clause = {"before": "RB-070", "round": "RB-081", "on_wound": "RB-091"}[frame["when"]]
+    clause = frame["clause"]
     match effect["type"]:
         case "suffer":
-            play.push("suffer", seat=seat, wounds=effect["wounds"], fatigue=effect["fatigue"])
+            play.push("suffer", seat=seat, wounds=effect["wounds"], fatigue=effect["fatigue"], clause=clause)
         case "test":
-            test = {name: effect[name] for name in ("attribute", "skill", "n", "fail")}
-            play.push("commit_test", seat=seat, purpose="rule", **test)
+            play.push(
+                "commit_test",
+                seat=seat,
+                purpose="rule",
+                attribute=effect["attribute"],
+                skill=effect["skill"],
+                target=effect["n"],
+                fail=effect["fail"],
+                clause=clause,
+            )
         case "drain_gold":
             lose_gold(play, seat, effect["n"], clause)
         case "force_exhaust":
-            play.push("choose_exhaust", seat=seat, n=effect["n"])
+            play.push("choose_exhaust", seat=seat, n=effect["n"], clause=clause)
         case "regen":
             healed = min(effect["n"], combat["wounds"])
             combat["wounds"] -= healed
@@ -93,17 +111,19 @@ def _round(play: Play, frame: Frame) -> None:
     if combat["round"] >= play.content.decided["combat_rounds_max"]:
         play.tell("combat_stopped", "RB-093", rounds=combat["round"])
         if is_duel(state):
-            state["combat"], state["over"] = None, True
+            state["combat"], state["cut_short"] = None, True
             play.tell("duel_undecided", "RB-161", seats=list(combat["seats"]))
         else:
-            play.push("set_back", how="stopped")
+            play.push("set_back", clause="RB-093")
         return
     combat["round"] += 1
     if is_duel(state) and combat["round"] > 1:
         combat["fighter"] = target_seat(state)
     combat["attacked"], combat["again"], combat["number"] = [], 0, None
     fighter = combat["fighter"]
-    play.tell("combat_round_began", "RB-080", round=combat["round"], fighter_seat=fighter)
+    play.tell(
+        "combat_round_began", "RB-151" if is_duel(state) else "RB-080", round=combat["round"], fighter_seat=fighter
+    )
     play.push("combat_round")
     for kind in reversed(KINDS):
         skip = enemy_rule(play.content, state, "skip")
@@ -112,14 +132,14 @@ def _round(play: Play, frame: Frame) -> None:
             continue
         play.push("combat_step", seat=fighter, kind=kind)
         if is_duel(state):
-            play.push("defence_roll", seat=target_seat(state), kind=kind, used=[])
-    play.push("round_start", seat=fighter, used=[])
+            play.push("defence_roll", seat=target_seat(state), kind=kind, used_up=[])
+    play.push("round_start", seat=fighter, used_up=[])
     if combat["round"] > 1:
         play.push("enemy_rules", when="round")
 
 
 def _skip_step(play: Play, frame: Frame) -> None:
-    play.tell("step_skipped", "RB-080", kind=frame["kind"])
+    play.tell("step_skipped", "RB-010", kind=frame["kind"])
 
 
 # -- wounds of the enemy --------------------------------------------------------------------------
@@ -128,7 +148,7 @@ def _skip_step(play: Play, frame: Frame) -> None:
 def _hit(play: Play, frame: Frame) -> None:
     """The damage of a hit reaches the enemy (RB-087, RB-155)."""
     if is_duel(play.state):
-        harm_hero(play, target_seat(play.state), frame["kind"], frame["wounds"])
+        harm_hero(play, target_seat(play.state), frame["kind"], frame["wounds"], "RB-155")
     else:
         _wound_enemy(play, frame["seat"], frame["wounds"], "RB-087")
 
@@ -137,7 +157,7 @@ def _strike(play: Play, frame: Frame) -> None:
     """A `strike` reaches the enemy: no roll, no window (RB-070, RB-158)."""
     if is_duel(play.state):
         other = opponent(current_combat(play.state), frame["seat"])
-        play.push("window_knockout", seat=other, used=[])
+        play.push("window_knockout", seat=other, used_up=[])
         add_wounds(play, other, HERO, frame["n"], "RB-158")
     else:
         _wound_enemy(play, frame["seat"], frame["n"], "RB-070")
@@ -156,7 +176,7 @@ def _wound_enemy(play: Play, seat: int, wounds: int, clause: str) -> None:
 # -- artifacts turned down by the enemy -----------------------------------------------------------
 
 
-def _can_turn(content: Content, state: State, seat: int) -> list[str]:
+def can_turn(content: Content, state: State, seat: int) -> list[str]:
     """The seat's face-up artifacts that have an ability with cost `exhaust`."""
     hero = state["heroes"][seat]
     return [
@@ -167,7 +187,7 @@ def _can_turn(content: Content, state: State, seat: int) -> list[str]:
 
 
 def _exhaust_waits(content: Content, state: State, frame: Frame) -> bool:
-    return len(_can_turn(content, state, frame["seat"])) > int(frame["n"])
+    return len(can_turn(content, state, frame["seat"])) > int(frame["n"])
 
 
 def _exhausts(content: Content, state: State, frame: Frame) -> list[Action]:
@@ -176,35 +196,34 @@ def _exhausts(content: Content, state: State, frame: Frame) -> list[Action]:
         chosen = [
             [*cards, card]
             for cards in chosen
-            for card in _can_turn(content, state, frame["seat"])
+            for card in can_turn(content, state, frame["seat"])
             if not cards or card > cards[-1]
         ]
     return [act("choose_exhaust", cards=cards) for cards in chosen]
 
 
 def _exhaust_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
-    cards, possible = action["cards"], _can_turn(content, state, frame["seat"])
+    cards, possible = action["cards"], can_turn(content, state, frame["seat"])
     if len(cards) == len({*cards}) == frame["n"] and all(card in possible for card in cards):
         return None
-    return Refusal.plain(f"choose {frame['n']} of {', '.join(possible)}, each once", "RB-091")
+    return refuse("turn_these_down", frame["clause"], n=frame["n"], cards=possible)
 
 
 def _choose_exhaust(play: Play, frame: Frame, action: Action) -> None:
     """Turns the chosen artifacts face down (`force_exhaust`)."""
     play.state["agenda"].pop()
     for card in action["cards"]:
-        turn_down(play, frame["seat"], card)
+        turn_down(play, frame["seat"], card, frame["clause"])
 
 
 def _exhaust_all(play: Play, frame: Frame) -> None:
-    for card in _can_turn(play.content, play.state, frame["seat"]):
-        turn_down(play, frame["seat"], card)
+    for card in can_turn(play.content, play.state, frame["seat"]):
+        turn_down(play, frame["seat"], card, frame["clause"])
 
 
 DECISIONS = {
     "before_combat": Decision(
-        "which abilities to use before the combat",
-        "RB-070",
+        _clause_before,
         _before,
         {"begin_combat": Answer(_begin)},
         waits=_before_waits,
@@ -212,8 +231,7 @@ DECISIONS = {
         scope="combat",
     ),
     "choose_exhaust": Decision(
-        "which artifacts are turned face down",
-        "RB-091",
+        clause_of_frame,
         _exhausts,
         {"choose_exhaust": Answer(_choose_exhaust, _exhaust_objection)},
         waits=_exhaust_waits,

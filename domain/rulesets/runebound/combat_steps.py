@@ -9,15 +9,17 @@ from delvebook.domain.rulesets.runebound import boosts
 from delvebook.domain.rulesets.runebound.abilities import is_usable
 from delvebook.domain.rulesets.runebound.boosts import Roller
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.dice import Roll, kind_of, throw, throw_for
 from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     allies_in_play,
+    ally_of,
     attribute,
     character_attribute,
     damage,
     enemy_blow,
+    is_duel,
     number_to_beat,
     roll_bonus,
 )
@@ -92,13 +94,15 @@ def attack_objection(content: Content, state: State, seat: int, character: str, 
     combat = current_combat(state)
     if character != HERO and character not in allies_in_play(content, state, seat):
         if character in state["heroes"][seat]["down"]:
-            return Refusal.plain(f"{character} lies face down", "RB-009")
-        return Refusal.plain(f"{character} is not an ally in play", "RB-086")
+            return refuse("face_down", "RB-009", card=character)
+        if ally_of(state["heroes"][seat], character) is None:
+            return refuse("not_in_your_party", "RB-086", character=character)
+        return refuse("ally_out_of_play", "RB-010", card=character)
     granted = 1 + (combat["again"] if character == HERO else 0)
     if combat["attacked"].count(character) >= granted:
-        return Refusal.plain(f"{character} has attacked in this round", "RB-086")
+        return refuse("attacked_already", "RB-086", character=character)
     if damage(content, state, seat, character, kind) == 0:
-        return Refusal.plain(f"{character} has no {kind} attack", "RB-086")
+        return refuse("no_such_attack", "RB-086", character=character, kind=kind)
     return None
 
 
@@ -108,13 +112,13 @@ def _attack(play: Play, frame: Frame, action: Action) -> None:
     roller = Roller(frame["seat"], character, f"{frame['kind']}:attack")
     play.state["agenda"].pop()
     current_combat(play.state)["attacked"].append(character)
-    _roll(play, roller, boosts.pay_all(play, roller, action["boosts"]), "attack", "RB-087")
+    _roll(play, roller, boosts.pay_all(play, roller, action["boosts"]), "attack")
 
 
 def _defend_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the defence can't be boosted so; the defence as such is always possible. Clauses: RB-086, RB-089."""
     if action["boosts"] and enemy_blow(content, state, frame["kind"]) == 0:
-        return Refusal.plain("the enemy does no damage of this kind: no die is thrown", "RB-089")
+        return refuse("nothing_to_defend", "RB-089", kind=frame["kind"])
     return boosts.objection(content, state, _defender(frame), action["boosts"])
 
 
@@ -126,10 +130,10 @@ def _defend(play: Play, frame: Frame, action: Action) -> None:
         play.tell("nothing_to_defend", "RB-089", seat=seat, kind=kind)
         return
     roller = _defender(frame)
-    _roll(play, roller, boosts.pay_all(play, roller, action["boosts"]), "defence", "RB-089")
+    _roll(play, roller, boosts.pay_all(play, roller, action["boosts"]), "defence")
 
 
-def _roll(play: Play, roller: Roller, boost: int, aim: str, clause: str) -> None:
+def _roll(play: Play, roller: Roller, boost: int, aim: str) -> None:
     content, state = play.content, play.state
     seat, character, name = roller
     kind = kind_of(name)
@@ -143,8 +147,8 @@ def _roll(play: Play, roller: Roller, boost: int, aim: str, clause: str) -> None
         "aim": aim,
         "ok": False,
     }
-    throw_for(play, roll, clause)
-    play.push("window_fail", seat=seat, roll=roll, used=[])
+    throw_for(play, roll)
+    play.push("window_fail", seat=seat, roll=roll, used_up=[])
 
 
 def _settle_attack(play: Play, frame: Frame) -> None:
@@ -153,11 +157,16 @@ def _settle_attack(play: Play, frame: Frame) -> None:
     seat, character, kind = roll["seat"], roll["character"], kind_of(roll["roll"])
     if roll["ok"]:
         wounds = damage(play.content, play.state, seat, character, kind)
-        play.push("window_hit", seat=seat, character=character, kind=kind, wounds=wounds, used=[])
+        play.push("window_hit", seat=seat, character=character, kind=kind, wounds=wounds, used_up=[])
     elif character == HERO:
-        harm_hero(play, seat, kind, enemy_blow(play.content, play.state, kind))
+        harm_hero(play, seat, kind, enemy_blow(play.content, play.state, kind), _clause_of_miss(play))
     else:
-        harm_ally(play, seat, character, enemy_blow(play.content, play.state, kind))
+        harm_ally(play, seat, character, enemy_blow(play.content, play.state, kind), _clause_of_miss(play))
+
+
+def _clause_of_miss(play: Play) -> str:
+    """The clause by which the attacking character suffers for a miss."""
+    return "RB-155" if is_duel(play.state) else "RB-088"
 
 
 def _settle_defence(play: Play, frame: Frame) -> None:
@@ -165,12 +174,11 @@ def _settle_defence(play: Play, frame: Frame) -> None:
     roll = frame["roll"]
     if not roll["ok"]:
         kind = kind_of(roll["roll"])
-        harm_hero(play, roll["seat"], kind, enemy_blow(play.content, play.state, kind))
+        harm_hero(play, roll["seat"], kind, enemy_blow(play.content, play.state, kind), "RB-089")
 
 
 DECISIONS = {
     "defence_roll": Decision(
-        "which boosts the target's throw gets",
         "RB-154",
         _defences,
         {"roll_defence": Answer(_roll_defence, _defence_objection)},
@@ -180,7 +188,6 @@ DECISIONS = {
         scope="combat",
     ),
     "combat_step": Decision(
-        "who attacks, or whether the hero defends",
         "RB-085",
         _step,
         {"attack": Answer(_attack, _attack_answer_objection), "defend": Answer(_defend, _defend_objection)},

@@ -62,6 +62,7 @@ class Content:
 
     Attributes:
         heroes: Hero cards by id.
+        names: By id of a card or town, what it is called in both languages; `<id>.kept` is what a kept card becomes.
         items: Whatever a hero can own, by id: `type` artifact, ally or rune; `price` None for kept cards.
         adventures: Adventure cards by id.
         decks: The ids of each deck (market and the colours), sorted.
@@ -74,9 +75,11 @@ class Content:
     def __init__(self, raw: Mapping[str, Any]) -> None:
         self.rules: Mapping[str, Any] = raw["rules"]
         self.decided: Mapping[str, Any] = raw["decided"]
+        self.names = _names(raw)
         self.track_spaces: int = raw["track"]["spaces"]
         self.xp_costs: Mapping[str, int] = raw["xp_cost"]["by_seats"]
         self.worth: Mapping[str, int] = raw["counters"]["worth"]
+        self.printed_markers: Mapping[str, int] = raw["markers"]["printed"]
         self.counter_counts: Mapping[str, int] = raw["counters"]["count"]
         self.faces: list[tuple[str, ...]] = [tuple(face) for face in raw["dice"]["faces"]]
         self.map = HexMap(raw["map"])
@@ -119,10 +122,6 @@ class Content:
             for id_, lasting in self.lasting.items()
         }
 
-    def shown(self, dice: Sequence[int]) -> list[str]:
-        """What those faces of movement dice show, each as its terrains in one word."""
-        return ["/".join(self.faces[face - 1]) for face in dice]
-
     def colour_of(self, card: str) -> str | None:
         """The colour of the adventure deck a card came from; None for a Market card."""
         adventure = self.adventures.get(card)
@@ -149,6 +148,17 @@ def _items(raw: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     for card in raw["kept"]["cards"]:
         items[card["id"]] = {**card, "price": None}
     return items
+
+
+def _names(raw: Mapping[str, Any]) -> dict[str, Mapping[str, str]]:
+    """What every card and town is called."""
+    market = raw["market"]
+    cards = [*raw["heroes"]["cards"], *market["artifacts"], *market["allies"], *raw["adventures"]["cards"]]
+    return {
+        **{town["hex"]: town["name"] for town in raw["map"]["towns"]},
+        **{card["id"]: card["name"] for card in cards},
+        **{f"{card['id']}.kept": card["name"] for card in raw["kept"]["cards"]},
+    }
 
 
 def parse_content(raw: Mapping[str, Any]) -> Content:

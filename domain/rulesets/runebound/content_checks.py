@@ -45,6 +45,8 @@ def check_content(raw: Mapping[str, Any]) -> None:
     require(len(set(ids)) == len(ids), "cards", "an id is used twice")
     hexes = HexMap(raw["map"]).names
     require(not set(ids) & set(hexes), "cards", "no card is named like a hex")
+    for named in (*raw["map"]["towns"], *heroes, *market["artifacts"], *market["allies"], *adventures, *kept):
+        _check_name(named)
     for hero in heroes:
         _check_hero(hero)
     for card in market["artifacts"]:
@@ -73,6 +75,7 @@ def _check_figures(raw: Mapping[str, Any]) -> None:
         require(_counts(decided[name], 1), "decided", f"{name} is a number from 1")
     require(decided["stats"] == list(STATS), "decided", "the stats to raise are those of the vocabulary")
     require(_counts(raw["track"]["spaces"], 1), "track", "spaces is a number from 1")
+    require(all(_counts(n, 1) for n in raw["markers"]["printed"].values()), "markers", "printed are numbers from 1")
     costs = raw["xp_cost"]["by_seats"]
     require(sorted(costs) == list("123456"), "xp_cost", "a cost for 1 to 6 seats")
     require(all(_counts(cost, 1) for cost in costs.values()), "xp_cost", "a cost is a number from 1")
@@ -120,6 +123,12 @@ def _check_character(card: Mapping[str, Any]) -> None:
     require(list(card["damage"]) == list(KINDS), where, "a damage of each kind")
     values = [*card["attributes"].values(), *card["damage"].values()]
     require(all(_counts(value, 0) for value in values), where, "attributes and damage from 0")
+
+
+def _check_name(named: Mapping[str, Any]) -> None:
+    name = named["name"]
+    told = isinstance(name, dict) and sorted(name) == ["en", "ru"] and all(name.values())
+    require(told, named.get("id", named.get("hex")), "a name in English and in Russian")
 
 
 def _check_hero(hero: Mapping[str, Any]) -> None:

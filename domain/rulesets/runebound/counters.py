@@ -7,13 +7,13 @@ from delvebook.domain.rulesets.runebound.state import Play, State, TrackEntry
 
 
 def unfinished_on(state: State, hex_: str) -> tuple[int, TrackEntry] | None:
-    """The unfinished challenge whose marker lies on the hex, with the index of its space; None if there is none."""
-    return next(((slot, entry) for slot, entry in unfinished(state) if entry["hex"] == hex_), None)
+    """The unfinished challenge whose marker lies on the hex, with its space; None if there is none."""
+    return next(((space, entry) for space, entry in unfinished(state) if entry["hex"] == hex_), None)
 
 
 def unfinished(state: State) -> list[tuple[int, TrackEntry]]:
-    """The challenges on the track, each with the index of its space."""
-    return [(slot, entry) for slot, entry in enumerate(state["track"]) if entry is not None]
+    """The challenges on the track, each with its space, counted from 1."""
+    return [(space, entry) for space, entry in enumerate(state["track"], 1) if entry is not None]
 
 
 def colour_of_counter(content: Content, state: State, hex_: str) -> str | None:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.state import Play, State
+
+
+def refuse(key: str, clause: str, **fields: Any) -> Refusal:
+    """Why an action is not legal: which sentence of `texts.json` says it, the clause that decides, what it names."""
+    return Refusal(key, clause, fields)
+
 
 Scope = Literal["game", "turn", "combat"]
 """
@@ -18,11 +24,19 @@ How long a frame means something.
 A frame of a turn is dropped when the turn is cut short (RB-024), a frame of a combat when the combat is over.
 """
 
+ClauseOf = Callable[[Content, State, Frame], str]
+"""The clause that asks a question, where it depends on what is going on."""
+
 Waits = Callable[[Content, State, Frame], bool]
 Candidates = Callable[[Content, State, Frame], list[Action]]
 Objection = Callable[[Content, State, Frame, Action], Refusal | None]
 CarryOut = Callable[[Play, Frame, Action], None]
 Work = Callable[[Play, Frame], None]
+
+
+def clause_of_frame(content: Content, state: State, frame: Frame) -> str:
+    """Of a question that a card asks: the clause which its frame names."""
+    return str(frame["clause"])
 
 
 def never(content: Content, state: State, frame: Frame, action: Action) -> None:
@@ -56,8 +70,7 @@ class Decision(NamedTuple):
     One kind of decision.
 
     Attributes:
-        asks: What the seat is asked, for the refusal of an answer to something else.
-        clause: The clause which that refusal names.
+        clause: The clause that asks, for the refusal of an answer to something else.
         candidates: The answers to consider, abilities apart, in the order in which legal ones are listed. Every
             legal answer is among them; of the paths to one hex only one is.
         answers: By action type.
@@ -67,14 +80,17 @@ class Decision(NamedTuple):
         scope: How long the question means something.
     """
 
-    asks: str
-    clause: str
+    clause: str | ClauseOf
     candidates: Candidates
     answers: Mapping[str, Answer]
     waits: Waits = always
     settle: Work = nothing
     abilities: bool = False
     scope: Scope = "game"
+
+    def clause_of(self, content: Content, state: State, frame: Frame) -> str:
+        """The clause that asks this question now."""
+        return self.clause if isinstance(self.clause, str) else self.clause(content, state, frame)
 
 
 class Step(NamedTuple):

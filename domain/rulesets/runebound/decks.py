@@ -88,24 +88,25 @@ def _take(play: Play, zone: str, at: int) -> str:
     return card
 
 
-def set_aside(play: Play, card: str) -> None:
+def set_aside(play: Play, card: str, clause: str) -> None:
     """
     Puts a card that a hero no longer has where it belongs: under the Market deck, or on its colour's out pile.
 
-    Clauses: RB-053, RB-094, RB-186.
+    Args:
+        clause: The clause by which the hero loses it: RB-019, RB-094, RB-186 or RB-187.
     """
     colour = play.content.colour_of(card)
     if colour is None:
         put_under(play, MARKET, card)
-        play.tell("card_put_under_deck", "RB-186", card=card, deck=MARKET)
+        play.tell("card_put_under_deck", clause, card=card, deck=MARKET)
     else:
-        put_out(play, colour, card, "RB-053")
+        put_out(play, colour, card, clause, "RB-053")
 
 
-def put_out(play: Play, colour: str, card: str, clause: str) -> None:
+def put_out(play: Play, colour: str, card: str, *clauses: str) -> None:
     """Puts an adventure card on its colour's out pile."""
     play.state["out"][colour].append(card)
-    play.tell("card_left_the_game", clause, card=card, colour=colour)
+    play.tell("card_left_the_game", *clauses, card=card, colour=colour)
 
 
 def can_draw(content: Content, state: State, colour: str) -> bool:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from delvebook.domain.ruleset import View, copy_state
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.decks import MARKET
 from delvebook.domain.rulesets.runebound.state import State, open_cards
-from delvebook.domain.rulesets.runebound.view import PUBLIC
+from delvebook.domain.rulesets.runebound.view import table_of
 from delvebook.domain.rulesets.runebound.vocabulary import COLOURS
 from delvebook.domain.tape import Chance
 
@@ -16,9 +14,8 @@ from delvebook.domain.tape import Chance
 def determinize(content: Content, view: View, *, chance: Chance) -> State:
     """A state that looks like the view. What is known of a deck's ends stays there."""
     view = copy_state(view)
-    state = cast("State", {name: view[name] for name in PUBLIC})
+    state = table_of(view)
     gone = set(open_cards(state))
-    state["decks"] = {}
     for zone in (MARKET, *COLOURS):
         deck = view["decks"][zone]
         top, bottom = deck["known_top"], deck["known_bottom"]
@@ -28,5 +25,6 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
             known = {*gone, *top, *bottom}
             cards = [*top, *chance.shuffle([card for card in content.decks[zone] if card not in known], zone), *bottom]
         state["decks"][zone] = {"cards": cards, "top": len(top), "bottom": len(bottom)}
-    state["undealt"] = view["undealt"] if view["ordered"] else chance.shuffle(view["undealt"], "undealt")
+    heroes = view["heroes_not_dealt"]
+    state["undealt"] = heroes if view["orders_shown"] else chance.shuffle(heroes, "undealt")
     return state

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NotRequired, TypedDict
 
+from delvebook.domain.rulesets.runebound.figures import is_duel
 from delvebook.domain.rulesets.runebound.state import Play
 
 
@@ -15,8 +16,9 @@ class Roll(TypedDict):
     """
     One roll.
 
-    `roll` is its full name such as `melee:attack`, `test:lore` or `escape`; `aim` says what it decides. `purpose` and
-    `fail` are those of a test: whether it is the card's own or one of its rules', and what failing it brings.
+    `roll` is its full name such as `melee:attack`, `test:lore` or `escape`; `aim` says what it decides. `purpose`,
+    `fail` and `clause` are those of a test: whether it is the card's own or one of its rules', what failing it brings,
+    and the clause by which it does.
     """
 
     seat: int
@@ -29,6 +31,7 @@ class Roll(TypedDict):
     ok: bool
     purpose: NotRequired[str]
     fail: NotRequired[list[dict[str, Any]]]
+    clause: NotRequired[str | None]
 
 
 def kind_of(roll: str) -> str:
@@ -43,15 +46,15 @@ def throw(play: Play, what: str) -> list[int]:
     return [play.tape.die(play.content.rules["die"], what)]
 
 
-def throw_for(play: Play, roll: Roll, *clauses: str) -> None:
-    """Throws for the roll and notes in it whether it succeeded. Clauses: RB-001, RB-002."""
+def throw_for(play: Play, roll: Roll, *, again: bool = False) -> None:
+    """Throws for the roll, or throws it again (RB-017), and notes in it whether it succeeded. Clauses: RB-001."""
     dice = throw(play, roll["roll"])
     total = sum(dice) + roll["attribute"] + roll["bonus"]
     roll["ok"] = total >= roll["target"]
     play.tell(
         "roll_succeeded" if roll["ok"] else "roll_failed",
         "RB-001",
-        *clauses,
+        "RB-017" if again else _clause_of(play, roll),
         seat=roll["seat"],
         character=roll["character"],
         roll=roll["roll"],
@@ -61,3 +64,17 @@ def throw_for(play: Play, roll: Roll, *clauses: str) -> None:
         total=total,
         target=roll["target"],
     )
+
+
+def _clause_of(play: Play, roll: Roll) -> str:
+    """The clause that says what the roll, as it came out, decides."""
+    match roll["aim"]:
+        case "test":
+            return "RB-060"
+        case "escape":
+            return "RB-157" if is_duel(play.state) else "RB-082"
+        case "defence":
+            return "RB-089"
+    if is_duel(play.state):
+        return "RB-155"
+    return "RB-087" if roll["ok"] else "RB-088"

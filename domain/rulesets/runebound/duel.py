@@ -6,7 +6,7 @@ from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, refuse
 from delvebook.domain.rulesets.runebound.possessions import receive, take_from
 from delvebook.domain.rulesets.runebound.state import Play, State, act, new_combat
 
@@ -20,28 +20,28 @@ def begin_duel(play: Play, seat: int, other: int) -> None:
     play.state["combat"] = new_combat(None, [seat, other])
     play.tell("duel_began", "RB-150", seat=seat, other_seat=other)
     play.push("combat_round")
-    play.push("before_combat", seat=seat, used=[])
-    play.push("before_combat", seat=other, used=[])
+    play.push("before_combat", seat=seat, used_up=[])
+    play.push("before_combat", seat=other, used_up=[])
 
 
-def _spoils(state: State, frame: Frame) -> list[str]:
+def spoils(state: State, frame: Frame) -> list[str]:
     """The loser's cards that can be taken."""
     loser = state["heroes"][frame["loser_seat"]]
     return [*loser["artifacts"], *(ally["id"] for ally in loser["allies"]), *loser["runes"]]
 
 
 def _spoils_wait(content: Content, state: State, frame: Frame) -> bool:
-    return bool(_spoils(state, frame))
+    return bool(spoils(state, frame))
 
 
 def _candidates(content: Content, state: State, frame: Frame) -> list[Action]:
-    return [act("take_spoils", card=card) for card in (*_spoils(state, frame), None)]
+    return [act("take_spoils", card=card) for card in (*spoils(state, frame), None)]
 
 
 def _objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
-    if action["card"] is None or action["card"] in _spoils(state, frame):
+    if action["card"] is None or action["card"] in spoils(state, frame):
         return None
-    return Refusal.plain("the loser has no such artifact, ally or rune", "RB-160")
+    return refuse("not_theirs", "RB-160", card=action["card"], seat=frame["loser_seat"])
 
 
 def _take_spoils(play: Play, frame: Frame, action: Action) -> None:
@@ -57,12 +57,11 @@ def _take_spoils(play: Play, frame: Frame, action: Action) -> None:
         return
     taken = take_from(play, loser, card)
     play.tell("spoils_taken", "RB-160", seat=frame["seat"], loser_seat=loser, card=card)
-    receive(play, frame["seat"], taken)
+    receive(play, frame["seat"], taken, "RB-212")
 
 
 DECISIONS = {
     "take_spoils": Decision(
-        "which card of the loser to take",
         "RB-160",
         _candidates,
         {"take_spoils": Answer(_take_spoils, _objection)},

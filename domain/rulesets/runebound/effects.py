@@ -7,7 +7,14 @@ from typing import Any
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.runebound.abilities import Ability, abilities_of, mark, owned, relief_objection
+from delvebook.domain.rulesets.runebound.abilities import (
+    CLAUSE_OF_TRIGGER,
+    Ability,
+    abilities_of,
+    owned,
+    relief_objection,
+    use_of,
+)
 from delvebook.domain.rulesets.runebound.dice import throw_for
 from delvebook.domain.rulesets.runebound.figures import is_duel, life
 from delvebook.domain.rulesets.runebound.markers import add_fatigue, add_wounds, apply_relief
@@ -24,11 +31,15 @@ def use(play: Play, frame: Frame, action: Action) -> None:
     """
     seat = frame["seat"]
     ability = owned(play.content, play.state, seat, action["source"], action["index"])
-    play.tell("ability_used", "RB-015", seat=seat, card=ability.card, index=ability.at)
-    if ability.text["trigger"] == "before_combat":
-        play.state["used"].append(mark(seat, ability))
+    trigger = ability.text["trigger"]
+    clause = (
+        "RB-152" if trigger == "before_combat" and is_duel(play.state) else CLAUSE_OF_TRIGGER.get(trigger, "RB-015")
+    )
+    play.tell("ability_used", clause, seat=seat, card=ability.card, index=ability.at)
+    if trigger == "before_combat":
+        play.state["used_before_combat"].append(use_of(seat, ability))
     if ability.text["cost"]["type"] == "none":
-        frame["used"].append(f"{ability.source}/{ability.at}")
+        frame["used_up"].append({"source": ability.source, "index": ability.at})
     pay(play, seat, ability)
     for effect in ability.text["effects"]:
         _apply(play, frame, ability, effect, action)
@@ -38,9 +49,9 @@ def pay(play: Play, seat: int, ability: Ability, times: int = 1) -> None:
     """Pays the ability's cost. Clauses: RB-008, RB-013, RB-015."""
     cost = ability.text["cost"]
     if cost["type"] == "exhaust":
-        turn_down(play, seat, ability.card)
+        turn_down(play, seat, ability.card, "RB-008")
     elif cost["type"] == "discard":
-        lose(play, seat, ability.card)
+        lose(play, seat, ability.card, "RB-019")
     elif cost["type"] == "fatigue":
         add_fatigue(play, seat, ability.bearer, cost["n"] * times, "RB-013")
 
@@ -50,7 +61,7 @@ def _apply(play: Play, frame: Frame, ability: Ability, effect: Mapping[str, Any]
     seat = frame["seat"]
     match effect["type"]:
         case "heal" | "rest":
-            apply_relief(play, seat, effect, action.get("target"))
+            apply_relief(play, seat, effect, action.get("target"), "RB-015")
         case "travel":
             play.push("travel", seat=seat, town=action["town"])
         case "wild":
@@ -65,7 +76,6 @@ def _apply(play: Play, frame: Frame, ability: Ability, effect: Mapping[str, Any]
                 seat=seat,
                 dice=list(frame["dice"]),
                 which=list(action["dice"]),
-                faces=play.content.shown(frame["dice"]),
             )
         case "strike":
             play.push("strike", seat=seat, n=effect["n"])
@@ -77,7 +87,7 @@ def _apply(play: Play, frame: Frame, ability: Ability, effect: Mapping[str, Any]
             current_combat(play.state)["again"] += 1
             play.tell("attack_granted", "RB-086", seat=seat)
         case "reroll":
-            throw_for(play, frame["roll"], "RB-017")
+            throw_for(play, frame["roll"], again=True)
         case "damage":
             if effect["kind"] == frame["kind"]:
                 frame["wounds"] += effect["n"]
@@ -105,10 +115,10 @@ def _hamper(play: Play, seat: int, names: Sequence[str], n: int) -> None:
     lowered = combat["hampered"].setdefault(side, {})
     for name in names:
         lowered[name] = lowered.get(name, 0) + n
-    play.tell("enemy_hampered", "RB-095", "RB-158", seat=seat, what=list(names), n=n)
+    play.tell("enemy_hampered", "RB-158" if is_duel(play.state) else "RB-095", seat=seat, what=list(names), n=n)
 
 
-def work_automatic(play: Play, seat: int, trigger: str, *clauses: str) -> None:
+def work_automatic(play: Play, seat: int, trigger: str, clause: str) -> None:
     """
     Works the seat's automatic abilities with that trigger: hero first, then artifacts, then allies, each by id.
 
@@ -118,6 +128,6 @@ def work_automatic(play: Play, seat: int, trigger: str, *clauses: str) -> None:
         if ability.text["trigger"] != trigger:
             continue
         if relief_objection(play.content, play.state, seat, ability, None) is None:
-            play.tell("ability_worked", *clauses, seat=seat, card=ability.card)
+            play.tell("ability_worked", clause, seat=seat, card=ability.card)
             for effect in ability.text["effects"]:
-                apply_relief(play, seat, effect, None, *clauses)
+                apply_relief(play, seat, effect, None, clause)

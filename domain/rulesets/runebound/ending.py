@@ -11,10 +11,10 @@ from delvebook.domain.rulesets.runebound.state import Hero, Play, State
 END_REASONS: Final = ("three_runes", "margath_killed", "round_limit")
 
 
-def check_runes(play: Play, seat: int) -> None:
+def check_runes(play: Play, seat: int, clause: str) -> None:
     """Ends the game if the seat's hero now holds three runes, in any seat's turn. Clauses: RB-210, RB-212."""
     if len(play.hero(seat)["runes"]) >= play.content.rules["runes_to_win"]:
-        finish(play, "three_runes", seat, "RB-210")
+        finish(play, "three_runes", seat, clause)
 
 
 def finish(play: Play, reason: str, seat: int | None, clause: str) -> None:

@@ -9,11 +9,12 @@ from delvebook.domain.rulesets.runebound import boosts
 from delvebook.domain.rulesets.runebound.abilities import is_usable
 from delvebook.domain.rulesets.runebound.boosts import Roller
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.dice import Roll, throw, throw_for
 from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     attribute,
+    enemy_card,
     enemy_rule,
     hampered,
     is_duel,
@@ -39,13 +40,13 @@ def _roller(frame: Frame) -> Roller:
 
 def _start(content: Content, state: State, frame: Frame) -> list[Action]:
     tries = boosts.choices(content, state, _roller(frame))
-    return [act("fight_on"), *(act("attempt_escape", boosts=chosen) for chosen in tries)]
+    return [act("fight_on"), *(act("try_escape", boosts=chosen) for chosen in tries)]
 
 
 def _escape_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the hero can't try to escape so. Clauses: RB-084."""
     if not _can_escape(content, state):
-        return Refusal.plain("from this enemy there is no escape", "RB-084")
+        return refuse("no_escape", "RB-084", card=enemy_card(state))
     return boosts.objection(content, state, _roller(frame), action["boosts"])
 
 
@@ -53,7 +54,7 @@ def _fight_on(play: Play, frame: Frame, action: Action) -> None:
     play.state["agenda"].pop()
 
 
-def _attempt_escape(play: Play, frame: Frame, action: Action) -> None:
+def _try_escape(play: Play, frame: Frame, action: Action) -> None:
     """
     Tests mind against the enemy's mind, or against the other hero's own throw.
 
@@ -80,8 +81,8 @@ def _attempt_escape(play: Play, frame: Frame, action: Action) -> None:
         "aim": "escape",
         "ok": False,
     }
-    throw_for(play, roll, "RB-082")
-    play.push("window_fail", seat=seat, roll=roll, used=[])
+    throw_for(play, roll)
+    play.push("window_fail", seat=seat, roll=roll, used_up=[])
 
 
 def _settle_escape(play: Play, frame: Frame) -> None:
@@ -93,23 +94,21 @@ def _settle_escape(play: Play, frame: Frame) -> None:
     state, roll = play.state, frame["roll"]
     seat = roll["seat"]
     if not roll["ok"]:
-        play.push("round_start", seat=seat, used=[])
-        play.push("window_knockout", seat=seat, used=[])
-        add_wounds(play, seat, HERO, 1, "RB-082")
+        play.push("round_start", seat=seat, used_up=[])
+        play.push("window_knockout", seat=seat, used_up=[])
+        add_wounds(play, seat, HERO, 1, "RB-157" if is_duel(state) else "RB-082")
         return
-    play.tell("escaped", "RB-083", seat=seat)
-    state["over"] = True
-    if is_duel(state):
-        state["combat"] = None
-    else:
-        play.push("set_back", how="escaped")
+    play.tell("escaped", "RB-157" if is_duel(state) else "RB-083", seat=seat)
+    if not is_duel(state):
+        play.push("set_back", clause="RB-083")
+    state["combat"], state["cut_short"] = None, True
     play.push("retreat_choice", seat=seat)
 
 
 def _ways_back(content: Content, state: State, seat: int) -> list[str]:
     """Where a hero may go back to: where it came from, or any neighbour if that is not known. Clauses: RB-083."""
     hero = state["heroes"][seat]
-    return [hero["from"]] if hero["from"] is not None else list(content.map.neighbours[hex_of(hero)])
+    return [hero["came_from"]] if hero["came_from"] is not None else list(content.map.neighbours[hex_of(hero)])
 
 
 def _retreats(content: Content, state: State, frame: Frame) -> list[Action]:
@@ -120,7 +119,7 @@ def _retreat_objection(content: Content, state: State, frame: Frame, action: Act
     ways = _ways_back(content, state, frame["seat"])
     if action["to"] is None or action["to"] in ways:
         return None
-    return Refusal.plain(f"the way back leads to {' or '.join(ways)}", "RB-083")
+    return refuse("no_way_back", "RB-083", hex=action["to"], hexes=ways)
 
 
 def _retreat(play: Play, frame: Frame, action: Action) -> None:
@@ -129,7 +128,7 @@ def _retreat(play: Play, frame: Frame, action: Action) -> None:
     play.state["agenda"].pop()
     hero = play.hero(seat)
     if to is not None:
-        hero["from"], hero["hex"] = hero["hex"], to
+        hero["came_from"], hero["hex"] = hero["hex"], to
         play.tell("hero_retreated", "RB-083", seat=seat, hex=to)
     else:
         play.tell("hero_stayed", "RB-083", seat=seat)
@@ -137,17 +136,14 @@ def _retreat(play: Play, frame: Frame, action: Action) -> None:
 
 DECISIONS = {
     "round_start": Decision(
-        "whether to try to escape or to fight on",
-        "RB-080",
+        "RB-082",
         _start,
-        {"attempt_escape": Answer(_attempt_escape, _escape_objection), "fight_on": Answer(_fight_on)},
+        {"try_escape": Answer(_try_escape, _escape_objection), "fight_on": Answer(_fight_on)},
         waits=_start_waits,
         abilities=True,
         scope="combat",
     ),
-    "retreat_choice": Decision(
-        "whether to go back one hex", "RB-083", _retreats, {"retreat": Answer(_retreat, _retreat_objection)}
-    ),
+    "retreat_choice": Decision("RB-083", _retreats, {"retreat": Answer(_retreat, _retreat_objection)}),
 }
 
 STEPS = {"settle_escape": Step(_settle_escape, scope="combat")}

@@ -187,11 +187,11 @@ def _recovery(content: Content, table: State, plan: Plan) -> int:
     return recovered
 
 
-def test_chance(content: Content, table: State, seat: int, test: Mapping[str, Any], uses: int) -> int:
+def test_chance(content: Content, table: State, seat: int, test: Mapping[str, Any], *, target: int, uses: int) -> int:
     """The chance, in thousandths, to pass a test with so many uses of the skill."""
     bonus = attribute(content, table, seat, test["attribute"])
     bonus += roll_bonus(content, table, seat, HERO, f"test:{test['skill']}")
-    return chance(table, test["n"] - bonus - uses * skill(content, table, seat, test["skill"]))
+    return chance(table, target - bonus - uses * skill(content, table, seat, test["skill"]))
 
 
 class Prospects:
@@ -205,7 +205,9 @@ class Prospects:
         """Whether the seat should overcome that challenge."""
         text = self._book.adventures[card]
         if text["kind"] == "test":
-            return test_chance(self._book, self._table, self._seat, text["test"], 1) >= 550
+            return (
+                test_chance(self._book, self._table, self._seat, text["test"], target=text["test"]["n"], uses=1) >= 550
+            )
         fight = facing(self._table, self._seat, card)
         always = self._book.always[card]
         alike = f"{'no_allies' in always} {always.get('weapons_off')}"

@@ -6,7 +6,7 @@ from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.runebound.counters import replenish
 from delvebook.domain.rulesets.runebound.decision import Step
 from delvebook.domain.rulesets.runebound.market import restock
-from delvebook.domain.rulesets.runebound.state import Play, current_attempt
+from delvebook.domain.rulesets.runebound.state import Play, current_adventure
 
 
 def draw_event(play: Play, card: str) -> None:
@@ -17,14 +17,14 @@ def draw_event(play: Play, card: str) -> None:
     """
     state, adventures = play.state, play.content.adventures
     text = adventures[card]
-    current_attempt(state)["card"] = None
+    current_adventure(state)["card"] = None
     covered = state["events"][-1] if state["events"] else None
     if covered is not None and text["value"] <= adventures[covered]["value"]:
         state["out"][text["colour"]].append(card)
-        play.tell("event_refused", "RB-111", card=card, over=covered)
+        play.tell("event_refused", "RB-111", card=card, held=covered)
         return
     state["events"].append(card)
-    play.tell("event_placed", "RB-110", "RB-112", card=card, covered=covered)
+    play.tell("event_placed", "RB-110" if covered is None else "RB-111", "RB-112", card=card, covered=covered)
     for effect in reversed(text["immediate"]):
         play.push("world", effect=effect)
 
@@ -44,7 +44,7 @@ def _world(play: Play, frame: Frame) -> None:
             order = [(state["active"] + step) % seats for step in range(seats)]
             for seat in reversed([one for one in order if state["heroes"][one]["hex"] is not None]):
                 for one in reversed(effect["effects"]):
-                    play.push("suffer", seat=seat, wounds=one["wounds"], fatigue=one["fatigue"])
+                    play.push("suffer", seat=seat, wounds=one["wounds"], fatigue=one["fatigue"], clause="RB-114")
         case other:
             raise AssertionError(other)  # the loader refuses every other word (§11.1)
 

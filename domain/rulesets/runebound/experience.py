@@ -6,7 +6,7 @@ from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.figures import experience, raise_cost
 from delvebook.domain.rulesets.runebound.state import Play, State, act
 from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES
@@ -29,10 +29,10 @@ def _candidates(content: Content, state: State, frame: Frame) -> list[Action]:
 def _objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why this stat can't be raised. Clauses: RB-195, RB-197."""
     if action["stat"] not in ATTRIBUTES and not state["options"]["raise_life_stamina"]:
-        return Refusal.plain("life and stamina can't be raised in this game", "RB-197")
+        return refuse("not_raised_in_this_game", "RB-197", stat=action["stat"])
     cost, have = raise_cost(content, state), experience(content, state["heroes"][frame["seat"]])
     if cost > have:
-        return Refusal.plain(f"a raise costs {cost} experience, and the hero has {have}", "RB-195")
+        return refuse("raise_too_dear", "RB-195", stat=action["stat"], cost=cost, experience=have)
     return None
 
 
@@ -84,7 +84,6 @@ def _end_turn(play: Play, frame: Frame, action: Action) -> None:
 
 DECISIONS = {
     "experience": Decision(
-        "which stat to raise, or to end the turn",
         "RB-197",
         _candidates,
         {"raise_stat": Answer(_raise, _objection), "end_turn": Answer(_end_turn)},

@@ -9,12 +9,13 @@ from delvebook.domain.kit.phrases import Voice
 from delvebook.domain.rulesets.runebound.card_texts import (
     Said,
     Told,
-    ability_text,
     adventure_text,
-    character_text,
+    colour_words,
+    effects_text,
     enemy_text,
     event_text,
     fragment,
+    hero_parts,
     item_text,
     name,
     own_name,
@@ -38,7 +39,7 @@ _OWNED: Final = frozenset(
 def fact_words(fact: Mapping[str, Any], voice: Voice) -> Told:
     """The cases of the fact's sentence and its words."""
     type_, words = fact["type"], _card_words(fact, voice)
-    if fact.get("character", HERO) != HERO and not type_.startswith("roll_"):
+    if fact.get("character", HERO) != HERO and type_ not in ("roll_failed", "roll_succeeded", "healing_paid"):
         return ("ally",), words
     if type_ in ("gold_lost", "enemy_healed") and fact["n"] == 0:
         return ("none",), words
@@ -58,7 +59,7 @@ def _card_words(fact: Mapping[str, Any], voice: Voice) -> Said:
     if character is not None and character != HERO:
         words["character"] = own_name(character, voice)
     card = fact.get("card")
-    kept_card_lost = fact["type"] == "card_left_the_game" and "RB-123" not in fact["clauses"]
+    kept_card_lost = fact["type"] == "card_left_the_game" and "RB-053" in fact["clauses"]
     if card is not None and (fact["type"] in _OWNED or kept_card_lost):
         words["card"] = own_name(card, voice)
     if "cards" in fact and not isinstance(fact["cards"], int):
@@ -66,18 +67,12 @@ def _card_words(fact: Mapping[str, Any], voice: Voice) -> Said:
         called = [own_name(one, voice) if own else name(one, voice) for one in fact["cards"]]
         words["cards"] = ", ".join(quoted(one, voice) for one in called)
     if fact.get("colour") in COLOURS:
-        words |= colour_words(fact["colour"], voice)
+        words |= colour_words(CONTENT, fact["colour"], voice)
     return words
 
 
-def colour_words(colour: str, voice: Voice) -> Said:
-    """What goes with a colour: its adventure, deck, pile and counters by name, and the worth of a counter."""
-    things = ("adventure", "deck", "pile", "counter", "counters")
-    return {**{thing: name(f"{thing}:{colour}", voice) for thing in things}, "worth": CONTENT.worth[colour]}
-
-
 def _ability_used(fact: Mapping[str, Any], voice: Voice) -> Told:
-    text = ability_text(CONTENT.abilities[fact["card"]][fact["index"]], voice)
+    text = effects_text(CONTENT.abilities[fact["card"]][fact["index"]]["effects"], voice)
     return _hero_case(fact["card"]), {"text": text}
 
 
@@ -138,7 +133,7 @@ def _event_placed(fact: Mapping[str, Any], voice: Voice) -> Told:
 
 def _event_refused(fact: Mapping[str, Any], voice: Voice) -> Told:
     adventures = CONTENT.adventures
-    return (), {"value": adventures[fact["card"]]["value"], "held": adventures[fact["over"]]["value"]}
+    return (), {"value": adventures[fact["card"]]["value"], "held_value": adventures[fact["held"]]["value"]}
 
 
 def _experience_paid(fact: Mapping[str, Any], voice: Voice) -> Told:
@@ -153,7 +148,12 @@ def _counters(counters: Mapping[str, int], paper: int, voice: Voice) -> str:
 
 
 def _hero_dealt(fact: Mapping[str, Any], voice: Voice) -> Told:
-    return (), {"text": character_text(CONTENT.heroes[fact["hero"]], voice)}
+    return (), {"text": "; ".join(hero_parts(fact["hero"], voice))}
+
+
+def _healing_paid(fact: Mapping[str, Any], voice: Voice) -> Told:
+    ally = ("ally",) if fact["character"] != HERO else ()
+    return (*ally, *(("free",) if fact["gold"] == 0 else ())), {}
 
 
 def _nothing_to_defend(fact: Mapping[str, Any], voice: Voice) -> Told:
@@ -174,6 +174,8 @@ _FACTS: Final[Mapping[str, Callable[[Mapping[str, Any], Voice], Told]]] = {
     "ability_used": _ability_used,
     "ability_worked": _ability_worked,
     "card_drawn": _adventure_card,
+    "ally_hired": _item,
+    "card_bought": _item,
     "card_gained": _item,
     "card_put_on_market": _item,
     "combat_began": _combat_began,
@@ -187,8 +189,10 @@ _FACTS: Final[Mapping[str, Callable[[Mapping[str, Any], Voice], Told]]] = {
     "movement_dice_rerolled": _dice_thrown,
     "movement_dice_thrown": _dice_thrown,
     "nothing_to_defend": _nothing_to_defend,
+    "healing_paid": _healing_paid,
     "roll_failed": _roll,
     "roll_succeeded": _roll,
+    "spoils_taken": _item,
     "target_thrown": _target_thrown,
     "unfinished_attempted": _adventure_card,
 }

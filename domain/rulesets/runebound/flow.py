@@ -94,17 +94,17 @@ def run(hand: Play) -> None:
             return False
         frame = top(state)
         decision = DECISIONS.get(frame["do"])
-        return decision is not None and _means_something(state, frame) and decision.waits(hand.content, state, frame)
+        return decision is not None and decision.waits(hand.content, state, frame)
 
     def carry_out(frame: Frame) -> None:
-        if not _means_something(state, frame):
-            return
         decision = DECISIONS.get(frame["do"])
         if decision is None:
             STEPS[frame["do"]].work(hand, frame)
         else:
             decision.settle(hand, frame)
+        _drop_what_is_over(state)
 
+    _drop_what_is_over(state)
     work_off(state, waits=waits, carry_out=carry_out)
 
 
@@ -114,9 +114,10 @@ _SCOPES: Final[Mapping[str, Scope]] = {
 }
 
 
-def _means_something(state: State, frame: Frame) -> bool:
-    """Whether the turn or the combat that the frame belongs to still goes on."""
-    scope = _SCOPES[frame["do"]]
-    if scope == "combat":
-        return state["combat"] is not None
-    return scope == "game" or not state["over"]
+def _drop_what_is_over(state: State) -> None:
+    """Drops the frames of a combat that is over, and those of a turn that has been cut short. Clauses: RB-024."""
+    dropped = {"combat"} if state["combat"] is None else set()
+    if state["cut_short"]:
+        dropped.add("turn")
+    if dropped and any(_SCOPES[frame["do"]] in dropped for frame in state["agenda"]):
+        state["agenda"] = [frame for frame in state["agenda"] if _SCOPES[frame["do"]] not in dropped]

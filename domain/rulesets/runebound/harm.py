@@ -9,7 +9,7 @@ from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.abilities import is_usable
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, Waits, Work
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, Waits, Work, refuse
 from delvebook.domain.rulesets.runebound.figures import HERO, ally_of, experience, is_duel, life
 from delvebook.domain.rulesets.runebound.markers import add_fatigue, add_wounds
 from delvebook.domain.rulesets.runebound.possessions import lose
@@ -45,10 +45,10 @@ def _settle_wounds(play: Play, frame: Frame) -> None:
     if frame["soaked"] is not None:
         play.push("ally_check", seat=seat, ally=frame["soaked"])
     if frame["wounds"]:
-        play.push("window_knockout", seat=seat, used=[])
+        play.push("window_knockout", seat=seat, used_up=[])
     if frame["wounds"] or frame["soaked"] is not None:
         play.push("enemy_rules", when="on_wound")
-    add_wounds(play, seat, HERO, frame["wounds"])
+    add_wounds(play, seat, HERO, frame["wounds"], frame["clause"])
 
 
 def _is_down(content: Content, state: State, seat: int) -> bool:
@@ -66,11 +66,12 @@ def _settle_knockout(play: Play, frame: Frame) -> None:
 
 
 _WINDOWS: Final[dict[str, tuple[str, Waits, Work]]] = {
-    "window_fail": ("whether an ability mends the failed roll", _roll_waits, _settle_roll),
-    "window_hit": ("whether an ability strengthens the hit", _hit_waits, _settle_hit),
-    "window_wounds": ("whether an ability keeps wounds off", _wounds_wait, _settle_wounds),
-    "window_knockout": ("whether an ability keeps the hero on its feet", _knockout_waits, _settle_knockout),
+    "window_fail": ("RB-017", _roll_waits, _settle_roll),
+    "window_hit": ("RB-017", _hit_waits, _settle_hit),
+    "window_wounds": ("RB-091", _wounds_wait, _settle_wounds),
+    "window_knockout": ("RB-140", _knockout_waits, _settle_knockout),
 }
+"""By window, the clause that opens it, whether there is anything to use in it, and what it held up."""
 
 
 def _pass(content: Content, state: State, frame: Frame) -> list[Action]:
@@ -87,22 +88,23 @@ def _close(play: Play, frame: Frame, action: Action) -> None:
 # -- suffering ------------------------------------------------------------------------------------
 
 
-def harm_hero(play: Play, seat: int, kind: str, wounds: int) -> None:
+def harm_hero(play: Play, seat: int, kind: str, wounds: int, clause: str) -> None:
     """
     An enemy's damage of that kind is about to hit the seat's hero.
 
-    Clauses: RB-091.
+    Args:
+        clause: The clause by which it does: RB-088, RB-089 or RB-155.
     """
     if wounds:
-        play.push("window_wounds", seat=seat, kind=kind, wounds=wounds, soaked=None, used=[])
+        play.push("window_wounds", seat=seat, kind=kind, wounds=wounds, soaked=None, used_up=[], clause=clause)
 
 
-def harm_ally(play: Play, seat: int, ally: str, wounds: int) -> None:
-    """An enemy's damage hits an attacking ally; there is no window (RB-088, RB-091)."""
+def harm_ally(play: Play, seat: int, ally: str, wounds: int, clause: str) -> None:
+    """An enemy's damage hits an attacking ally; there is no window (RB-091). Arguments as in `harm_hero`."""
     if wounds:
         play.push("ally_check", seat=seat, ally=ally)
         play.push("enemy_rules", when="on_wound")
-        add_wounds(play, seat, ally, wounds, "RB-088")
+        add_wounds(play, seat, ally, wounds, clause)
 
 
 def _check_ally(play: Play, frame: Frame) -> None:
@@ -114,20 +116,20 @@ def _check_ally(play: Play, frame: Frame) -> None:
     ally = ally_of(play.hero(frame["seat"]), frame["ally"])
     if ally is not None and ally["wounds"] >= play.content.items[frame["ally"]]["life"]:
         play.tell("ally_died", "RB-094", seat=frame["seat"], card=frame["ally"])
-        lose(play, frame["seat"], frame["ally"])
+        lose(play, frame["seat"], frame["ally"], "RB-094")
 
 
 def _suffer(play: Play, frame: Frame) -> None:
     """The hero suffers wounds, and, if still standing after them, fatigue."""
-    seat, fatigue = frame["seat"], frame["fatigue"]
+    seat, fatigue, clause = frame["seat"], frame["fatigue"], frame["clause"]
     if frame["wounds"]:
         if fatigue:
-            play.push("suffer", seat=seat, wounds=0, fatigue=fatigue)
-        play.push("window_knockout", seat=seat, used=[])
-        add_wounds(play, seat, HERO, frame["wounds"])
+            play.push("suffer", seat=seat, wounds=0, fatigue=fatigue, clause=clause)
+        play.push("window_knockout", seat=seat, used_up=[])
+        add_wounds(play, seat, HERO, frame["wounds"], clause)
     elif fatigue:
-        play.push("window_knockout", seat=seat, used=[])
-        add_fatigue(play, seat, HERO, fatigue)
+        play.push("window_knockout", seat=seat, used_up=[])
+        add_fatigue(play, seat, HERO, fatigue, clause)
 
 
 # -- knockouts ------------------------------------------------------------------------------------
@@ -144,17 +146,17 @@ def knock_out(play: Play, seat: int) -> None:
     state["agenda"] = [frame for frame in state["agenda"] if not (frame["do"] == "suffer" and frame["seat"] == seat)]
     if is_duel(state) and seat in current_combat(state)["seats"]:
         winner = opponent(current_combat(state), seat)
-        state["combat"], state["over"] = None, True
+        state["combat"], state["cut_short"] = None, True
         play.tell("duel_ended", "RB-160", "RB-161", seat=winner, loser_seat=seat)
-        play.push("after_win", seat=winner)
+        play.push("after_win", seat=winner, clause="RB-160")
         play.push("choose_discard", seat=winner)
         play.push("losses", seat=seat)
         play.push("choose_town", seat=seat)
         play.push("take_spoils", seat=winner, loser_seat=seat)
         return
     if seat == state["active"]:
-        state["over"] = True
-        play.push("set_back", how="knocked_out")
+        state["combat"], state["cut_short"] = None, True
+        play.push("set_back", clause="RB-144")
     play.push("losses", seat=seat)
     play.push("choose_town", seat=seat)
 
@@ -175,7 +177,7 @@ def _town_objection(content: Content, state: State, frame: Frame, action: Action
     towns = _nearest_towns(content, state, frame)
     if action["town"] in towns:
         return None
-    return Refusal.plain(f"the nearest towns are {' and '.join(towns)}", "RB-141")
+    return refuse("not_the_nearest_town", "RB-141", hex=action["town"], hexes=towns)
 
 
 def _choose_town(play: Play, frame: Frame, action: Action) -> None:
@@ -187,11 +189,11 @@ def _only_town(play: Play, frame: Frame) -> None:
     place(play, frame["seat"], _nearest_towns(play.content, play.state, frame)[0], "RB-141")
 
 
-def place(play: Play, seat: int, hex_: str, *clauses: str) -> None:
+def place(play: Play, seat: int, hex_: str, clause: str) -> None:
     """Puts the hero down on a hex without a way; where it came from is forgotten (RB-043)."""
     hero = play.hero(seat)
-    hero["hex"], hero["from"] = hex_, None
-    play.tell("hero_placed", *clauses, seat=seat, hex=hex_)
+    hero["hex"], hero["came_from"] = hex_, None
+    play.tell("hero_placed", clause, seat=seat, hex=hex_)
 
 
 def _losses(play: Play, frame: Frame) -> None:
@@ -216,8 +218,7 @@ def _losses(play: Play, frame: Frame) -> None:
 DECISIONS = {
     **{
         do: Decision(
-            asks,
-            "RB-017",
+            clause,
             _pass,
             {"pass": Answer(_close)},
             waits=waits,
@@ -225,10 +226,9 @@ DECISIONS = {
             abilities=True,
             scope="combat" if do in ("window_hit", "window_wounds") else "game",
         )
-        for do, (asks, waits, settle) in _WINDOWS.items()
+        for do, (clause, waits, settle) in _WINDOWS.items()
     },
     "choose_town": Decision(
-        "to which of the nearest towns the hero is brought",
         "RB-141",
         _towns,
         {"choose_town": Answer(_choose_town, _town_objection)},

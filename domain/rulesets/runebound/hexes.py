@@ -39,6 +39,8 @@ class HexMap:
     The hexes of the map, fixed for all games.
 
     Attributes:
+        columns: The letters of the columns, from the left.
+        legend: By letter of the drawn map, the terrain.
         names: All hexes in map order: column by column, each from the top.
         terrain: By hex.
         neighbours: By hex, its neighbours in map order.
@@ -49,6 +51,8 @@ class HexMap:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         columns, rows, legend = data["columns"], data["terrain"], data["legend"]
+        self.columns: str = columns
+        self.legend: Mapping[str, str] = legend
         require(all(len(row) == len(columns) for row in rows), "map", "every row has a hex in every column")
         require(all(code in legend for row in rows for code in row), "map", "a terrain code is unknown")
         self.names = [f"{column}{number + 1}" for column in columns for number in range(len(rows))]

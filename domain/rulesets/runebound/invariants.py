@@ -10,6 +10,7 @@ from delvebook.domain.rulesets.runebound.figures import HERO, crowded, life, lim
 from delvebook.domain.rulesets.runebound.flow import DECISIONS
 from delvebook.domain.rulesets.runebound.markers import characters
 from delvebook.domain.rulesets.runebound.state import State, current_combat, new_hero, open_cards
+from delvebook.domain.rulesets.runebound.turn import LEFT_OF_TURN, left_of_turn
 from delvebook.domain.rulesets.runebound.vocabulary import COLOURS, KINDS
 
 
@@ -24,14 +25,6 @@ def broken_invariants(content: Content, state: State) -> Iterator[str]:
 Checks = Iterator[tuple[object, str]]
 """Whether it holds, and the invariant."""
 
-
-_LEFT_OF_TURN: Final = {
-    "movement": ["turn_end", "experience_phase", "market_phase", "adventure"],
-    "adventure": ["turn_end", "experience_phase", "market_phase"],
-    "market": ["turn_end", "experience_phase"],
-    "experience": ["turn_end"],
-}
-"""By phase, what of the turn is still to come, at the bottom of the agenda."""
 
 _BY_PHASE: Final = {
     "movement": ("move_choice", "choose_path", "window_knockout", "choose_town"),
@@ -64,21 +57,22 @@ def _turn(content: Content, state: State) -> Checks:
     yield len({*traded}) == len(traded), "a card is traded once a turn"
     yield all(card in content.decks["market"] for card in traded), "only Market cards are traded"
     yield not traded or state["phase"] in ("market", "experience", "finished"), "cards are traded on the market"
-    yield len({*state["used"]}) == len(state["used"]), "an ability before the combat works once a turn"
-    yield not state["used"] or state["phase"] != "movement", "no combat has come before the adventure phase"
+    used = [tuple(use.values()) for use in state["used_before_combat"]]
+    yield len({*used}) == len(used), "an ability before the combat works once a turn"
+    yield not used or state["phase"] != "movement", "no combat has come before the adventure phase"
 
 
 def _agenda(content: Content, state: State) -> Checks:
     agenda, phase = state["agenda"], state["phase"]
     yield (state["result"] is not None) != bool(agenda), "either the game is over or something is to be done"
-    if not agenda or phase not in _LEFT_OF_TURN:
+    if not agenda or phase not in LEFT_OF_TURN:
         yield not agenda, "a seat decides in one of the phases"
         return
-    frame, left = agenda[-1], _LEFT_OF_TURN[phase]
+    frame, left = agenda[-1], left_of_turn(state)
     do = frame["do"]
     yield [one["do"] for one in agenda[: len(left)]] == left, f"in the {phase} phase the later phases are to come"
     rest = [one["do"] for one in agenda[len(left) :]]
-    yield not any(one in _LEFT_OF_TURN["movement"] for one in rest), "no phase comes twice"
+    yield not any(one in LEFT_OF_TURN["movement"] for one in rest), "no phase comes twice"
     yield do in DECISIONS, f"a decision is pending, not {do}"
     if do not in DECISIONS:
         return
@@ -90,7 +84,7 @@ def _agenda(content: Content, state: State) -> Checks:
         elsewhere = ("move_choice", "choose_path", "market", "experience")
         yield do not in elsewhere, f"{do} is not decided in the {phase} phase"
     cut_short = ("retreat_choice", "take_spoils")
-    yield do not in cut_short or state["over"], f"after {do} the turn is cut short"
+    yield do not in cut_short or state["cut_short"], f"after {do} the turn is cut short"
     in_combat = DECISIONS[do].scope == "combat"
     yield not in_combat or state["combat"] is not None, f"{do} is decided in a combat"
     if not in_combat or state["combat"] is not None:
@@ -98,18 +92,18 @@ def _agenda(content: Content, state: State) -> Checks:
 
 
 def _fight(content: Content, state: State) -> Checks:
-    combat, attempt, over = state["combat"], state["attempt"], state["result"] is not None
+    combat, facing, over = state["combat"], state["facing"], state["result"] is not None
     in_phase = over or state["phase"] == "adventure"
-    yield in_phase or (combat is None and attempt is None), "adventures and combats belong to the adventure phase"
+    yield in_phase or (combat is None and facing is None), "adventures and combats belong to the adventure phase"
     frames = [frame["do"] for frame in state["agenda"]]
-    if attempt is not None and not over:
+    if facing is not None and not over:
         hero = state["heroes"][state["active"]]
-        yield attempt["hex"] == hero["hex"], "the active hero stands where its adventure is"
-        yield attempt["colour"] == content.site_colour.get(attempt["hex"]), "an adventure is of its site's colour"
-        yield attempt["age"] <= state["drawn"], "a card is as old as its draw"
-        card = attempt["card"]
+        yield facing["hex"] == hero["hex"], "the active hero stands where its adventure is"
+        yield facing["colour"] == content.site_colour.get(facing["hex"]), "an adventure is of its site's colour"
+        yield facing["age"] <= state["drawn"], "a card is as old as its draw"
+        card = facing["card"]
         if card is not None:
-            yield content.adventures[card]["colour"] == attempt["colour"], "the card is of the adventure's colour"
+            yield content.adventures[card]["colour"] == facing["colour"], "the card is of the adventure's colour"
             yield content.adventures[card]["category"] != "event", "events are not faced"
     if combat is None:
         return
@@ -130,7 +124,7 @@ def _fight(content: Content, state: State) -> Checks:
         return
     card = combat["card"]
     yield combat["seats"] == [state["active"]] and combat["fighter"] == state["active"], "the active hero fights a card"
-    yield attempt is not None and attempt["card"] == card, "the card fought is at hand"
+    yield facing is not None and facing["card"] == card, "the card fought is at hand"
     yield content.adventures[card]["kind"] == "combat", "the card fought asks for a combat"
     if content.adventures[card]["kind"] != "combat":
         return
@@ -146,7 +140,7 @@ def _duel(state: State) -> Checks:
     yield len({*seats}) == len(seats) == 2, "a duel has two sides"
     yield combat["fighter"] == seats[max(combat["round"] - 1, 0) % 2], "the sides swap after every round"
     yield len({state["heroes"][seat]["hex"] for seat in seats}) == 1, "heroes fight on one hex"
-    yield combat["wounds"] == 0 and state["attempt"] is None, "in a duel no card is fought"
+    yield combat["wounds"] == 0 and state["facing"] is None, "in a duel no card is fought"
     yield {*combat["hampered"]} <= {str(seat) for seat in seats}, "only the sides of the duel are hampered"
     thrown = state["agenda"][-1]["do"] != "combat_step" or combat["number"] is not None
     yield thrown, "the target has thrown before its enemy acts"
@@ -224,7 +218,7 @@ def _hero(content: Content, state: State, seat: int) -> Checks:
     yield all(n >= 0 for n in hero["raises"].values()), f"{name} has been raised, never lowered"
     owned = [*hero["artifacts"], *(ally["id"] for ally in hero["allies"])]
     yield all(card in owned for card in hero["down"]), f"{name} has turned down only own cards"
-    yield len(set(hero["down"])) == len(hero["down"]), f"{name} has turned no card down twice"
+    yield sorted({*hero["down"]}) == hero["down"], f"{name} has turned no card down twice"
     choosing = any(frame["do"] == "choose_discard" and frame["seat"] == seat for frame in state["agenda"])
     yield over or choosing or crowded(content, hero) is None, f"{name} keeps to its limits"
     yield over or len(hero["runes"]) < content.rules["runes_to_win"], f"{name} has not won yet"
@@ -235,9 +229,9 @@ def _hero(content: Content, state: State, seat: int) -> Checks:
     yield all(content.items[card]["type"] == "rune" for card in hero["runes"]), f"{name} has runes as runes"
     unraised = state["options"]["raise_life_stamina"] or not (hero["raises"]["life"] or hero["raises"]["stamina"])
     yield unraised, f"{name} can't have raised life or stamina"
-    if hero["from"] is not None:
+    if hero["came_from"] is not None:
         near = content.map.neighbours.get(hero["hex"] or "", ())
-        yield hero["from"] in near, f"{name} came from a neighbour"
+        yield hero["came_from"] in near, f"{name} came from a neighbour"
     if hero["hex"] is None:
         gold, stats = content.rules["starting_gold"], content.decided["stats"]
         yield hero == new_hero(hero["id"], gold=gold, stats=stats, colours=COLOURS), f"{name} has not begun"

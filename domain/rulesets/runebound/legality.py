@@ -6,6 +6,7 @@ from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound import abilities
 from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.decision import refuse
 from delvebook.domain.rulesets.runebound.flow import DECISIONS
 from delvebook.domain.rulesets.runebound.state import State, top
 
@@ -31,14 +32,15 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
 def refusal_of(content: Content, state: State, seat: int, action: Action) -> Refusal | None:
     """Why the seat may not take this action now; None if it may."""
     if state["result"] is not None:
-        return Refusal.plain("the game is over", "RB-210")
+        return refuse("game_is_over", state["result"]["clause"])
     frame = top(state)
     decision = DECISIONS[frame["do"]]
     if seat != frame["seat"]:
-        return Refusal.plain(f"seat {frame['seat']} decides now: {decision.asks}", "RB-020")
+        in_turn = frame["seat"] == state["active"]
+        clause = "RB-020" if in_turn else decision.clause_of(content, state, frame)
+        return refuse("another_seat_decides", clause, seat=frame["seat"], asks=frame["do"])
     if action["type"] == "use_ability" and decision.abilities:
         return abilities.objection(content, state, frame, action)
     if action["type"] in decision.answers:
         return decision.answers[action["type"]].objection(content, state, frame, action)
-    expected = [*decision.answers, *(["use_ability"] if decision.abilities else [])]
-    return Refusal.plain(f"the seat now decides {decision.asks} ({', '.join(expected)})", decision.clause)
+    return refuse("another_question", decision.clause_of(content, state, frame), asks=frame["do"])

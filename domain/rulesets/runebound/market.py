@@ -6,7 +6,7 @@ from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.decks import MARKET, draw
 from delvebook.domain.rulesets.runebound.figures import ally_of, crowded, heal_fee, markers_of, price
 from delvebook.domain.rulesets.runebound.markers import characters, remove
@@ -35,12 +35,12 @@ def begin(play: Play, frame: Frame) -> None:
     state["phase"] = "market"
     play.tell("market_opened", "RB-170", seat=state["active"], town=here)
     restock(play, here, "RB-171")
-    play.push("market", seat=state["active"], town=here, used=[])
+    play.push("market", seat=state["active"], town=here, used_up=[])
 
 
-def selling_price(content: Content, card: str) -> int:
-    """What the bank gives for a card: half its printed price, rounded up. Clauses: RB-174, RB-177."""
-    return (int(content.items[card]["price"]) + 1) // 2
+def selling_price(price: int) -> int:
+    """What the bank gives for a card of that printed price: half of it, rounded up. Clauses: RB-174, RB-177."""
+    return (price + 1) // 2
 
 
 def _offers(content: Content, state: State, frame: Frame) -> list[Action]:
@@ -58,7 +58,9 @@ def _buy_objection(content: Content, state: State, frame: Frame, action: Action)
     """Why the artifact can't be bought. Clauses: RB-012, RB-172, RB-176, RB-185."""
     problem = _trade_objection(content, state, frame, action["card"], type_="artifact", clause="RB-172")
     if problem is None and _would_crowd(content, state["heroes"][frame["seat"]], action["card"]):
-        problem = Refusal.plain("that would be more than two weapons or one armour; sell first", "RB-185")
+        problem = refuse(
+            "too_many_of_a_kind", "RB-185", card=action["card"], kind=content.items[action["card"]]["slot"]
+        )
     return problem
 
 
@@ -71,14 +73,14 @@ def _trade_objection(
     content: Content, state: State, frame: Frame, card: str, *, type_: str, clause: str
 ) -> Refusal | None:
     if card not in state["boxes"][frame["town"]]:
-        return Refusal.plain("that card is not in the box of this town", clause)
+        return refuse("not_on_this_market", clause, card=card, town=frame["town"])
     if content.items[card]["type"] != type_:
-        return Refusal.plain(f"that card is not an {type_}", clause)
+        return refuse("hired_not_bought" if type_ == "artifact" else "bought_not_hired", clause, card=card)
     if card in state["traded"]:
-        return Refusal.plain("what was sold this turn can't be bought back", "RB-176")
+        return refuse("sold_this_turn", "RB-176", card=card)
     due, gold = price(content, state, frame["seat"], card), state["heroes"][frame["seat"]]["gold"]
     if due > gold:
-        return Refusal.plain(f"it costs {due} gold, and the hero has {gold}", "RB-012")
+        return refuse("too_dear", "RB-012", card=card, price=due, gold=gold)
     return None
 
 
@@ -111,15 +113,15 @@ def _sell_objection(content: Content, state: State, frame: Frame, action: Action
     """Why the card can't be sold. Clauses: RB-174, RB-176, RB-211."""
     hero, card = state["heroes"][frame["seat"]], action["card"]
     if card in hero["runes"]:
-        return Refusal.plain("dragon runes can't be sold", "RB-211")
+        return refuse("runes_not_sold", "RB-211", card=card)
     if ally_of(hero, card) is not None:
-        return Refusal.plain("allies can't be sold", "RB-174")
+        return refuse("allies_not_sold", "RB-174", card=card)
     if card not in hero["artifacts"]:
-        return Refusal.plain("that artifact is not this hero's", "RB-174")
+        return refuse("not_yours", "RB-174", card=card)
     if content.items[card]["price"] is None:
-        return Refusal.plain("a card without a price can't be sold", "RB-174")
+        return refuse("priceless", "RB-174", card=card)
     if card in state["traded"]:
-        return Refusal.plain("what was bought this turn can't be sold", "RB-176")
+        return refuse("bought_this_turn", "RB-176", card=card)
     return None
 
 
@@ -127,7 +129,7 @@ def _sell(play: Play, frame: Frame, action: Action) -> None:
     """Sells an own artifact into this town's box. Clauses: RB-174."""
     state, seat, card = play.state, frame["seat"], action["card"]
     take_from(play, seat, card)
-    gold = selling_price(play.content, card)
+    gold = selling_price(play.content.items[card]["price"])
     play.hero(seat)["gold"] += gold
     state["boxes"][frame["town"]].append(card)
     state["traded"].append(card)
@@ -139,13 +141,13 @@ def _heal_objection(content: Content, state: State, frame: Frame, action: Action
     hero, character = state["heroes"][frame["seat"]], action["character"]
     fee = heal_fee(content, state, frame["seat"])
     if fee is None:
-        return Refusal.plain("nobody is healed while this event lasts", "RB-112")
+        return refuse("no_healing", "RB-112", card=state["events"][-1])
     if character not in characters(hero):
-        return Refusal.plain("that is not an ally of this hero", "RB-175")
+        return refuse("not_in_your_party", "RB-175", character=character)
     if not markers_of(hero, character)["wounds"]:
-        return Refusal.plain("there are no wounds to heal", "RB-175")
+        return refuse("unwounded", "RB-175", character=character)
     if fee > hero["gold"]:
-        return Refusal.plain(f"healing costs {fee} gold, and the hero has {hero['gold']}", "RB-012")
+        return refuse("healing_too_dear", "RB-012", character=character, price=fee, gold=hero["gold"])
     return None
 
 
@@ -155,7 +157,7 @@ def _heal(play: Play, frame: Frame, action: Action) -> None:
     fee = heal_fee(play.content, play.state, seat) or 0
     play.hero(seat)["gold"] -= fee
     play.tell("healing_paid", "RB-175", seat=seat, character=character, gold=fee)
-    remove(play, seat, character, "wounds", "all", "RB-175")
+    remove(play, seat, character, "wounds", "all", clause="RB-175")
 
 
 def _end(play: Play, frame: Frame, action: Action) -> None:
@@ -165,7 +167,6 @@ def _end(play: Play, frame: Frame, action: Action) -> None:
 
 DECISIONS = {
     "market": Decision(
-        "what to buy, hire, sell or have healed",
         "RB-172",
         _offers,
         {

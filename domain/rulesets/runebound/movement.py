@@ -8,10 +8,10 @@ from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.figures import HERO, ally_of, eased, lasting, movement_dice
 from delvebook.domain.rulesets.runebound.harm import place
-from delvebook.domain.rulesets.runebound.hexes import Pace
+from delvebook.domain.rulesets.runebound.hexes import TOWN, Pace
 from delvebook.domain.rulesets.runebound.markers import characters, remove
 from delvebook.domain.rulesets.runebound.state import Ally, Hero, Play, State, act, hex_of
 from delvebook.domain.rulesets.runebound.vocabulary import TERRAINS
@@ -20,7 +20,7 @@ from delvebook.domain.rulesets.runebound.vocabulary import TERRAINS
 def begin(play: Play, frame: Frame) -> None:
     """Opens the movement phase. Clauses: RB-021."""
     play.state["phase"] = "movement"
-    play.push("move_choice", seat=play.state["active"], rested=0, used=[])
+    play.push("move_choice", seat=play.state["active"], rested=0, used_up=[])
 
 
 def dice_left(content: Content, state: State, frame: Frame) -> int:
@@ -57,19 +57,19 @@ def _splits(most: Sequence[int]) -> Iterator[list[int]]:
 def _rest_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why dice can't be rested so. Clauses: RB-037, RB-038."""
     if frame["rested"]:
-        return Refusal.plain("a hero rests once a turn, before the throw", "RB-038")
+        return refuse("rested_already", "RB-038")
     dice = dice_left(content, state, frame)
     wanted = _wanted(action)
     total = sum(wanted.values())
     if not 1 <= total <= dice:
-        return Refusal.plain(f"1 to {dice} dice can be rested, not {total}", "RB-037")
+        return refuse("wrong_number_of_dice", "RB-037", n=total, most=dice)
     hero = state["heroes"][frame["seat"]]
     for character, n in wanted.items():
         markers: Hero | Ally | None = hero if character == HERO else ally_of(hero, character)
         if markers is None:
-            return Refusal.plain(f"{character} is not an ally of this hero", "RB-037")
+            return refuse("not_in_your_party", "RB-037", character=character)
         if n > markers["fatigue"]:
-            return Refusal.plain(f"{character} has {markers['fatigue']} fatigue to remove, not {n}", "RB-037")
+            return refuse("less_fatigue", "RB-037", character=character, fatigue=markers["fatigue"], n=n)
     return None
 
 
@@ -86,7 +86,7 @@ def _rest(play: Play, frame: Frame, action: Action) -> None:
     play.tell("dice_rested", "RB-037", seat=frame["seat"], dice=frame["rested"])
     for character in characters(play.hero(frame["seat"])):
         if wanted.get(character):
-            remove(play, frame["seat"], character, "fatigue", wanted[character], "RB-037")
+            remove(play, frame["seat"], character, "fatigue", wanted[character], clause="RB-037")
     if frame["rested"] == dice:
         play.state["agenda"].pop()
         play.tell("movement_over", "RB-038", seat=frame["seat"])
@@ -100,26 +100,24 @@ def _roll_movement(play: Play, frame: Frame, action: Action) -> None:
     count = dice_left(play.content, play.state, frame)
     play.state["agenda"].pop()
     dice = [play.tape.die(6, "movement dice") for _ in range(count)]
-    play.tell(
-        "movement_dice_thrown", "RB-030", "RB-031", seat=frame["seat"], dice=list(dice), faces=play.content.shown(dice)
-    )
-    play.push("choose_path", seat=frame["seat"], dice=dice, wild=[], used=[])
+    play.tell("movement_dice_thrown", "RB-030", seat=frame["seat"], dice=list(dice))
+    play.push("choose_path", seat=frame["seat"], dice=dice, wild=[], used_up=[])
 
 
 def _step_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the hero can't take the one-hex move there. Clauses: RB-040, RB-042."""
     if frame["rested"]:
-        return Refusal.plain("a hero that has rested may not take the one-hex move", "RB-040")
+        return refuse("no_step_after_resting", "RB-040")
     here = hex_of(state["heroes"][frame["seat"]])
     if action["to"] not in content.map.neighbours[here]:
-        return Refusal.plain(f"{action['to']} does not adjoin {here}", "RB-040")
+        return refuse("not_adjacent", "RB-040", hex=action["to"], here=here)
     return None
 
 
 def _step_one(play: Play, frame: Frame, action: Action) -> None:
     """Moves to an adjacent hex, whatever its terrain. Clauses: RB-040, RB-044."""
     play.state["agenda"].pop()
-    play.push("walk", seat=frame["seat"], path=[action["to"]])
+    play.push("walk", seat=frame["seat"], path=[action["to"]], clause="RB-040")
 
 
 def _stay(play: Play, frame: Frame, action: Action) -> None:
@@ -161,40 +159,43 @@ def _path_objection(content: Content, state: State, frame: Frame, action: Action
     here = hex_of(state["heroes"][frame["seat"]])
     for there in path:
         if there not in content.map.neighbours[here]:
-            return Refusal.plain(f"{there} does not adjoin {here}", "RB-033")
+            return refuse("not_adjacent", "RB-033", hex=there, here=here)
         here = there
     dice = len(frame["dice"])
     if len(path) > dice:
-        return Refusal.plain(f"{dice} dice pay for {dice} hexes at most, not {len(path)}", "RB-032")
+        return refuse("path_too_long", "RB-032", dice=dice, n=len(path))
     now = pace(content, state, frame)
     if content.map.pays(path, now):
         return None
     if content.map.pays(path, now._replace(double=())):
-        return Refusal.plain("a hex on this path takes two dice, and there are not enough", "RB-044")
-    return Refusal.plain("the dice thrown do not show the terrains of this path, one die a hex", "RB-033")
+        return refuse("takes_two_dice", "RB-044", card=state["events"][-1], terrains=list(now.double))
+    terrains = [content.map.terrain[there] for there in path]
+    return refuse("dice_do_not_pay", "RB-033", terrains=terrains)
 
 
 def _move(play: Play, frame: Frame, action: Action) -> None:
     """Moves along the path that the dice pay for. Clauses: RB-035, RB-036, RB-044."""
     play.state["agenda"].pop()
     if action["path"]:
-        play.push("walk", seat=frame["seat"], path=list(action["path"]))
+        play.push("walk", seat=frame["seat"], path=list(action["path"]), clause="RB-033")
     else:
         play.tell("hero_stayed", "RB-035", seat=frame["seat"])
 
 
 def _walk(play: Play, frame: Frame) -> None:
-    """Enters the next hex of the path, pays its toll, and goes on. Clauses: RB-036, RB-043, RB-044."""
+    """Enters the next hex of the path, pays its toll, and goes on. Clauses: RB-034, RB-036, RB-043, RB-044."""
     seat, (to, *rest) = frame["seat"], frame["path"]
     hero = play.hero(seat)
-    hero["from"], hero["hex"] = hero["hex"], to
-    play.tell("hero_moved", "RB-043", seat=seat, hex=to, terrain=play.content.map.terrain[to])
+    hero["came_from"], hero["hex"] = hero["hex"], to
+    terrain = play.content.map.terrain[to]
+    by_dice_into_town = terrain == TOWN and frame["clause"] == "RB-033"
+    play.tell("hero_moved", "RB-034" if by_dice_into_town else frame["clause"], seat=seat, hex=to, terrain=terrain)
     if rest:
-        play.push("walk", seat=seat, path=rest)
+        play.push("walk", seat=seat, path=rest, clause=frame["clause"])
     for effect in lasting(play.content, play.state):
-        if effect["type"] == "toll" and effect["terrain"] == play.content.map.terrain[to]:
+        if effect["type"] == "toll" and effect["terrain"] == terrain:
             play.tell("toll_taken", "RB-044", seat=seat, terrain=effect["terrain"])
-            play.push("suffer", seat=seat, wounds=effect["wounds"], fatigue=effect["fatigue"])
+            play.push("suffer", seat=seat, wounds=effect["wounds"], fatigue=effect["fatigue"], clause="RB-044")
 
 
 def _travel(play: Play, frame: Frame) -> None:
@@ -205,7 +206,6 @@ def _travel(play: Play, frame: Frame) -> None:
 
 DECISIONS = {
     "move_choice": Decision(
-        "whether to rest, to throw the movement dice, to take the one-hex move, or to stay",
         "RB-021",
         _moves,
         {
@@ -216,9 +216,7 @@ DECISIONS = {
         },
         abilities=True,
     ),
-    "choose_path": Decision(
-        "which path to take", "RB-033", _paths, {"move": Answer(_move, _path_objection)}, abilities=True
-    ),
+    "choose_path": Decision("RB-033", _paths, {"move": Answer(_move, _path_objection)}, abilities=True),
 }
 
 STEPS = {

@@ -8,7 +8,7 @@ from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, refuse
 from delvebook.domain.rulesets.runebound.decks import set_aside
 from delvebook.domain.rulesets.runebound.ending import check_runes
 from delvebook.domain.rulesets.runebound.figures import ally_of, crowded, of_kind
@@ -25,13 +25,18 @@ class Taken(TypedDict):
 
 
 def gain(play: Play, seat: int, card: str) -> None:
-    """The hero gets the card, and must at once keep to its limits. Clauses: RB-186, RB-187."""
+    """The hero gets the card, and must at once keep to its limits. The caller tells it. Clauses: RB-186, RB-187."""
     play.push("choose_discard", seat=seat)
-    receive(play, seat, {"id": card, "wounds": 0, "fatigue": 0, "down": False})
+    receive(play, seat, {"id": card, "wounds": 0, "fatigue": 0, "down": False}, "RB-210")
 
 
-def receive(play: Play, seat: int, taken: Taken) -> None:
-    """The hero gets the card as it lay; a third rune wins. Clauses: RB-160, RB-210, RB-211."""
+def receive(play: Play, seat: int, taken: Taken, clause: str) -> None:
+    """
+    The hero gets the card as it lay; a third rune wins.
+
+    Args:
+        clause: The clause by which a third rune wins: RB-210, or RB-212 for one taken from another hero.
+    """
     hero, card = play.hero(seat), taken["id"]
     type_ = play.content.items[card]["type"]
     if type_ == "ally":
@@ -39,9 +44,8 @@ def receive(play: Play, seat: int, taken: Taken) -> None:
     else:
         (hero["runes"] if type_ == "rune" else hero["artifacts"]).append(card)
     if taken["down"]:
-        hero["down"].append(card)
-    play.tell("card_gained", "RB-096", seat=seat, card=card)
-    check_runes(play, seat)
+        hero["down"] = sorted([*hero["down"], card])
+    check_runes(play, seat, clause)
 
 
 def take_from(play: Play, seat: int, card: str) -> Taken:
@@ -58,25 +62,25 @@ def take_from(play: Play, seat: int, card: str) -> Taken:
     return taken
 
 
-def turn_down(play: Play, seat: int, card: str) -> None:
-    """Turns the seat's card face down. Clauses: RB-008."""
-    play.hero(seat)["down"].append(card)
-    play.tell("card_turned_down", "RB-008", seat=seat, card=card)
+def turn_down(play: Play, seat: int, card: str, clause: str) -> None:
+    """Turns the seat's card face down, to pay with it (RB-008) or because the enemy says so."""
+    hero = play.hero(seat)
+    hero["down"] = sorted([*hero["down"], card])
+    play.tell("card_turned_down", clause, seat=seat, card=card)
 
 
-def lose(play: Play, seat: int, card: str) -> None:
-    """The seat gives the card up: it goes where such cards go, without markers. Clauses: RB-186."""
+def lose(play: Play, seat: int, card: str, clause: str) -> None:
+    """The seat loses the card: it goes where such cards go, without markers. Arguments as in `set_aside`."""
     take_from(play, seat, card)
-    play.tell("card_given_up", "RB-186", seat=seat, card=card)
-    set_aside(play, card)
+    set_aside(play, card, clause)
 
 
-def lose_gold(play: Play, seat: int, n: int, *clauses: str) -> None:
-    """A forced loss of gold, which takes at most what is there. Clauses: RB-012."""
+def lose_gold(play: Play, seat: int, n: int, clause: str) -> None:
+    """A forced loss of gold, which takes at most what is there: then RB-012 decides."""
     hero = play.hero(seat)
     lost = min(n, hero["gold"])
     hero["gold"] -= lost
-    play.tell("gold_lost", *clauses, "RB-012", seat=seat, n=lost)
+    play.tell("gold_lost", clause, *(["RB-012"] if lost < n else []), seat=seat, n=lost)
 
 
 # -- limits ---------------------------------------------------------------------------------------
@@ -101,19 +105,24 @@ def _discard_objection(content: Content, state: State, frame: Frame, action: Act
     crowd = _crowd(content, state, frame)
     if action["card"] in crowd:
         return None
-    clause = "RB-187" if crowded(content, state["heroes"][frame["seat"]]) == "ally" else "RB-186"
-    return Refusal.plain(f"one of {', '.join(crowd)} must go", clause)
+    return refuse("one_of_these_must_go", _limit(content, state, frame), cards=crowd)
+
+
+def _limit(content: Content, state: State, frame: Frame) -> str:
+    """The clause that makes the hero give up a card: RB-187 for allies, else RB-186."""
+    return "RB-187" if crowded(content, state["heroes"][frame["seat"]]) == "ally" else "RB-186"
 
 
 def _choose_discard(play: Play, frame: Frame, action: Action) -> None:
     """Gives up the new card or an old one of its kind, until the limits are kept. Clauses: RB-186, RB-187."""
-    lose(play, frame["seat"], action["card"])
+    clause = _limit(play.content, play.state, frame)
+    play.tell("card_given_up", clause, seat=frame["seat"], card=action["card"])
+    lose(play, frame["seat"], action["card"], clause)
 
 
 DECISIONS = {
     "choose_discard": Decision(
-        "which card to give up",
-        "RB-186",
+        _limit,
         _discards,
         {"choose_discard": Answer(_choose_discard, _discard_objection)},
         waits=_discard_waits,

@@ -8,8 +8,9 @@ from typing import Any
 
 from delvebook.domain.bots import random_bot
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
-from delvebook.domain.rulesets.runebound.actions import ACTION_SCHEMAS, OptionsSchema
+from delvebook.domain.rulesets.runebound.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.runebound.bot import greedy_bot
+from delvebook.domain.rulesets.runebound.catalogue import catalogue_of
 from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.runebound.determinize import determinize
 from delvebook.domain.rulesets.runebound.ending import END_REASONS, outcome_of
@@ -17,9 +18,11 @@ from delvebook.domain.rulesets.runebound.flow import decision_scope, play, to_ac
 from delvebook.domain.rulesets.runebound.invariants import broken_invariants
 from delvebook.domain.rulesets.runebound.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.runebound.sealed import face_down
-from delvebook.domain.rulesets.runebound.sentences import phrasebook_of, tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.runebound.sentences import ECHOES, phrasebook_of, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.runebound.setup import set_up
+from delvebook.domain.rulesets.runebound.shapes import DETAILS, FACTS, TABLE
 from delvebook.domain.rulesets.runebound.view import view_of
+from delvebook.domain.shapes import Shapes
 
 
 class Runebound(PlannedRuleset):
@@ -37,6 +40,7 @@ class Runebound(PlannedRuleset):
     actions_max = 400_000
     brief_options = MappingProxyType({"round_limit": 40})
     package = PACKAGE
+    shapes = Shapes(table=TABLE, facts=FACTS, details=DETAILS)
     plan = Plan(
         content=CONTENT,
         set_up=set_up,
@@ -53,6 +57,9 @@ class Runebound(PlannedRuleset):
         tell_fact=tell_fact,
         tell_action=tell_action,
         tell_refusal=tell_refusal,
+        echoes=ECHOES,
+        action_space=action_space,
+        catalogue_of=catalogue_of,
     )
 
     def __init__(self, box: Any = None) -> None:

@@ -21,11 +21,11 @@ def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Ta
     """The table at the first decision of the first turn, in the order of section 3 of the specification."""
     play = Play(content, _empty(content, options), Facts(), tape)
     state = play.state
-    play.tell("counters_placed", "RB-054", counters=copy_state(state["counters"]), bank=dict(state["bank"]))
+    play.tell("counters_placed", "RB-027", counters=copy_state(state["counters"]), bank=dict(state["bank"]))
     shuffle(play, MARKET, content.decks[MARKET])
     for town in content.map.towns:
         if town != content.rules["start"]:
-            restock(play, town, "RB-171")
+            restock(play, town, "RB-027")
     for colour in COLOURS:
         shuffle(play, colour, content.decks[colour])
     _deal_heroes(play, seats)
@@ -44,8 +44,8 @@ def _empty(content: Content, options: Mapping[str, Any]) -> State:
         "first": 0,
         "active": 0,
         "phase": "refresh",
-        "over": False,
-        "used": [],
+        "cut_short": False,
+        "used_before_combat": [],
         "traded": [],
         "heroes": [],
         "undealt": [],
@@ -57,7 +57,7 @@ def _empty(content: Content, options: Mapping[str, Any]) -> State:
         "track": [None] * content.track_spaces,
         "drawn": 0,
         "events": [],
-        "attempt": None,
+        "facing": None,
         "combat": None,
         "agenda": [],
         "result": None,
@@ -72,7 +72,7 @@ def _deal_heroes(play: Play, seats: int) -> None:
         play.state["heroes"].append(
             new_hero(hero, gold=content.rules["starting_gold"], stats=content.decided["stats"], colours=COLOURS)
         )
-        play.tell("hero_dealt", "RB-025", seat=seat, hero=hero, gold=content.rules["starting_gold"])
+        play.tell("hero_dealt", "RB-028", seat=seat, hero=hero, gold=content.rules["starting_gold"])
     play.state["undealt"] = order[seats:]
     HEROES.seal(play.facts, undealt(order[seats:]), whole=True)
 
@@ -83,7 +83,7 @@ def _choose_first(play: Play, seats: int) -> None:
     while len(throwing) > 1:
         thrown = {seat: sum(throw(play, "first seat")) for seat in throwing}
         best = max(thrown.values())
-        play.tell("first_seat_thrown", "RB-020", seats=throwing, dice=[thrown[seat] for seat in throwing])
+        play.tell("first_seat_thrown", "RB-029", seats=throwing, dice=[thrown[seat] for seat in throwing])
         throwing = [seat for seat in throwing if thrown[seat] == best]
     play.state["first"] = play.state["active"] = throwing[0]
-    play.tell("first_seat_chosen", "RB-020", seat=throwing[0])
+    play.tell("first_seat_chosen", "RB-029", seat=throwing[0])

@@ -39,30 +39,27 @@ class Ally(TypedDict):
     fatigue: int
 
 
-Hero = TypedDict(
-    "Hero",
-    {
-        "id": str,
-        "hex": str | None,
-        "from": str | None,
-        "gold": int,
-        "wounds": int,
-        "fatigue": int,
-        "counters": dict[str, int],
-        "paper": int,
-        "raises": dict[str, int],
-        "artifacts": list[str],
-        "allies": list[Ally],
-        "runes": list[str],
-        "down": list[str],
-    },
-)
-"""
-A seat's hero and what it owns.
+class Hero(TypedDict):
+    """
+    A seat's hero and what it owns.
 
-`hex` is None until its first turn begins. `from` is where it came from, if it walked or retreated to its hex (RB-043).
-`paper` is experience noted down rather than held in counters. `down` names the cards that lie face down.
-"""
+    `hex` is None until its first turn begins. `came_from` is the hex it walked or retreated from (RB-043). `paper` is
+    experience noted down rather than held in counters. `down` names the cards that lie face down, in order of ids.
+    """
+
+    id: str
+    hex: str | None
+    came_from: str | None
+    gold: int
+    wounds: int
+    fatigue: int
+    counters: dict[str, int]
+    paper: int
+    raises: dict[str, int]
+    artifacts: list[str]
+    allies: list[Ally]
+    runes: list[str]
+    down: list[str]
 
 
 class Deck(TypedDict):
@@ -81,18 +78,18 @@ class TrackEntry(TypedDict):
     age: int
 
 
-class Attempt(TypedDict):
+class Adventure(TypedDict):
     """
-    An adventure under way.
+    The adventure that the active hero faces.
 
-    `card` is None between two draws, `slot` None unless the card comes from the track. `kept` says that the hero has
-    taken the card.
+    `card` is None between two draws. `space` is the card's space on the track, counted from 1; None for a card drawn.
+    `age` is the card's, as on the track. `kept` says that the hero has taken the card.
     """
 
     hex: str
-    colour: str | None
+    colour: str
     card: str | None
-    slot: int | None
+    space: int | None
     age: int
     kept: bool
 
@@ -126,14 +123,22 @@ class Result(TypedDict):
     clause: str
 
 
+class Use(TypedDict):
+    """An ability that has been used: `source` is "hero" or a card, `index` its place among that card's abilities."""
+
+    seat: int
+    source: str
+    index: int
+
+
 class State(TypedDict):
     """
     A game between two actions.
 
-    `over` says that the active seat's turn has been cut short (RB-024), not that the game is over: then there is a
-    `result`. `used` names the `before_combat` abilities used in this turn, `traded` the cards that were bought, hired
-    or sold in it. `out` holds the out piles (RB-053), `bank` the counters that are neither on the map nor held.
-    `drawn` counts the adventure cards drawn, and gives the cards of the track their age.
+    `cut_short` says that the active seat's turn has been cut short (RB-024). `used_before_combat` holds the abilities
+    for before the combat that were used in this turn, `traded` the cards that were bought, hired or sold in it.
+    `out` holds the out piles (RB-053), `bank` the counters that are neither on the map nor held. `drawn` counts the
+    adventure cards drawn, and gives the cards of the track their age. `facing` is the adventure under way.
     """
 
     options: Options
@@ -142,8 +147,8 @@ class State(TypedDict):
     first: int
     active: int
     phase: str
-    over: bool
-    used: list[str]
+    cut_short: bool
+    used_before_combat: list[Use]
     traded: list[str]
     heroes: list[Hero]
     undealt: list[str]
@@ -155,7 +160,7 @@ class State(TypedDict):
     track: list[TrackEntry | None]
     drawn: int
     events: list[str]
-    attempt: Attempt | None
+    facing: Adventure | None
     combat: Combat | None
     agenda: list[Frame]
     result: Result | None
@@ -205,16 +210,16 @@ def current_combat(state: State) -> Combat:
     return state["combat"]
 
 
-def current_attempt(state: State) -> Attempt:
+def current_adventure(state: State) -> Adventure:
     """The adventure under way. Asked only while there is one."""
-    if state["attempt"] is None:
+    if state["facing"] is None:
         raise AssertionError("no adventure is under way")
-    return state["attempt"]
+    return state["facing"]
 
 
 def current_card(state: State) -> str:
     """The card of the adventure under way. Asked only while one is being faced."""
-    card = current_attempt(state)["card"]
+    card = current_adventure(state)["card"]
     if card is None:
         raise AssertionError("the adventure is between two cards")
     return card
@@ -232,7 +237,7 @@ def new_hero(hero: str, *, gold: int, stats: Sequence[str], colours: Sequence[st
     return {
         "id": hero,
         "hex": None,
-        "from": None,
+        "came_from": None,
         "gold": gold,
         "wounds": 0,
         "fatigue": 0,
@@ -279,9 +284,9 @@ def open_cards(state: State) -> list[str]:
     found += [card for cards in state["out"].values() for card in cards]
     found += [entry["card"] for entry in state["track"] if entry is not None]
     found += state["events"]
-    attempt = state["attempt"]
-    if attempt is not None and attempt["card"] is not None and not attempt["kept"] and attempt["card"] not in found:
-        found.append(attempt["card"])  # a card of the track stays on its space while it is attempted
+    facing = state["facing"]
+    if facing is not None and facing["card"] is not None and not facing["kept"] and facing["card"] not in found:
+        found.append(facing["card"])  # a card of the track stays on its space while it is attempted
     for frame in state["agenda"]:
         if frame["do"] == "choose_loot":
             found += frame["cards"]

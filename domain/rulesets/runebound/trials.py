@@ -8,7 +8,7 @@ from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound import boosts
 from delvebook.domain.rulesets.runebound.boosts import Roller
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step
+from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.dice import Roll, throw_for
 from delvebook.domain.rulesets.runebound.figures import HERO, attribute, payable, roll_bonus, skill
 from delvebook.domain.rulesets.runebound.markers import add_fatigue
@@ -33,10 +33,10 @@ def _objection(content: Content, state: State, frame: Frame, action: Action) -> 
     """Why the skill can't be used so often, or the boosts can't be taken. Clauses: RB-013, RB-062."""
     seat, uses = frame["seat"], action["skill_uses"]
     if uses and not skill(content, state, seat, frame["skill"]):
-        return Refusal.plain(f"this hero does not have the skill {frame['skill']}", "RB-062")
+        return refuse("no_such_skill", "RB-062", skill=frame["skill"])
     most = payable(content, state["heroes"][seat], HERO)
     if uses > most:
-        return Refusal.plain(f"{uses} fatigue is more than the {most} the hero can take", "RB-013")
+        return refuse("too_much_fatigue", "RB-013", character=HERO, fatigue=uses, most=most)
     return boosts.objection(content, state, _roller(frame), action["boosts"], reserved=uses)
 
 
@@ -56,14 +56,15 @@ def _roll_test(play: Play, frame: Frame, action: Action) -> None:
         "roll": name,
         "attribute": attribute(content, state, seat, frame["attribute"]),
         "bonus": roll_bonus(content, state, seat, HERO, name) + uses * each + boost,
-        "target": frame["n"],
+        "target": frame["target"],
         "aim": "test",
         "purpose": frame["purpose"],
         "fail": frame["fail"],
+        "clause": frame["clause"],
         "ok": False,
     }
-    throw_for(play, roll, "RB-060")
-    play.push("window_fail", seat=seat, roll=roll, used=[])
+    throw_for(play, roll)
+    play.push("window_fail", seat=seat, roll=roll, used_up=[])
 
 
 def _settle(play: Play, frame: Frame) -> None:
@@ -73,12 +74,11 @@ def _settle(play: Play, frame: Frame) -> None:
         play.push("succeeded" if roll["ok"] else "failed")
     elif not roll["ok"]:
         for effect in reversed(roll["fail"]):
-            play.push("result", effect=effect)
+            play.push("result", effect=effect, clause=roll["clause"])
 
 
 DECISIONS = {
     "commit_test": Decision(
-        "how often the skill is used and what boosts the test",
         "RB-060",
         _candidates,
         {"roll_test": Answer(_roll_test, _objection)},

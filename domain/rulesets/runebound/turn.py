@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.rulesets.runebound.counters import replenish
 from delvebook.domain.rulesets.runebound.decision import Step
 from delvebook.domain.rulesets.runebound.effects import work_automatic
 from delvebook.domain.rulesets.runebound.ending import finish
 from delvebook.domain.rulesets.runebound.harm import place
-from delvebook.domain.rulesets.runebound.state import Play
+from delvebook.domain.rulesets.runebound.state import Play, State
+
+LEFT_OF_TURN: Final = {
+    "movement": ["turn_end", "experience_phase", "market_phase", "adventure"],
+    "adventure": ["turn_end", "experience_phase", "market_phase"],
+    "market": ["turn_end", "experience_phase"],
+    "experience": ["turn_end"],
+}
+"""By phase, what of the turn is still to come, at the bottom of the agenda."""
+
+
+def left_of_turn(state: State) -> list[str]:
+    """What of the turn is still to come, the last first; of one cut short the experience phase. Clauses: RB-024."""
+    left = LEFT_OF_TURN[state["phase"]]
+    return left[:2] if state["cut_short"] else left
 
 
 def begin(play: Play, frame: Frame) -> None:
@@ -19,8 +35,8 @@ def begin(play: Play, frame: Frame) -> None:
     """
     state = play.state
     seat = state["active"]
-    state["phase"], state["over"] = "refresh", False
-    state["used"], state["traded"] = [], []
+    state["phase"], state["cut_short"] = "refresh", False
+    state["used_before_combat"], state["traded"] = [], []
     play.tell("turn_began", "RB-020", seat=seat, round=state["round"], turn=state["turn"])
     for step in ("turn_end", "experience_phase", "market_phase", "adventure", "movement", "refresh"):
         play.push(step)

@@ -6,54 +6,91 @@ Only the order of the hidden cards is secret. There is no private hand, so all s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from delvebook.domain.ruleset import View, copy_state
+from delvebook.domain.kit.agenda import Frame
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.runebound.combat import can_turn
 from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.duel import spoils
 from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     attribute,
+    crowded,
     damage,
     enemy_damage,
     experience,
+    heal_fee,
     life,
+    movement_dice,
+    of_kind,
+    price,
     raise_cost,
+    skill,
     stamina,
     target_number,
 )
-from delvebook.domain.rulesets.runebound.state import Deck, State
-from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES, KINDS
+from delvebook.domain.rulesets.runebound.question_shapes import Question, StillToCome
+from delvebook.domain.rulesets.runebound.shapes import (
+    CombatSeen,
+    DeckSeen,
+    EnemySeen,
+    HeroSeen,
+    Table,
+)
+from delvebook.domain.rulesets.runebound.state import Adventure, Combat, Deck, Hero, Options, Result, State, hex_of
+from delvebook.domain.rulesets.runebound.turn import left_of_turn
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES, KINDS, SKILLS
 from delvebook.domain.viewers import Viewer
 
-PUBLIC: Final = (
-    *("options", "round", "turn", "first", "active", "phase", "over", "used", "traded", "heroes"),
-    *("out", "boxes", "counters", "bank", "track", "drawn", "events", "attempt", "combat", "agenda", "result"),
-)
-"""The parts of a state that lie open on the table: everything but the decks and the heroes left over."""
+_FIGURED: Final = ("dice_left", "to_choose_from", "limit", "towns", "prices", "heal_price")
+"""Parts of a question that follow from the rest of the table."""
+
+ENEMY: Final = "enemy"
 
 
-def view_of(content: Content, state: State, viewer: Viewer) -> View:
+def view_of(content: Content, state: State, viewer: Viewer) -> Table:
     """
-    What the viewer may see: the open table, what is known of the decks, and the figures as they stand.
+    What the viewer may see: the open table with its figures as they stand, and what is known of the decks.
 
     Once the game is over, and for an arbiter, the decks' orders are shown, too.
     """
     ordered = viewer.sees_all or state["result"] is not None
-    table = cast("dict[str, Any]", state)
-    view: View = {name: table[name] for name in PUBLIC}
-    view["decks"] = {zone: _deck(deck, ordered=ordered) for zone, deck in state["decks"].items()}
-    view["undealt"] = list(state["undealt"]) if ordered else sorted(state["undealt"])
-    view["ordered"] = ordered
-    view["decision"] = state["agenda"][-1] if state["agenda"] else None
-    view["raise_cost"] = raise_cost(content, state)
-    view["figures"] = [_figures(content, state, seat) for seat in range(len(state["heroes"]))]
-    view["enemy"] = _enemy(content, state)
-    return copy_state(view)
+    table: Table = {
+        "options": state["options"],
+        "round": state["round"],
+        "turn": state["turn"],
+        "first_seat": state["first"],
+        "active_seat": state["active"],
+        "phase": state["phase"],
+        "turn_cut_short": state["cut_short"],
+        "question": _question(content, state),
+        "to_come": _to_come(state),
+        "raise_cost": raise_cost(content, state),
+        "heroes": [_hero(content, state, seat) for seat in range(len(state["heroes"]))],
+        "traded": state["traded"],
+        "used_before_combat": state["used_before_combat"],
+        "markets": state["boxes"],
+        "decks": {zone: _deck(deck, ordered=ordered) for zone, deck in state["decks"].items()},
+        "out_piles": state["out"],
+        "heroes_not_dealt": state["undealt"] if ordered else sorted(state["undealt"]),
+        "orders_shown": ordered,
+        "counters": state["counters"],
+        "bank": state["bank"],
+        "track": state["track"],
+        "cards_drawn": state["drawn"],
+        "event_box": state["events"],
+        "facing": state["facing"],
+        "combat": _combat(content, state),
+        "result": state["result"],
+    }
+    return copy_state(table)
 
 
-def _deck(deck: Deck, *, ordered: bool) -> dict[str, Any]:
+def _deck(deck: Deck, *, ordered: bool) -> DeckSeen:
     cards, top, bottom = deck["cards"], deck["top"], deck["bottom"]
-    shown: dict[str, Any] = {
+    shown: DeckSeen = {
         "count": len(cards),
         "known_top": cards[:top],
         "known_bottom": cards[len(cards) - bottom :],
@@ -63,27 +100,200 @@ def _deck(deck: Deck, *, ordered: bool) -> dict[str, Any]:
     return shown
 
 
-def _figures(content: Content, state: State, seat: int) -> dict[str, Any]:
-    """What the seat's hero is worth now, raises and passive effects included."""
+def _hero(content: Content, state: State, seat: int) -> HeroSeen:
+    """The seat's hero with what it owns, and what it is worth now, raises and passive effects included."""
     hero = state["heroes"][seat]
+    skills = {name: skill(content, state, seat, name) for name in SKILLS}
     return {
+        "hero": hero["id"],
+        "hex": hero["hex"],
+        "came_from": hero["came_from"],
+        "gold": hero["gold"],
         "life": life(content, hero),
+        "wounds": hero["wounds"],
         "stamina": stamina(content, hero),
+        "fatigue": hero["fatigue"],
         "attributes": {name: attribute(content, state, seat, name) for name in ATTRIBUTES},
         "damage": {kind: damage(content, state, seat, HERO, kind) for kind in KINDS},
+        "skills": {name: n for name, n in skills.items() if n},
+        "movement_dice": None if hero["hex"] is None else movement_dice(content, state, seat),
         "experience": experience(content, hero),
+        "counters": hero["counters"],
+        "paper": hero["paper"],
+        "raises": hero["raises"],
+        "artifacts": [{"card": card, "face_down": card in hero["down"]} for card in hero["artifacts"]],
+        "allies": [
+            {
+                "card": ally["id"],
+                "wounds": ally["wounds"],
+                "fatigue": ally["fatigue"],
+                "face_down": ally["id"] in hero["down"],
+            }
+            for ally in hero["allies"]
+        ],
+        "runes": hero["runes"],
     }
 
 
-def _enemy(content: Content, state: State) -> dict[str, Any] | None:
-    """The enemy card being fought, as modified now."""
+def _combat(content: Content, state: State) -> CombatSeen | None:
     combat = state["combat"]
-    if combat is None or combat["card"] is None:
+    if combat is None:
         return None
     return {
-        "card": combat["card"],
-        "life": content.adventures[combat["card"]]["enemy"]["life"],
+        "enemy": _enemy(content, state, combat),
+        "seats": combat["seats"],
+        "fighter_seat": combat["fighter"],
+        "round": combat["round"],
+        "number_thrown": combat["number"],
+        "attacked": combat["attacked"],
+        "extra_attacks": combat["again"],
+        "hampered": [
+            {"seat": None if side == ENEMY else int(side), "what": what, "by": by}
+            for side, lowered in combat["hampered"].items()
+            for what, by in lowered.items()
+        ],
+    }
+
+
+def _enemy(content: Content, state: State, combat: Combat) -> EnemySeen | None:
+    """The enemy card being fought, as modified now."""
+    card = combat["card"]
+    if card is None:
+        return None
+    return {
+        "card": card,
+        "life": content.adventures[card]["enemy"]["life"],
         "wounds": combat["wounds"],
         "targets": {name: target_number(content, state, name) for name in ATTRIBUTES},
         "damage": {kind: enemy_damage(content, state, kind) for kind in KINDS},
+    }
+
+
+# -- what is asked, and what follows --------------------------------------------------------------
+
+
+def _question(content: Content, state: State) -> Question | None:
+    """The pending decision, with what can be chosen where the table does not show it at a glance."""
+    if not state["agenda"]:
+        return None
+    frame = state["agenda"][-1]
+    asked = {"asks": frame["do"], **{key: value for key, value in frame.items() if key != "do"}}
+    return cast("Question", {**asked, **_figured(content, state, frame)})
+
+
+def _figured(content: Content, state: State, frame: Frame) -> dict[str, Any]:
+    seat = frame["seat"]
+    hero = state["heroes"][seat]
+    match frame["do"]:
+        case "move_choice":
+            return {"dice_left": max(0, movement_dice(content, state, seat) - int(frame["rested"]))}
+        case "choose_exhaust":
+            return {"to_choose_from": can_turn(content, state, seat)}
+        case "choose_discard":
+            kind = str(crowded(content, hero))
+            return {"limit": kind, "to_choose_from": of_kind(content, hero, kind)}
+        case "choose_town":
+            return {"towns": content.map.nearest_towns[hex_of(hero)]}
+        case "take_spoils":
+            return {"to_choose_from": spoils(state, frame)}
+        case "market":
+            prices = {card: price(content, state, seat, card) for card in state["boxes"][frame["town"]]}
+            return {"prices": prices, "heal_price": heal_fee(content, state, seat)}
+    return {}
+
+
+def _to_come(state: State) -> list[StillToCome]:
+    """What follows the pending decision by itself, the next first; the phases left of the turn apart."""
+    if not state["agenda"]:
+        return []
+    frames = state["agenda"][len(left_of_turn(state)) : -1]
+    return [
+        cast("StillToCome", {"step": frame["do"], **{key: value for key, value in frame.items() if key != "do"}})
+        for frame in reversed(frames)
+    ]
+
+
+# -- the way back ---------------------------------------------------------------------------------
+
+
+def table_of(view: Mapping[str, Any]) -> State:
+    """
+    The open part of a state that has this view, with nothing in its decks; for all who ask the rules about a view.
+
+    It may share parts with the view.
+    """
+    state: State = {
+        "options": cast("Options", view["options"]),
+        "round": view["round"],
+        "turn": view["turn"],
+        "first": view["first_seat"],
+        "active": view["active_seat"],
+        "phase": view["phase"],
+        "cut_short": view["turn_cut_short"],
+        "used_before_combat": view["used_before_combat"],
+        "traded": view["traded"],
+        "heroes": [_owner(hero) for hero in view["heroes"]],
+        "undealt": [],
+        "decks": {},
+        "out": view["out_piles"],
+        "boxes": view["markets"],
+        "counters": view["counters"],
+        "bank": view["bank"],
+        "track": view["track"],
+        "drawn": view["cards_drawn"],
+        "events": view["event_box"],
+        "facing": cast("Adventure | None", view["facing"]),
+        "combat": _fight(view["combat"]),
+        "agenda": [],
+        "result": cast("Result | None", view["result"]),
+    }
+    question = view["question"]
+    if question is not None:
+        later = [{"do": one["step"], **_without(one, "step")} for one in reversed(view["to_come"])]
+        asked = {"do": question["asks"], **_without(question, "asks", *_FIGURED)}
+        state["agenda"] = [*({"do": do} for do in left_of_turn(state)), *later, asked]
+    return state
+
+
+def _without(parts: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    return {key: value for key, value in parts.items() if key not in names}
+
+
+def _owner(seen: Mapping[str, Any]) -> Hero:
+    cards = [*seen["artifacts"], *seen["allies"]]
+    return {
+        "id": seen["hero"],
+        "hex": seen["hex"],
+        "came_from": seen["came_from"],
+        "gold": seen["gold"],
+        "wounds": seen["wounds"],
+        "fatigue": seen["fatigue"],
+        "counters": seen["counters"],
+        "paper": seen["paper"],
+        "raises": seen["raises"],
+        "artifacts": [one["card"] for one in seen["artifacts"]],
+        "allies": [{"id": one["card"], "wounds": one["wounds"], "fatigue": one["fatigue"]} for one in seen["allies"]],
+        "runes": seen["runes"],
+        "down": sorted(one["card"] for one in cards if one["face_down"]),
+    }
+
+
+def _fight(seen: Mapping[str, Any] | None) -> Combat | None:
+    if seen is None:
+        return None
+    hampered: dict[str, dict[str, int]] = {}
+    for one in seen["hampered"]:
+        side = ENEMY if one["seat"] is None else str(one["seat"])
+        hampered.setdefault(side, {})[one["what"]] = one["by"]
+    enemy = seen["enemy"]
+    return {
+        "card": None if enemy is None else enemy["card"],
+        "seats": seen["seats"],
+        "fighter": seen["fighter_seat"],
+        "wounds": 0 if enemy is None else enemy["wounds"],
+        "round": seen["round"],
+        "number": seen["number_thrown"],
+        "attacked": seen["attacked"],
+        "again": seen["extra_attacks"],
+        "hampered": hampered,
     }

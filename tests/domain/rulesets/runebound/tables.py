@@ -226,7 +226,7 @@ def table(*heroes: str, ruleset: Runebound = RULESET, hexes: Sequence[str | None
     for seat, hero in enumerate(state["heroes"]):
         hero["id"] = cast[seat]
         hero["hex"] = hexes[seat] if hexes else CONTENT.rules["start"]
-        hero["from"] = None
+        hero["came_from"] = None
     state["undealt"] = sorted(hero for hero in ruleset.box.heroes if hero not in cast)
     state["first"] = state["active"] = 0
     return Desk(state, ruleset).phase("movement")

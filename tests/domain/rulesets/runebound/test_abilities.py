@@ -67,7 +67,7 @@ def test_the_text_of_a_card_beats_the_rules() -> None:
     """The wolves' text forbids the escape step that the rules give to everybody."""
     free, wolves = table().fight("G02"), table().fight("G06")
 
-    assert free.legal("attempt_escape")
+    assert free.legal("try_escape")
     assert wolves.asks == "combat_step"
 
 
@@ -115,11 +115,11 @@ def test_using_an_ability_before_the_combat_twice_is_refused() -> None:
 @pytest.mark.clause("RB-014")
 def test_the_marks_of_abilities_before_the_combat_are_cleared_when_a_turn_starts() -> None:
     desk = table("H04").fight("G02").play("use_ability", source="hero", index=0)
-    assert desk.state["used"] == ["0/hero/0"]
-    desk.state.update(attempt=None, combat=None)
+    assert desk.state["used_before_combat"] == [{"seat": 0, "source": "hero", "index": 0}]
+    desk.state.update(facing=None, combat=None)
     desk.on_top("G02").phase("turn")
 
-    assert desk.state["used"] == []
+    assert desk.state["used_before_combat"] == []
 
 
 @pytest.mark.clause("RB-015")
@@ -190,7 +190,7 @@ def test_the_window_after_a_failure_opens_before_its_consequences_and_only_if_th
 
 @pytest.mark.clause("RB-017")
 def test_a_failed_escape_can_be_mended_before_it_costs_a_wound() -> None:
-    desk = table("H12").fight("G02").play("attempt_escape", 1, boosts=[])
+    desk = table("H12").fight("G02").play("try_escape", 1, boosts=[])
     assert desk.asks == "window_fail"
     assert desk.hero()["wounds"] == 0
     desk.play("use_ability", 20, source="hero", index=0)

@@ -77,7 +77,7 @@ def test_an_empty_deck_is_renewed_from_its_out_pile_in_card_id_order() -> None:
 
     assert desk.tape.shuffled == [sorted(desk.content.decks["green"])]
     assert desk.told("deck_renewed")[0]["cards"] == 21
-    assert desk.state["attempt"]["card"] == "G01"
+    assert desk.state["facing"]["card"] == "G01"
     assert len(desk.facts.seals) == 20
     assert desk.facts.opened == []  # the first card was turned up in the event that shuffled it
 
@@ -111,7 +111,7 @@ def test_a_deck_that_runs_dry_in_the_midst_of_an_attempt_ends_it_with_nothing() 
     desk.phase("adventure").play("attempt_adventure")
 
     assert desk.told("adventure_ended")
-    assert desk.state["attempt"] is None
+    assert desk.state["facing"] is None
     assert "h8" in desk.state["counters"]["green"]
     assert desk.asks == "move_choice"
 
@@ -139,7 +139,7 @@ def test_a_test_challenge_failed_works_its_failure_and_goes_to_the_track_while_t
     assert desk.state["track"][0] == {"card": "G12", "hex": "h8", "age": 1}
     assert desk.hero()["hex"] == "h8"
     assert "h8" in desk.state["counters"]["green"]
-    assert not desk.state["over"]
+    assert not desk.state["cut_short"]
 
 
 @pytest.mark.clause("RB-133")
@@ -221,7 +221,7 @@ def test_an_encounter_combat_won_gives_its_reward_but_no_counter() -> None:
     assert desk.hero()["gold"] == 6
     assert not any(desk.hero()["counters"].values())
     assert "i8" in desk.state["counters"]["yellow"]
-    assert desk.state["attempt"]["card"] == "Y12"
+    assert desk.state["facing"]["card"] == "Y12"
 
 
 @pytest.mark.clause("RB-121")
@@ -231,7 +231,7 @@ def test_a_mastered_encounter_is_kept_if_it_says_so() -> None:
 
     assert [ally["id"] for ally in desk.hero()["allies"]] == ["G20"]
     assert desk.state["out"]["green"] == []
-    assert desk.state["attempt"]["card"] == "G12"
+    assert desk.state["facing"]["card"] == "G12"
 
 
 @pytest.mark.clause("RB-122", "RB-124")
@@ -242,13 +242,13 @@ def test_a_failed_encounter_works_its_failure_leaves_and_the_next_card_follows()
     assert desk.hero()["gold"] == 2
     assert desk.state["out"]["green"] == ["G21"]
     assert desk.state["track"] == [None] * 6
-    assert desk.state["attempt"]["card"] == "G12"
+    assert desk.state["facing"]["card"] == "G12"
 
 
 @pytest.mark.clause("RB-123")
 def test_escaping_an_encounter_ends_the_turn_and_the_card_leaves_the_game() -> None:
     desk = table(hexes=["i8"]).on_top("Y18", "Y12").phase("adventure").play("attempt_adventure")
-    desk.play("attempt_escape", 20, boosts=[]).play("retreat", to=None)
+    desk.play("try_escape", 20, boosts=[]).play("retreat", to=None)
 
     assert desk.state["out"]["yellow"] == ["Y18"]
     assert desk.state["track"] == [None] * 6
@@ -275,7 +275,7 @@ def test_an_encounter_combat_that_stops_leaves_the_game_and_the_next_card_follow
 
     assert desk.told("combat_stopped")
     assert desk.state["out"]["yellow"] == ["Y18"]
-    assert desk.state["attempt"]["card"] == "Y12"
+    assert desk.state["facing"]["card"] == "Y12"
     assert desk.state["turn"] == 1
 
 
@@ -293,7 +293,7 @@ def test_a_marked_hex_offers_the_card_of_its_space_and_draws_nothing() -> None:
     desk = table(hexes=["h8"]).unfinished("G12", "h8", space=4).on_top("G02").phase("adventure")
     desk.play("attempt_adventure")
 
-    assert desk.state["attempt"]["card"] == "G12"
+    assert desk.state["facing"]["card"] == "G12"
     assert desk.told("card_drawn") == []
     assert desk.facts.opened == []
     assert desk.state["decks"]["green"]["cards"][0] == "G02"
@@ -313,7 +313,7 @@ def test_any_hero_may_take_up_an_unfinished_challenge_and_its_enemy_is_unwounded
     desk.fight("G02", hex_="h8").play("fight_on").play("defend", boosts=[])
     desk.play("attack", 20, character="hero", boosts=[]).play("pass").play("defend", boosts=[])
     assert desk.state["combat"]["wounds"] == 2
-    desk.play("attempt_escape", 20, boosts=[]).play("retreat", to=None)
+    desk.play("try_escape", 20, boosts=[]).play("retreat", to=None)
     desk.play("stay").play("attempt_adventure")
 
     assert desk.decision["seat"] == 1

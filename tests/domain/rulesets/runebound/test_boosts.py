@@ -33,12 +33,12 @@ def test_skill_and_boosts_are_paid_out_of_the_same_strength() -> None:
     desk.refused("attack", "RB-013", character="hero", boosts=[boost])
 
 
-@pytest.mark.clause("RB-014")
+@pytest.mark.clause("RB-014", "RB-019")
 def test_a_boost_that_costs_no_fatigue_is_named_once() -> None:
     """A Scroll of Certainty is discarded once; it does not add 8 five times."""
     desk = table().give("M59").fight("G02").play("fight_on")
     scroll = {"source": "M59", "index": 0}
-    desk.refused("attack", "RB-014", character="hero", boosts=[{**scroll, "times": 5}])
+    desk.refused("attack", "RB-019", character="hero", boosts=[{**scroll, "times": 5}])
     desk.refused("attack", "RB-014", character="hero", boosts=[{**scroll, "times": 1}, {**scroll, "times": 1}])
     desk.play("attack", 4, character="hero", boosts=[{**scroll, "times": 1}])
 

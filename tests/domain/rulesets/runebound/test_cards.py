@@ -96,7 +96,7 @@ def make_roll(card: str, roll: str, die: int, boosts: list[dict[str, Any]] | Non
     boosts = boosts or []
     if roll == "escape":
         desk = owner(card, ruleset=FOE).fight("Y08")
-        return desk.play("attempt_escape", die, boosts=boosts)
+        return desk.play("try_escape", die, boosts=boosts)
     if kind == "test":
         test = {"attribute": "mind", "skill": mode, "n": 40}
         desk = owner(card, ruleset=reprinted("G12", test=test)).fight("G12")
@@ -118,7 +118,8 @@ def paid(desk: Desk, card: str, text: dict[str, Any]) -> None:
     """Asserts that the ability's cost was paid in the last action, and no other cost for it."""
     kind, n = text["cost"]["type"], text["cost"].get("n", 0)
     assert [fact["card"] for fact in desk.told("card_turned_down")] == ([card] if kind == "exhaust" else [])
-    assert (card in [fact["card"] for fact in desk.told("card_given_up")]) == (kind == "discard")
+    given_up = [fact for fact in desk.told("card_put_under_deck") if "RB-019" in fact["clauses"]]
+    assert [fact["card"] for fact in given_up] == ([card] if kind == "discard" else [])
     if kind == "discard":
         assert desk.state["decks"]["market"]["cards"][-1] == card
     tired = [fact for fact in desk.told("fatigue_suffered") if "RB-013" in fact["clauses"]]
@@ -278,7 +279,7 @@ def _on_roll(card: str, index: int, text: dict[str, Any], effect: dict[str, Any]
             paid(desk, card, text)
     if "escape" not in meant:
         desk = owner(card, ruleset=FOE).fight("Y08")
-        desk.refused("attempt_escape", "RB-015", boosts=[boost])
+        desk.refused("try_escape", "RB-010", boosts=[boost])
 
 
 def _on_fail(card: str, index: int, text: dict[str, Any], effect: dict[str, Any]) -> None:
@@ -479,7 +480,7 @@ def test_each_enemy_has_its_figures_works_its_rules_and_gives_its_reward(card: s
     for rule in rules:
         if rule["when"] == "before" and rule["type"] == "test":
             assert desk.asks == "commit_test"
-            assert (desk.decision["skill"], desk.decision["n"]) == (rule["skill"], rule["n"])
+            assert (desk.decision["skill"], desk.decision["target"]) == (rule["skill"], rule["n"])
             desk.play("roll_test", 20, skill_uses=0, boosts=[])
         elif rule["when"] == "before":
             assert (desk.hero()["wounds"], desk.hero()["fatigue"]) == (rule["wounds"], rule["fatigue"])
@@ -720,7 +721,7 @@ def _lasting_bounty(card: str, effect: dict[str, Any]) -> None:
 def _lasting_rollmod(card: str, effect: dict[str, Any]) -> None:
     desk = table(ruleset=FOE).event(card).fight("Y08")
     if effect["kind"] == "escape":
-        desk.play("attempt_escape", 1, boosts=[])
+        desk.play("try_escape", 1, boosts=[])
     else:
         desk.play("fight_on").play("defend", 1, boosts=[])
     assert rolled(desk)["bonus"] == effect["n"]

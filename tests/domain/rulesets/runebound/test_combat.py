@@ -139,7 +139,7 @@ def test_target_numbers_and_damage_never_fall_below_0_and_fury_never_raises_a_0(
 @pytest.mark.clause("RB-095")
 def test_modified_target_numbers_hold_for_the_escape_too() -> None:
     desk = table().give("M46").fight("G02").play("use_ability", source="M46", index=0)
-    desk.play("attempt_escape", 8, boosts=[])
+    desk.play("try_escape", 8, boosts=[])
 
     assert desk.told("roll_succeeded")[0]["target"] == 9
 
@@ -147,7 +147,7 @@ def test_modified_target_numbers_hold_for_the_escape_too() -> None:
 @pytest.mark.clause("RB-095", "RB-132")
 def test_each_attempt_starts_with_a_fresh_enemy() -> None:
     desk = table("H02", "H05", hexes=["h8", "a1"]).give("M46").fight("G02", hex_="h8")
-    desk.play("use_ability", source="M46", index=0).play("attempt_escape", 20, boosts=[]).play("retreat", to=None)
+    desk.play("use_ability", source="M46", index=0).play("try_escape", 20, boosts=[]).play("retreat", to=None)
     desk.play("stay").play("stay").play("attempt_adventure")
     if desk.asks == "before_combat":
         desk.play("begin_combat")

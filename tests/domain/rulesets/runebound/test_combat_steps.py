@@ -129,7 +129,7 @@ def test_for_an_attacking_ally_there_is_no_window_but_the_enemys_rule_works() ->
 
 @pytest.mark.clause("RB-091")
 def test_the_wound_of_a_failed_escape_and_of_an_enemys_text_opens_no_window_and_works_no_rule() -> None:
-    desk = table().give("M25").fight("G07").play("attempt_escape", 1, boosts=[])
+    desk = table().give("M25").fight("G07").play("try_escape", 1, boosts=[])
 
     assert desk.asks == "round_start"
     assert (desk.hero()["wounds"], desk.hero()["gold"]) == (1, 3)

@@ -246,4 +246,4 @@ def test_every_id_has_a_name_in_every_language() -> None:
         assert RULESET.phrasebook.name(id_, Voice("en")) != RULESET.phrasebook.name(id_, Voice("ru"))
     assert RULESET.phrasebook.name("m11", Voice("en")) == "M11"  # a hex, not the staff M11
     for id_, adventure in (*CONTENT.adventures.items(), *CONTENT.heroes.items()):
-        assert RULESET.phrasebook.name(id_, Voice("en")) == adventure["name"]
+        assert RULESET.phrasebook.name(id_, Voice("en")) == adventure["name"]["en"]

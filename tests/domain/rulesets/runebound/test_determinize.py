@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from delvebook.domain.tape import Tape
-from delvebook.domain.viewers import SPECTATOR
-from tests.domain.rulesets.runebound.tables import CONTENT, table
+from delvebook.domain.viewers import ARBITER, SPECTATOR
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, random_states, rich_states, table
 
 
 def test_known_cards_at_both_ends_survive_being_dealt_anew() -> None:
@@ -23,3 +23,12 @@ def test_known_cards_at_both_ends_survive_being_dealt_anew() -> None:
         desk.ruleset.check(world)
         orders.add(tuple(cards))
     assert len(orders) == 5
+
+
+def test_the_arbiters_view_leaves_nothing_of_the_state_open() -> None:
+    """What is asked, what follows, markers and marks: all of it is in the view, under names of its own."""
+    asked = set()
+    for state in [*rich_states(3, seed="whole", steps=700), *random_states(2, seed="whole", steps=300)]:
+        asked.add(state["agenda"][-1]["do"])
+        assert RULESET.determinize(RULESET.view(state, ARBITER), chance=Tape(b"none")) == state
+    assert len(asked) > 12

@@ -34,7 +34,7 @@ def test_on_a_site_the_hero_may_be_attacked_instead_of_the_adventure() -> None:
     desk = table("H02", "H05", hexes=["h8", "h8"]).phase("adventure")
     assert {action["type"] for action in desk.legal()} == {"attempt_adventure", "attack_hero", "decline_adventure"}
     begun(desk)
-    assert desk.state["attempt"] is None
+    assert desk.state["facing"] is None
 
 
 @pytest.mark.clause("RB-151", "RB-080")
@@ -81,11 +81,11 @@ def test_a_knockout_before_the_combat_ends_it_and_the_striker_takes_spoils() -> 
 def test_only_the_fighter_of_the_round_may_try_to_escape() -> None:
     desk = begun(duel())
     assert desk.decision["seat"] == 0
-    desk.refused("attempt_escape", "RB-020", by=1, boosts=[])
+    desk.refused("try_escape", "RB-020", by=1, boosts=[])
     desk.play("fight_on", 1).play("defend", 20, 1, boosts=[]).play("defend", 20, 1, boosts=[])
     desk.play("defend", 20, boosts=[])
     assert (desk.asks, desk.decision["seat"]) == ("round_start", 1)
-    assert desk.legal("attempt_escape")
+    assert desk.legal("try_escape")
 
 
 @pytest.mark.clause("RB-154")
@@ -194,10 +194,10 @@ def test_the_target_has_no_window_for_hits_and_failures() -> None:
 def test_for_each_try_to_escape_the_target_throws_with_its_mind_and_nothing_but_it() -> None:
     """Orsolya's mind 1 and the lens +1 count, the scroll and her hauberk do not; Torvald has mind 1."""
     desk = duel().give("M41", "M59", "M24", seat=1)
-    begun(desk).play("attempt_escape", 10, 10, boosts=[])
+    begun(desk).play("try_escape", 10, 10, boosts=[])
     assert desk.told("target_thrown")[0]["number"] == 12
     assert (desk.hero(0)["wounds"], desk.asks) == (1, "round_start")
-    desk.play("attempt_escape", 9, 10, boosts=[])
+    desk.play("try_escape", 9, 10, boosts=[])
     assert desk.asks == "retreat_choice"
     assert desk.tape.asked[0] == ("escape target", 20)
     desk.play("retreat", to="h5")
@@ -213,7 +213,7 @@ def test_if_the_attacked_hero_escapes_as_fighter_the_attackers_turn_ends_all_the
     desk = table("H02", "H05", hexes=["g7", "g7"]).phase("adventure")
     begun(desk).play("fight_on", 1)
     desk.play("defend", 20, 1, boosts=[]).play("defend", 20, 1, boosts=[]).play("defend", 20, boosts=[])
-    desk.play("attempt_escape", 1, 20, boosts=[])
+    desk.play("try_escape", 1, 20, boosts=[])
     assert (desk.asks, desk.decision["seat"]) == ("retreat_choice", 1)
     desk.play("retreat", to="h6")
 
@@ -366,7 +366,7 @@ def test_a_weakened_mind_counts_in_the_targets_throw_against_an_escape() -> None
     """Orsolya's mind 1, weakened by 2: her die 10 makes 9, which Torvald's 8 + 1 reaches."""
     desk = duel().give("M46", seat=0)
     begun(desk).play("use_ability", source="M46", index=0)
-    desk.play("attempt_escape", 10, 8, boosts=[])
+    desk.play("try_escape", 10, 8, boosts=[])
 
     assert desk.told("target_thrown")[0]["number"] == 10 + 1 - 2
     assert desk.told("escaped")

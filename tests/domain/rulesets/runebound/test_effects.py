@@ -56,7 +56,7 @@ def test_effect_damage_is_for_its_kind_alone() -> None:
 
 def test_effect_attr_counts_for_fights_tests_and_escapes() -> None:
     desk = table().give("M41").fight("Y08")
-    desk.play("attempt_escape", 20, boosts=[])
+    desk.play("try_escape", 20, boosts=[])
     assert desk.told("roll_succeeded")[0]["attribute"] == 2
     test = table().give("M41").fight("G13").play("roll_test", 11, skill_uses=0, boosts=[])
     assert test.told("challenge_completed")
@@ -272,7 +272,7 @@ def test_effect_force_exhaust_of_two_turns_two_down() -> None:
     assert [action["cards"] for action in desk.legal()] == [["M06", "M07"], ["M06", "M34"], ["M07", "M34"]]
     desk.refused("choose_exhaust", "RB-091", cards=["M06", "M06"])
     desk.play("choose_exhaust", cards=["M34", "M06"])
-    assert desk.hero()["down"] == ["M34", "M06"]
+    assert desk.hero()["down"] == ["M06", "M34"]
 
 
 def test_effect_regen_heals_the_enemy_but_never_below_no_wounds() -> None:
@@ -336,7 +336,7 @@ def test_effect_no_allies_takes_them_out_of_the_fight_with_their_passive_effects
     assert [action["skill_uses"] for action in desk.legal()] == [0]
     desk.play("roll_test", 20, skill_uses=0, boosts=[]).play("fight_on")
     assert [action.get("character") for action in desk.legal("attack")] == ["hero"]
-    desk.refused("attack", "RB-086", character="M77", boosts=[])
+    desk.refused("attack", "RB-010", character="M77", boosts=[])
     desk.play("defend", 1, boosts=[])
     assert desk.asks == "combat_step"  # Holt was not asked to take the wound
     assert desk.hero()["wounds"] == 1
@@ -402,7 +402,7 @@ def test_effect_take_artifact_and_take_ally_keep_the_card(card: str, place: str)
 def test_effect_take_artifact_is_worth_what_the_kept_card_says() -> None:
     desk = passed(table("H03"), "Y13")
 
-    assert desk.ruleset.view(desk.state, ARBITER)["figures"][0]["attributes"]["spirit"] == 5
+    assert desk.ruleset.view(desk.state, ARBITER)["heroes"][0]["attributes"]["spirit"] == 5
 
 
 def test_effect_take_ally_joins_with_no_markers() -> None:
@@ -560,7 +560,7 @@ def test_effect_rollmod_is_for_the_rolls_of_all_heroes_and_allies() -> None:
 
 def test_effect_rollmod_of_escape_helps_the_escaping_side_only() -> None:
     desk = table("H02", "H05", hexes=["h6", "h6"]).event("B18").phase("adventure").play("attack_hero", seat=1)
-    desk.play("attempt_escape", 10, 7, boosts=[])
+    desk.play("try_escape", 10, 7, boosts=[])
 
     assert desk.told("target_thrown")[0]["number"] == 11
     assert desk.told("roll_succeeded")[0]["total"] == 12

@@ -35,7 +35,7 @@ def test_a_placed_event_works_at_once_and_lasts_until_it_is_covered() -> None:
     desk = table(hexes=["h8"]).clear_site("d3").on_top("G15", "G12").phase("adventure").play("attempt_adventure")
     assert "d3" in desk.state["counters"]["green"]
     desk.hero().update(wounds=1, gold=0, hex="g7")
-    desk.state["attempt"] = None
+    desk.state["facing"] = None
     desk.on_top("G12").phase("market").play("heal", character="hero")
     assert desk.hero()["wounds"] == 0
 
@@ -74,7 +74,7 @@ def test_if_the_active_hero_falls_the_others_still_suffer_and_nothing_more_is_dr
     assert [fact["card"] for fact in desk.told("card_drawn")] == ["Y17"]
     assert "i8" in desk.state["counters"]["yellow"]
     assert desk.state["events"] == ["Y17"]
-    assert desk.state["attempt"] is None
+    assert desk.state["facing"] is None
     assert (desk.asks, desk.decision["seat"]) == ("move_choice", 1)
 
 

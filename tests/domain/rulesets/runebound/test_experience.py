@@ -55,8 +55,8 @@ def test_any_number_of_raises_is_paid_in_a_town_or_not_each_for_one_stat() -> No
 
     assert desk.hero()["raises"] == {"mind": 0, "body": 2, "spirit": 0, "life": 1, "stamina": 1}
     view = desk.ruleset.view(desk.state, seat_viewer(0))
-    assert (view["figures"][0]["life"], view["figures"][0]["stamina"]) == (7, 4)
-    assert view["figures"][0]["attributes"]["body"] == 6
+    assert (view["heroes"][0]["life"], view["heroes"][0]["stamina"]) == (7, 4)
+    assert view["heroes"][0]["attributes"]["body"] == 6
     assert desk.asks == "move_choice"
 
 

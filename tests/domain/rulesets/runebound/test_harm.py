@@ -14,7 +14,7 @@ def on(desk: Desk) -> Desk:
 
 def knock_out(desk: Desk) -> Desk:
     """The hero loses a fight where it stands, on a red site, without a chance."""
-    desk.hero()["wounds"] = desk.ruleset.view(desk.state, ARBITER)["figures"][0]["life"] - 1
+    desk.hero()["wounds"] = desk.ruleset.view(desk.state, ARBITER)["heroes"][0]["life"] - 1
     return on(desk.fight("R14", hex_="i1")).play("defend", 1, boosts=[])
 
 
@@ -84,7 +84,7 @@ def test_a_knocked_out_hero_goes_to_the_nearest_town() -> None:
 
     assert desk.content.map.nearest_towns["i1"] == ["m2"]
     assert desk.hero()["hex"] == "m2"
-    assert desk.hero()["from"] is None
+    assert desk.hero()["came_from"] is None
 
 
 @pytest.mark.clause("RB-141")

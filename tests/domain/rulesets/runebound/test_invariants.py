@@ -60,13 +60,16 @@ HARMS: dict[str, tuple[Callable[[dict[str, Any]], object], Callable[[dict[str, A
     "a phase left out": (lambda s: len(s["agenda"]) > 2, lambda s: s["agenda"].pop(0)),
     "a phase twice": (lambda _: True, lambda s: s["agenda"].insert(0, {"do": "turn_end"})),
     "a trade before the market": (lambda s: s["phase"] == "movement", lambda s: s["traded"].append("M01")),
-    "a mark before any combat": (lambda s: s["phase"] == "movement", lambda s: s["used"].append("0/hero/0")),
-    "an adventure on another hex": (lambda s: s["attempt"], lambda s: s["attempt"].update(hex="g7")),
-    "an adventure of another colour": (
-        lambda s: s["attempt"],
-        lambda s: s["attempt"].update(colour="red" if s["attempt"]["colour"] != "red" else "blue"),
+    "a mark before any combat": (
+        lambda s: s["phase"] == "movement",
+        lambda s: s["used_before_combat"].append("0/hero/0"),
     ),
-    "a card older than the game": (lambda s: s["attempt"], lambda s: s["attempt"].update(age=s["drawn"] + 1)),
+    "an adventure on another hex": (lambda s: s["facing"], lambda s: s["facing"].update(hex="g7")),
+    "an adventure of another colour": (
+        lambda s: s["facing"],
+        lambda s: s["facing"].update(colour="red" if s["facing"]["colour"] != "red" else "blue"),
+    ),
+    "a card older than the game": (lambda s: s["facing"], lambda s: s["facing"].update(age=s["drawn"] + 1)),
     "an enemy beaten and standing": (
         lambda s: s["combat"] and s["combat"]["card"],
         lambda s: s["combat"].update(wounds=20),

@@ -22,7 +22,7 @@ def test_another_seat_is_refused_and_told_whose_decision_it_is() -> None:
     desk = table("H01", "H02")
     sentence = desk.refused("stay", "RB-020", by=1)
 
-    assert "seat 0" in sentence
+    assert "Now Seat 1 decides how to spend the movement phase" in sentence
 
 
 ITEMS = [*CONTENT.items]
@@ -46,7 +46,7 @@ PARAMETERS: dict[str, tuple[str, list[Any]]] = {
 }
 """By type of action, its one parameter apart from boosts, and every value of it."""
 
-BOOSTED = ("attack", "defend", "roll_defence", "attempt_escape", "roll_test")
+BOOSTED = ("attack", "defend", "roll_defence", "try_escape", "roll_test")
 
 
 def space(state: dict[str, Any], legal: list[Action]) -> Iterator[Action]:
@@ -188,4 +188,4 @@ def test_no_other_seat_may_do_anything_and_nobody_when_the_game_is_over() -> Non
     for type_ in ("stay", "end_turn"):
         with pytest.raises(IllegalActionError) as refused:
             RULESET.require_legal(over.state, 0, {"type": type_})
-        assert refused.value.clause == "RB-210"
+        assert refused.value.clause == "RB-213"

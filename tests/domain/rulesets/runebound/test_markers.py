@@ -42,7 +42,7 @@ def test_an_ally_takes_fatigue_by_its_own_stamina_and_then_wounds() -> None:
 @pytest.mark.clause("RB-006")
 def test_with_stamina_0_every_fatigue_is_a_wound() -> None:
     desk = table().give("M76")
-    add_fatigue(Play(desk.content, desk.state, Facts(), Loaded()), 0, "M76", 2)
+    add_fatigue(Play(desk.content, desk.state, Facts(), Loaded()), 0, "M76", 2, "RB-044")
 
     assert (desk.ally("M76")["fatigue"], desk.ally("M76")["wounds"]) == (0, 2)
 

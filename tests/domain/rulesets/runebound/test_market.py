@@ -74,7 +74,7 @@ def test_only_what_lies_in_this_towns_box_is_for_sale_and_each_by_its_own_action
 def test_a_third_ally_may_be_hired_and_one_of_the_three_leaves_at_once() -> None:
     desk = shop("M66", own=("M61", "M62")).play("hire", card="M66")
     assert desk.asks == "choose_discard"
-    desk.refused("end_market", "RB-186")
+    desk.refused("end_market", "RB-187")
     desk.play("choose_discard", card="M61")
 
     assert [ally["id"] for ally in desk.hero()["allies"]] == ["M62", "M66"]

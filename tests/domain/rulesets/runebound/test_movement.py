@@ -206,20 +206,20 @@ def test_neighbours_are_mutual_and_end_at_the_edge_of_the_map() -> None:
 @pytest.mark.clause("RB-043")
 def test_where_a_hero_came_from_is_the_hex_before_its_last_step_and_is_lost_by_placement() -> None:
     desk = table().play("roll_movement", 1, 1, 1, 1, 1).play("move", path=["h6", "i7", "j6"])
-    assert desk.hero()["from"] == "i7"
+    assert desk.hero()["came_from"] == "i7"
     desk.play("stay")
-    assert desk.hero()["from"] == "i7"
+    assert desk.hero()["came_from"] == "i7"
     desk.phase("movement").give("M58").play("use_ability", source="M58", index=0, town="c2")
-    assert desk.hero()["from"] is None
+    assert desk.hero()["came_from"] is None
 
 
 @pytest.mark.clause("RB-043")
 def test_the_one_hex_move_and_the_empty_path_are_remembered_rightly() -> None:
     desk = table(hexes=["h6"]).play("step_one", to="h5")
-    assert desk.hero()["from"] == "h6"
+    assert desk.hero()["came_from"] == "h6"
     desk.play("roll_movement", 1, 1, 1, 1).play("move", path=[])
 
-    assert desk.hero()["from"] == "h6"
+    assert desk.hero()["came_from"] == "h6"
 
 
 @pytest.mark.clause("RB-044")
@@ -241,9 +241,9 @@ def test_a_toll_is_taken_for_each_hex_entered_in_path_order_and_a_knockout_stops
 def test_a_toll_is_taken_for_the_one_hex_move_but_not_for_a_retreat() -> None:
     desk = table(hexes=["h7"]).event("Y17").play("step_one", to="i8")
     assert desk.hero()["fatigue"] == 1
-    desk.on_top("Y01").play("attempt_adventure").play("attempt_escape", 20, boosts=[])
+    desk.on_top("Y01").play("attempt_adventure").play("try_escape", 20, boosts=[])
     back = desk.decision["seat"]
-    desk.state["heroes"][back]["from"] = "i9"
+    desk.state["heroes"][back]["came_from"] = "i9"
     desk.play("retreat", to="i9")
 
     assert desk.content.map.terrain["i9"] == "forest"
@@ -317,7 +317,7 @@ def test_a_journey_must_begin_before_resting() -> None:
     desk = table(hexes=["h6"]).give("M58")
     desk.hero()["fatigue"] = 1
     desk.play("rest", hero=1, allies={})
-    desk.refused("use_ability", "RB-037", source="M58", index=0, town="f13")
+    desk.refused("use_ability", "RB-038", source="M58", index=0, town="f13")
 
 
 def test_a_listed_path_avoids_tolls_where_it_can() -> None:

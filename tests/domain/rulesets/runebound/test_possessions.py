@@ -80,7 +80,7 @@ def test_a_third_ally_as_a_reward_sends_one_of_the_three_away_even_the_new_one()
     desk.play("choose_discard", card="G20")
 
     assert desk.state["out"]["green"] == ["G20"]
-    assert desk.state["attempt"]["card"] == "G12"
+    assert desk.state["facing"]["card"] == "G12"
 
 
 @pytest.mark.clause("RB-185")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ import pytest
 import delvebook.domain.rulesets.runebound as package
 from delvebook.domain.bots import random_bot
 from delvebook.domain.kit.phrases import LANGUAGES, Voice
+from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.rulesets.runebound.bot import greedy_bot
-from delvebook.domain.rulesets.runebound.card_texts import NAMES
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, table
@@ -56,7 +57,7 @@ def won_duel() -> Desk:
 def escaped(*, moved: bool) -> Desk:
     desk = table("H02", hexes=["h7"]).on_top("G02")
     desk = desk.play("step_one", to="h8").play("attempt_adventure") if moved else desk.fight("G02")
-    return desk.play("attempt_escape", 20, boosts=[])
+    return desk.play("try_escape", 20, boosts=[])
 
 
 def crowded() -> Desk:
@@ -135,17 +136,27 @@ def examples() -> dict[str, Any]:
     return json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", DESKS)
-def test_every_choice_is_told_with_what_is_at_stake(name: str) -> None:
+def said(tell: Callable[[Voice], str]) -> dict[str, Any]:
+    """The sentence in both languages with the players' names, and in short where that is shorter."""
+    voices = {language: Voice(language, ("Anna", "Boris")) for language in LANGUAGES}
+    long = {language: tell(voice) for language, voice in voices.items()}
+    short = {language: tell(replace(voice, brief=True)) for language, voice in voices.items()}
+    return long if short == long else {**long, "short": short}
+
+
+def choices_of(name: str) -> list[dict[str, Any]]:
+    """What can be done at that table, and how it is told."""
     desk = DESKS[name]()
     view = RULESET.view(desk.state, seat_viewer(desk.decision["seat"]))
-    told = [
-        {
-            "action": action,
-            **{language: RULESET.tell_action(action, Voice(language), view=view) for language in LANGUAGES},
-        }
+    return [
+        {"action": action, **said(lambda voice, action=action: RULESET.tell_action(action, voice, view=view))}  # type: ignore[misc]
         for action in desk.legal()
     ]
+
+
+@pytest.mark.parametrize("name", DESKS)
+def test_every_choice_is_told_with_what_is_at_stake(name: str) -> None:
+    told = choices_of(name)
 
     assert told == examples()["choices"][name]
     for language in LANGUAGES:
@@ -153,25 +164,51 @@ def test_every_choice_is_told_with_what_is_at_stake(name: str) -> None:
         assert all(one[language][0] == one[language][0].upper() for one in told)
 
 
-@pytest.mark.parametrize("kind", ["actions", "facts"])
+def tell(kind: str, example: dict[str, Any], voice: Voice) -> str:
+    if kind == "refusals":
+        return RULESET.tell_refusal(Refusal(**example), voice)
+    return RULESET.tell_action(example, voice) if kind == "actions" else RULESET.tell_fact(example, voice)
+
+
+KINDS_OF_SENTENCE = ("actions", "facts", "refusals")
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_SENTENCE)
 def test_what_is_said_without_the_table(kind: str) -> None:
-    tell = RULESET.tell_action if kind == "actions" else RULESET.tell_fact
     for example in examples()[kind]:
-        assert {language: tell(example["said"], Voice(language)) for language in LANGUAGES} == {
-            language: example[language] for language in LANGUAGES
-        }
+        assert {"said": example["said"], **said(lambda voice, one=example["said"]: tell(kind, one, voice))} == example  # type: ignore[misc]
+
+
+def short_ones(kind: str) -> list[str]:
+    """The short forms of a kind of sentence, for the choices, too."""
+    told = examples()
+    listed = [*told[kind], *(one for choices in told["choices"].values() for one in choices if kind == "actions")]
+    return [one.get("short", one)[language] for one in listed for language in LANGUAGES]
+
+
+@pytest.mark.parametrize("kind", ["actions", "facts"])
+def test_a_short_form_fits_on_a_narrow_screen(kind: str) -> None:
+    assert [sentence for sentence in short_ones(kind) if len(sentence) > 60] == []
+
+
+def test_without_names_people_are_told_by_their_seats() -> None:
+    fact = {"type": "duel_began", "clauses": [], "seat": 0, "other_seat": 1}
+    assert RULESET.tell_fact(fact, Voice("ru")) == "Место 1 нападает на героя места 2"
+    assert RULESET.tell_fact(fact, Voice("ru", ("Анна", "Борис"))) == "Анна нападает на героя игрока «Борис»"
+    assert RULESET.tell_fact(fact, Voice("en")) == "Seat 1 attacks the hero of Seat 2"
 
 
 def test_there_is_an_example_of_every_type_and_case() -> None:
-    texts = RULESET.phrasebook._templates
+    book = RULESET.phrasebook
     told = examples()
-    assert {one["said"]["type"] for one in told["facts"]} == {key.partition(".")[0] for key in texts["facts"]}
+    assert {one["said"]["type"] for one in told["facts"]} == {key.partition(".")[0] for key in book.section("facts")}
+    assert {one["said"]["key"] for one in told["refusals"]} == set(book.section("refusals"))
     assert {one["said"]["type"] for one in told["actions"]} == set(RULESET.action_schemas)
     chosen = {one["action"]["type"] for choices in told["choices"].values() for one in choices}
     assert chosen == set(RULESET.action_schemas)
 
 
-@pytest.mark.parametrize("kind", ["facts", "actions"])
+@pytest.mark.parametrize("kind", KINDS_OF_SENTENCE)
 def test_russian_sentences_never_begin_in_lower_case_and_have_even_quotes(kind: str) -> None:
     for example in examples()[kind]:
         assert example["ru"][0] == example["ru"][0].upper()
@@ -183,16 +220,11 @@ def test_a_kept_card_is_told_by_what_it_has_become() -> None:
     assert "Storm Spirit" in RULESET.tell_action({"type": "attack", "character": "B13", "boosts": boosts}, Voice("en"))
     assert "Дух бури" in RULESET.tell_action({"type": "attack", "character": "B13", "boosts": boosts}, Voice("ru"))
     for card in ("G13", "Y13", "Y21", "B11", "B13", "R14", "R21", "G11", "G20", "Y11"):
-        printed = CONTENT.items[card]["name"]
+        printed = CONTENT.items[card]["name"]["en"]
         assert printed in RULESET.tell_action({"type": "choose_discard", "card": card}, Voice("en"))
         assert printed in RULESET.tell_fact(
             {"type": "card_given_up", "clauses": [], "seat": 0, "card": card}, Voice("en")
         )
-
-
-def test_every_name_is_the_printed_one() -> None:
-    for card in (*CONTENT.heroes.values(), *CONTENT.adventures.values(), *CONTENT.items.values()):
-        assert card["name"] in (NAMES[card["id"]]["en"], NAMES.get(f"{card['id']}.kept", {"en": None})["en"])
 
 
 def test_no_sentence_has_a_hole() -> None:
@@ -216,4 +248,4 @@ def test_every_sentence_is_for_a_fact_the_rules_tell() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in sorted(Path(package.__path__[0]).glob("*.py")))
     named = set(re.findall(r'"([a-z_]+)"', code))
 
-    assert {type_.partition(".")[0] for type_ in RULESET.phrasebook._templates["facts"]} <= named
+    assert {type_.partition(".")[0] for type_ in RULESET.phrasebook.section("facts")} <= named

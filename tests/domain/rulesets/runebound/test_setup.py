@@ -42,6 +42,7 @@ def test_each_hero_starts_with_three_gold_and_nothing_else() -> None:
         assert not any(hero["counters"].values())
 
 
+@pytest.mark.clause("RB-027")
 def test_every_town_but_tamalir_starts_with_one_card_and_every_site_with_a_counter() -> None:
     state, _ = RULESET.setup(RULESET.parse_options({}, seats=2), seats=2, tape=Tape(b"boxes"))
 
@@ -91,6 +92,7 @@ def test_options_out_of_their_domain_are_refused_by_name(options: dict[str, obje
     assert list(refused.value.details["fields"]) == list(options)
 
 
+@pytest.mark.clause("RB-029")
 def test_solitaire_is_played_by_the_same_rules_without_a_throw_for_the_first_turn() -> None:
     tape = Tape(b"alone")
     state, facts = RULESET.setup(RULESET.parse_options({}, seats=1), seats=1, tape=tape)

@@ -86,11 +86,11 @@ def test_an_unfinished_marker_offers_the_adventure_phase() -> None:
 
 @pytest.mark.clause("RB-024")
 def test_a_turn_cut_short_still_has_its_experience_phase() -> None:
-    desk = table().counters(green=6).fight("G02").play("attempt_escape", 20, boosts=[])
+    desk = table().counters(green=6).fight("G02").play("try_escape", 20, boosts=[])
     desk.play("retreat", to=None)
 
     assert desk.asks == "experience"
-    assert desk.state["over"]
+    assert desk.state["cut_short"]
 
 
 @pytest.mark.clause("RB-024", "RB-144")

@@ -21,7 +21,7 @@ def test_all_seats_and_spectators_see_the_same_and_nothing_of_the_decks_order() 
         assert len({digest(view) for view in views}) == 1
         for deck in views[0]["decks"].values():
             assert "cards" not in deck
-        assert views[0]["undealt"] == sorted(views[0]["undealt"])
+        assert views[0]["heroes_not_dealt"] == sorted(views[0]["heroes_not_dealt"])
 
 
 def test_a_view_is_the_same_whatever_the_order_of_the_hidden_cards() -> None:
@@ -40,7 +40,7 @@ def test_when_the_game_is_over_everybody_sees_the_decks_and_the_heroes_left_over
     view = desk.ruleset.view(desk.state, SPECTATOR)
 
     assert view["decks"]["green"]["cards"] == desk.state["decks"]["green"]["cards"]
-    assert view["undealt"] == desk.state["undealt"]
+    assert view["heroes_not_dealt"] == desk.state["undealt"]
 
 
 def test_the_arbiter_and_the_public_of_a_finished_game_see_every_order() -> None:
@@ -55,6 +55,6 @@ def test_changing_a_view_changes_no_state() -> None:
     view = RULESET.view(state, SPECTATOR)
     view["heroes"][0]["gold"] = 99
     view["counters"]["green"].clear()
-    view["decision"]["seat"] = 7
+    view["question"]["seat"] = 7
 
     assert jcs(state) == before
