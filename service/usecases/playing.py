@@ -124,7 +124,8 @@ class PlayService:
         """
         The number of the event the action was judged against, if `act` would accept it now. Changes nothing.
 
-        The outcome is not shown: it may depend on what the caller may not know.
+        The outcome is not shown, and not even worked out: it may depend on what the caller may not know, and so would
+        the time that it takes.
 
         Raises:
             Whatever `act` would raise.
@@ -138,7 +139,9 @@ class PlayService:
             table = game.get_table()
             parsed = game.ruleset.parse_action(action)
             table.require_open_decision(seat, decision)
-            game.ruleset.play(copy_state(table.state), seat, parsed, tape=Tape(b"dry run"))
+            if parsed not in table.legal(seat):
+                # It is refused before anything happens, with the reason.
+                game.ruleset.play(copy_state(table.state), seat, parsed, tape=Tape(b"dry run"))
             return game.version
 
     def take_back(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> Answer:

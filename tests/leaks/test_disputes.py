@@ -12,7 +12,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.events import ActionTaken
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
-from tests.leaks.test_noninterference import Ask, answer
+from tests.leaks.questions import Ask, answer
 from tests.leaks.worlds import World, differing, other_world, played, viewers_of
 from tests.service.api.house import as_official, body_of
 

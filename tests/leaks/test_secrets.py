@@ -23,7 +23,7 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, Viewer
-from tests.leaks.test_noninterference import questions
+from tests.leaks.questions import questions
 from tests.leaks.worlds import World, act_by_chance, played, seen_envelopes, viewers_of
 from tests.service.api.house import Person, as_official
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from base64 import urlsafe_b64decode
+from base64 import b64encode, urlsafe_b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -35,12 +36,15 @@ from delvebook.domain.viewers import SPECTATOR, Viewer, seat_viewer
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
 from delvebook.projections.projector import Projector, open_engine
 from delvebook.service.api.app import create_app
+from delvebook.service.identity.family_roles import FOUNDING_EVENTS
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import build_services
+from delvebook.service.wiring import build_accounts, build_services, log_writer
+from tests.servers import empty_database
 from tests.service.api.house import FakeSignal, Person, bring_trail_up
 
 NOW: Final = "2026-03-04T05:06:07.000008Z"
 MOMENTS: Final = (5, 8, 12, 17, 23)
+CIPHER_KEY: Final = b64encode(b"k" * 32).decode()
 MASKED_KEYS: Final = ("hash", "prev", "head", "digest", "salt", "commitment", "state")
 """Digests, hashes and salts: they commit to the secrets, and so must differ."""
 _HEX: Final = re.compile(r"[0-9a-f]{32}|[0-9a-f]{64}")
@@ -48,12 +52,13 @@ _HEX: Final = re.compile(r"[0-9a-f]{32}|[0-9a-f]{64}")
 
 @dataclass
 class World:
-    """A service with one game in it, and the people who sit there."""
+    """A service with one game in it, and the people who sit there; `server` is its PostgreSQL, empty for SQLite."""
 
     app: Flask
     people: list[Person]
     game: str
     seed: str
+    server: str = ""
 
     @property
     def application(self) -> Any:
@@ -75,8 +80,24 @@ class World:
         """Brings the list of games, and the audit trail, up to the log."""
         engine = open_engine(self.app.extensions["delvebook"].settings.projections_url)
         Projector(engine, LobbyProjection(), self.application.log_after).catch_up()
+        services = self.app.extensions["delvebook"]
+        writer = log_writer(services.settings, engine, self.application, now=lambda: NOW)
+        while writer.step().has_more:
+            pass
         engine.dispose()
         bring_trail_up(self.app)
+
+    def forget(self) -> None:
+        """Puts the games in memory out of it, so that the next request reads the store."""
+        self.application._entries.clear()
+
+    def keep_every_moment(self) -> None:
+        """Stores a snapshot of every moment from the start on, as a second world has them."""
+        game = UUID(self.game)
+        found = (self.application.game_at(game, event.n) for event in self.events())
+        self.application._snapshots._store.put(
+            [GameSnapshot(game, one.version, decode(jcs(one.to_snapshot()))) for one in found if one.table is not None]
+        )
 
     def trail(self) -> list[dict[str, Any]]:
         """The whole audit trail, as an operator reads it."""
@@ -85,10 +106,19 @@ class World:
         return list(log.all_entries(upto=log.last()))
 
 
-def service_in(home: Path, *, seed: str) -> Flask:
-    """A service whose clock stands, and whose accounts are the same for the same seed."""
+def service_in(home: Path, *, seed: str, database_url: str = "") -> Flask:
+    """A service whose clock stands, and whose accounts are the same for the same seed; its store is encrypted."""
     numbers = iter(range(1, 10**9))
-    settings = Settings(home=home, secret="cd" * 32, rate_limit="", snapshot_every=10**6, poll_seconds=1)
+    settings = Settings(
+        home=home,
+        database_url=database_url,
+        secret="cd" * 32,
+        cipher_key=CIPHER_KEY,
+        rate_limit="",
+        snapshot_every=10**6,
+        poll_seconds=1,
+        log_origin="leaks.example/log",
+    )
     engine = open_engine(settings.projections_url)
     services = build_services(
         settings,
@@ -104,14 +134,21 @@ def service_in(home: Path, *, seed: str) -> Flask:
 
 @contextmanager
 def played(
-    title: str, *, seats: int, options: dict[str, Any], actions: int, seed: str, visibility: str = "public"
+    title: str,
+    *,
+    seats: int,
+    options: dict[str, Any],
+    actions: int,
+    seed: str,
+    visibility: str = "public",
+    server: str = "",
 ) -> Iterator[World]:
-    """A game played by chance, with that many actions, or until just before its end."""
-    with TemporaryDirectory(prefix="dvworld") as directory:
-        app = service_in(Path(directory), seed=seed)
+    """A game played by chance, with that many actions, or until just before its end; `server` is a PostgreSQL."""
+    with TemporaryDirectory(prefix="dvworld") as directory, database_of(server) as database_url:
+        app = service_in(Path(directory), seed=seed, database_url=database_url)
         people = [Person(app, f"player {seat}") for seat in range(seats)]
         game = people[0].opens_game(ruleset=title, seats=seats, options=options, visibility=visibility)
-        world = World(app, people, game, seed)
+        world = World(app, people, game, seed, server)
         words = {"invite": invite_of(world)} if visibility == "private" else {}
         for seat, person in enumerate(people):
             person.sits(game, seat=seat, nonce=f"nonce {seat}", **words)
@@ -124,6 +161,16 @@ def played(
             yield world
         finally:
             app.extensions["delvebook"].close()
+
+
+@contextmanager
+def database_of(server: str) -> Iterator[str]:
+    """A database of its own on the PostgreSQL; without one, none, so that SQLite is used."""
+    if not server:
+        yield ""
+        return
+    with empty_database(server) as url:
+        yield url
 
 
 def invite_of(world: World) -> str:
@@ -150,16 +197,18 @@ def act_by_chance(world: World, chance: Tape, number: int) -> bool:
 @contextmanager
 def other_world(first: World, viewer: Viewer, *, seed: str) -> Iterator[World]:
     """The same to that viewer, and different in everything they may not know."""
-    with TemporaryDirectory(prefix="dvother") as directory:
-        app = service_in(Path(directory), seed=first.seed)
+    with TemporaryDirectory(prefix="dvother") as directory, database_of(first.server) as database_url:
+        app = service_in(Path(directory), seed=first.seed, database_url=database_url)
         people = [Person(app, f"player {seat}") for seat in range(len(first.people))]
         assert [person.token for person in people] == [person.token for person in first.people]
-        other = World(app, people, first.game, first.seed)
+        other = World(app, people, first.game, first.seed, first.server)
         game, events = first.whole(), first.events()
         chosen = seed_of(f"other/{seed}")
         rewritten = rewrite(events, viewer, seed=chosen)
         application = other.application
         application._events.put(rewritten)
+        _, _, roles = build_accounts(app.extensions["delvebook"].settings)
+        roles.fill(partial(application.events_of_types, FOUNDING_EVENTS), lambda: iter(()))
         chance = Tape(seed_of(f"determinize/{seed}"))
         moments = [n for n in range(1, len(events) + 1) if first.application.game_at(game.id, n).table is not None]
         application._snapshots._store.put(
@@ -274,6 +323,11 @@ def masked(value: Any) -> Any:
             # Each service has keys of its own, so the key's name and the signature differ.
             else masked(said_by(item))
             if key == "receipt" and isinstance(item, str)
+            # The root and the signature of the log of games commit to the hashes of events; so do the proofs.
+            else [*item.split("\n")[:2], len(item)]
+            if key == "checkpoint" and isinstance(item, str)
+            else len(item)
+            if key == "path" and isinstance(item, list)
             else masked(item)
             for key, item in value.items()
         }

@@ -10,6 +10,7 @@ from uuid import UUID
 import pytest
 
 from delvebook.domain.errors import GameFinishedError, IllegalActionError, NotYoursError, StaleDecisionError
+from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.service.identity.signing import KeyRing, Receipts
 from delvebook.service.settings import Settings
 from delvebook.service.usecases.caller import ANYBODY, OPERATE, Caller
@@ -84,6 +85,19 @@ def test_a_dry_run_judges_as_the_action_would_be_and_changes_nothing(service: Us
         service.playing.act(ANN, game, decision=chosen["decision"], action={"type": "light_torch"})
     assert (tried.value.code, tried.value.details) == (taken.value.code, taken.value.details)
     assert version(service, game) == before
+
+
+def test_a_dry_run_does_not_work_out_what_would_happen(
+    service: UseCases, game: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How long that takes may depend on what is hidden, and could be told by the clock."""
+    chosen = first_action(service, game)
+
+    def play(*_: object, **__: object) -> None:
+        raise AssertionError("the action was played")
+
+    monkeypatch.setattr(type(get_ruleset(TITLE)), "play", play)
+    service.playing.try_action(ANN, game, **chosen)
 
 
 def test_a_finished_game_takes_no_action_not_even_a_dry_one(service: UseCases, game: UUID) -> None:

@@ -1,0 +1,151 @@
+"""
+Every way out, compared in two worlds: what is told, how, in how many bytes, with how much work, and what is noted.
+
+A pair is one thing seen in both worlds. `pairs` goes through all of them for one viewer at one moment.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator
+from typing import Any, Final, NamedTuple
+
+from delvebook.domain.viewers import Viewer
+from delvebook.projections.games_log import LogReader
+from delvebook.projections.projector import open_engine
+from delvebook.replays.log.entries import parse_entry
+from delvebook.replays.log.tiles import read_bundle
+from tests.leaks.questions import Ask, answer, questions
+from tests.leaks.work import work_of
+from tests.leaks.worlds import World, masked, viewers_of
+
+ANSWERS: Final = "answers and log lines"
+BYTES: Final = "streams, byte by byte"
+WORK: Final = "work"
+TRAIL: Final = "audit trail"
+LOG: Final = "log of games"
+CHANNELS: Final = (ANSWERS, BYTES, WORK, TRAIL, LOG)
+STREAMS: Final = (
+    ("text/event-stream", ""),
+    ("text/event-stream", "lang=en"),
+    ("application/x-ndjson", "follow=true&lang=ru"),
+    ("application/x-ndjson", "follow=true"),
+    ("application/x-ndjson", "lang=en"),
+)
+"""By media type, queries."""
+
+
+class Pair(NamedTuple):
+    """One thing in both worlds: through which channel, what was asked, and what came."""
+
+    channel: str
+    what: str
+    first: Any
+    second: Any
+
+    @property
+    def is_same(self) -> bool:
+        return bool(self.first == self.second)
+
+
+def pairs(
+    world: World,
+    other: World,
+    viewer: Viewer,
+    *,
+    swapped: bool = False,
+    channels: Collection[str] = CHANNELS,
+    asking: slice = slice(None),
+) -> Iterator[Pair]:
+    """
+    Every pair.
+
+    Args:
+        world: A real game.
+        other: The same to the viewer, and another one in everything that they may not know.
+        viewer: Whose eyes.
+        swapped: Whether the second world is asked first, so that no order of asking hides a difference.
+        channels: Through which channels.
+        asking: Which of the questions are asked.
+    """
+    asks = list(questions(world, viewer))[asking]
+    worlds = (other, world) if swapped else (world, other)
+
+    def both(channel: str, what: str, look: Any) -> Pair:
+        first, second = (look(one) for one in worlds)
+        return Pair(channel, what, second, first) if swapped else Pair(channel, what, first, second)
+
+    for ask in asks if ANSWERS in channels else ():
+        yield both(ANSWERS, told(ask), lambda one, ask=ask: answer(one, viewer, ask))
+    n = world.whole().version
+    for media_type, query in STREAMS if BYTES in channels else ():
+        for after in {0, n // 2, n - 1}:
+            what = f"{media_type} {query} after {after}"
+            yield both(BYTES, what, lambda one, m=media_type, q=query, a=after: heard(one, viewer, m, q, a, n))
+    if WORK in channels:
+        world.keep_every_moment()
+    for ask in asks if WORK in channels else ():
+        if "verification" not in ask[1]:  # A process of its own does the work; it is given the record, and no more.
+            yield both(WORK, told(ask), lambda one, ask=ask: effort(one, viewer, ask))
+    if TRAIL in channels:
+        yield both(TRAIL, "every row", lambda one: one.trail())
+        for seat in viewers_of(world)[:-1]:
+            yield both(TRAIL, f"as {seat} reads it", lambda one, seat=seat: trail_of(one, seat))
+    if LOG in channels:
+        yield both(LOG, "every file", files)
+        proofs: Ask = ("GET", f"/v1/games/{world.game}/inclusion", None, {})
+        yield both(LOG, "the proofs", lambda one: answer(one, viewer, proofs))
+
+
+def told(ask: Ask) -> str:
+    """A question in a line."""
+    return f"{ask[0]} {ask[1]} {json.dumps(ask[2], ensure_ascii=False)[:200]} {ask[3] or ''}"
+
+
+def heard(world: World, viewer: Viewer, media_type: str, query: str, after: int, n: int) -> list[Any]:
+    """A stream up to event `n`, chunk by chunk: its headers, the size of each chunk, and what it says."""
+    path = f"/v1/games/{world.game}/events?after={after}{'&' if query else ''}{query}"
+    response = world.person(viewer).get(path, headers={"Accept": media_type, "X-Request-ID": "r"}, buffered=False)
+    headers = {name: value for name, value in response.headers.items() if name != "Date"}
+    found: list[Any] = [response.status_code, headers]
+    for piece in response.response:
+        chunk = piece if isinstance(piece, bytes) else piece.encode()
+        lines = [frame(line) for line in chunk.decode().splitlines()]
+        found.append((len(chunk), lines))
+        if any(isinstance(line, dict) and line.get("n") == n for line in lines):
+            break
+    response.close()
+    return found
+
+
+def frame(line: str) -> Any:
+    """A line of a stream: an event, digests aside, or the framing as it is."""
+    text = line.removeprefix("data: ")
+    return masked(json.loads(text)) if text.startswith("{") else line
+
+
+def effort(world: World, viewer: Viewer, ask: Ask) -> dict[str, int]:
+    """The work of an answer that is read from the store; asked once before, so that nothing is new to the process."""
+    for _ in range(2):
+        world.forget()
+        work = work_of(lambda: answer(world, viewer, ask))
+    return dict(work)
+
+
+def trail_of(world: World, viewer: Viewer) -> Any:
+    """What somebody reads of the audit trail."""
+    return answer(world, viewer, ("GET", "/v1/audit", None, {"Accept": "application/x-ndjson"}))
+
+
+def files(world: World) -> list[Any]:
+    """The files of the log of games: addresses, sizes, and what entries say besides hashes."""
+    world.list_games()
+    engine = open_engine(world.app.extensions["delvebook"].settings.projections_url)
+    found: list[Any] = []
+    for address, data in LogReader(engine).files():
+        found.append((address, len(data)))
+        if address.startswith("tile/entries/"):
+            entries = [parse_entry(one) for one in read_bundle(data, width=int(address.rpartition("/")[2]))]
+            found += [(one.game, one.n, one.what) for one in entries if one is not None]
+    engine.dispose()
+    return found

@@ -1,0 +1,67 @@
+"""
+How much work an answer takes, counted and not timed.
+
+Time is noise; what makes it is not. A request is profiled, and every call of one of our own functions is counted. An
+answer that took another number of steps could be told by the clock from one that did not.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Final, TypeVar
+
+from tests.house.files import ROOMS, ROOT
+
+T = TypeVar("T")
+
+ASIDE: Final = ("service/identity/", "service/store/log.py:EventLog.close", "service/store/log.py:EventLog.__del__")
+"""What is not counted: tokens and keys, which are cached for some seconds and know nothing of games; tidying up."""
+
+_OURS: Final = {f"{ROOT / room}/": room for room in ROOMS}
+_LINKED: Final = {f"{ROOT / 'delvebook' / room}/": room for room in ROOMS}
+
+
+@contextmanager
+def counted() -> Iterator[Counter[str]]:
+    """Counts the calls of our functions in the block, by module and name."""
+    calls: Counter[str] = Counter()
+    names: dict[Any, str | None] = {}
+
+    def name_of(frame: FrameType) -> str | None:
+        path = frame.f_code.co_filename
+        for prefix, room in (*_OURS.items(), *_LINKED.items()):
+            if path.startswith(prefix):
+                name = f"{room}/{path.removeprefix(prefix)}:{frame.f_code.co_qualname}"
+                return None if name.startswith(ASIDE) else name
+        return None
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        if event != "call":
+            return
+        code = frame.f_code
+        if code not in names:
+            names[code] = name_of(frame)
+        name = names[code]
+        if name is not None:
+            calls[name] += 1
+
+    gc.collect()
+    gc.disable()
+    sys.setprofile(note)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+        gc.enable()
+
+
+def work_of(do: Callable[[], T]) -> Counter[str]:
+    """The calls that it takes."""
+    with counted() as calls:
+        do()
+    return calls
