@@ -21,6 +21,10 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "GameCreated": "A game of {title} for {seats} seats is created.",
         "SeatTaken": "{who} takes seat {seat}.",
         "SeatLeft": "Seat {seat} becomes free again.",
+        "SeatsClosed": "Every seat is taken. {due}",
+        "nonces": "The players show the nonces they committed to by {deadline}.",
+        "no_nonces": "No player committed to a nonce.",
+        "NonceRevealed": "Seat {seat} shows its nonce.",
         "GameStarted": "The game begins.",
         "SeatReplaced": "{who} now plays seat {seat} ({reason}).",
         "TakeBackAsked": "Seat {seat} asks to take back event {action}.",
@@ -42,6 +46,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "declines": "declines",
         "GameFinished": "The game is over ({reason}); winners: {winners}.",
         "GameAborted": "The game is aborted: {reason}.",
+        "withheld": "the nonce was not shown in time by {seats}",
         "SeedRevealed": "The seed is revealed: {seed}.",
         "bot": "A bot ({bot})",
         "player": "Player {player}",
@@ -58,6 +63,10 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "GameCreated": "Новая партия: {title}, мест — {seats}.",
         "SeatTaken": "{who}: место {seat}.",
         "SeatLeft": "Место {seat} снова свободно.",
+        "SeatsClosed": "Все места заняты. {due}",
+        "nonces": "Свои случайные строки игроки раскрывают до {deadline}.",
+        "no_nonces": "Случайных строк никто не добавил.",
+        "NonceRevealed": "Место {seat} раскрывает свою случайную строку.",
         "GameStarted": "Игра начинается.",
         "SeatReplaced": "{who} играет теперь за место {seat} ({reason}).",
         "TakeBackAsked": "Место {seat} просит вернуть ход, событие {action}.",
@@ -79,6 +88,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "declines": "отказ",
         "GameFinished": "Игра окончена ({reason}); победа: {winners}.",
         "GameAborted": "Партия прервана: {reason}.",
+        "withheld": "случайную строку в срок не раскрыли: {seats}",
         "SeedRevealed": "Раскрыто зерно случайности: {seed}.",
         "bot": "Бот ({bot})",
         "player": "Игрок {player}",
@@ -110,6 +120,11 @@ def tell_event(type_: str, data: Mapping[str, Any], language: Language, *, rules
     match type_:
         case "SeatTaken" | "SeatReplaced":
             said["who"] = words["bot" if data["bot"] is not None else "player"].format(**said)
+        case "SeatsClosed":
+            said["due"] = words["no_nonces" if data["deadline"] is None else "nonces"].format(**said)
+        case "GameAborted":
+            if "seats" in data:
+                said["reason"] = words["withheld"].format(seats=_seats(data["seats"], words))
         case "TakeBackAnswered":
             said["answer"] = words["agrees" if data["agrees"] else "declines"]
         case "DisputeFindingAttached":

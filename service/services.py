@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.profiles import ProfilesReader
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.identity.accounts import Accounts
@@ -28,6 +29,7 @@ class Services:
         audit: The audit trail.
         lobby: The list of games.
         dispute_list: The list of disputes.
+        profiles: What is public about accounts besides their names.
         feed: Wakes streams when their game changes.
         checker: Checks records while the caller waits.
         verifications: Checks that run as jobs.
@@ -41,6 +43,7 @@ class Services:
     audit: AuditLog
     lobby: LobbyReader
     dispute_list: DisputesReader
+    profiles: ProfilesReader
     feed: Feed
     checker: Checker
     verifications: Verifications

@@ -16,6 +16,7 @@ from sqlalchemy import Engine
 
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
+from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
 from delvebook.projections.projector import Projector, open_engine
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
@@ -61,6 +62,7 @@ def build_use_cases(
         random_bytes=random_bytes,
         secret=settings.secret_key,
         receipts=Receipts(open_ring(settings)),
+        nonce_hours=settings.nonce_hours,
         on_look=on_look,
         roles=roles,
     )
@@ -132,6 +134,7 @@ def build_services(
         audit=audit,
         lobby=LobbyReader(engine) if lobby is None else lobby,
         dispute_list=DisputesReader(engine),
+        profiles=ProfilesReader(engine),
         feed=Feed(
             application.games_after,
             position=application.log_position,
@@ -169,7 +172,8 @@ def build_verifications(
 def projectors(engine: Engine, application: GameApplication) -> list[Projector]:
     """Every read model's projector over the event log."""
     return [
-        Projector(engine, projection, application.log_after) for projection in (LobbyProjection(), DisputesProjection())
+        Projector(engine, projection, application.log_after)
+        for projection in (LobbyProjection(), DisputesProjection(), ProfilesProjection())
     ]
 
 

@@ -37,6 +37,7 @@ from delvebook.projections.projector import Projector, open_engine
 from delvebook.service.api.app import create_app
 from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_services
+from tests.domain.seating import nonce_of
 from tests.service.api.house import FakeSignal, Person, bring_trail_up
 
 NOW: Final = "2026-03-04T05:06:07.000008Z"
@@ -114,7 +115,9 @@ def played(
         world = World(app, people, game, seed)
         words = {"invite": invite_of(world)} if visibility == "private" else {}
         for seat, person in enumerate(people):
-            person.sits(game, seat=seat, nonce=f"nonce {seat}", **words)
+            person.sits(game, seat=seat, nonce=nonce_of(str(seat)), **words)
+        for seat, person in enumerate(people):
+            person.shows(game, nonce_of(str(seat)))
         people[0].starts(game)
         chance = Tape(seed_of(f"play/{seed}"))
         for number in range(actions):
