@@ -2,27 +2,105 @@
 Bots: the protocol that every bot follows, and the bot that works for every title.
 
 A bot gets the view of its seat, the legal actions of its seat, and its own source of chance, which is never the
-game's tape. It never gets a state.
+game's tape. It never gets a state. So whoever has a finished game's seed can ask the program again what it played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
 from delvebook.domain.tape import Chance
 
 Action = dict[str, Any]
 View = dict[str, Any]
 
+_NAME: Final = re.compile(r"(?P<kind>[^@]+)(?:@(?P<version>[1-9][0-9]{0,5}))?")
+
+
+class Weighed(NamedTuple):
+    """
+    What a bot thought of one action.
+
+    Attributes:
+        action: The action.
+        score: How good the bot takes it to be, in units of its own; the higher, the better.
+    """
+
+    action: Action
+    score: int
+
 
 class Bot(Protocol):
-    """Chooses one of the legal actions; there is at least one."""
+    """
+    Chooses one of the legal actions; there is at least one.
+
+    A bot may have a method `weigh` besides, with the same parameters, that returns what it thinks of the actions as a
+    sequence of `Weighed`. Its own choice must follow from the same weighing.
+    """
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """One of `legal`, or another action the title accepts."""
 
 
-def random_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+class Program(NamedTuple):
+    """
+    A bot at one version. A program never changes: a bot that chooses otherwise has a higher version.
+
+    Attributes:
+        kind: What it is called: `random`, `greedy`, ….
+        version: From 1.
+        bot: The bot.
+    """
+
+    kind: str
+    version: int
+    bot: Bot
+
+    @property
+    def name(self) -> str:
+        """The program as records name it: `greedy@1`."""
+        return f"{self.kind}@{self.version}"
+
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed] | None:
+        """What the bot thinks of the actions; None if it does not tell. `chance` must be as fresh as for a choice."""
+        weigh = getattr(self.bot, "weigh", None)
+        return None if weigh is None else list(weigh(view, legal, chance=chance))
+
+
+def find_program(bots: Mapping[str, Bot], name: str) -> Program | None:
+    """
+    The program of that name; None if there is none.
+
+    Args:
+        bots: A title's bots. A key is a kind, `greedy`, for version 1, or names a later version, `greedy@2`.
+        name: A program, `greedy@1`, or a kind, `greedy`, for its newest version.
+    """
+    asked = _NAME.fullmatch(name)
+    if asked is None:
+        return None
+    versions = {program.version: program for program in map(_program, bots.items()) if program.kind == asked["kind"]}
+    version = max(versions, default=0) if asked["version"] is None else int(asked["version"])
+    return versions.get(version)
+
+
+def _program(entry: tuple[str, Bot]) -> Program:
+    key, bot = entry
+    kind, _, version = key.partition("@")
+    return Program(kind, int(version or 1), bot)
+
+
+class RandomBot:
     """Any legal action, all with the same probability."""
-    return legal[chance.below(len(legal), "action")]
+
+    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+        """One of `legal`."""
+        return legal[chance.below(len(legal), "action")]
+
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+        """Every action alike."""
+        return [Weighed(action, 0) for action in legal]
+
+
+random_bot: Final = RandomBot()

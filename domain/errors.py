@@ -11,6 +11,7 @@ Every refusal the domain can give, as one tree with stable codes.
     │   │   └── TooDeepError                                                input/too_deep
     │   ├── InvalidOptionsError   …has invalid options                      game/invalid_options
     │   ├── InvalidSeatsError     …asks for a number of seats not offered   game/invalid_seats
+    │   ├── NonceMismatchError    …is not the nonce that was committed to   nonce/mismatch
     │   └── MalformedActionError  …is not an action of this title           action/malformed
     ├── UnknownError              what is named does not exist
     │   ├── UnknownRulesetError                                             ruleset/unknown
@@ -28,6 +29,12 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── GameFinishedError     over                                      game/finished
     │   ├── SeatTakenError        the seat is occupied                      seat/taken
     │   ├── SeatsMissingError     some seats are free                       game/seats_missing
+    │   ├── SeatsOpenError        the seating is not over yet               game/seats_open
+    │   ├── SeatsClosedError      the seating is over                       game/seats_closed
+    │   ├── NoncesMissingError    some seats have not shown their nonces    game/nonces_missing
+    │   ├── NoNonceError          the seat committed to no nonce            nonce/none
+    │   ├── NonceShownError       the seat has shown its nonce              nonce/shown
+    │   ├── NonceLateError        the deadline for nonces has passed        nonce/late
     │   ├── TakeBackRefusedError  the action stands                         takeback/refused
     │   ├── ParentError           the game that a fork left is missing      fork/parent
     │   ├── NotForkableError      no fork can start there                   fork/refused
@@ -124,6 +131,12 @@ class MalformedActionError(MalformedError):
     code = "action/malformed"
 
 
+class NonceMismatchError(MalformedError):
+    """A nonce that is not the one the seat committed to."""
+
+    code = "nonce/mismatch"
+
+
 class UnknownError(DelvebookError):
     """The thing that was named does not exist."""
 
@@ -218,6 +231,42 @@ class SeatsMissingError(NotNowError):
     """Some seats are still free. `details["seats"]` lists them."""
 
     code = "game/seats_missing"
+
+
+class SeatsOpenError(NotNowError):
+    """The seating is not over yet: some seats are free. `details["seats"]` lists them."""
+
+    code = "game/seats_open"
+
+
+class SeatsClosedError(NotNowError):
+    """Every seat is taken, so the seating is over: nobody sits down, leaves or commits anew."""
+
+    code = "game/seats_closed"
+
+
+class NoncesMissingError(NotNowError):
+    """Some seats have not shown the nonces that they committed to. `details["seats"]` lists them."""
+
+    code = "game/nonces_missing"
+
+
+class NoNonceError(NotNowError):
+    """The seat committed to no nonce, so it has none to show."""
+
+    code = "nonce/none"
+
+
+class NonceShownError(NotNowError):
+    """The seat has shown its nonce already."""
+
+    code = "nonce/shown"
+
+
+class NonceLateError(NotNowError):
+    """The deadline for showing nonces has passed. `details["deadline"]` says when."""
+
+    code = "nonce/late"
 
 
 class TakeBackRefusedError(NotNowError):

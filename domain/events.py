@@ -101,6 +101,7 @@ class GameEvent:
             `table`, of an `ActionTakenBack` and of a fork's `GameStarted`: the table after it;
             `owes`, of a running game, for projections: the pending decisions as `[[seat, decision], …]`;
             `stopped`, for projections: the clock is stopped;
+            `withheld`, of a `GameAborted`, for projections: the accounts that withheld their nonces;
             `parties` and `visibility`, of a `DisputeOpened`, for projections;
             `request`: `[key, body digest]` of the client's request that made the event;
             `origin`: see `Origin`.
@@ -253,8 +254,19 @@ class SeatTaken(GameEvent):
     data_fields = (
         Field("seat", kinds.SEAT, "The seat."),
         Field("player", kinds.TEXT_OR_NULL, "The account; null for a bot."),
-        Field("bot", kinds.TEXT_OR_NULL, "The kind of bot; null for a player."),
-        Field("nonce", kinds.TEXT, "What the player contributes to the chance of the game; empty for a bot."),
+        Field("bot", kinds.TEXT_OR_NULL, "The bot's program and its version, such as `greedy@1`; null for a player."),
+        Field(
+            "nonce_commitment",
+            kinds.HEX64_OR_NULL,
+            "The SHA-256 of the canonical form of `[game, player, nonce]`; null if the seat gives no nonce.",
+            is_optional=True,
+        ),
+        Field(
+            "nonce",
+            kinds.TEXT,
+            "Instead of `nonce_commitment` in records of before nonces were committed first: the nonce.",
+            is_optional=True,
+        ),
     )
 
 
@@ -263,6 +275,29 @@ class SeatLeft(GameEvent):
 
     made_by = ("player",)
     data_fields = (Field("seat", kinds.SEAT, "The seat."),)
+
+
+class SeatsClosed(GameEvent):
+    """Every seat is taken, and the seating is over: from here on nobody sits down, leaves or commits anew."""
+
+    made_by = ("service",)
+    data_fields = (
+        Field(
+            "deadline",
+            kinds.TIME_OR_NULL,
+            "Until when the seats that committed to a nonce must show it; null if none did.",
+        ),
+    )
+
+
+class NonceRevealed(GameEvent):
+    """A player shows the nonce that the seat committed to."""
+
+    made_by = ("player",)
+    data_fields = (
+        Field("seat", kinds.SEAT, "The seat."),
+        Field("nonce", kinds.TEXT, "What the player contributes to the chance of the game: 16 to 64 characters."),
+    )
 
 
 class GameStarted(GameEvent):
@@ -305,7 +340,11 @@ class SeatReplaced(GameEvent):
     data_fields = (
         Field("seat", kinds.SEAT, "The seat."),
         Field("player", kinds.TEXT_OR_NULL, "The account whose seat it is; null if a bot was put there."),
-        Field("bot", kinds.TEXT_OR_NULL, "The kind of bot that plays on; null if the player is back."),
+        Field(
+            "bot",
+            kinds.TEXT_OR_NULL,
+            "The program that plays on and its version, such as `greedy@1`; null if the player is back.",
+        ),
         Field("reason", kinds.TEXT, "`deadline`, `left`, `handed over` or `returned`."),
     )
 
@@ -427,9 +466,15 @@ class GameFinished(GameEvent):
 class GameAborted(GameEvent):
     """The game is broken off."""
 
-    made_by = ("player", "arbiter", "service")
+    made_by = ("player", "arbiter", "service", "clock")
     data_fields = (
-        Field("reason", kinds.TEXT, "The reason."),
+        Field("reason", kinds.TEXT, "The reason; `nonce_withheld` if the clock does it."),
+        Field(
+            "seats",
+            kinds.SEATS,
+            "With `nonce_withheld`: the seats that committed to a nonce and did not show it in time.",
+            is_optional=True,
+        ),
         Field("resumed_by", kinds.GAME, "The game in which a ruling resumes this one, if one does.", is_optional=True),
     )
 

@@ -37,18 +37,20 @@ from delvebook.domain.events import (
     GameEvent,
     GameFinished,
     GameStarted,
+    NonceRevealed,
     SeatLeft,
     SeatReplaced,
+    SeatsClosed,
     SeatTaken,
     SeedRevealed,
     TakeBackAnswered,
     TakeBackAsked,
 )
+from delvebook.domain.kinds import HEX64
 from delvebook.domain.loading import TABLE_EVENTS
 from delvebook.domain.ruleset import Ruleset, copy_state
 from delvebook.domain.table import ARBITER_ONLY, EventContent, ForkPoint, Table
 
-NONCE_MAX: Final = 64
 SEED_BYTES: Final = 32
 
 
@@ -106,15 +108,16 @@ class Game(Aggregate):
         made._record(GameCreated, data, by=by, at=at, metadata={"seed": seed.hex()})
         return made
 
-    def take_seat(self, seat: int | None, *, player: str, nonce: str, at: str) -> int:
+    def take_seat(self, seat: int | None, *, player: str, at: str, nonce_commitment: str | None = None) -> int:
         """
         Seats the player before the start, or puts them back on their own seat in a running game.
 
         Args:
             seat: Which seat; None for the first free one.
             player: The account.
-            nonce: Up to 64 characters that go into the tape; `""` if none.
             at: Now.
+            nonce_commitment: The commitment to the player's nonce (`tape.nonce_commitment`); None to give none, and
+                always None in a running game.
 
         Returns:
             The seat's number.
@@ -123,30 +126,98 @@ class Game(Aggregate):
             MalformedError, UnknownSeatError, SeatTakenError, GameFinishedError
         """
         self._require_ongoing()
-        if len(nonce) > NONCE_MAX:
-            raise MalformedError(f"a nonce has at most {NONCE_MAX} characters, not {len(nonce)}")
+        if nonce_commitment is not None and not HEX64.fits(nonce_commitment):
+            raise MalformedError(f"a commitment to a nonce must be {HEX64.words}")
         by = f"player:{player}"
         if self.status == "running":
+            if nonce_commitment is not None:
+                raise AlreadyStartedError("the game has started, so its chance is fixed; sit down without a nonce")
             seat = seating.choose_seat_to_resume(self.lifecycle, seat, player=player)
             data = {"seat": seat, "player": player, "bot": None, "reason": "returned"}
             self._record(SeatReplaced, data, by=by, at=at)
             return seat
+        seating.require_commitments(self.lifecycle)
         seat = seating.choose_seat(self.lifecycle, seat, player=player)
-        self._record(SeatTaken, {"seat": seat, "player": player, "bot": None, "nonce": nonce}, by=by, at=at)
+        data = {"seat": seat, "player": player, "bot": None, "nonce_commitment": nonce_commitment}
+        self._record(SeatTaken, data, by=by, at=at)
         return seat
 
     def put_bot(self, seat: int, *, bot: str, by: str, at: str) -> None:
         """
-        Puts a bot on a free seat, before the start.
+        Puts a bot on a free seat, before the start. `bot` may be a kind, `greedy`, or a program, `greedy@1`.
 
         Raises:
             UnknownBotError, UnknownSeatError, GameFinishedError
             SeatTakenError: Also if the game is running.
         """
         self._require_ongoing()
-        self.ruleset.bot(bot)
+        program = self.ruleset.program(bot)
+        seating.require_commitments(self.lifecycle)
         seating.require_free(self.lifecycle, seat)
-        self._record(SeatTaken, {"seat": seat, "player": None, "bot": bot, "nonce": ""}, by=by, at=at)
+        data = {"seat": seat, "player": None, "bot": program.name, "nonce_commitment": None}
+        self._record(SeatTaken, data, by=by, at=at)
+
+    def take_seat_with_early_nonce(
+        self, seat: int, *, player: str | None, bot: str | None, nonce: str, by: str, at: str
+    ) -> None:
+        """
+        Takes a seat as in games of before nonces were committed first. Only for replaying their records.
+
+        Raises:
+            UnknownBotError, UnknownSeatError, SeatTakenError, GameFinishedError
+            BrokenRuleError: A seat was taken by the newer rule before.
+        """
+        self._require_ongoing()
+        if self.lifecycle.has_early_nonces is False:
+            raise BrokenRuleError("nonces are committed first in this game, so none is shown by sitting down")
+        if bot is not None:
+            self.ruleset.bot(bot)
+        if player is not None:
+            seating.choose_seat(self.lifecycle, seat, player=player)
+        seating.require_free(self.lifecycle, seat)
+        self._record(SeatTaken, {"seat": seat, "player": player, "bot": bot, "nonce": nonce}, by=by, at=at)
+
+    def close_seats(self, *, deadline: str | None, at: str) -> None:
+        """
+        Ends the seating. The service does it together with the command that takes the last seat.
+
+        Args:
+            deadline: Until when the nonces must be shown; None if no seat has committed to one.
+            at: Now.
+
+        Raises:
+            SeatsMissingError, SeatsClosedError, AlreadyStartedError, GameFinishedError, MalformedError
+        """
+        self._require_ongoing()
+        seating.require_closing(self.lifecycle, deadline=deadline, at=at)
+        self._record(SeatsClosed, {"deadline": deadline}, by="service", at=at)
+
+    def reveal_nonce(self, nonce: str, *, player: str, at: str) -> int:
+        """
+        Shows the nonce that the player's seat has committed to; returns the seat's number.
+
+        Raises:
+            MalformedError, NonceMismatchError, NotYoursError, SeatsOpenError, NoNonceError, NonceShownError,
+            NonceLateError, GameFinishedError
+        """
+        self._require_ongoing()
+        seat = seating.choose_seat_to_reveal(self.lifecycle, nonce, game=str(self.id), player=player, at=at)
+        self._record(NonceRevealed, {"seat": seat, "nonce": nonce}, by=f"player:{player}", at=at)
+        return seat
+
+    def expire_nonces(self, *, at: str) -> None:
+        """
+        Breaks off a game in which a nonce was not shown in time.
+
+        Raises:
+            NotNowError: No nonce is overdue.
+            GameFinishedError
+        """
+        self._require_ongoing()
+        seats = seating.require_withheld(self.lifecycle, at=at)
+        metadata = {"withheld": [self.seats[seat].player for seat in seats]}
+        self._record(GameAborted, {"reason": seating.WITHHELD, "seats": seats}, by="clock", at=at, metadata=metadata)
+        self._reveal_seed_if_due(at=at)
 
     def leave_seat(self, seat: int, *, by: str, at: str, bot: str = "random") -> None:
         """
@@ -154,14 +225,16 @@ class Game(Aggregate):
 
         Raises:
             UnknownSeatError, NotYoursError (the seat is free), GameFinishedError
+            SeatsClosedError: Before the start, if every seat is taken.
             UnknownBotError, SeatTakenError (a bot plays the seat already): In a running game.
         """
         self._require_ongoing()
         seating.require_taken(self.lifecycle, seat)
         if self.status == "running":
             self.replace_seat(seat, bot=bot, reason="left", by=by, at=at)
-        else:
-            self._record(SeatLeft, {"seat": seat}, by=by, at=at)
+            return
+        seating.require_seating(self.lifecycle)
+        self._record(SeatLeft, {"seat": seat}, by=by, at=at)
 
     def start(self, *, by: str, at: str, fork_point: ForkPoint | None = None) -> None:
         """
@@ -173,14 +246,14 @@ class Game(Aggregate):
             fork_point: What a fork begins with (see `fork_point` of the game that it left).
 
         Raises:
-            SeatsMissingError, GameFinishedError, AlreadyStartedError
+            SeatsMissingError, SeatsOpenError, NoncesMissingError, GameFinishedError, AlreadyStartedError
             ParentError: A fork without its fork point.
             NotForkableError: The rules of the fork cannot continue from there.
         """
         self._require_ongoing()
         if self.status == "running":
             raise AlreadyStartedError("the game has started already")
-        seating.require_all_taken(self.lifecycle)
+        seating.require_nonces_shown(self.lifecycle)
         table = self._new_table()
         metadata: dict[str, Any] = {}
         if self.lifecycle.is_fork:
@@ -224,11 +297,12 @@ class Game(Aggregate):
         """
         self.get_table()
         self._require_ongoing()
-        self.ruleset.bot(bot)
+        program = self.ruleset.program(bot)
         replaced = self.lifecycle.seat(seat)
         if replaced.bot is not None:
             raise SeatTakenError(f"a bot plays seat {seat} already")
-        data = {"seat": seat, "player": replaced.player, "bot": bot, "reason": reason}
+        name = bot if self.lifecycle.has_early_nonces else program.name
+        data = {"seat": seat, "player": replaced.player, "bot": name, "reason": reason}
         self._record(SeatReplaced, data, by=by, at=at)
 
     def take_back(self, seat: int, *, at: str, history: Iterable[GameEvent] | None = None) -> None:
@@ -285,12 +359,15 @@ class Game(Aggregate):
 
         Raises:
             GameFinishedError
+            MalformedError: The reason is the clock's.
         """
         self._require_ongoing()
+        if reason == seating.WITHHELD:
+            raise MalformedError(f"{reason!r} is the clock's reason; give your own")
         data = {"reason": reason} if resumed_by is None else {"reason": reason, "resumed_by": resumed_by}
         self._record(GameAborted, data, by=by, at=at)
-        if resumed_by is None and (self.table is not None or self.is_resumption):
-            self._reveal_seed(at=at)
+        if resumed_by is None:
+            self._reveal_seed_if_due(at=at)
 
     def reveal(self, *, at: str) -> None:
         """
@@ -451,6 +528,11 @@ class Game(Aggregate):
         outcome = self.get_table().outcome
         if outcome is not None:
             self._record(GameFinished, {"outcome": outcome.to_plain()}, by="service", at=at)
+            self._reveal_seed(at=at)
+
+    def _reveal_seed_if_due(self, *, at: str) -> None:
+        """Reveals the seed of a game that is broken off, if anything was hidden in it."""
+        if self.table is not None or self.is_resumption:
             self._reveal_seed(at=at)
 
     def _reveal_seed(self, *, at: str) -> None:

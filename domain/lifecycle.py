@@ -30,8 +30,10 @@ from delvebook.domain.events import (
     GameEvent,
     GameFinished,
     GameStarted,
+    NonceRevealed,
     SeatLeft,
     SeatReplaced,
+    SeatsClosed,
     SeatTaken,
     SeedRevealed,
     TakeBackAnswered,
@@ -47,18 +49,25 @@ class Seat(NamedTuple):
 
     Attributes:
         player: The account that took the seat; kept while a bot plays for it.
-        bot: The kind of bot that plays the seat now; None if the player does.
-        nonce: What the player contributed to the chance of the game (record-format §3).
+        bot: The program that plays the seat now, and its version; None if the player does.
+        nonce: What the player contributed to the chance of the game (record-format §3); `""` until it is shown.
+        nonce_commitment: What the player committed to as they sat down; None if the seat gives no nonce.
     """
 
     player: str | None = None
     bot: str | None = None
     nonce: str = ""
+    nonce_commitment: str | None = None
 
     @property
     def is_free(self) -> bool:
         """Whether the seat can still be taken."""
         return self.player is None and self.bot is None
+
+    @property
+    def owes_nonce(self) -> bool:
+        """Whether the seat has committed to a nonce and not shown it."""
+        return self.nonce_commitment is not None and self.nonce == ""
 
 
 class TakeBackRequest(NamedTuple):
@@ -96,6 +105,10 @@ class Lifecycle(NamedTuple):
         take_back: The last take-back that needed consent; None if none was requested since the last action.
         disputes: Every dispute as plain data, by the `n` of the event that opened it.
         resumed_by: The game in which a ruling resumes this one; None if no ruling does.
+        is_seating_over: Whether the seats are closed.
+        nonces_due: Until when the seats show their nonces; None if the seats are open, or no seat gives a nonce.
+        has_early_nonces: Whether nonces were shown as the players sat down; None before the first does. So it is in
+            games of before nonces were committed first; there no event closes the seats, and bots have no versions.
     """
 
     created: Mapping[str, Any] = {}
@@ -107,6 +120,9 @@ class Lifecycle(NamedTuple):
     take_back: TakeBackRequest | None = None
     disputes: Mapping[int, Dispute] = {}
     resumed_by: str | None = None
+    is_seating_over: bool = False
+    nonces_due: str | None = None
+    has_early_nonces: bool | None = None
 
     # -- what follows from it -------------------------------------------------------------------
 
@@ -139,6 +155,16 @@ class Lifecycle(NamedTuple):
     def pending_take_back(self) -> TakeBackRequest | None:
         """The take-back that waits for an answer; None if there is none."""
         return self.take_back if self.take_back is not None and self.take_back.waiting else None
+
+    @property
+    def nonces_missing(self) -> list[int]:
+        """The seats that have committed to a nonce and not shown it, ascending."""
+        return [number for number, seat in enumerate(self.seats) if seat.owes_nonce]
+
+    @property
+    def is_nonce_shown(self) -> bool:
+        """Whether any seat has shown a nonce."""
+        return any(seat.nonce for seat in self.seats)
 
     def seat(self, number: int) -> Seat:
         """
@@ -215,12 +241,17 @@ def evolve(lifecycle: Lifecycle, event: GameEvent) -> Lifecycle:
                 raise BrokenRuleError(f"event {event.n} answers a take-back that no event asked for")
             return lifecycle._replace(take_back=lifecycle.take_back.answered(data["seat"], agrees=data["agrees"]))
         case SeatTaken():
-            taken = lifecycle.with_seat(data["seat"], Seat(data["player"], data["bot"], data["nonce"]))
+            seat = Seat(data["player"], data["bot"], data.get("nonce", ""), data.get("nonce_commitment"))
+            taken = lifecycle.with_seat(data["seat"], seat)._replace(has_early_nonces="nonce" in data)
             if data["player"] in (None, *taken.parties):
                 return taken
             return taken._replace(parties=(*taken.parties, data["player"]))
         case SeatLeft():
             return lifecycle.with_seat(data["seat"], Seat())
+        case SeatsClosed():
+            return lifecycle._replace(is_seating_over=True, nonces_due=data["deadline"])
+        case NonceRevealed():
+            return lifecycle.with_seat(data["seat"], lifecycle.seats[data["seat"]]._replace(nonce=data["nonce"]))
         case SeatReplaced():
             return lifecycle.with_seat(data["seat"], lifecycle.seats[data["seat"]]._replace(bot=data["bot"]))
         case (

@@ -47,7 +47,7 @@ def play_through(
     Args:
         options: As a client would send them; parsed here.
         bots: One policy for each seat.
-        seed: The game's seed. The chance of the bots is derived from it as well, separate from the tape.
+        seed: The game's seed. Who acts when several seats may is derived from it as well, separate from the tape.
         on_step: Called after every event.
 
     Raises:
@@ -63,7 +63,7 @@ def play_through(
 def steps(table: Table, options: Mapping[str, Any], *, bots: Sequence[Bot]) -> Iterator[Step]:
     """The events of a game as they happen, from the start on. If several seats owe a decision, a random one acts."""
     ruleset = table.ruleset
-    chance = bots_chance(table.seed)
+    chance = turn_chance(table.seed)
     yield Step(1, None, None, table.start(options, n=1))
     n = 1
     while table.outcome is None:
@@ -74,14 +74,16 @@ def steps(table: Table, options: Mapping[str, Any], *, bots: Sequence[Bot]) -> I
         yield Step(n, seat, action, table.act(seat, ruleset.parse_action(action), n=n))
 
 
-def bots_chance(seed: bytes) -> Tape:
-    """The chance with which bots choose in a game of that seed; separate from the tape of the game."""
+def turn_chance(seed: bytes) -> Tape:
+    """The chance that says who acts if several seats may, in a game of that seed; separate from the game's tape."""
     return Tape(seed_of("bots/" + seed.hex()))
 
 
 def next_choice(table: Table, *, bots: Sequence[Bot], chance: Chance) -> tuple[int, Action]:
     """
     The seat that acts next, and its action. If several seats owe a decision, it is a random one of them.
+
+    A bot's own chance is that of its decision (`Table.bot_chance`), so its moves can be checked afterwards.
 
     Raises:
         BrokenRuleError: The game is not over, but no seat can act.
@@ -94,4 +96,5 @@ def next_choice(table: Table, *, bots: Sequence[Bot], chance: Chance) -> tuple[i
     legal = table.legal(seat)
     if not legal:
         raise BrokenRuleError(f"{ruleset.key}: seat {seat} owes a decision and has no legal action")
-    return seat, bots[seat](ruleset.view(table.state, seat_viewer(seat)), legal, chance=chance)
+    view = ruleset.view(table.state, seat_viewer(seat))
+    return seat, bots[seat](view, legal, chance=table.bot_chance(seat))

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Final, TypeVar
 import orjson
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from delvebook.domain.bots import Bot
+from delvebook.domain.bots import Bot, Program, find_program
 from delvebook.domain.canonical import decode, digest, jcs
 from delvebook.domain.catalogue import NOTHING, Catalogue, full_catalogue
 from delvebook.domain.errors import (
@@ -82,7 +82,7 @@ class Ruleset(ABC):
     end_reasons: ClassVar[Sequence[str]]
     """Every `Outcome.reason` that can occur."""
     bots: ClassVar[Mapping[str, Bot]]
-    """By kind; at least `random` and `greedy`."""
+    """By kind; at least `random` and `greedy`. The later version of one stands beside it, as `greedy@2`."""
     actions_max: ClassVar[int]
     """No game has more actions than this (for the largest options; a bound for simulations)."""
     brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
@@ -194,20 +194,25 @@ class Ruleset(ABC):
             ) from None
         return {"type": type_, **parameters}
 
-    def bot(self, kind: str) -> Bot:
+    def program(self, name: str) -> Program:
         """
-        The title's bot of that kind.
+        The title's bot of that name, as a program with its version.
+
+        Args:
+            name: A program, `greedy@1`, or a kind, `greedy`, for its newest version.
 
         Raises:
             UnknownBotError: The title has no such bot; the error lists its bots.
         """
-        try:
-            return self.bots[kind]
-        except KeyError:
+        found = find_program(self.bots, name)
+        if found is None:
             known = sorted(self.bots)
-            raise UnknownBotError(
-                f"{self.title['en']} has no bot {kind!r}; it has {', '.join(known)}", bots=known
-            ) from None
+            raise UnknownBotError(f"{self.title['en']} has no bot {name!r}; it has {', '.join(known)}", bots=known)
+        return found
+
+    def bot(self, name: str) -> Bot:
+        """The bot of the `program` of that name. Raises UnknownBotError."""
+        return self.program(name).bot
 
     # -- the game -----------------------------------------------------------------------------
 

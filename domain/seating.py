@@ -1,9 +1,32 @@
-"""Seats: which one a player may take, and when the game may start."""
+"""Seats: which one a player may take, when they are closed, who shows which nonce, and when the game may start."""
 
 from __future__ import annotations
 
-from delvebook.domain.errors import NotYoursError, SeatsMissingError, SeatTakenError
+from typing import Final
+
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import (
+    AlreadyStartedError,
+    MalformedError,
+    NonceLateError,
+    NonceMismatchError,
+    NonceShownError,
+    NoncesMissingError,
+    NoNonceError,
+    NotNowError,
+    NotYoursError,
+    SeatsClosedError,
+    SeatsMissingError,
+    SeatsOpenError,
+    SeatTakenError,
+)
 from delvebook.domain.lifecycle import Lifecycle, Seat
+from delvebook.domain.tape import nonce_commitment
+
+NONCE_MIN: Final = 16
+NONCE_MAX: Final = 64
+WITHHELD: Final = "nonce_withheld"
+"""The reason of a `GameAborted` by the clock."""
 
 
 def choose_seat(lifecycle: Lifecycle, seat: int | None, *, player: str) -> int:
@@ -87,3 +110,120 @@ def require_all_taken(lifecycle: Lifecycle) -> None:
     free = [number for number, seat in enumerate(lifecycle.seats) if seat.is_free]
     if free:
         raise SeatsMissingError(f"seats {', '.join(map(str, free))} are still free", seats=free)
+
+
+def require_commitments(lifecycle: Lifecycle) -> None:
+    """
+    Returns if seats can be taken by the present rule.
+
+    Raises:
+        SeatsClosedError: The game is of before nonces were committed first.
+    """
+    if lifecycle.has_early_nonces:
+        raise SeatsClosedError("the seating of this game began by an older rule; create a new game")
+
+
+def require_seating(lifecycle: Lifecycle) -> None:
+    """
+    Returns if players can still leave: a table at which every seat is taken stays as it is.
+
+    Raises:
+        SeatsClosedError
+    """
+    if not lifecycle.has_early_nonces and not any(seat.is_free for seat in lifecycle.seats):
+        raise SeatsClosedError("every seat is taken, so nobody can leave before the start")
+
+
+def require_closing(lifecycle: Lifecycle, *, deadline: str | None, at: str) -> None:
+    """
+    Returns if the seats can be closed now.
+
+    Raises:
+        AlreadyStartedError: The game has started.
+        SeatsClosedError: They are closed, or the game is of before seats were closed.
+        SeatsMissingError
+        MalformedError: A deadline is missing or not needed, or has passed.
+    """
+    if lifecycle.status != "open":
+        raise AlreadyStartedError("the game has started already")
+    if lifecycle.is_seating_over or lifecycle.has_early_nonces:
+        raise SeatsClosedError("the seats of this game are closed already, or are never closed")
+    require_all_taken(lifecycle)
+    if (deadline is not None) != bool(lifecycle.nonces_missing):
+        raise MalformedError("there is a deadline for nonces if and only if a seat has committed to one")
+    if deadline is not None and deadline < at:
+        raise MalformedError("the deadline for nonces is over before it begins")
+
+
+def require_nonce(nonce: str) -> None:
+    """
+    Returns if the nonce has the right form.
+
+    Raises:
+        MalformedError: It is too short, too long, or no text.
+    """
+    if not NONCE_MIN <= len(nonce) <= NONCE_MAX:
+        raise MalformedError(f"a nonce has {NONCE_MIN} to {NONCE_MAX} characters, not {len(nonce)}")
+    jcs(nonce)
+
+
+def choose_seat_to_reveal(lifecycle: Lifecycle, nonce: str, *, game: str, player: str, at: str) -> int:
+    """
+    The seat of the player, who may show this nonce now.
+
+    Raises:
+        NotYoursError: The player has no seat.
+        SeatsOpenError: The seating is not over.
+        NoNonceError, NonceShownError, NonceLateError, NonceMismatchError
+        MalformedError: See `require_nonce`.
+    """
+    require_nonce(nonce)
+    number = lifecycle.seat_of(player)
+    if number is None:
+        raise NotYoursError("you have no seat in this game")
+    seat = lifecycle.seats[number]
+    if seat.nonce_commitment is None:
+        raise NoNonceError(f"seat {number} has committed to no nonce, so there is none to show")
+    if seat.nonce:
+        raise NonceShownError(f"seat {number} has shown its nonce already")
+    if not lifecycle.is_seating_over:
+        free = [other for other, taken in enumerate(lifecycle.seats) if taken.is_free]
+        raise SeatsOpenError("nonces are shown once every seat is taken", seats=free)
+    if lifecycle.nonces_due is not None and at > lifecycle.nonces_due:
+        raise NonceLateError(f"nonces had to be shown until {lifecycle.nonces_due}", deadline=lifecycle.nonces_due)
+    if nonce_commitment(game=game, player=player, nonce=nonce) != seat.nonce_commitment:
+        raise NonceMismatchError(f"this is not the nonce that seat {number} has committed to")
+    return number
+
+
+def require_nonces_shown(lifecycle: Lifecycle) -> None:
+    """
+    Returns if the seating is over and every nonce that a seat has committed to is shown.
+
+    Raises:
+        SeatsMissingError, SeatsOpenError
+        NoncesMissingError: `details["seats"]` lists the seats.
+    """
+    require_all_taken(lifecycle)
+    if lifecycle.has_early_nonces:
+        return
+    if not lifecycle.is_seating_over:
+        raise SeatsOpenError("the seats are not closed yet", seats=[])
+    missing = lifecycle.nonces_missing
+    if missing:
+        named = ", ".join(map(str, missing))
+        raise NoncesMissingError(f"seats {named} have not shown the nonces that they have committed to", seats=missing)
+
+
+def require_withheld(lifecycle: Lifecycle, *, at: str) -> list[int]:
+    """
+    The seats that have withheld their nonces, now that the deadline has passed.
+
+    Raises:
+        NotNowError: The deadline has not passed, or there is none, or every nonce is shown.
+    """
+    missing = lifecycle.nonces_missing
+    due = lifecycle.nonces_due
+    if lifecycle.status != "open" or due is None or at <= due or not missing:
+        raise NotNowError("no nonce is overdue")
+    return missing

@@ -23,7 +23,7 @@ from delvebook.domain.errors import (
 from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.ruleset import Action, Ruleset, State, View, copy_state
-from delvebook.domain.tape import Tape, tape_key
+from delvebook.domain.tape import Tape, bot_tape, tape_key
 
 ARBITER_ONLY = ("arbiter",)
 TAKEN_BACK = "taken_back"
@@ -210,6 +210,14 @@ class Table:
     def to_act(self) -> list[int]:
         """The seats that owe a decision now."""
         return self._owing
+
+    def bot_chance(self, seat: int) -> Tape:
+        """
+        The chance with which a bot answers the seat's open decision: a new stream, from its first draw.
+
+        Every action opens a new decision for the seat that took it, so no stream serves two actions.
+        """
+        return bot_tape(self.tape.key, seat=seat, decision=self.decisions[seat])
 
     def legal(self, seat: int) -> list[Action]:
         """The legal actions of the seat now; `[]` once the game is over."""

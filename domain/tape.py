@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from delvebook.domain.canonical import hmac_bytes, jcs
+from delvebook.domain.canonical import hmac_bytes, jcs, sha256_hex
 
 T = TypeVar("T")
 
@@ -21,6 +21,27 @@ BOUND_MAX: Final = 2**32
 def tape_key(seed: bytes, *, game: str, nonces: Sequence[str]) -> bytes:
     """The key of a game's tape, 32 bytes; `nonces` by seat, `""` where a seat has none."""
     return hmac_bytes(seed, b"tape/1\n" + jcs({"game": game, "nonces": list(nonces)}))
+
+
+def nonce_commitment(*, game: str, player: str, nonce: str) -> str:
+    """
+    What a player commits to before anybody shows a nonce, 64 hex digits.
+
+    It names the game and the player, so the commitment of another player is of no use to anybody.
+    """
+    return sha256_hex(jcs([game, player, nonce]))
+
+
+def bot_tape(key: bytes, *, seat: int, decision: int) -> Tape:
+    """
+    The chance with which a bot answers a decision, which is separate from the draws of the game (record-format §3).
+
+    Args:
+        key: The key of the game's tape.
+        seat: The bot's seat.
+        decision: The decision that it answers.
+    """
+    return Tape(hmac_bytes(key, b"bot/1\n%d\n%d" % (seat, decision)))
 
 
 class Chance(Protocol):

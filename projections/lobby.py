@@ -38,8 +38,10 @@ from delvebook.domain.events import (
     GameEvent,
     GameFinished,
     GameStarted,
+    NonceRevealed,
     SeatLeft,
     SeatReplaced,
+    SeatsClosed,
     SeatTaken,
 )
 from delvebook.replays.times import later
@@ -62,6 +64,7 @@ GAMES: Final = Table(
     Column("seat_count", Integer, nullable=False),
     Column("options", JSON, nullable=False),
     Column("turn_seconds", Integer),
+    Column("nonces_due", String(27)),
     Column("n", Integer, nullable=False),
     Column("action_count", Integer, nullable=False),
     Column("created_at", String(27), nullable=False),
@@ -70,6 +73,7 @@ GAMES: Final = Table(
     Index("lobby_games_by_update", "updated_at", "game"),
     Index("lobby_games_by_status", "status", "updated_at", "game"),
     Index("lobby_games_by_parent", "parent_game"),
+    Index("lobby_games_by_nonces_due", "nonces_due"),
 )
 SEATS: Final = Table(
     "lobby_seats",
@@ -77,7 +81,8 @@ SEATS: Final = Table(
     Column("game", String(36), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", String(40)),
-    Column("bot", String(40)),
+    Column("bot", String(80)),
+    Column("owes_nonce", Boolean, nullable=False),
     Column("decision", Integer),
     Column("since", String(27)),
     Column("deadline", String(27)),
@@ -101,7 +106,7 @@ class LobbyProjection:
     """Writes the lobby, one event at a time, inside the projector's transaction."""
 
     name: Final = "lobby"
-    shape: Final = 4
+    shape: Final = 5
     is_disposable: Final = True
     metadata: Final = METADATA
 
@@ -115,18 +120,22 @@ class LobbyProjection:
                 return
             case SeatTaken() | SeatReplaced() | SeatLeft():
                 self._seat(connection, game, event.data)
+            case SeatsClosed():
+                changes["nonces_due"] = event.data["deadline"]
+            case NonceRevealed():
+                self._show_nonce(connection, game, event.data["seat"])
             case GameStarted():
-                changes["status"] = "running"
+                changes |= {"status": "running", "nonces_due": None}
             case GameFinished():
                 changes |= {"status": "finished", "outcome": event.data["outcome"]}
             case GameAborted():
-                changes["status"] = "aborted"
+                changes |= {"status": "aborted", "nonces_due": None}
             case _:
                 pass
         if event.type == "ActionTaken":
             changes["action_count"] = GAMES.c.action_count + 1
         connection.execute(update(GAMES).where(GAMES.c.game == game).values(**changes))
-        if event.type not in ("SeatTaken", "SeatLeft", "SeedRevealed"):
+        if event.type not in ("SeatTaken", "SeatLeft", "SeatsClosed", "NonceRevealed", "SeedRevealed"):
             self._owe(connection, game, event)
 
     def _create(self, connection: Connection, game: str, event: GameEvent) -> None:
@@ -150,14 +159,23 @@ class LobbyProjection:
                 updated_at=event.at,
             )
         )
-        connection.execute(insert(SEATS), [{"game": game, "seat": seat} for seat in range(data["seats"])])
+        connection.execute(
+            insert(SEATS), [{"game": game, "seat": seat, "owes_nonce": False} for seat in range(data["seats"])]
+        )
 
     def _seat(self, connection: Connection, game: str, data: Mapping[str, Any]) -> None:
         connection.execute(
             update(SEATS)
             .where(SEATS.c.game == game, SEATS.c.seat == data["seat"])
-            .values(player=data.get("player"), bot=data.get("bot"))
+            .values(
+                player=data.get("player"),
+                bot=data.get("bot"),
+                owes_nonce=data.get("nonce_commitment") is not None,
+            )
         )
+
+    def _show_nonce(self, connection: Connection, game: str, seat: int) -> None:
+        connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == seat).values(owes_nonce=False))
 
     def _owe(self, connection: Connection, game: str, event: GameEvent) -> None:
         """
@@ -218,7 +236,7 @@ class LobbyReader:
             status: `open`, `running`, `finished` or `aborted`.
             ruleset: `id@version`, or an id alone.
             player: Only games in which this account has a seat.
-            waiting_for: Only games that wait for a decision of this account.
+            waiting_for: Only games that wait for a decision or for the nonce of this account.
             parent: Only forks of this game.
             after: The `(updated_at, id)` of the last game on the previous page.
             limit: At most this many.
@@ -237,10 +255,10 @@ class LobbyReader:
         if player is not None:
             query = query.where(GAMES.c.game.in_(select(SEATS.c.game).where(SEATS.c.player == player)))
         if waiting_for is not None:
-            waits = select(SEATS.c.game).where(
-                SEATS.c.player == waiting_for, SEATS.c.bot.is_(None), SEATS.c.decision.is_not(None)
-            )
-            query = query.where(GAMES.c.game.in_(waits))
+            mine = select(SEATS.c.game).where(SEATS.c.player == waiting_for, SEATS.c.bot.is_(None))
+            decides = GAMES.c.game.in_(mine.where(SEATS.c.decision.is_not(None)))
+            owes_nonce = and_(GAMES.c.nonces_due.is_not(None), GAMES.c.game.in_(mine.where(SEATS.c.owes_nonce)))
+            query = query.where(or_(decides, owes_nonce))
         if parent is not None:
             query = query.where(GAMES.c.parent_game == parent)
         if after is not None:
@@ -291,6 +309,12 @@ class LobbyReader:
         with self._engine.connect() as connection:
             return [OwedTurn(*row) for row in connection.execute(query)]
 
+    def overdue_nonces(self, now: str, *, limit: int = 1000) -> list[str]:
+        """The games in which the deadline for showing nonces has passed."""
+        query = select(GAMES.c.game).where(GAMES.c.nonces_due < now).order_by(GAMES.c.nonces_due).limit(limit)
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query))
+
     @staticmethod
     def _body(row: Any, seats: Sequence[Any]) -> dict[str, Any]:
         return {
@@ -311,7 +335,8 @@ class LobbyReader:
                     "free": seat.player is None and seat.bot is None,
                     "to_act": seat.decision is not None,
                     "since": seat.since,
-                    "deadline": seat.deadline,
+                    "deadline": row.nonces_due if row.nonces_due and seat.owes_nonce else seat.deadline,
+                    "owes_nonce": row.nonces_due is not None and seat.owes_nonce,
                 }
                 for seat in seats
             ],

@@ -57,6 +57,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY) -> Body:
             }
             for number, seat in enumerate(game.seats)
         ],
+        "nonces": _nonces(game),
         "to_act": game.to_act(),
         "you": _you(game, viewer),
         "table": table_of(game, viewer),
@@ -243,6 +244,13 @@ def _take_back(game: Game) -> Body | None:
     return {"seat": request.seat, "action": request.action, "waiting": list(request.waiting)}
 
 
+def _nonces(game: Game) -> Body | None:
+    """Until when nonces must be shown, and by which seats; null unless the game waits for nonces or its start."""
+    if game.status != "open" or not game.lifecycle.is_seating_over:
+        return None
+    return {"deadline": game.lifecycle.nonces_due, "missing": game.lifecycle.nonces_missing}
+
+
 def _own(shown: Any) -> Any:
     """A copy that shares nothing with the state, which may change while the body is being sent."""
     return decode(jcs(shown))
@@ -256,5 +264,6 @@ def _you(game: Game, viewer: Viewer) -> Body | None:
         "seat": viewer.seat,
         "decision": None if table is None else table.open_decision(viewer.seat),
         "owed": viewer.seat in game.to_act(),
-        "nonce": game.seats[viewer.seat].nonce,
+        "nonce_commitment": game.seats[viewer.seat].nonce_commitment,
+        "nonce": game.seats[viewer.seat].nonce or None,
     }

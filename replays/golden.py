@@ -15,10 +15,11 @@ from delvebook.domain.canonical import commitment
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.playout import bots_chance, next_choice, seed_of
+from delvebook.domain.playout import next_choice, seed_of, turn_chance
 from delvebook.domain.ruleset import Action, Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import Table
+from delvebook.domain.tape import nonce_commitment
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.errors import RecordError
 from delvebook.replays.golden_plans import GOLDEN, Plan, PlanError, record_path
@@ -31,6 +32,8 @@ from delvebook.replays.verify import verify
 
 BEGINNING: Final = "2026-01-01T00:00:00.000000Z"
 """When every golden game is created."""
+NONCE_SECONDS: Final = 3600
+"""How long the players of a golden game have for showing their nonces."""
 
 
 def moment(seconds: int) -> str:
@@ -67,11 +70,7 @@ def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
         by="service",
         at=moment(0),
     )
-    for seat, (kind, nonce) in enumerate(plan.seating):
-        if kind is not None:
-            game.put_bot(seat, bot=kind, by="service", at=moment(game.version))
-        else:
-            game.take_seat(seat, player=f"golden-{seat}", nonce=nonce, at=moment(game.version))
+    _seat(game, plan)
     game.start(by="service", at=moment(game.version))
     table = game.get_table()
     choices = _choices(plan, table)
@@ -90,12 +89,31 @@ def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
     return game, list(game.collect_events())
 
 
+def _seat(game: Game, plan: Plan) -> None:
+    """Takes every seat as the plan has it; whoever gives a nonce commits to it first and shows it afterwards."""
+    given = {seat: nonce for seat, (bot, nonce) in enumerate(plan.seating) if bot is None}
+    for seat, (bot, _) in enumerate(plan.seating):
+        if bot is not None:
+            game.put_bot(seat, bot=bot, by="service", at=moment(game.version))
+        else:
+            promised = nonce_commitment(game=str(game.id), player=_player(seat), nonce=given[seat])
+            game.take_seat(seat, player=_player(seat), nonce_commitment=promised, at=moment(game.version))
+    due = later(moment(game.version), NONCE_SECONDS) if given else None
+    game.close_seats(deadline=due, at=moment(game.version))
+    for seat, nonce in given.items():
+        game.reveal_nonce(nonce, player=_player(seat), at=moment(game.version))
+
+
+def _player(seat: int) -> str:
+    return f"golden-{seat}"
+
+
 def _choices(plan: Plan, table: Table) -> Iterator[tuple[int, Action]]:
     """The next seat and its action: first the script, by the first seat with a pending decision; then the bots."""
     for action in plan.script:
         yield table.to_act()[0], action
     bots = [table.ruleset.bot(kind) for kind in plan.bots]
-    chance = bots_chance(table.seed)
+    chance = turn_chance(table.seed)
     while True:
         yield next_choice(table, bots=bots, chance=chance)
 
@@ -140,8 +158,7 @@ def _drift(plan: Plan, path: Path) -> str:
     record = read_record(path)
     events = record.events()
     created = next(events)["data"]
-    seated = [(event["data"]["bot"], event["data"]["nonce"]) for event in islice(events, created["seats"])]
-    acted = (recorded_action(event) for event in events if event["type"] == "ActionTaken")
+    seated, acted = _seating_in(events), (recorded_action(one) for one in events if one["type"] == "ActionTaken")
     scripted = list(islice(acted, len(plan.script)))
     try:
         ruleset = get_ruleset(plan.ruleset or created["ruleset"])
@@ -154,12 +171,26 @@ def _drift(plan: Plan, path: Path) -> str:
         "ruleset": (ruleset.key, created["ruleset"]),
         "options": (options, created["options"]),
         "seats": (plan.seats, created["seats"]),
-        "seating": (plan.seating, seated),
+        "seating": ([(bot and ruleset.program(bot).name, nonce) for bot, nonce in plan.seating], seated),
         "seed": (commitment(seed_of(plan.seed)), created["commitment"]),
         "script": (list(plan.script), scripted),
     }
     differing = [name for name, (planned, recorded) in wanted.items() if planned != recorded]
     return f"the plan has another {' and '.join(differing)} than the record; record it with update" if differing else ""
+
+
+def _seating_in(events: Iterator[dict[str, Any]]) -> list[tuple[str | None, str]]:
+    """By seat: the bot, or None for a player, and the nonce. Takes the events up to the start."""
+    seated: list[tuple[str | None, str]] = []
+    for event in events:
+        data = event["data"]
+        if event["type"] == "SeatTaken":
+            seated.append((data["bot"], data.get("nonce", "")))
+        elif event["type"] == "NonceRevealed":
+            seated[data["seat"]] = (seated[data["seat"]][0], data["nonce"])
+        elif event["type"] == "GameStarted":
+            break
+    return seated
 
 
 def outcome_in(path: Path) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid5
 
+from delvebook.domain.canonical import sha256_hex
 from delvebook.domain.errors import MalformedError
 from delvebook.domain.kinds import NUMBER, OBJECT, RULESET, TEXT, Kind
 from delvebook.domain.ruleset import Action
@@ -67,7 +68,8 @@ class Plan:
         seats: The number of seats.
         seed: The text that the seed is made from.
         bots: The kind of bot that chooses, by seat: `random`, `greedy`, ….
-        nonces: The player's nonce, by seat; None for a seat that a bot takes. None: bots take all seats.
+        nonces: The text that the player's nonce is made from, by seat; None for a seat that a bot takes. None: bots
+            take all seats.
         ruleset: `id@version` if the game is kept for an old version; None for the newest.
         script: The first actions of the game, each taken by the first seat with a pending decision; then the bots
             choose.
@@ -98,7 +100,9 @@ class Plan:
     def seating(self) -> list[tuple[str | None, str]]:
         """By seat: the kind of bot, or None for a player, and the nonce."""
         nonces = self.nonces or [None] * self.seats
-        return [(bot if nonce is None else None, nonce or "") for bot, nonce in zip(self.bots, nonces, strict=True)]
+        return [
+            (bot, "") if text is None else (None, nonce_of(text)) for bot, text in zip(self.bots, nonces, strict=True)
+        ]
 
     def to_plain(self) -> dict[str, Any]:
         """The entry as `plan.json` holds it, without defaults."""
@@ -117,6 +121,11 @@ class Plan:
         if self.script:
             plain["script"] = [dict(action) for action in self.script]
         return plain
+
+
+def nonce_of(text: str) -> str:
+    """The nonce that is made from a text: 32 hex digits, as a program would draw it."""
+    return sha256_hex(text.encode())[:32]
 
 
 def titles(root: Path = GOLDEN) -> list[str]:

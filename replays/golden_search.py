@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from delvebook.domain.playout import bots_chance, next_choice, seed_of
+from delvebook.domain.playout import next_choice, seed_of, turn_chance
 from delvebook.domain.table import Table, Transition
 from delvebook.replays.golden import ruleset_of
 from delvebook.replays.golden_plans import Plan
@@ -58,7 +58,7 @@ def is_part(wanted: Any, found: Any) -> bool:
 
 def _transitions(table: Table, options: Mapping[str, Any], *, bots: Sequence[str]) -> Iterator[Transition]:
     policies = [table.ruleset.bot(kind) for kind in bots]
-    chance = bots_chance(table.seed)
+    chance = turn_chance(table.seed)
     n = 1
     yield table.set_up(options, n=n)
     while table.outcome is None:

@@ -168,15 +168,28 @@ def recorded_action(event: Event) -> Action | None:
 
 
 def _take_seat(game: Game, event: Event) -> None:
-    data = event["data"]
-    if data["bot"] is not None:
-        game.put_bot(data["seat"], bot=data["bot"], by=event["by"], at=event["at"])
+    data, by, at = event["data"], event["by"], event["at"]
+    if "nonce" in data:
+        game.take_seat_with_early_nonce(
+            data["seat"], player=data["player"], bot=data["bot"], nonce=data["nonce"], by=by, at=at
+        )
+    elif data["bot"] is not None:
+        game.put_bot(data["seat"], bot=data["bot"], by=by, at=at)
     else:
-        game.take_seat(data["seat"], player=data["player"] or "", nonce=data["nonce"], at=event["at"])
+        player, promised = data["player"] or "", data.get("nonce_commitment")
+        game.take_seat(data["seat"], player=player, nonce_commitment=promised, at=at)
 
 
 def _leave_seat(game: Game, event: Event) -> None:
     game.leave_seat(event["data"]["seat"], by=event["by"], at=event["at"])
+
+
+def _close_seats(game: Game, event: Event) -> None:
+    game.close_seats(deadline=event["data"]["deadline"], at=event["at"])
+
+
+def _reveal_nonce(game: Game, event: Event) -> None:
+    game.reveal_nonce(event["data"]["nonce"], player=_account(event), at=event["at"])
 
 
 def _act(game: Game, event: Event) -> None:
@@ -217,7 +230,7 @@ def _find_action(game: Game, event: Event) -> Action | None:
 def _replace_seat(game: Game, event: Event) -> None:
     data = event["data"]
     if data["bot"] is None:
-        game.take_seat(data["seat"], player=data["player"] or "", nonce="", at=event["at"])
+        game.take_seat(data["seat"], player=data["player"] or "", at=event["at"])
     else:
         game.replace_seat(data["seat"], bot=data["bot"], reason=data["reason"], by=event["by"], at=event["at"])
 
@@ -282,6 +295,9 @@ def _account(event: Event) -> str:
 
 def _abort(game: Game, event: Event) -> None:
     data = event["data"]
+    if event["by"] == "clock":
+        game.expire_nonces(at=event["at"])
+        return
     game.abort(reason=data["reason"], by=event["by"], at=event["at"], resumed_by=data.get("resumed_by"))
 
 
@@ -293,6 +309,8 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
     {
         "SeatTaken": _take_seat,
         "SeatLeft": _leave_seat,
+        "SeatsClosed": _close_seats,
+        "NonceRevealed": _reveal_nonce,
         "ActionTaken": _act,
         "SeatReplaced": _replace_seat,
         "TakeBackAsked": _ask_take_back,

@@ -22,6 +22,10 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "GameCreated": "A game of {title} for {seats} seats is created.",
         "SeatTaken": "{who} takes seat {seat}.",
         "SeatLeft": "Seat {seat} becomes free again.",
+        "SeatsClosed": "Every seat is taken. {due}",
+        "nonces": "The players show the nonces they committed to by {deadline}.",
+        "no_nonces": "No player committed to a nonce.",
+        "NonceRevealed": "Seat {seat} shows its nonce.",
         "GameStarted": "The game begins.",
         "SeatReplaced": "{who} now plays seat {seat}{why}.",
         "deadline": " because time ran out",
@@ -52,6 +56,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "nobody wins": "Nobody wins.",
         "all lose": "The game is lost.",
         "GameAborted": "The game is aborted: {reason}.",
+        "withheld": "the nonce was not shown in time by {seats}",
         "SeedRevealed": "The seed is revealed: {seed}.",
         "bot": "A bot ({bot})",
         "player": "Player {player}",
@@ -65,6 +70,10 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "GameCreated": "Новая партия: {title}, мест: {seats}.",
         "SeatTaken": "{who} занимает место {seat}.",
         "SeatLeft": "Место {seat} снова свободно.",
+        "SeatsClosed": "Все места заняты. {due}",
+        "nonces": "Свои случайные строки игроки раскрывают до {deadline}.",
+        "no_nonces": "Случайных строк никто не добавил.",
+        "NonceRevealed": "Место {seat} раскрывает свою случайную строку.",
         "GameStarted": "Игра начинается.",
         "SeatReplaced": "{who} теперь играет на месте {seat}{why}.",
         "deadline": ": время вышло",
@@ -95,6 +104,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "nobody wins": "Победителя нет.",
         "all lose": "Партия проиграна.",
         "GameAborted": "Партия прервана: {reason}.",
+        "withheld": "случайную строку в срок не раскрыли: {seats}",
         "SeedRevealed": "Раскрыто зерно случайности: {seed}.",
         "bot": "Бот ({bot})",
         "player": "Игрок {player}",
@@ -134,6 +144,11 @@ def tell_event(
             named = people.get(str(data["player"])) if kind == "player" else None
             said["who"] = named or words[kind].format(**said)
             said["why"] = words.get(str(data.get("reason")), "")
+        case "SeatsClosed":
+            said["due"] = words["no_nonces" if data["deadline"] is None else "nonces"].format(**said)
+        case "GameAborted":
+            if "seats" in data:
+                said["reason"] = words["withheld"].format(seats=_names(data["seats"], voice))
         case "TakeBackAnswered":
             said["answer"] = words["agrees" if data["agrees"] else "declines"]
         case "DisputeFindingAttached":

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import httpx
+
+from delvebook.domain.tape import nonce_commitment
 
 
 class ApiError(Exception):
@@ -52,6 +55,26 @@ class Client:
         token: str = made["token"]
         self.use(token)
         return token
+
+    def sit(self, game: str, *, seat: int | None = None, **words: Any) -> str:
+        """
+        Takes a seat, committed to a new nonce of 128 bits; returns the nonce, to be shown later.
+
+        Args:
+            game: The game.
+            seat: The seat; None for the first free one.
+            words: Further members of the request, such as `invite`.
+        """
+        if self.account is None:
+            self.account = self.get("/v1/accounts/me")["id"]
+        nonce = secrets.token_hex(16)
+        promise = nonce_commitment(game=game, player=str(self.account), nonce=nonce)
+        self.post(f"/v1/games/{game}/seats", {"seat": seat, "nonce_commitment": promise, **words})
+        return nonce
+
+    def show(self, game: str, nonce: str) -> None:
+        """Shows the nonce that `sit` returned, once every seat is taken."""
+        self.post(f"/v1/games/{game}/nonces", {"nonce": nonce})
 
     def get(self, path: str, **query: Any) -> Any:
         """The body of a GET."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.games_log import LogReader
 from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.profiles import ProfilesReader
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.identity.accounts import Accounts
@@ -30,6 +31,7 @@ class Services:
         lobby: The list of games.
         dispute_list: The list of disputes.
         log: The log of games.
+        profiles: What is public about accounts besides their names.
         feed: Wakes streams when their game changes.
         checker: Checks records while the caller waits.
         verifications: Checks that run as jobs.
@@ -44,6 +46,7 @@ class Services:
     lobby: LobbyReader
     dispute_list: DisputesReader
     log: LogReader
+    profiles: ProfilesReader
     feed: Feed
     checker: Checker
     verifications: Verifications

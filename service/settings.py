@@ -52,6 +52,7 @@ class Settings:
         check_job_seconds_max: How long checking a record may take as a job, in seconds.
         checks_waiting_max: How many such jobs may wait for a worker, with their records in Redis.
         checks_kept_seconds: How long such a job and its report are kept.
+        nonce_hours: How long players have for showing their nonces once every seat is taken, in hours.
         ruling_hours: How long a claim may stop a game's clock while it waits for its ruling, in hours.
         rate_limit: Requests an account may make, as in "600 per minute"; empty for no limit.
         streams_max: Streams each web process keeps open for clients.
@@ -97,6 +98,7 @@ class Settings:
     checks_waiting_max: int = 32
     checks_kept_seconds: int = 86_400
     ruling_hours: int = 72
+    nonce_hours: int = 72
     rate_limit: str = "6000 per minute"
     streams_max: int = 8192
     streams_owned_max: int = 128

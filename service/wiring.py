@@ -18,6 +18,7 @@ from delvebook.projections import games_log
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
 from delvebook.projections.games_log import LogReader, LogWriter
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
+from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
 from delvebook.projections.projector import Projector, open_engine
 from delvebook.projections.views import NOBODY
 from delvebook.service.checks.jobs import Verifications
@@ -70,6 +71,7 @@ def build_use_cases(
         random_bytes=random_bytes,
         secret=settings.secret_key,
         receipts=Receipts(open_ring(settings)),
+        nonce_hours=settings.nonce_hours,
         on_look=on_look,
         roles=roles,
         names=names,
@@ -153,6 +155,7 @@ def build_services(
         lobby=LobbyReader(engine) if lobby is None else lobby,
         dispute_list=DisputesReader(engine),
         log=log,
+        profiles=ProfilesReader(engine),
         feed=Feed(
             application.games_after,
             position=application.log_position,
@@ -191,7 +194,8 @@ def build_verifications(
 def projectors(engine: Engine, application: GameApplication) -> list[Projector]:
     """Every read model's projector over the event log."""
     return [
-        Projector(engine, projection, application.log_after) for projection in (LobbyProjection(), DisputesProjection())
+        Projector(engine, projection, application.log_after)
+        for projection in (LobbyProjection(), DisputesProjection(), ProfilesProjection())
     ]
 
 

@@ -154,6 +154,9 @@ class Follower:
             with _isolated("clock_not_resumed", game):
                 n = self._disputing.resume_clock(UUID(game), dispute, hours=self._ruling_hours)
                 log.info("ruling_overdue", game=game, dispute=dispute, n=n)
+        for game in self._lobby.overdue_nonces(self._now()):
+            with _isolated("nonces_not_expired", game):
+                log.info("nonce_withheld", game=game, n=self._playing.expire_nonces(UUID(game)))
         for turn in self._lobby.overdue_turns(self._now()):
             n = self._playing.expire(UUID(turn.game), seat=turn.seat, decision=turn.decision)
             log.info("deadline_passed", game=turn.game, seat=turn.seat, decision=turn.decision, n=n)

@@ -1,7 +1,8 @@
 """
-The course of a game as level `chain` sees it: what must follow the end, and what cannot (record-format §4).
+The course of a game as level `chain` sees it: how it is seated and begun, what must follow the end, and what cannot
+(record-format §3 and §4).
 
-Looks at the types of events alone, so it needs neither the seed nor the rules of a title.
+It needs neither the seed nor the rules of a title.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain.events import EVENT_TYPES
+from delvebook.replays.checks.seating import Seating
 
 AFTER_END: Final = frozenset(
     (
@@ -36,10 +38,19 @@ class Course:
         self._end = 0
         self._is_seed_due = False
         self._can_reveal = False
+        self._seating = Seating()
+
+    @property
+    def has_early_nonces(self) -> bool:
+        """Whether the record is of before nonces were committed first."""
+        return self._seating.has_early_nonces is True
 
     def follow(self, event: Mapping[str, Any]) -> Misplaced | None:
         """Takes the next event; returns what is wrong with its place, if anything is."""
         misplaced = self._judge(event)
+        wrong = self._seating.follow(event)
+        if misplaced is None and wrong is not None:
+            misplaced = Misplaced("chain/seating", wrong)
         type_, data = event["type"], event["data"]
         self._is_seed_due = False
         if type_ == "GameCreated":
@@ -59,11 +70,13 @@ class Course:
         """Takes note that events are missing or unreadable here. The seed may have been revealed by one of them."""
         self._is_seed_due = False
         self._can_reveal = True
+        self._seating.lose_track()
 
     def finish(self) -> Misplaced | None:
         """Returns what is wrong if the record ends here, if anything is."""
+        wrong = self._seating.finish()
         if not self._is_seed_due:
-            return None
+            return None if wrong is None else Misplaced("chain/seating", wrong)
         return Misplaced(
             "chain/seed", f"the game ended with event {self._end}, and SeedRevealed must follow at once; it is missing"
         )

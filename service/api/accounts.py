@@ -7,11 +7,11 @@ from typing import Any, Final
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, player, repeatable, services
 from delvebook.service.api.schemas.accounts import (
-    AccountSchema,
     IssuedTokenSchema,
     NewAccountSchema,
     NewcomerSchema,
     NewTokenSchema,
+    ProfileSchema,
     TokensSchema,
 )
 from delvebook.service.identity.accounts import Account, NewToken, token_body
@@ -47,14 +47,15 @@ def create(body: dict[str, Any]) -> Any:
 
 @accounts.route("/accounts/<account_id>", methods=["GET"])
 @accounts.takes_token
-@accounts.response(200, AccountSchema)
+@accounts.response(200, ProfileSchema)
 @accounts.headers("ETag")
 @accounts.refuses("account/unknown", "auth/required")
 def get(account_id: str) -> Any:
-    """Look at an account; `me` is the token's own."""
+    """Look at an account and its public profile; `me` is the token's own."""
     if account_id == "me":
         account_id = str(player().account)
-    return account_body(services().accounts.account(account_id))
+    account = services().accounts.account(account_id)
+    return {**account_body(account), "nonces_withheld": services().profiles.nonces_withheld(account.id)}
 
 
 @accounts.route("/tokens", methods=["POST"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from flask import request, url_for
 
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, note, player, repeatable, services
+from delvebook.service.api.schemas.base import A_HASH
 from delvebook.service.api.schemas.games import (
     AbortSchema,
     DoneSchema,
@@ -21,9 +22,13 @@ from delvebook.service.api.schemas.games import (
     GamesSchema,
     NewGameSchema,
     NewSeatSchema,
+    NonceSchema,
+    StartSchema,
 )
 from delvebook.service.errors import InvalidInputError
 from delvebook.service.usecases.commands import Answer
+
+A_NONCE: Final = "9f86d081884c7d659a2feaa0c55ad015"
 
 games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games, from the empty table to the end")
 
@@ -99,7 +104,7 @@ def get(query: dict[str, Any], game_id: UUID) -> Any:
     NewSeatSchema,
     required=False,
     examples={
-        "sit down": {"value": {"nonce": "my own luck"}},
+        "sit down": {"value": {"nonce_commitment": A_HASH}},
         "sit down there": {"value": {"seat": 2}},
         "sit down in a private game": {"value": {"invite": "the word you were told"}},
         "put a bot": {"value": {"seat": 1, "bot": "random"}},
@@ -112,6 +117,8 @@ def get(query: dict[str, Any], game_id: UUID) -> Any:
     "seat/unknown",
     "seat/taken",
     "seat/official",
+    "game/seats_closed",
+    "game/started",
     "bot/unknown",
     "dispute/party",
     "auth/forbidden",
@@ -120,6 +127,8 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
     """
     Take a seat, or put a bot on one.
 
+    To have a say in the game's chance, commit to a nonce. When the last seat is taken, the seats are closed: then
+    everyone who has committed shows the nonce (`POST …/nonces`, or with the start) before the deadline in `nonces`.
     In a running game you may hand your own seat to a bot, and take it back. In a resumed game the seats are kept for
     those who had them; an arbiter or operator who has neither looked nor ruled may seat a bot for a missing player.
     """
@@ -131,7 +140,7 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
             player(),
             game_id,
             seat=body["seat"],
-            nonce=body.get("nonce", ""),
+            nonce_commitment=body.get("nonce_commitment"),
             invite=body.get("invite", ""),
             request=repeatable(),
         )
@@ -142,29 +151,69 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
 @games.needs_token
 @games.repeatable
 @games.response(200, DoneSchema)
-@games.refuses("game/unknown", "game/finished", "seat/unknown", "seat/not_yours", "seat/official")
+@games.refuses("game/unknown", "game/finished", "game/seats_closed", "seat/unknown", "seat/not_yours", "seat/official")
 def leave_seat(game_id: UUID, seat: int) -> Any:
-    """Leave a seat. In a running game a bot plays on for you."""
+    """
+    Leave a seat. In a running game a bot plays on for you.
+
+    Between the moment when the last seat is taken and the start, nobody can leave.
+    """
     return done(services().use.games.leave_seat(player(), game_id, seat=seat, request=repeatable()))
+
+
+@games.route("/<game_id>/nonces", methods=["POST"])
+@games.needs_token
+@games.repeatable
+@games.arguments(NonceSchema, example={"nonce": A_NONCE})
+@games.response(201, DoneSchema)
+@games.refuses(
+    "game/unknown",
+    "game/finished",
+    "game/seats_open",
+    "seat/not_yours",
+    "nonce/mismatch",
+    "nonce/none",
+    "nonce/shown",
+    "nonce/late",
+)
+def reveal_nonce(body: dict[str, Any], game_id: UUID) -> Any:
+    """
+    Show the nonce that your seat has committed to, once every seat is taken.
+
+    A nonce that is not shown by the deadline ends the game, and is counted in the public profile of its player.
+    """
+    return done(services().use.games.reveal_nonce(player(), game_id, nonce=body["nonce"], request=repeatable()))
 
 
 @games.route("/<game_id>/start", methods=["POST"])
 @games.needs_token
 @games.repeatable
+@games.arguments(StartSchema, required=False, example={"nonce": A_NONCE})
 @games.response(200, DoneSchema)
 @games.refuses(
     "game/unknown",
     "game/finished",
     "game/seats_missing",
+    "game/seats_open",
+    "game/nonces_missing",
     "game/started",
+    "seat/not_yours",
+    "nonce/mismatch",
+    "nonce/none",
+    "nonce/shown",
+    "nonce/late",
     "fork/parent",
     "fork/refused",
     "dispute/party",
     "auth/forbidden",
 )
-def start(game_id: UUID) -> Any:
-    """Start the game, once every seat is taken."""
-    return done(services().use.games.start(player(), game_id, request=repeatable()))
+def start(body: dict[str, Any], game_id: UUID) -> Any:
+    """
+    Start the game, once every seat is taken and every nonce is shown.
+
+    Whoever plays alone against bots shows the nonce in the same request.
+    """
+    return done(services().use.games.start(player(), game_id, nonce=body.get("nonce"), request=repeatable()))
 
 
 @games.route("/<game_id>/abort", methods=["POST"])
@@ -172,10 +221,10 @@ def start(game_id: UUID) -> Any:
 @games.repeatable
 @games.arguments(AbortSchema, required=False, example={"reason": "nobody came"})
 @games.response(200, DoneSchema)
-@games.refuses("game/unknown", "game/finished", "dispute/party", "auth/forbidden")
+@games.refuses("game/unknown", "game/finished", "dispute/party", "auth/forbidden", "input/malformed")
 def abort(body: dict[str, Any], game_id: UUID) -> Any:
     """
-    Abort a game: its creator before it starts, an arbiter or an operator at any time.
+    Abort a game: its creator until a nonce is shown or it starts, an arbiter or an operator at any time.
 
     Not an arbiter or operator who plays or played in it, or in one of its forks or parents.
     """

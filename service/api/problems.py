@@ -109,6 +109,24 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "game/seats_missing": Problem(
         409, "Not every seat is taken", "Start when all sit; see `seats`.", is_retryable=True
     ),
+    "game/seats_open": Problem(
+        409, "Not every seat is taken", "Show nonces once all sit; `seats` are free.", is_retryable=True
+    ),
+    "game/seats_closed": Problem(
+        409, "Every seat is taken, and the seating is over", "Start the game; look at `nonces`."
+    ),
+    "game/nonces_missing": Problem(
+        409,
+        "Not every nonce is shown",
+        "Show yours with `POST …/nonces`; `seats` have not shown theirs.",
+        is_retryable=True,
+    ),
+    "nonce/mismatch": Problem(
+        422, "This is not the nonce that you committed to", "Send the very string whose commitment you sent."
+    ),
+    "nonce/none": Problem(409, "Your seat has committed to no nonce", "Nothing: the game does not wait for yours."),
+    "nonce/shown": Problem(409, "Your nonce is shown already", "Nothing: look at the game."),
+    "nonce/late": Problem(409, "The deadline for nonces has passed", "Nothing: the game ends."),
     "game/not_now": Problem(409, "Not now", "See `detail`.", is_retryable=True),
     "game/not_started": Problem(409, "The game has not started", "Wait for its start.", is_retryable=True),
     "game/started": Problem(409, "The game has started already", "Play on; look at the game."),

@@ -27,9 +27,15 @@ WELCOME = """\
   GAME=$(curl -s {url}/v1/games -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
     -d '{{"ruleset":"dungeon-raiders","seats":3,"bots":{{"1":"greedy","2":"random"}}}}' \\
     | python3 -c 'import json,sys; print(json.load(sys.stdin)["id"])')
+  ME=$(curl -s {url}/v1/accounts/me -H "Authorization: Bearer $TOKEN" \\
+    | python3 -c 'import json,sys; print(json.load(sys.stdin)["id"])')
+  NONCE=$(python3 -c 'import secrets; print(secrets.token_hex(16))')
+  PROMISE=$(printf '["%s","%s","%s"]' $GAME $ME $NONCE \\
+    | python3 -c 'import hashlib,sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())')
   curl -s -X POST {url}/v1/games/$GAME/seats -H "Authorization: Bearer $TOKEN" \\
-    -H 'Content-Type: application/json' -d '{{"nonce":"my own luck"}}' >/dev/null
-  curl -s -X POST {url}/v1/games/$GAME/start -H "Authorization: Bearer $TOKEN" >/dev/null
+    -H 'Content-Type: application/json' -d '{{"nonce_commitment":"'$PROMISE'"}}' >/dev/null
+  curl -s -X POST {url}/v1/games/$GAME/start -H "Authorization: Bearer $TOKEN" \\
+    -H 'Content-Type: application/json' -d '{{"nonce":"'$NONCE'"}}' >/dev/null
   curl -s {url}/v1/games/$GAME/actions -H "Authorization: Bearer $TOKEN"
 """
 

@@ -55,7 +55,7 @@ def play_dispute(url: str, *, arbiter: str, output: Path) -> DisputeStory:
         tokens = [person.register(f"demo-{time.time_ns()}-{number}") for number, person in enumerate(people)]
         ann, bob = people
         game = ann.post("/v1/games", {"ruleset": TITLE, "seats": 2})["id"]
-        _sit_down(game, people, luck="first luck")
+        _sit_down(game, people)
         receipts = [_act(people, game, number) for number in range(ACTIONS)]
         n = ann.get(f"/v1/games/{game}")["n"]
 
@@ -72,7 +72,7 @@ def play_dispute(url: str, *, arbiter: str, output: Path) -> DisputeStory:
             "reason": "By the record all was right. As both players ask for it, two events are played again.",
         }
         fork = judge.post(f"/v1/disputes/{dispute}/ruling", ruling)["game"]["resumed_by"]
-        _sit_down(fork, people, luck="second luck")
+        _sit_down(fork, people)
         players = [threading.Thread(target=play_seat, args=(url, fork, token)) for token in tokens]
         for player in players:
             player.start()
@@ -95,9 +95,10 @@ def play_dispute(url: str, *, arbiter: str, output: Path) -> DisputeStory:
     return DisputeStory(told, files["game"], files["fork"], is_verified)
 
 
-def _sit_down(game: str, people: list[Client], *, luck: str) -> None:
-    for seat, person in enumerate(people):
-        person.post(f"/v1/games/{game}/seats", {"seat": seat, "nonce": luck})
+def _sit_down(game: str, people: list[Client]) -> None:
+    nonces = [person.sit(game, seat=seat) for seat, person in enumerate(people)]
+    for person, nonce in zip(people, nonces, strict=True):
+        person.show(game, nonce)
     people[0].post(f"/v1/games/{game}/start")
 
 

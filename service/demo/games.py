@@ -116,7 +116,8 @@ def _play_and_check(url: str, game: DemoGame, output: Path) -> DemoGame:
             "/v1/games", {"ruleset": game.ruleset, "seats": game.seats, "options": game.options, "bots": bots}
         )
         game.id = made["id"]
-        tokens = [_sit_down(url, game.id, person, seat) for seat, person in enumerate(people)]
+        seated = [_sit_down(url, game.id, person, seat) for seat, person in enumerate(people)]
+        tokens = [_show_nonce(url, game.id, token, nonce) for token, nonce in seated]
         host.post(f"/v1/games/{game.id}/start")
         players = [threading.Thread(target=play_seat, args=(url, game.id, token)) for token in tokens]
         for player in players:
@@ -133,11 +134,17 @@ def _play_and_check(url: str, game: DemoGame, output: Path) -> DemoGame:
     return game
 
 
-def _sit_down(url: str, game: str, person: str, seat: int) -> str:
+def _sit_down(url: str, game: str, person: str, seat: int) -> tuple[str, str]:
+    """The person's token, and the nonce that they have committed to."""
     with Client(url) as client:
         token = client.register(person)
-        client.post(f"/v1/games/{game}/seats", {"seat": seat, "nonce": f"luck of {person}"})
-        return token
+        return token, client.sit(game, seat=seat)
+
+
+def _show_nonce(url: str, game: str, token: str, nonce: str) -> str:
+    with Client(url, token=token) as client:
+        client.show(game, nonce)
+    return token
 
 
 def play_seat(url: str, game: str, token: str) -> None:

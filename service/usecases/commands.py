@@ -10,6 +10,7 @@ from uuid import UUID, uuid5
 from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
 from delvebook.projections.views import Body, event_body
+from delvebook.replays.times import later
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import Change, GameApplication
 from delvebook.service.usecases.caller import Caller
@@ -51,6 +52,7 @@ class Commands:
         sight: Decides what callers see.
         parties: Decides who may play and who may judge.
         receipts: Signs accepted commands; None to sign nothing.
+        nonce_hours: How long players have for showing their nonces, in hours.
         now: The time, in the record's form.
         random_bytes: Unpredictable bytes, for ids and seeds.
     """
@@ -62,6 +64,7 @@ class Commands:
         sight: Sight,
         parties: Parties,
         receipts: Receipts | None,
+        nonce_hours: int,
         now: Callable[[], str],
         random_bytes: Callable[[int], bytes],
     ) -> None:
@@ -69,6 +72,7 @@ class Commands:
         self.sight = sight
         self.parties = parties
         self.receipts = receipts
+        self._nonce_hours = nonce_hours
         self.now = now
         self.random_bytes = random_bytes
 
@@ -87,6 +91,16 @@ class Commands:
         with self.application.holding(game_id):
             change = self.application.change(game_id, command, request=request, origin=caller.origin)
             return self._answer(caller, change)
+
+    def close_if_full(self, game: Game) -> None:
+        """Closes the seats of a game that has not started if every seat is taken. Part of the same command."""
+        lifecycle = game.lifecycle
+        if game.status != "open" or lifecycle.is_seating_over or lifecycle.has_early_nonces:
+            return
+        if any(seat.is_free for seat in game.seats):
+            return
+        at = max(self.now(), game.last_at)
+        game.close_seats(deadline=later(at, self._nonce_hours * 3600) if lifecycle.nonces_missing else None, at=at)
 
     def vouch(self, game: UUID, n: int, hash_: str, *, at: str, sub: str) -> str | None:
         """A receipt for the history of the game up to event `n`; None if this service signs nothing."""

@@ -95,6 +95,7 @@ class ForkService:
         )
         for number, bot in sorted(bots.items()):
             game.put_bot(number, bot=bot, by=f"player:{account}", at=self._now())
+        self._commands.close_if_full(game)
         return self._commands.add(caller, game, request)
 
     def ancestors(self, game_id: UUID) -> list[UUID]:
@@ -175,6 +176,7 @@ class ForkService:
         for seat, (player, bot) in enumerate(seats):
             if player is None and bot is not None:
                 game.put_bot(seat, bot=bot, by="service", at=at)
+        self._commands.close_if_full(game)
         try:
             self._application.add(game)
         except Exception:

@@ -70,6 +70,7 @@ class GameService:
         )
         for seat, bot in sorted(bots.items()):
             game.put_bot(seat, bot=bot, by=f"player:{account}", at=self._now())
+        self._commands.close_if_full(game)
         return self._commands.add(caller, game, request)
 
     def take_seat(
@@ -78,12 +79,14 @@ class GameService:
         game_id: UUID,
         *,
         seat: int | None = None,
-        nonce: str = "",
+        nonce_commitment: str | None = None,
         invite: str = "",
         request: Request | None = None,
     ) -> Answer:
         """
         The caller takes a free seat, or their own seat of a running game back from a bot.
+
+        Taking the last free seat ends the seating. From then on nonces are shown (`reveal_nonce`).
 
         The seats of a resumed game are for those who had them in its parent.
         """
@@ -94,7 +97,8 @@ class GameService:
             self._parties.require_unseen(caller, game)
             if game.is_resumption and not game.lifecycle.is_party(account):
                 raise SeatTakenError("the seats of a resumed game are kept for those who had them")
-            game.take_seat(seat, player=account, nonce=nonce, at=self._now())
+            game.take_seat(seat, player=account, nonce_commitment=nonce_commitment, at=self._now())
+            self._commands.close_if_full(game)
             self._parties.enter_as_party(caller, game)
 
         return self._commands.change(caller, game_id, command, request)
@@ -121,6 +125,7 @@ class GameService:
                 caller.require(PLAY)
                 _require_creator(caller, game)
             game.put_bot(seat, bot=bot, by=f"player:{account}", at=self._now())
+            self._commands.close_if_full(game)
 
         return self._commands.change(caller, game_id, command, request)
 
@@ -155,9 +160,23 @@ class GameService:
         is_impartial = not self._parties.is_party(caller.account, game)
         return is_reserved and is_impartial and not caller.scopes.isdisjoint(OFFICIALS)
 
-    def start(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> Answer:
+    def reveal_nonce(self, caller: Caller, game_id: UUID, *, nonce: str, request: Request | None = None) -> Answer:
+        """The caller shows the nonce that their seat has committed to, once every seat is taken."""
+        account = caller.require(PLAY)
+
+        def command(game: Game) -> None:
+            self._sight.require(caller, game)
+            game.reveal_nonce(nonce, player=account, at=self._now())
+
+        return self._commands.change(caller, game_id, command, request)
+
+    def start(
+        self, caller: Caller, game_id: UUID, *, nonce: str | None = None, request: Request | None = None
+    ) -> Answer:
         """
-        A player at the table or the creator starts the game, once every seat is taken.
+        A player at the table or the creator starts the game, once every seat is taken and every nonce is shown.
+
+        With `nonce`, the caller shows their own first; if the game cannot start then, the nonce is not shown either.
 
         A resumed game is started by one of its players, or by an arbiter who is no party of its family.
         """
@@ -170,6 +189,8 @@ class GameService:
                     self._parties.require_impartial(caller, game)
                 else:
                     _require_creator(caller, game)
+            if nonce is not None:
+                game.reveal_nonce(nonce, player=account, at=self._now())
             fork_point = fork_point_of(self._application, game)
             game.start(by=f"player:{account}", at=self._now(), fork_point=fork_point)
 
@@ -178,6 +199,9 @@ class GameService:
     def abort(self, caller: Caller, game_id: UUID, *, reason: str, request: Request | None = None) -> Answer:
         """
         The creator aborts the game before it starts; an operator or an arbiter aborts it at any time.
+
+        Once a nonce is shown, the creator may no longer abort, because they may know more of the game's chance by then
+        than the others.
 
         Officials who are parties of the game's family have no more rights than its other players.
         """
@@ -194,6 +218,8 @@ class GameService:
                 _require_creator(caller, game)
                 if game.status == "running":
                     raise ForbiddenError("only an arbiter or an operator may abort a running game")
+                if game.lifecycle.is_nonce_shown:
+                    raise ForbiddenError("a nonce is shown, so only an arbiter or an operator may abort the game")
             by = f"arbiter:{account}" if is_official else f"player:{account}"
             game.abort(reason=reason, by=by, at=self._now())
 

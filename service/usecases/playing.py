@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hmac
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import (
@@ -12,20 +12,29 @@ from delvebook.domain.errors import (
     DelvebookError,
     GameFinishedError,
     GameNotRunningError,
+    NotNowError,
     NotYoursError,
 )
 from delvebook.domain.events import Origin
 from delvebook.domain.game import Game
 from delvebook.domain.kit.phrases import LANGUAGES, Language
 from delvebook.domain.kit.refusals import Refusal
-from delvebook.domain.ruleset import copy_state
+from delvebook.domain.questions import Question, ask
+from delvebook.domain.ruleset import Action, copy_state
 from delvebook.domain.stream import Request
 from delvebook.domain.tape import Tape
-from delvebook.domain.viewers import seat_viewer
 from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of
+from delvebook.service.errors import BusyError
 from delvebook.service.usecases.caller import PLAY, Caller
 from delvebook.service.usecases.commands import Answer, Commands
 from delvebook.service.usecases.limits import require_take_back
+
+BOT_TRIES: Final = 5
+"""How often a bot is asked again because its seat sees something else by the time that it has chosen."""
+
+
+class _OutdatedError(Exception):
+    """The bot's seat sees something else by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +61,14 @@ class PlayService:
 
     Args:
         commands: Carries commands out.
-        secret: The service's secret. The bots' chance is derived from it.
     """
 
-    def __init__(self, commands: Commands, *, secret: bytes) -> None:
+    def __init__(self, commands: Commands) -> None:
         self._commands = commands
         self._sight = commands.sight
         self._application = commands.application
         self._receipts = commands.receipts
         self._now = commands.now
-        self._secret = secret
 
     # -- players --------------------------------------------------------------------------------
 
@@ -222,25 +229,44 @@ class PlayService:
             seat: The bot's seat.
             decision: The decision it answers.
         """
-        with self._application.reading(game_id) as game:
-            table = game.table
-            kind = game.seats[seat].bot if 0 <= seat < len(game.seats) else None
-            if table is None or kind is None or game.status != "running" or seat not in game.to_act():
+        for _ in range(BOT_TRIES):
+            with self._application.reading(game_id) as game:
+                question = _question(game, seat)
+                is_paused = game.is_clock_stopped
+                origin = Origin(account=None if question is None else game.seats[seat].player, bot=_bot_at(game, seat))
+            if question is None or is_paused or question.decision != decision:
                 return None
-            if game.is_clock_stopped or table.decisions[seat] != decision:
-                return None
-            view = game.ruleset.view(table.state, seat_viewer(seat))
-            legal = table.legal(seat)
-            bot = game.ruleset.bot(kind)
-            origin = Origin(account=game.seats[seat].player, bot=kind)
-        action = bot(view, legal, chance=Tape(self._bot_key(game_id, seat, decision)))
+            action = question.answer()
+            try:
+                return self._application.change(game_id, self._bot_command(question, action), origin=origin).events[0].n
+            except _OutdatedError:
+                continue
+        raise BusyError("the game changes faster than the bot can choose")
+
+    def _bot_command(self, question: Question, action: Action) -> Callable[[Game], None]:
+        """
+        The command that plays a bot's action.
+
+        It refuses if the bot would be asked something else by now. A verifier asks it what its seat sees at the event
+        just before its action, and another seat that decides at the same time may have changed that meanwhile.
+        """
 
         def command(game: Game) -> None:
-            if game.seats[seat].bot != kind:
+            if _bot_at(game, question.seat) != question.program.name:
                 raise NotYoursError("another player or bot has the seat now")
-            game.act(seat, decision=decision, action=action, at=self._now())
+            now = _question(game, question.seat)
+            if now is not None and now.decision == question.decision and now != question:
+                raise _OutdatedError
+            game.act(question.seat, decision=question.decision, action=action, at=self._now())
 
-        return self._application.change(game_id, command, origin=origin).events[0].n
+        return command
+
+    def expire_nonces(self, game_id: UUID) -> int | None:
+        """Breaks off a game in which a nonce was not shown in time; the event's number, or None if none is overdue."""
+        try:
+            return self._application.change(game_id, lambda game: game.expire_nonces(at=self._now())).events[0].n
+        except (NotNowError, GameFinishedError):
+            return None
 
     def expire(self, game_id: UUID, *, seat: int, decision: int) -> int | None:
         """Gives a seat that missed its deadline to a bot; the event's number, or None if the decision is closed."""
@@ -257,8 +283,18 @@ class PlayService:
         except GameNotRunningError:
             return None
 
-    def _bot_key(self, game_id: UUID, seat: int, decision: int) -> bytes:
-        return hmac.digest(self._secret, b"bot/1\n%s\n%d\n%d" % (game_id.bytes, seat, decision), "sha256")
+
+def _bot_at(game: Game, seat: int) -> str | None:
+    """The program on the seat; None if there is none."""
+    return game.seats[seat].bot if 0 <= seat < len(game.seats) else None
+
+
+def _question(game: Game, seat: int) -> Question | None:
+    """What the bot on the seat is asked now; None if no bot plays it, or it owes no decision."""
+    program = _bot_at(game, seat)
+    if program is None or game.table is None or seat not in game.to_act():
+        return None
+    return ask(game.table, seat, game.ruleset.program(program))
 
 
 def _seat_of(caller: Caller, game: Game) -> int:

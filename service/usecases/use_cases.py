@@ -39,6 +39,7 @@ def assemble(
     random_bytes: Callable[[int], bytes],
     secret: bytes,
     receipts: Receipts | None = None,
+    nonce_hours: int = 72,
     on_look: Look = lambda *_: None,
     roles: Roles | None = None,
     names: Names = lambda _: NOBODY,
@@ -51,8 +52,9 @@ def assemble(
         application: The store of games.
         now: The time, in the record's form.
         random_bytes: Unpredictable bytes, for ids and seeds.
-        secret: The service's secret. Invitations and the bots' chance are derived from it.
+        secret: The service's secret. Invitations are derived from it.
         receipts: Signs accepted commands; None to sign nothing.
+        nonce_hours: How long players have for showing their nonces, in hours.
         on_look: Records an arbiter's look at secrets.
         roles: Where the accounts' roles are kept; None in a process that serves no callers.
         names: The names of accounts, for sentences; seats are told by their numbers without.
@@ -61,13 +63,19 @@ def assemble(
     parties = Parties(application, MemoryRoles() if roles is None else roles)
     sight = Sight(secret=secret, parties=parties, on_look=on_look, names=names)
     commands = Commands(
-        application, sight=sight, parties=parties, receipts=receipts, now=now, random_bytes=random_bytes
+        application,
+        sight=sight,
+        parties=parties,
+        receipts=receipts,
+        nonce_hours=nonce_hours,
+        now=now,
+        random_bytes=random_bytes,
     )
     forks = ForkService(commands)
     return UseCases(
         application=application,
         games=GameService(commands),
-        playing=PlayService(commands, secret=secret),
+        playing=PlayService(commands),
         exports=ExportService(commands, log),
         forks=forks,
         disputes=DisputeService(commands, forks),

@@ -29,6 +29,7 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.viewers import ARBITER, PUBLIC
 from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
+from tests.domain.seating import close
 from tests.replays.games import at, record_of
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
@@ -52,7 +53,8 @@ class Case(Recorded):
             GAME, ruleset=Bids(), options={}, seats=2, seed=seed_of(seed), by="player:ann", at=self.now()
         )
         for seat, name in enumerate(("ann", "bob")):
-            self.game.take_seat(seat, player=name, nonce="", at=self.now())
+            self.game.take_seat(seat, player=name, at=self.now())
+        close(self.game, at=self.now())
         self.game.start(by="player:ann", at=self.now())
         self.collect()
 
@@ -242,7 +244,7 @@ def test_one_rules_once_and_one_appeals_once() -> None:
 
 def test_who_left_before_the_start_may_not_rule_but_may_claim() -> None:
     game = Game.create(GAME, ruleset=Bids(), options={}, seats=2, seed=seed_of("left"), by="player:ann", at=at(1))
-    game.take_seat(0, player="sue", nonce="", at=at(2))
+    game.take_seat(0, player="sue", at=at(2))
     game.leave_seat(0, by="player:sue", at=at(3))
     n = game.open_dispute("sue", event=2, claim="I was pushed out", at=at(4))
 

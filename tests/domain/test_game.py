@@ -20,7 +20,6 @@ from delvebook.domain.errors import (
     InvalidOptionsError,
     InvalidSeatsError,
     MalformedActionError,
-    MalformedError,
     NotForkableError,
     NotYourDecisionError,
     NotYoursError,
@@ -38,6 +37,7 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.stream import Request
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
 from tests.domain.recorded import Recorded
+from tests.domain.seating import close, promise_of, sit
 from tests.replays.games import at
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
@@ -62,7 +62,9 @@ class Table(Recorded):
             game, ruleset=Bids(), options={}, seats=seats, seed=SEED, by="player:ann", at=self.now(), terms=terms
         )
         for player in players:
-            self.game.take_seat(None, player=player, nonce="", at=self.now())
+            self.game.take_seat(None, player=player, at=self.now())
+        if len(players) == seats:
+            close(self.game, at=self.now())
         self.collect()
 
     def starts(self) -> list[str]:
@@ -166,10 +168,14 @@ def test_a_game_is_not_created_from_wrong_terms(change: dict[str, Any], kind: ty
 def test_a_player_gets_the_first_free_seat_unless_they_name_one() -> None:
     table = Table(seats=3)
 
-    assert table.game.take_seat(1, player="ann", nonce="mine", at=table.now()) == 1
-    assert table.game.take_seat(None, player="bob", nonce="", at=table.now()) == 0
-    assert table.game.take_seat(None, player="cid", nonce="", at=table.now()) == 2
-    assert table.game.seats == (Seat("bob"), Seat("ann", nonce="mine"), Seat("cid"))
+    assert sit(table.game, 1, player="ann", at=table.now()) == 1
+    assert table.game.take_seat(None, player="bob", at=table.now()) == 0
+    assert table.game.take_seat(None, player="cid", at=table.now()) == 2
+    assert table.game.seats == (
+        Seat("bob"),
+        Seat("ann", nonce_commitment=promise_of(table.game, "ann")),
+        Seat("cid"),
+    )
     assert table.game.parties == ("ann", "bob", "cid")
     assert (table.game.viewer_of("ann"), table.game.viewer_of("sue")) == (seat_viewer(1), SPECTATOR)
 
@@ -177,23 +183,22 @@ def test_a_player_gets_the_first_free_seat_unless_they_name_one() -> None:
 def test_a_seat_is_taken_once_and_a_player_takes_one_seat() -> None:
     table = Table("ann")
 
-    table.refuses(SeatTakenError, lambda game: game.take_seat(0, player="bob", nonce="", at=table.now()))
-    table.refuses(SeatTakenError, lambda game: game.take_seat(1, player="ann", nonce="", at=table.now()))
-    table.refuses(UnknownSeatError, lambda game: game.take_seat(2, player="bob", nonce="", at=table.now()))
-    table.refuses(UnknownSeatError, lambda game: game.take_seat(-1, player="bob", nonce="", at=table.now()))
-    table.refuses(MalformedError, lambda game: game.take_seat(1, player="bob", nonce="x" * 65, at=table.now()))
-    table.game.take_seat(1, player="bob", nonce="x" * 64, at=table.now())
+    table.refuses(SeatTakenError, lambda game: game.take_seat(0, player="bob", at=table.now()))
+    table.refuses(SeatTakenError, lambda game: game.take_seat(1, player="ann", at=table.now()))
+    table.refuses(UnknownSeatError, lambda game: game.take_seat(2, player="bob", at=table.now()))
+    table.refuses(UnknownSeatError, lambda game: game.take_seat(-1, player="bob", at=table.now()))
+    table.game.take_seat(1, player="bob", at=table.now())
     table.collect()
-    table.refuses(SeatTakenError, lambda game: game.take_seat(None, player="cid", nonce="", at=table.now()))
+    table.refuses(SeatTakenError, lambda game: game.take_seat(None, player="cid", at=table.now()))
 
 
 def test_the_seats_of_a_resumed_game_are_reserved_for_the_players_who_sat_there() -> None:
     parent = {"game": str(GAME), "n": 4, "hash": "0" * 64, "ruling": 6}
     fork = Table(game=FORK, terms={"parent": parent, "reserved": ["ann", "bob"]})
 
-    fork.refuses(SeatTakenError, lambda game: game.take_seat(1, player="ann", nonce="", at=fork.now()))
-    fork.refuses(SeatTakenError, lambda game: game.take_seat(None, player="sue", nonce="", at=fork.now()))
-    assert fork.game.take_seat(None, player="bob", nonce="", at=fork.now()) == 1
+    fork.refuses(SeatTakenError, lambda game: game.take_seat(1, player="ann", at=fork.now()))
+    fork.refuses(SeatTakenError, lambda game: game.take_seat(None, player="sue", at=fork.now()))
+    assert fork.game.take_seat(None, player="bob", at=fork.now()) == 1
 
 
 def test_a_bot_is_put_on_a_free_seat_before_the_start() -> None:
@@ -204,22 +209,24 @@ def test_a_bot_is_put_on_a_free_seat_before_the_start() -> None:
 
     table.game.put_bot(1, bot="random", by="player:ann", at=table.now())
 
-    assert table.game.seats[1] == Seat(bot="random")
+    assert table.game.seats[1] == Seat(bot="random@1")
     assert table.game.parties == ("ann",)
+    close(table.game, at=table.now())
+    table.collect()
     table.starts()
     table.refuses(SeatTakenError, lambda game: game.put_bot(1, bot="random", by="player:ann", at=table.now()))
 
 
 def test_a_seat_that_is_left_before_the_start_is_free_and_its_player_stays_a_party() -> None:
-    table = seated()
+    table = Table("ann", "bob", seats=3)
     table.game.leave_seat(0, by="player:ann", at=table.now())
 
     assert table.collect() == ["SeatLeft"]
-    assert table.game.seats == (Seat(), Seat("bob"))
+    assert table.game.seats == (Seat(), Seat("bob"), Seat())
     assert table.game.parties == ("ann", "bob")
     table.refuses(NotYoursError, lambda game: game.leave_seat(0, by="player:ann", at=table.now()))
     table.refuses(UnknownSeatError, lambda game: game.leave_seat(7, by="player:ann", at=table.now()))
-    table.game.take_seat(0, player="ann", nonce="", at=table.now())
+    table.game.take_seat(0, player="ann", at=table.now())
     assert table.game.parties == ("ann", "bob")
 
 
@@ -228,17 +235,17 @@ def test_a_seat_that_is_left_in_a_running_game_is_played_by_a_bot_until_its_play
     table.game.leave_seat(1, by="player:bob", at=table.now(), bot="greedy")
 
     assert table.collect() == ["SeatReplaced"]
-    assert table.game.seats[1] == Seat("bob", bot="greedy")
+    assert table.game.seats[1] == Seat("bob", bot="greedy@1")
     assert table.events[-1].data["reason"] == "left"
     table.refuses(SeatTakenError, lambda game: game.leave_seat(1, by="player:bob", at=table.now()))
-    table.refuses(SeatTakenError, lambda game: game.take_seat(0, player="bob", nonce="", at=table.now()))
-    table.refuses(SeatTakenError, lambda game: game.take_seat(None, player="sue", nonce="", at=table.now()))
+    table.refuses(SeatTakenError, lambda game: game.take_seat(0, player="bob", at=table.now()))
+    table.refuses(SeatTakenError, lambda game: game.take_seat(None, player="sue", at=table.now()))
 
-    assert table.game.take_seat(None, player="bob", nonce="", at=table.now()) == 1
+    assert table.game.take_seat(None, player="bob", at=table.now()) == 1
     assert table.collect() == ["SeatReplaced"]
     assert table.game.seats[1] == Seat("bob")
     assert table.events[-1].data["reason"] == "returned"
-    table.refuses(SeatTakenError, lambda game: game.take_seat(1, player="bob", nonce="", at=table.now()))
+    table.refuses(SeatTakenError, lambda game: game.take_seat(1, player="bob", at=table.now()))
 
 
 def test_only_a_running_game_has_seats_to_replace() -> None:
@@ -258,7 +265,8 @@ def test_a_game_starts_once_when_every_seat_is_taken() -> None:
     table = Table("ann")
     missing = table.refuses(SeatsMissingError, lambda game: game.start(by="player:ann", at=table.now()))
     assert missing.details["seats"] == [1]
-    table.game.take_seat(1, player="bob", nonce="", at=table.now())
+    table.game.take_seat(1, player="bob", at=table.now())
+    close(table.game, at=table.now())
     table.collect()
 
     assert table.starts() == ["GameStarted"]
@@ -307,7 +315,7 @@ def test_nothing_is_played_after_the_end(over: Callable[[], Table]) -> None:
     table = over()
     now = table.now()
     commands: list[Callable[[Game], Any]] = [
-        lambda game: game.take_seat(None, player="sue", nonce="", at=now),
+        lambda game: game.take_seat(None, player="sue", at=now),
         lambda game: game.put_bot(0, bot="random", by="player:ann", at=now),
         lambda game: game.leave_seat(0, by="player:ann", at=now),
         lambda game: game.start(by="player:ann", at=now),
@@ -359,7 +367,8 @@ def fork_of(left: Table) -> Table:
     """A fork of the game with both seats taken, which has not started."""
     fork = Table(game=FORK, terms={"parent": {"game": str(GAME), "n": left.game.version, "hash": left.game.head}})
     for player in ("ann", "bob"):
-        fork.game.take_seat(None, player=player, nonce="", at=fork.now())
+        fork.game.take_seat(None, player=player, at=fork.now())
+    close(fork.game, at=fork.now())
     fork.collect()
     return fork
 
@@ -432,8 +441,8 @@ def test_events_are_followed_in_order_and_from_the_first() -> None:
 
 def test_an_event_is_never_earlier_than_the_one_before() -> None:
     table = Table()
-    table.game.take_seat(0, player="ann", nonce="", at=at(50))
-    table.game.take_seat(1, player="bob", nonce="", at=at(40))
+    table.game.take_seat(0, player="ann", at=at(50))
+    table.game.take_seat(1, player="bob", at=at(40))
     table.collect()
 
     assert [event.at for event in table.events[1:]] == [at(50), at(50)]
@@ -447,7 +456,7 @@ def test_an_event_is_never_earlier_than_the_one_before() -> None:
 def test_a_game_that_is_rewound_is_what_it_was_at_the_mark(start: Callable[[], Table]) -> None:
     table = start()
     commands: list[Callable[[Game], Any]] = [
-        lambda game: game.take_seat(None, player="ann", nonce="", at=at(99)),
+        lambda game: game.take_seat(None, player="ann", at=at(99)),
         lambda game: game.start(by="player:ann", at=at(99)),
         lambda game: game.act(0, decision=game.version, action={"type": "bid", "card": 1}, at=at(99)),
         lambda game: game.leave_seat(0, by="player:ann", at=at(99)),

@@ -19,6 +19,7 @@ from delvebook.domain.game import Game
 from delvebook.domain.lifecycle import Lifecycle, Seat, TakeBackRequest, evolve
 from delvebook.domain.playout import seed_of
 from delvebook.domain.stream import Stream
+from tests.domain.seating import close, sit
 from tests.domain.test_disputes import FORK, GAME, Case
 from tests.domain.test_events import SAMPLES, read
 from tests.domain.test_walks import STEPS
@@ -51,7 +52,8 @@ class Forked(Case):
             terms={"parent": parent},
         )
         for name in ("ann", "bob"):
-            self.game.take_seat(None, player=name, nonce="", at=self.now())
+            sit(self.game, None, player=name, at=self.now())
+        close(self.game, at=self.now())
         self.game.start(by="player:ann", at=self.now(), fork_point=left.game.fork_point(seat=seat))
         self.collect()
 

@@ -14,7 +14,7 @@ from delvebook.domain.errors import (
     InvalidOptionsError,
     InvalidSeatsError,
 )
-from delvebook.domain.playout import Step, bots_chance, next_choice, play_through, seed_of, steps
+from delvebook.domain.playout import Step, next_choice, play_through, seed_of, steps, turn_chance
 from delvebook.domain.ruleset import Action, State, View
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance
@@ -74,7 +74,7 @@ def test_bots_choose_by_a_chance_of_their_own() -> None:
     table = Table(Bids(), seed=seed_of("x"), game=GAME, nonces=["", ""])
 
     assert len(decks) == 1
-    assert bots_chance(table.seed).key != table.tape.key
+    assert turn_chance(table.seed).key != table.tape.key
 
 
 def test_a_bot_is_given_its_seat_s_view_and_its_legal_actions() -> None:
@@ -87,7 +87,7 @@ def test_a_bot_is_given_its_seat_s_view_and_its_legal_actions() -> None:
     table = Table(Bids(), seed=seed_of("x"), game=GAME, nonces=["", ""])
     table.start(table.ruleset.parse_options({}, seats=2), n=1)
     table.act(0, {"type": "bid", "card": 2}, n=2)
-    seat, action = next_choice(table, bots=[watching] * 2, chance=bots_chance(table.seed))
+    seat, action = next_choice(table, bots=[watching] * 2, chance=turn_chance(table.seed))
 
     assert (seat, action) == (1, {"type": "bid", "card": 6})
     assert given == [(table.ruleset.view(table.state, seat_viewer(1)), table.legal(1))]

@@ -19,6 +19,7 @@ from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
 from tests.domain.scripted import Scripted
+from tests.domain.seating import close
 from tests.replays.games import record_of
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
@@ -50,7 +51,8 @@ class Play(Recorded):
             if seat in bots:
                 self.game.put_bot(seat, bot="random", by="player:p0", at=self.now())
             else:
-                self.game.take_seat(seat, player=f"p{seat}", nonce="", at=self.now())
+                self.game.take_seat(seat, player=f"p{seat}", at=self.now())
+        close(self.game, at=self.now())
         self.game.start(by="player:p0", at=self.now())
         self.collect()
 

@@ -87,7 +87,7 @@ def leaves(case: Case, choose: Choose) -> None:
 
 
 def comes_back(case: Case, choose: Choose) -> None:
-    case.game.take_seat(None, player=ACCOUNTS[choose(3)], nonce="", at=case.now())
+    case.game.take_seat(None, player=ACCOUNTS[choose(3)], at=case.now())
 
 
 def breaks_off(case: Case, choose: Choose) -> None:

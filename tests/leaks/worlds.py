@@ -39,6 +39,7 @@ from delvebook.service.api.app import create_app
 from delvebook.service.identity.family_roles import FOUNDING_EVENTS
 from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_accounts, build_services, log_writer
+from tests.domain.seating import nonce_of
 from tests.servers import empty_database
 from tests.service.api.house import FakeSignal, Person, bring_trail_up
 
@@ -151,7 +152,9 @@ def played(
         world = World(app, people, game, seed, server)
         words = {"invite": invite_of(world)} if visibility == "private" else {}
         for seat, person in enumerate(people):
-            person.sits(game, seat=seat, nonce=f"nonce {seat}", **words)
+            person.sits(game, seat=seat, nonce=nonce_of(str(seat)), **words)
+        for seat, person in enumerate(people):
+            person.shows(game, nonce_of(str(seat)))
         people[0].starts(game)
         chance = Tape(seed_of(f"play/{seed}"))
         for number in range(actions):

@@ -33,7 +33,7 @@ class Court:
         self.reader = DisputesReader(self.engine)
         self.game = seated_game(self.service, ["ann", "bob"])
         play_on(self.service, self.game, actions=4)
-        self.dispute = self.disputes.open(player("ann"), self.game, event=5, claim="wrong").last["n"]
+        self.dispute = self.disputes.open(player("ann"), self.game, event=8, claim="wrong").last["n"]
 
     def listed(self) -> DisputesReader:
         self.projector.catch_up()
@@ -97,7 +97,7 @@ def test_a_dispute_is_listed_from_claim_to_last_word(court: Court) -> None:
 
 
 def test_a_ruling_whose_service_died_is_found_and_carried_out_once(court: Court) -> None:
-    court.rules_and_dies(JUDY, "upheld", {"type": "resume", "at": 5})
+    court.rules_and_dies(JUDY, "upheld", {"type": "resume", "at": 8})
     assert court.listed().to_carry_out() == [(str(court.game), court.dispute)]
 
     for _ in range(2):
@@ -108,7 +108,7 @@ def test_a_ruling_whose_service_died_is_found_and_carried_out_once(court: Court)
 
 def test_a_seed_is_kept_until_the_fork_is_over_and_then_owed(court: Court) -> None:
     court.disputes.rule(
-        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 5}, reason="yes"
+        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 8}, reason="yes"
     )
     fork = court.fork()
     court.begins(fork)
@@ -121,7 +121,7 @@ def test_a_seed_is_kept_until_the_fork_is_over_and_then_owed(court: Court) -> No
 
 
 def test_what_an_appeal_replaces_is_ended_and_everything_comes_out_in_the_end(court: Court) -> None:
-    court.rules_and_dies(JUDY, "upheld", {"type": "resume", "at": 5})
+    court.rules_and_dies(JUDY, "upheld", {"type": "resume", "at": 8})
     first = court.fork()
     court.disputes.appeal(player("bob"), court.game, court.dispute, reason="!")
     court.rules_and_dies(JUDE, "dismissed", None)
@@ -143,7 +143,7 @@ def test_what_an_appeal_replaces_is_ended_and_everything_comes_out_in_the_end(co
 
 def test_who_annuls_on_appeal_ends_the_fork_in_the_open(court: Court) -> None:
     court.disputes.rule(
-        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 5}, reason="yes"
+        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 8}, reason="yes"
     )
     fork = court.fork()
     court.disputes.appeal(player("bob"), court.game, court.dispute, reason="!")
@@ -157,7 +157,7 @@ def test_who_annuls_on_appeal_ends_the_fork_in_the_open(court: Court) -> None:
 
 def test_an_arbiter_who_has_not_ruled_may_put_a_bot_on_a_seat_that_stays_empty_and_start(court: Court) -> None:
     court.disputes.rule(
-        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 5}, reason="yes"
+        JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 8}, reason="yes"
     )
     fork = court.fork()
     olga = Caller(account="olga", scopes=frozenset({ARBITRATE, "play"}))

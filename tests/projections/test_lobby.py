@@ -139,7 +139,7 @@ def test_bots_of_a_disputed_game_owe_nothing_until_the_ruling(lobby: Lobby) -> N
     lobby.games()
     assert [turn.seat for turn in lobby.reader.owed_bot_turns()] == [1]
 
-    dispute = disputes.open(player("ann"), game_id, event=4, claim="wrong").last["n"]
+    dispute = disputes.open(player("ann"), game_id, event=5, claim="wrong").last["n"]
     lobby.games()
     assert lobby.reader.owed_bot_turns() == []
     judge = Caller(account="judy", scopes=frozenset({ARBITRATE}))
@@ -151,11 +151,11 @@ def test_bots_of_a_disputed_game_owe_nothing_until_the_ruling(lobby: Lobby) -> N
 def test_forks_are_marked_and_found_by_the_game_they_left(lobby: Lobby) -> None:
     left, other = seated_game(lobby.service, ["ann", "bob"]), seated_game(lobby.service, ["ann", "bob"])
     play_on(lobby.service, left, actions=5000)
-    forked = lobby.service.forks.fork(player("cid"), left, at=6, bots={0: "random", 1: "greedy"}).game
+    forked = lobby.service.forks.fork(player("cid"), left, at=9, bots={0: "random", 1: "greedy"}).game
 
     [fork] = lobby.games(parent=str(left))
     assert (fork["id"], fork["parent"]) == (forked["id"], forked["parent"])
-    assert (fork["parent"]["game"], fork["parent"]["n"]) == (str(left), 6)
+    assert (fork["parent"]["game"], fork["parent"]["n"]) == (str(left), 9)
     assert lobby.games(parent=str(other)) == []
 
 
@@ -215,7 +215,7 @@ def test_an_event_the_lobby_cannot_process_stops_it_and_leaves_no_half_page(
         real(self, connection, event)
 
     monkeypatch.setattr(LobbyProjection, "apply", apply)
-    with pytest.raises(ProjectionError, match="event 4"):
+    with pytest.raises(ProjectionError, match="event 7"):
         lobby.projector.catch_up()
     assert lobby.projector.position() == 0
     assert lobby.reader.games(viewer=None) == []

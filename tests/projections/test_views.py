@@ -16,6 +16,7 @@ from delvebook.projections.views import actions_body, event_body, game_body, see
 from delvebook.service.settings import Settings
 from delvebook.service.usecases.caller import OPERATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
+from tests.domain.seating import nonce_of
 from tests.service.tables import open_service, play_on, player, seated_game
 
 VIEWERS = (seat_viewer(0), seat_viewer(1), SPECTATOR)
@@ -55,7 +56,7 @@ def test_only_a_seated_viewer_is_told_who_they_are(game: Game) -> None:
     assert game_body(game, SPECTATOR)["you"] is None
     assert game_body(game, ARBITER)["you"] is None
     you = game_body(game, seat_viewer(1))["you"]
-    assert (you["seat"], you["nonce"]) == (1, "nonce of bob")
+    assert (you["seat"], you["nonce"]) == (1, nonce_of("bob"))
 
 
 def test_the_seed_and_the_other_seats_nonces_are_in_no_view_of_a_running_game(game: Game) -> None:
@@ -63,7 +64,7 @@ def test_the_seed_and_the_other_seats_nonces_are_in_no_view_of_a_running_game(ga
         body = jcs(game_body(game, viewer)).decode()
         assert game.seed.hex() not in body
         for seat in (0, 1):
-            assert (f"nonce of {game.seats[seat].player}" in body) == (viewer == seat_viewer(seat))
+            assert (nonce_of(str(game.seats[seat].player)) in body) == (viewer == seat_viewer(seat))
 
 
 def test_a_choice_made_face_down_is_seen_by_the_seat_that_made_it_and_told_to_no_other(

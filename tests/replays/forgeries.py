@@ -30,7 +30,8 @@ from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.report import LevelName, Report
 from delvebook.replays.verify import verify
 from delvebook.service.identity.signing import KeyRing, Receipts
-from tests.replays.games import GAME, at, lines_of, rechained, record_of, to_record
+from tests.domain.seating import close, sit
+from tests.replays.games import GAME, at, bot_choice, lines_of, rechained, record_of, to_record
 from tests.replays.log.trees import Key, checkpoint_over, entries, nodes
 
 TITLES = {"dungeon-raiders@1": 3, "labyrinth@1": 1}
@@ -84,9 +85,10 @@ def play(
         game, ruleset=get_ruleset(title), options={}, seats=seats, seed=seed_of(seed), by="player:host", at=at(1)
     )
     for seat in range(seats - with_bot):
-        made.take_seat(seat, player=f"p{seat}", nonce=f"nonce {seat}", at=at(seat + 2))
+        sit(made, seat, player=f"p{seat}", at=at(seat + 2))
     if with_bot:
         made.put_bot(seats - 1, bot="greedy", by="player:host", at=at(9))
+    close(made, at=at(9))
     made.start(by="player:p0", at=at(10))
     chance = Tape(seed_of(f"players/{seed}"))
     legal_at: dict[int, list[Any]] = {}
@@ -95,6 +97,8 @@ def play(
         legal = made.get_table().legal(seat)
         legal_at[made.version + 1] = copy.deepcopy(legal)
         action = copy.deepcopy(chance.choose(legal, "what"))
+        if made.seats[seat].bot is not None:
+            action = bot_choice(made, seat)
         made.act(seat, decision=made.get_table().decisions[seat], action=action, at=at(20 + made.version))
     return made, list(made.collect_events()), legal_at
 

@@ -16,6 +16,7 @@ from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import PUBLIC, SPECTATOR, Viewer, seat_viewer
 from delvebook.replays.record import Head, write_record
+from tests.domain.seating import close, sit
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 
@@ -47,11 +48,13 @@ def played_game(
     )
     players = max(1, seats - 1)
     for seat in range(players):
-        made.take_seat(seat, player=f"p{seat}", nonce=f"нонс {seat}", at=at(seat + 2))
-    made.leave_seat(0, by="player:p0", at=at(20))
-    made.take_seat(0, player="p9", nonce="again", at=at(21))
+        sit(made, seat, player=f"p{seat}", at=at(seat + 2))
+        if seat == 0:
+            made.leave_seat(0, by="player:p0", at=at(2))
+            sit(made, 0, player="p9", at=at(2))
     for seat in range(players, seats):
-        made.put_bot(seat, bot="greedy", by="player:host", at=at(22))
+        made.put_bot(seat, bot="greedy", by="player:host", at=at(21))
+    close(made, at=at(22))
     made.start(by="player:host", at=at(23))
     chance = Tape(seed_of(f"players/{seed}"))
     taken = 0
@@ -59,12 +62,22 @@ def played_game(
         seat = chance.choose(made.to_act(), "who")
         legal = made.get_table().legal(seat)
         action = legal[0] if legal[0]["type"] == "look" else chance.choose(legal, "what")
+        if made.seats[seat].bot is not None:
+            action = bot_choice(made, seat)
         made.act(seat, decision=made.get_table().decisions[seat], action=action, at=at(30 + taken))
         taken += 1
         if taken == 2 and made.status == "running" and seats > 2:
             made.replace_seat(1, bot="random", reason="deadline", by="clock", at=at(30 + taken))
-            made.take_seat(1, player="p1", nonce="", at=at(31 + taken))
+            made.take_seat(1, player="p1", at=at(31 + taken))
     return made, list(made.collect_events())
+
+
+def bot_choice(game: Game, seat: int) -> dict[str, Any]:
+    """What the bot on that seat plays now."""
+    table = game.get_table()
+    bot = game.ruleset.bot(str(game.seats[seat].bot))
+    view = game.ruleset.view(table.state, seat_viewer(seat))
+    return game.ruleset.parse_action(bot(view, table.legal(seat), chance=table.bot_chance(seat)))
 
 
 def record_of(game: Game, events: list[GameEvent], viewer: Viewer = PUBLIC) -> bytes:

@@ -19,6 +19,7 @@ from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
 from delvebook.replays.forks import Parents
 from delvebook.replays.verify import verify
+from tests.domain.seating import close, sit
 from tests.replays.games import GAME, at, forged, record_of
 from tests.titles import TEST_TITLES, registered_titles
 from tests.titles.bids import Bids
@@ -82,7 +83,8 @@ def whole_game(title: str, *, seed: str = "left") -> list[GameEvent]:
         at=at(1),
     )
     for seat in range(seats):
-        made.take_seat(seat, player=f"p{seat}", nonce=f"n{seat}", at=at(seat + 2))
+        sit(made, seat, player=f"p{seat}", at=at(seat + 2))
+    close(made, at=at(19))
     made.start(by="player:host", at=at(20))
     return plays(made, seed=seed)
 
@@ -111,7 +113,8 @@ def fork_of(events: list[GameEvent], n: int, *, seat: int | None = None, ruleset
         terms={"parent": parent},
     )
     for number in range(len(left.seats)):
-        fork.take_seat(number, player=f"p{number}", nonce="again", at=at(number + 2))
+        sit(fork, number, player=f"p{number}", at=at(number + 2))
+    close(fork, at=at(19))
     fork.start(by="player:host", at=at(20), fork_point=left.fork_point(seat=seat))
     return fork
 

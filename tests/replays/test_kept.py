@@ -26,6 +26,7 @@ from delvebook.replays.narration import Narration
 from delvebook.replays.record import read_record
 from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
+from tests.domain.seating import close, sit
 from tests.replays.games import lines_of, record_of
 
 KEPT: Final = Path(__file__).parent / "kept"
@@ -53,7 +54,8 @@ class Keeper(Recorded):
 
     def begins(self, *, fork_point: ForkPoint | None = None) -> None:
         for seat, player in enumerate(("ann", "bob")):
-            self.game.take_seat(seat, player=player, nonce=f"nonce of {player}", at=self.now())
+            sit(self.game, seat, player=player, at=self.now())
+        close(self.game, at=self.now())
         self.game.start(by="player:ann", at=self.now(), fork_point=fork_point)
         self.collect()
 

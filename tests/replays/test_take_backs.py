@@ -17,6 +17,7 @@ from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
+from tests.domain.seating import close
 from tests.replays.games import GAME, record_of
 from tests.titles import TEST_TITLES, registered_titles
 from tests.titles.bids import Bids
@@ -49,7 +50,8 @@ class Hesitant(Recorded):
             at=self.now(),
         )
         for seat in range(seats):
-            self.game.take_seat(seat, player=f"p{seat}", nonce="", at=self.now())
+            self.game.take_seat(seat, player=f"p{seat}", at=self.now())
+        close(self.game, at=self.now())
         self.game.start(by="player:host", at=self.now())
         self.collect()
 

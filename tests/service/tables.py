@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from delvebook.domain.bots import random_bot
-from delvebook.domain.tape import Tape
+from delvebook.domain.tape import Tape, nonce_commitment
 from delvebook.domain.viewers import seat_viewer
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.settings import Settings
@@ -18,6 +18,7 @@ from delvebook.service.store.games import GameApplication
 from delvebook.service.usecases.caller import PLAY, Caller
 from delvebook.service.usecases.sight import Look
 from delvebook.service.usecases.use_cases import UseCases, assemble
+from tests.domain.seating import nonce_of
 
 TITLE = "dungeon-raiders"
 
@@ -67,7 +68,10 @@ def seated_game(service: UseCases, players: list[str], *, title: str = TITLE, **
     ).game
     game = UUID(body["id"])
     for seat, name in enumerate(players):
-        service.games.take_seat(player(name), game, seat=seat, nonce=f"nonce of {name}")
+        promise = nonce_commitment(game=str(game), player=name, nonce=nonce_of(name))
+        service.games.take_seat(player(name), game, seat=seat, nonce_commitment=promise)
+    for name in players:
+        service.games.reveal_nonce(player(name), game, nonce=nonce_of(name))
     service.games.start(player(players[0]), game)
     return game
 

@@ -120,8 +120,9 @@ def test_a_wronged_player_gets_a_finding_a_ruling_and_a_game_that_goes_on(store:
         ann, bob = (stack.enter_context(service.somebody(name)) for name in ("ann", "bob"))
         judge = stack.enter_context(service.official("judy"))
         game = ann.post("/v1/games", {"ruleset": "skewed-bids@1", "seats": 2})["id"]
-        ann.post(f"/v1/games/{game}/seats", {"nonce": "ann's luck"})
-        bob.post(f"/v1/games/{game}/seats", {"nonce": "bob's luck"})
+        nonces = ann.sit(game), bob.sit(game)
+        bob.show(game, nonces[1])
+        ann.show(game, nonces[0])
         ann.post(f"/v1/games/{game}/start")
 
         # Bob bids more, and the prize goes to Ann.
@@ -166,9 +167,8 @@ def test_a_wronged_player_gets_a_finding_a_ruling_and_a_game_that_goes_on(store:
         assert bob.get(f"/v1/games/{game}")["seed"] is None
 
         # The game goes on from before the wrong, by the mended rules; its secrets come out when it is over.
-        bob.post(f"/v1/games/{fork}/seats", {"nonce": "bob's second luck"})
-        ann.post(f"/v1/games/{fork}/seats", {"nonce": "ann's second luck"})
-        ann.post(f"/v1/games/{fork}/start")
+        bob.show(fork, [bob.sit(fork), nonce := ann.sit(fork)][0])
+        ann.post(f"/v1/games/{fork}/start", {"nonce": nonce})
         assert ann.get(f"/v1/games/{fork}")["ruleset"] == "skewed-bids@2"
         again = bids(bob, fork, 6)
         prize = next(fact for fact in again["events"][0]["data"]["facts"] if fact["type"] == "prize_won")

@@ -67,7 +67,7 @@ def test_bots_play_a_whole_game_through_follower_queue_and_workers(settings: Set
     trail = trail_of(settings, game_id)
     assert [entry["n"] for entry in trail] == numbers_of(service, game_id)
     moves = {(entry["by"], entry["bot"]) for entry in trail if entry["action"] == "game/ActionTaken"}
-    assert moves == {("seat:0", "greedy"), ("seat:1", "random"), ("seat:2", "greedy")}
+    assert moves == {("seat:0", "greedy@1"), ("seat:1", "random@1"), ("seat:2", "greedy@1")}
     assert LobbyReader(open_engine(settings.projections_url)).owed_bot_turns() == []
 
 
@@ -104,7 +104,7 @@ def test_players_go_on_playing_while_redis_is_away(settings: Settings, redis_ser
         offer = service.playing.actions(player(name), game_id)
         service.playing.act(player(name), game_id, decision=offer["decision"], action=offer["actions"][0]["action"])
 
-    assert service.games.look(player("ann"), game_id)["n"] == 6
+    assert service.games.look(player("ann"), game_id)["n"] == 7
     assert time.monotonic() - started < 5
 
 

@@ -20,7 +20,7 @@ def test_the_worker_attaches_the_finding_to_a_running_game(settings: Settings) -
     service = build_use_cases(settings)
     disputes = service.disputes
     game = seated_game(service, ["ann", "bob"])
-    dispute = disputes.open(player("ann"), game, event=4, claim="it went wrong").last["n"]
+    dispute = disputes.open(player("ann"), game, event=7, claim="it went wrong").last["n"]
     follower = build_follower(settings)
     connection = follower._connection
 
@@ -42,7 +42,7 @@ def test_the_follower_lets_the_clock_run_again_when_a_ruling_is_overdue(settings
     """The claim is of a clock months ago, so its ruling is overdue by the follower's own."""
     service = build_use_cases(settings, now=Ticking())
     game = seated_game(service, ["ann", "bob"], clock={"turn_seconds": 60, "on_timeout": "random"})
-    dispute = service.disputes.open(player("ann"), game, event=4, claim="it went wrong").last["n"]
+    dispute = service.disputes.open(player("ann"), game, event=7, claim="it went wrong").last["n"]
     assert service.games.look(player("bob"), game)["clock_stopped"]
     follower = build_follower(settings)
 

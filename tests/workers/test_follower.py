@@ -35,7 +35,7 @@ def test_a_step_enqueues_the_turns_that_bots_owe_and_says_whether_the_log_had_gr
 
     assert follower.step()
     queue = open_queue(QueueName.BOT_TURNS, follower._connection)
-    assert sorted(queue.job_ids) == [f"bot-{game}-{seat}-5" for seat in range(3)]
+    assert sorted(queue.job_ids) == [f"bot-{game}-{seat}-6" for seat in range(3)]
     while follower.step():
         pass
     assert len(queue.job_ids) == 3
@@ -45,7 +45,7 @@ def test_a_dispute_is_enqueued_for_examination_on_a_queue_of_its_own(settings: S
     service = build_use_cases(settings)
     follower = build_follower(settings)
     game = seated_game(service, ["ann", "bob"])
-    n = service.disputes.open(player("ann"), game, event=4, claim="it went wrong").last["n"]
+    n = service.disputes.open(player("ann"), game, event=7, claim="it went wrong").last["n"]
     while follower.step():
         pass
 
@@ -104,7 +104,7 @@ def test_a_passed_deadline_lets_a_bot_take_the_seat_by_the_clock(settings: Setti
 
     replaced = list(service.application.all_events_of(game_id))[-1]
     assert (replaced.type, replaced.by) == ("SeatReplaced", "clock")
-    assert replaced.data["bot"] == "greedy"
+    assert replaced.data["bot"] == "greedy@1"
     assert replaced.data["reason"] == "deadline"
     follower._now = lambda: replaced.at
     play_to_the_end(service, follower, game_id)
@@ -127,10 +127,10 @@ def test_a_ruling_is_carried_out_and_a_seed_comes_out_by_the_follower_alone(sett
     service = build_use_cases(settings)
     disputes = service.disputes
     game = seated_game(service, ["ann", "bob"])
-    n = disputes.open(player("ann"), game, event=4, claim="it went wrong").last["n"]
+    n = disputes.open(player("ann"), game, event=7, claim="it went wrong").last["n"]
 
     def rule(one: Game) -> None:
-        remedy = {"type": "resume", "at": 4}
+        remedy = {"type": "resume", "at": 7}
         one.rule(n, arbiter="judy", verdict="upheld", remedy=remedy, reason="so", at=utc_now())
 
     service.application.change(game, rule)

@@ -23,6 +23,15 @@ class AccountSchema(OutSchema):
     created_at = fields.String(required=True, metadata={"example": A_TIME})
 
 
+class ProfileSchema(AccountSchema):
+    """An account, and what its games say about it."""
+
+    nonces_withheld = fields.Integer(
+        required=True,
+        metadata=says("How many games ended because it did not show its nonce. It follows the games a moment later."),
+    )
+
+
 class NewTokenSchema(InSchema):
     """The scopes of a new token."""
 

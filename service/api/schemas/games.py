@@ -7,7 +7,7 @@ from typing import Any, Final
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
 from delvebook.domain.canonical import INTEGER_MAX
-from delvebook.domain.game import NONCE_MAX
+from delvebook.domain.seating import NONCE_MAX, NONCE_MIN
 from delvebook.service.api.schemas.base import (
     A_HASH,
     A_TIME,
@@ -64,7 +64,11 @@ class SeatSchema(OutSchema):
     name = fields.String(
         allow_none=True, metadata=says("Of the player, or of the bot: its kind and the seat's number, from 1")
     )
-    bot = fields.String(required=True, allow_none=True, metadata=says("The kind of bot that plays the seat now"))
+    bot = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=says("The program that plays the seat now", example="greedy@1"),
+    )
     free = fields.Boolean(required=True)
 
 
@@ -74,7 +78,19 @@ class YouSchema(OutSchema):
     seat = fields.Integer(required=True)
     decision = fields.Integer(required=True, allow_none=True, metadata=says("The decision you may answer now"))
     owed = fields.Boolean(required=True, metadata=says("Whether the game waits for you"))
-    nonce = fields.String(required=True)
+    nonce_commitment = fields.String(
+        required=True, allow_none=True, metadata=says("What you have committed to; null if you gave no nonce")
+    )
+    nonce = fields.String(required=True, allow_none=True, metadata=says("Your nonce, once it is shown"))
+
+
+class NoncesSchema(OutSchema):
+    """What a game waits for between the last seat taken and its start."""
+
+    deadline = fields.String(
+        required=True, allow_none=True, metadata=says("Until when nonces must be shown; null if none was promised")
+    )
+    missing = fields.List(fields.Integer(), required=True, metadata=says("Seats that have not shown theirs"))
 
 
 class ParentSchema(OutSchema):
@@ -124,6 +140,12 @@ class GameSchema(OutSchema):
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     options = fields.Dict(required=True)
     seats = fields.List(fields.Nested(SeatSchema), required=True)
+    nonces = fields.Nested(
+        NoncesSchema,
+        required=True,
+        allow_none=True,
+        metadata=says("Once every seat is taken, until the start"),
+    )
     to_act = fields.List(fields.Integer(), required=True, metadata=says("Seats with a pending decision"))
     you = fields.Nested(YouSchema, required=True, allow_none=True)
     table = fields.Dict(
@@ -173,6 +195,7 @@ class LobbySeatSchema(SeatSchema):
     to_act = fields.Boolean(required=True)
     since = fields.String(required=True, allow_none=True)
     deadline = fields.String(required=True, allow_none=True)
+    owes_nonce = fields.Boolean(required=True, metadata=says("Whether the game waits for the seat's nonce"))
 
 
 class LobbyGameSchema(OutSchema):
@@ -183,6 +206,7 @@ class LobbyGameSchema(OutSchema):
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     parent = fields.Nested(ParentSchema, allow_none=True, metadata=says("For a fork: its parent"))
     visibility = fields.String(required=True)
+    clock_stopped = fields.Boolean(required=True, metadata=says("Deadlines and bots wait for a ruling"))
     options = fields.Dict(required=True)
     n = fields.Integer(required=True)
     action_count = fields.Integer(required=True)
@@ -217,22 +241,43 @@ class NewSeatSchema(InSchema):
     """Who takes a seat: you, or a bot."""
 
     seat = WholeNumber(load_default=None, allow_none=True, metadata=says("The first free seat by default"))
-    nonce = fields.String(
-        validate=validate.Length(0, NONCE_MAX), metadata=says("Your own contribution to the game's chance")
+    nonce_commitment = fields.String(
+        validate=validate.Regexp(r"[0-9a-f]{64}\Z", error="must be 64 lower-case hex digits"),
+        metadata=says(
+            "SHA-256 of the canonical JSON of `[game, your account's id, nonce]`. Your nonce is your own contribution "
+            "to the game's chance. Show it once every seat is taken."
+        ),
     )
     invite = fields.String(validate=validate.Length(0, 100), metadata=says("The invitation to a private game"))
-    bot = fields.String(validate=validate.Length(1, 40), metadata=says("The kind of bot to put there instead of you"))
+    bot = fields.String(
+        validate=validate.Length(1, 40),
+        metadata=says("A bot instead of you: its kind, `greedy`, or program, `greedy@1`"),
+    )
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
-        """Refuses a bot without a seat, or with a nonce or an invitation."""
+        """Refuses a bot without a seat, or with a commitment or an invitation."""
         if "bot" not in data:
             return
         if data.get("seat") is None:
             raise ValidationError("say which seat the bot takes", "seat")
-        for name in ("nonce", "invite"):
+        for name in ("nonce_commitment", "invite"):
             if name in data:
                 raise ValidationError("not for a bot", name)
+
+
+class NonceSchema(InSchema):
+    """The nonce that your seat has committed to."""
+
+    nonce = fields.String(required=True, validate=validate.Length(NONCE_MIN, NONCE_MAX))
+
+
+class StartSchema(InSchema):
+    """Your own nonce, if you have not shown it yet."""
+
+    nonce = fields.String(
+        validate=validate.Length(NONCE_MIN, NONCE_MAX), metadata=says("Shown first, as by `POST …/nonces`")
+    )
 
 
 class AbortSchema(InSchema):

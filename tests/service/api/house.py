@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from delvebook.domain.tape import nonce_commitment
 from delvebook.projections.lobby import LobbyReader
 from delvebook.service.api.app import create_app
 from delvebook.service.identity.accounts import open_accounts_engine
@@ -124,9 +125,16 @@ class Person:
         assert made.status_code == 201, made.text
         return str(body_of(made)["id"])
 
-    def sits(self, game: str, **terms: Any) -> None:
+    def sits(self, game: str, *, nonce: str | None = None, **terms: Any) -> None:
+        """Sits down, committed to the nonce if there is one."""
+        if nonce is not None:
+            terms["nonce_commitment"] = nonce_commitment(game=game, player=self.id, nonce=nonce)
         taken = self.post(f"/v1/games/{game}/seats", terms)
         assert taken.status_code == 201, taken.text
+
+    def shows(self, game: str, nonce: str) -> None:
+        shown = self.post(f"/v1/games/{game}/nonces", {"nonce": nonce})
+        assert shown.status_code == 201, shown.text
 
     def starts(self, game: str) -> None:
         started = self.post(f"/v1/games/{game}/start")

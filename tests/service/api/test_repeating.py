@@ -10,9 +10,11 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from delvebook.domain.stream import Request
+from delvebook.domain.tape import nonce_commitment
 from delvebook.service.settings import Settings
 from delvebook.service.usecases.caller import Caller
 from delvebook.service.usecases.commands import Commands
+from tests.domain.seating import nonce_of
 from tests.service.api.house import Person, body_of, build, counted_bytes, running_game
 
 
@@ -48,12 +50,15 @@ def test_a_game_is_set_out_once_however_often_it_is_asked_for(ann: Person) -> No
 
 
 def test_every_step_before_the_game_can_be_repeated(ann: Person, bob: Person) -> None:
-    game = ann.opens_game()
+    game = ann.opens_game(seats=3)
+    promise = nonce_commitment(game=game, player=ann.id, nonce=nonce_of("ann"))
     steps: list[tuple[Person, str, str, Any]] = [
-        (ann, "POST", "seats", {"nonce": "luck"}),
+        (ann, "POST", "seats", {"nonce_commitment": promise}),
         (bob, "POST", "seats", None),
         (bob, "DELETE", "seats/1", None),
         (ann, "POST", "seats", {"seat": 1, "bot": "random"}),
+        (ann, "POST", "seats", {"seat": 2, "bot": "random"}),
+        (ann, "POST", "nonces", {"nonce": nonce_of("ann")}),
         (ann, "POST", "start", None),
     ]
     for number, (who, method, path, body) in enumerate(steps):

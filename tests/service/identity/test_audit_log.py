@@ -114,6 +114,9 @@ def test_every_event_has_an_entry_that_says_who_and_for_which_seat(trail: Trail)
         ("game/GameCreated", "ann", "player:ann", None),
         ("game/SeatTaken", "ann", "player:ann", "seat:0"),
         ("game/SeatTaken", "bob", "player:bob", "seat:1"),
+        ("game/SeatsClosed", "bob", "service", None),
+        ("game/NonceRevealed", "ann", "player:ann", "seat:0"),
+        ("game/NonceRevealed", "bob", "player:bob", "seat:1"),
         ("game/GameStarted", "ann", "player:ann", None),
         ("game/ActionTaken", "bob", "seat:1", "seat:1"),
     ]
@@ -138,8 +141,8 @@ def test_a_bots_move_says_which_bot_and_on_whose_behalf(trail: Trail) -> None:
 
     assert (handed_over["account"], handed_over["bot"], handed_over["on_behalf_of"]) == ("ann", None, "seat:0")
     assert [(move["by"], move["bot"], move["account"], move["token"], move["on_behalf_of"]) for move in moves] == [
-        ("seat:0", "random", None, None, "player:ann"),
-        ("seat:1", "greedy", None, None, None),
+        ("seat:0", "random@1", None, None, "player:ann"),
+        ("seat:1", "greedy@1", None, None, None),
     ]
 
 
@@ -174,7 +177,8 @@ def test_events_older_than_the_trail_are_there_without_what_nobody_noted(
     seated_game(trail.service, ["ann", "bob"])
     entries = trail.entries()
 
-    assert [entry["by"] for entry in entries] == ["player:ann", "player:ann", "player:bob", "player:ann"]
+    by = ["player:ann", "player:ann", "player:bob", "service", "player:ann", "player:bob", "player:ann"]
+    assert [entry["by"] for entry in entries] == by
     assert {(entry["account"], entry["token"], entry["address"], entry["bot"]) for entry in entries} == {
         (None, None, None, None)
     }
@@ -310,14 +314,18 @@ def test_entries_are_found_by_everything_they_say(trail: Trail) -> None:
         "both": trail.entries(account="ann", game=games[0]),
         "none": trail.entries(account="ann", by="player:bob"),
     }
-    assert [entry["action"] for entry in found["account"]] == ["game/SeatTaken"]
-    assert [entry["account"] for entry in found["token"]] == ["bob"]
+    assert [entry["action"] for entry in found["account"]] == [
+        "game/SeatTaken",
+        "game/SeatsClosed",
+        "game/NonceRevealed",
+    ]
+    assert {entry["account"] for entry in found["token"]} == {"bob"}
     assert {entry["game"] for entry in found["game"]} == {games[1]}
     assert [(entry["account"], entry["details"]) for entry in found["action"]] == [("judge", {"viewer": "seat:1"})]
-    assert [entry["account"] for entry in found["by"]] == ["bob"]
+    assert [entry["account"] for entry in found["by"]] == ["bob", "bob"]
     assert sorted(entry["id"] for entry in (*found["since"], *found["until"])) == [one["id"] for one in everything]
     assert all(entry["at"] >= middle for entry in found["since"])
-    assert [entry["n"] for entry in found["both"]] == [1, 2, 4]
+    assert [entry["n"] for entry in found["both"]] == [1, 2, 5, 7]
     assert found["none"] == []
 
 

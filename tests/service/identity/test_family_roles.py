@@ -52,7 +52,7 @@ def test_an_empty_table_is_filled_once_from_the_log_and_the_trail(roles: FamilyR
     service = open_service(settings)
     game = seated_game(service, ["ann", "bob"])
     dispute = service.disputes.open(player("ann"), game, event=4, claim="wrong").last["n"]
-    remedy = {"type": "resume", "at": 4}
+    remedy = {"type": "resume", "at": 7}
     service.disputes.rule(JUDGE, game, dispute, verdict="upheld", remedy=remedy, reason="so")
     fork = str(service.games.look(player("ann"), game)["resumed_by"])
     events = partial(service.application.events_of_types, FOUNDING_EVENTS)

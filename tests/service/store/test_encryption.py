@@ -75,7 +75,7 @@ def secrets_of(settings: Settings, game: UUID) -> dict[str, bytes]:
     seed = bytes.fromhex(events[0].metadata["seed"])
     found = {"seed, hex": seed.hex().encode(), "seed, bytes": seed, "seed, base64": base64.b64encode(seed)[:40]}
     for event in events:
-        if event.type == "SeatTaken" and event.data["nonce"]:
+        if event.type == "NonceRevealed":
             found[f"nonce of seat {event.data['seat']}"] = event.data["nonce"].encode()
         for envelope in event.sealed:
             for text in strings_in(envelope.content):
@@ -148,8 +148,7 @@ def test_nothing_that_the_whole_service_keeps_holds_a_running_games_seed(tmp_pat
         ann = Client(url, token=nobody.register("ann"))
         terms = {"ruleset": "dungeon-raiders", "seats": 3, "bots": {"1": "greedy", "2": "random"}}
         game = ann.post("/v1/games", terms)["id"]
-        ann.post(f"/v1/games/{game}/seats", {"nonce": "the nonce of ann"})
-        ann.post(f"/v1/games/{game}/start")
+        ann.post(f"/v1/games/{game}/start", {"nonce": ann.sit(game)})
         acted = 0
         while acted < 4:
             offer = ann.get(f"/v1/games/{game}/actions")

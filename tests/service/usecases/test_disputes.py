@@ -47,18 +47,18 @@ def game(service: UseCases) -> UUID:
 
 @pytest.fixture
 def dispute(service: UseCases, game: UUID) -> int:
-    return int(service.disputes.open(ANN, game, event=5, claim="that was not her card").last["n"])
+    return int(service.disputes.open(ANN, game, event=8, claim="that was not her card").last["n"])
 
 
 def test_a_stranger_claims_nothing(service: UseCases, game: UUID) -> None:
     with pytest.raises(PartyError):
-        service.disputes.open(EVE, game, event=5, claim="wrong")
+        service.disputes.open(EVE, game, event=8, claim="wrong")
     with pytest.raises(UnknownEventError):
         service.disputes.open(ANN, game, event=999, claim="wrong")
 
 
 def test_a_player_who_left_a_private_game_may_still_see_what_is_disputed_there(service: UseCases) -> None:
-    made = service.games.create(ANN, ruleset="dungeon-raiders", seats=2, options={}, bots={}, visibility="private")
+    made = service.games.create(ANN, ruleset="dungeon-raiders", seats=3, options={}, bots={}, visibility="private")
     game = UUID(made.game["id"])
     service.games.take_seat(BOB, game, invite=made.game["invite"])
     service.games.leave_seat(BOB, game, seat=0)
@@ -74,7 +74,7 @@ def test_a_player_who_left_a_private_game_may_still_see_what_is_disputed_there(s
 
 def test_a_service_that_signs_nothing_takes_no_receipt_as_proof(service: UseCases, game: UUID) -> None:
     with pytest.raises(FalseProofError) as refused:
-        service.disputes.open(ANN, game, event=5, claim="wrong", receipts=["a.b.c"])
+        service.disputes.open(ANN, game, event=8, claim="wrong", receipts=["a.b.c"])
     assert refused.value.details["reason"] == "receipts/unknown_key"
 
 
@@ -134,17 +134,17 @@ def test_an_arbiter_sees_what_a_seat_knew_before_an_event_and_the_look_is_record
     service: UseCases, game: UUID
 ) -> None:
     with pytest.raises(ForbiddenError):
-        service.disputes.look(ANN, game, at=5)
+        service.disputes.look(ANN, game, at=8)
     with pytest.raises(UnknownEventError):
         service.disputes.look(JUDY, game, at=999)
     with pytest.raises(UnknownSeatError):
-        service.disputes.look(JUDY, game, at=5, seat=2)
+        service.disputes.look(JUDY, game, at=8, seat=2)
     assert LOOKS == []
-    seen = service.disputes.look(JUDY, game, at=5, seat=0)
+    seen = service.disputes.look(JUDY, game, at=8, seat=0)
 
     assert LOOKS == ["judy"]
-    assert seen["knew"]["n"] == 4
-    assert seen["knew"]["table"] == service.games.look(ANN, game, as_of=4)["table"]
+    assert seen["knew"]["n"] == 7
+    assert seen["knew"]["table"] == service.games.look(ANN, game, as_of=7)["table"]
     assert seen["chose"] in [one["action"] for one in seen["might"]]
 
 
@@ -168,7 +168,7 @@ def test_a_player_who_left_before_the_start_neither_claims_nor_appeals(service: 
 def test_a_player_whose_seat_a_bot_plays_may_still_claim(service: UseCases, game: UUID) -> None:
     service.games.leave_seat(BOB, game, seat=1)
 
-    assert service.disputes.open(BOB, game, event=5, claim="wrong").last["data"]["seat"] == 1
+    assert service.disputes.open(BOB, game, event=8, claim="wrong").last["data"]["seat"] == 1
 
 
 def test_a_claim_stops_the_clock_no_longer_than_an_arbiter_has_for_the_ruling(

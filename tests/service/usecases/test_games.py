@@ -46,7 +46,7 @@ def test_a_created_game_has_free_seats_and_bots_on_theirs(service: UseCases) -> 
     assert [(seat["player"], seat["bot"], seat["free"]) for seat in answer.game["seats"]] == [
         (None, None, True),
         (None, None, True),
-        (None, "greedy", False),
+        (None, "greedy@1", False),
     ]
     assert [event["type"] for event in answer.events] == ["GameCreated", "SeatTaken"]
     assert (answer.game["status"], answer.game["n"], answer.is_repeat) == ("open", 2, False)
@@ -78,7 +78,7 @@ def test_the_same_request_creates_one_game_and_has_one_answer(service: UseCases)
 
 
 def test_a_repeated_command_is_answered_with_the_game_as_it_stood_then(service: UseCases) -> None:
-    game = created(service)
+    game = created(service, seats=3)
     first = service.games.take_seat(ANN, game, request=Request("sit", "body"))
     service.games.take_seat(BOB, game)
     again = service.games.take_seat(ANN, game, request=Request("sit", "body"))
@@ -117,7 +117,7 @@ def test_a_player_of_a_running_game_hands_the_seat_to_a_bot_and_takes_it_back(se
     back = service.games.take_seat(BOB, game)
 
     assert (handed.last["type"], handed.last["data"]["reason"]) == ("SeatReplaced", "handed over")
-    assert (handed.game["seats"][1]["player"], handed.game["seats"][1]["bot"]) == ("bob", "greedy")
+    assert (handed.game["seats"][1]["player"], handed.game["seats"][1]["bot"]) == ("bob", "greedy@1")
     assert back.game["seats"][1]["bot"] is None
 
 
@@ -203,10 +203,10 @@ def test_an_arbiter_looks_with_other_eyes_and_each_look_is_recorded_before_it_is
     with pytest.raises(UnknownSeatError):
         service.games.look(JUDGE, game, viewer="seat:7")
     assert looks == []
-    service.games.look(JUDGE, game, viewer="seat:1", as_of=4)
+    service.games.look(JUDGE, game, viewer="seat:1", as_of=7)
     service.games.look(JUDGE, game, viewer="spectator")
 
-    assert looks == [("judy", "seat:1", 4)]
+    assert looks == [("judy", "seat:1", 7)]
     service.application.close()
 
 

@@ -1,0 +1,52 @@
+"""
+What everybody may know of an account besides its name: how many games ended because it did not show its nonce.
+
+Built from events alone. The games themselves are not listed, because some of them are private.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import Column, Connection, Engine, Index, MetaData, String, Table, func, insert, select
+
+from delvebook.domain.events import GameAborted, GameEvent
+
+METADATA: Final = MetaData()
+
+WITHHELD_NONCES: Final = Table(
+    "withheld_nonces",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("account", String(40), primary_key=True),
+    Index("withheld_nonces_by_account", "account"),
+)
+
+
+class ProfilesProjection:
+    """Writes the profiles, one event at a time, inside the projector's transaction."""
+
+    name: Final = "profiles"
+    shape: Final = 1
+    is_disposable: Final = True
+    metadata: Final = METADATA
+
+    def apply(self, connection: Connection, event: GameEvent) -> None:
+        """Applies one event to the profiles."""
+        withheld = event.metadata.get("withheld", ()) if isinstance(event, GameAborted) else ()
+        if withheld:
+            rows = [{"game": str(event.originator_id), "account": account} for account in withheld]
+            connection.execute(insert(WITHHELD_NONCES), rows)
+
+
+class ProfilesReader:
+    """Reads the profiles."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def nonces_withheld(self, account: str) -> int:
+        """How many games ended because the account did not show the nonce that it had committed to."""
+        query = select(func.count()).select_from(WITHHELD_NONCES).where(WITHHELD_NONCES.c.account == account)
+        with self._engine.connect() as connection:
+            return connection.scalar(query) or 0
