@@ -194,6 +194,13 @@ def stuck_with_extra(extra: int) -> list[Fact]:
     return settle(state)
 
 
+def torch_and_two_skips() -> list[Fact]:
+    """A solo round with damage by torch, and no use for either pair."""
+    state = solo(lit("c19", torches=1), adventure="cultists", dice=(4, 6, 4, 6, 1))
+    act(state, 0, "torch_attack", room="usher")
+    return pass_turn(state, 0)
+
+
 def later_mancer() -> list[Fact]:
     hero = sheet("cultists", visited=AT_MANCER, damage={"pastry_mancer": 3})
     state = game(hero, sheet("cultists", beaten=["pastry_mancer"]), adventure="cultists", dice=(3, 4, 1, 1, 6))
@@ -568,6 +575,7 @@ SETTLEMENT: Final = (
         ("DD-104", "DD-043"),
         lambda: one(solo_stuck(), "life_lost", reason="skipped_pairs"),
     ),
+    Case("life_lost", "in solo, for a second pair skipped after damage", ("DD-104", "DD-043"), torch_and_two_skips),
     Case("life_lost", "for hearts", ("DD-076", "DD-043"), mancer),
     Case("life_lost", "for hearts in solo", ("DD-103", "DD-043"), solo_mancer),
     Case("life_lost", "from Extra Life", ("DD-076", "DD-044"), lambda: mancer_with_extra(3)),
