@@ -21,6 +21,12 @@ def chosen(state: State) -> str:
     return short(greedy_bot(view, RULES.legal(state, 0), chance=Tape(b"unused")))
 
 
+def test_of_two_trophies_won_it_takes_the_one_that_stops_more_steambots() -> None:
+    state, _ = duel("P1", "R1", team={"K1": None})
+
+    assert chosen(state) == "take_trophy rock K1"
+
+
 def test_it_fights_rather_than_lose_a_character() -> None:
     state, _ = explored("BS1", team={"K1": None, "K2": "R1"})
 

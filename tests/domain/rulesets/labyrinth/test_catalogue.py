@@ -114,6 +114,12 @@ def test_what_is_always_the_same_is_told() -> None:
     assert (fixed["rival_preference"], fixed["burns"]) == (["scissors", "rock", "paper"], "paper")
 
 
+def test_hero_cards_and_tokens_come_in_the_colours_of_the_game() -> None:
+    for colour in ("red", "blue", "green", "yellow"):
+        for id_ in (f"HERO-{colour.upper()}", f"TOKEN-{colour.upper()}"):
+            assert BOX[id_]["figures"] == {"colour": colour}
+
+
 def test_the_box_is_whole_and_each_card_says_what_it_does() -> None:
     counted: dict[str, int] = {}
     for component in BOX.values():

@@ -132,6 +132,7 @@ def agree(state: State) -> None:
     """Over every action in shape, list, refusals and auditor agree."""
     listed = {jcs(action) for action in RULES.legal(state, 0)}
     auditor = Auditor(state)
+    assert listed <= {jcs(action) for action in RULES.action_space(state)}
     for action in EVERY_ACTION:
         assert is_accepted(state, action) == (jcs(action) in listed) == auditor.allows(action), (state, action)
 
