@@ -53,7 +53,7 @@ class GreedyBot:
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """One of `legal`."""
         torch = {"type": "light_torch"}
-        if torch in legal and _wants_light(view, self.content.light):
+        if torch in legal and _wants_light(self.content, view):
             return torch
         plays = [action for action in legal if action != torch]
         if len(plays) < 2:
@@ -61,12 +61,11 @@ class GreedyBot:
         return _Thought(self.content, view, chance).best(plays)
 
 
-def _wants_light(view: View, light: str) -> bool:
+def _wants_light(content: Content, view: View) -> bool:
     """Whether a torch is worth lighting now: two rooms in the dark, and one torch kept for the last level."""
-    row = view["dungeon"][view["level"] - 1]
-    dark = sum(room["card"] is None for room in row)
-    torches = view["seats"][view["you"]]["hand"]["cards"].count(light)
-    return dark >= 2 and (view["level"] == len(view["dungeon"]) or torches > 1)
+    dark = sum(room["card"] is None for room in view["row"])
+    torches = view["seats"][view["you"]]["hand"]["cards"].count(content.light)
+    return dark >= 2 and (view["level"] == content.counts.levels or torches > 1)
 
 
 class _Thought:
@@ -173,9 +172,8 @@ class _Thought:
 
     def _worth_of_a_pip(self) -> int:
         """What keeping a power card back is worth per point on it: the rooms ahead on the level decide."""
-        row = self.view["dungeon"][self.view["level"] - 1]
-        ahead = [room["card"] for room in row[self.view["room"] :]]
-        if self.view["level"] == len(self.view["dungeon"]) and ahead:
+        ahead = [room["card"] for room in self.view["row"][self.view["room"] :]]
+        if self.view["level"] == self.content.counts.levels and ahead:
             ahead[-1] = "boss"
         return sum(self._demand(card) for card in ahead) * 6 // 10
 

@@ -60,7 +60,7 @@ def _seats_whose_turn(view: View, *turns: Turn) -> list[int]:
 
 def _deal_dungeon(content: Content, view: View, chance: Chance) -> tuple[list[list[str]], list[str]]:
     """The rooms of every level, and the removed cards. Clauses: DR-002, DR-181."""
-    seen: list[list[str | None]] = [[room["card"] for room in level] for level in view["dungeon"]]
+    seen: list[list[str | None]] = [[room["card"] for room in level] for level in _levels(content, view)]
     known = [card for level in seen for card in level if card is not None] + (view["removed"] or [])
     missing = list((Counter(content.deck) - Counter(known)).elements())
     introductory = view["options"]["difficulty"] == "introductory"
@@ -72,9 +72,16 @@ def _deal_dungeon(content: Content, view: View, chance: Chance) -> tuple[list[li
             return dungeon, view["removed"] or pool
 
 
+def _levels(content: Content, view: View) -> list[list[Mapping[str, Any]]]:
+    """Every level's rooms, with null for what the viewer does not know."""
+    known = [*view["earlier"], view["row"]]
+    unknown = [[{"card": None, "lit": None}] * content.counts.rooms] * (content.counts.levels - len(known))
+    return [*known, *(unknown if view["stacks"] is None else view["stacks"])]
+
+
 def _deal_light(content: Content, view: View, chance: Chance) -> list[list[bool]]:
     """Which rooms lie face up in their stacks: the lit ones that are left, among the unseen. Clauses: DR-007."""
-    seen: list[list[bool | None]] = [[room["lit"] for room in level] for level in view["dungeon"]]
+    seen: list[list[bool | None]] = [[room["lit"] for room in level] for level in _levels(content, view)]
     seen[-1][-1] = False
     unknown = sum(lit is None for level in seen for lit in level)
     left = content.counts.lit - sum(lit is True for level in seen for lit in level)

@@ -59,7 +59,7 @@ def _torch_play(view: View | None) -> tuple[Cases, Mapping[str, Any]]:
     """How lighting a torch is announced: what it would show, or that it would be wasted."""
     if view is None:
         return (), {}
-    dark = [room for room in view["dungeon"][view["level"] - 1] if not room["face_up"]]
+    dark = [room for room in view["row"] if not room["face_up"]]
     if not dark:
         return ("wasted",), {}
     if all(room["card"] is not None for room in dark):

@@ -59,14 +59,20 @@ class SpentItem(TypedDict):
 
 
 class RoomSeen(TypedDict):
-    """A room of the dungeon, as far as the viewer knows it."""
+    """A room of the current level, as far as the viewer knows it."""
 
+    room: RoomNumber
     card: Annotated[RoomCard | None, Meta(description="The card; null if the viewer may not know it")]
-    lit: Annotated[
-        bool | None, Meta(description="Whether it lay face up in its stack; null while the level is a stack")
-    ]
+    lit: Annotated[bool, Meta(description="Whether it lay face up in its stack")]
     face_up: Annotated[bool, Meta(description="Whether everybody sees its card")]
     resolved: Annotated[bool, Meta(description="Whether it has been played")]
+
+
+class RoomKnown(TypedDict):
+    """A room of another level."""
+
+    card: RoomCard
+    lit: Annotated[bool, Meta(description="Whether it lay face up in its stack")]
 
 
 class Hand(TypedDict):
@@ -150,9 +156,17 @@ class Table(TypedDict):
     ]
     unbeatable: Annotated[bool, Meta(description="Whether there is a monster or boss here that two cannot beat")]
     first_seat: Annotated[Seat | None, Meta(description="The first player of the tactical mode; null in the other")]
-    dungeon: Annotated[
-        list[Annotated[list[RoomSeen], Meta(description="The rooms of a level, from left to right")]],
-        Meta(description="The levels, each with its rooms", min_length=5, max_length=5),
+    row: Annotated[
+        list[RoomSeen],
+        Meta(description="The rooms of the current level, from left to right", min_length=5, max_length=5),
+    ]
+    earlier: Annotated[
+        list[Annotated[list[RoomKnown], Meta(description="The rooms of a level, from left to right")]],
+        Meta(description="The earlier levels, in order", max_length=4),
+    ]
+    stacks: Annotated[
+        list[Annotated[list[RoomKnown], Meta(description="The rooms of a level, from left to right")]] | None,
+        Meta(description="The later levels, which are still stacks; null to viewers that may not know them"),
     ]
     removed: Annotated[
         list[RoomCard] | None,

@@ -14,6 +14,7 @@ from delvebook.domain.rulesets.dungeon_raiders.shapes import (
     Hand,
     Items,
     ResultSeen,
+    RoomKnown,
     RoomSeen,
     SeatSeen,
     Table,
@@ -41,6 +42,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
     """
     if state["result"] is not None:
         viewer = PUBLIC
+    levels = len(state["dungeon"])
     is_fight = content.kind(current_card(state)) in ("monster", "boss")
     strength = strength_against(content, state, len(living(state))) if is_fight else None
     return {
@@ -55,7 +57,11 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
         "strength": strength,
         "unbeatable": is_fight and strength is None,
         "first_seat": state["first_seat"],
-        "dungeon": [_row(state, viewer, level) for level in range(1, len(state["dungeon"]) + 1)],
+        "row": _row(state, viewer),
+        "earlier": [_level(state, level) for level in range(1, state["level"])],
+        "stacks": [_level(state, level) for level in range(state["level"] + 1, levels + 1)]
+        if viewer.sees_all
+        else None,
         "removed": list(state["removed"]) if viewer.sees_all else None,
         "supply": _items(state["supply"]),
         "in_play": [{"item": entry["item"], "seat": entry["seat"]} for entry in state["in_play"]],
@@ -85,27 +91,22 @@ def _turn(state: State, seat: int) -> Turn:
     return "looked" if seat in state["again"] else "done"
 
 
-def _row(state: State, viewer: Viewer, level: int) -> list[RoomSeen]:
-    """
-    One level's rooms. `card` is None where the viewer may not see it; `lit` is None while the level is a stack.
-
-    Clauses: DR-004, DR-006, DR-031, DR-032.
-    """
-    knows_lit = viewer.sees_all or level <= state["level"]
-    knows_dark = viewer.sees_all or (level == state["level"] and _knows_dark_rooms(state, viewer))
-    here = (state["level"], state["room"])
+def _row(state: State, viewer: Viewer) -> list[RoomSeen]:
+    """The rooms of the current level; `card` is None where the viewer may not see it. Clauses: DR-004, DR-031."""
+    level = state["level"]
+    knows_dark = viewer.sees_all or _knows_dark_rooms(state, viewer)
     row: list[RoomSeen] = []
     for room, (card, lit) in enumerate(zip(state["dungeon"][level - 1], state["lit"][level - 1], strict=True), start=1):
         face_up = is_face_up(state, level, room)
-        row.append(
-            {
-                "card": card if face_up or knows_dark else None,
-                "lit": lit if knows_lit else None,
-                "face_up": face_up,
-                "resolved": (level, room) < here,
-            }
-        )
+        seen = card if face_up or knows_dark else None
+        row.append({"room": room, "card": seen, "lit": lit, "face_up": face_up, "resolved": room < state["room"]})
     return row
+
+
+def _level(state: State, level: int) -> list[RoomKnown]:
+    """The rooms of another level, of which the viewer may see all."""
+    cards = zip(state["dungeon"][level - 1], state["lit"][level - 1], strict=True)
+    return [{"card": card, "lit": lit} for card, lit in cards]
 
 
 def _knows_dark_rooms(state: State, viewer: Viewer) -> bool:

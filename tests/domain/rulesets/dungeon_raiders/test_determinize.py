@@ -129,7 +129,7 @@ def test_introductory_worlds_hold_an_item_vault_too() -> None:
     """All item vaults are unseen, and only one room is dark: it must be one of them in every world."""
     state = game("tre-1", level=5, at=3, ahead={4: "vau-items"}, difficulty="introductory", lit=DARK)
     view = RAIDERS.view(state, SPECTATOR)
-    assert view["dungeon"][4][3]["card"] is None
+    assert view["row"][3]["card"] is None
 
     for number in range(20):
         world = RAIDERS.determinize(view, chance=Tape(b"%d" % number))

@@ -98,7 +98,7 @@ def test_a_torch_of_the_last_level_shows_nothing_of_the_new_one() -> None:
     play_all(state, "p3", "p2", "p1")
 
     view = RAIDERS.view(state, seat_viewer(0))
-    assert [room["card"] is None for room in view["dungeon"][1]] == [False, True, True, True, True]
+    assert [room["card"] is None for room in view["row"]] == [False, True, True, True, True]
 
 
 @pytest.mark.clause("DR-005", "DR-118")
@@ -125,12 +125,12 @@ def test_a_room_is_entered_played_resolved_and_reset_in_this_order() -> None:
 def test_a_dark_room_is_turned_up_for_everyone_when_it_is_entered_and_not_before() -> None:
     lit = [[True, False, False, True, True], [True] * 5, [True] * 4 + [False], [False] * 5, [False] * 5]
     state = game("tre-1", lit=lit, ahead={2: "vau-items", 3: "trap-lava"})
-    before = RAIDERS.view(state, SPECTATOR)["dungeon"][0]
+    before = RAIDERS.view(state, SPECTATOR)["row"]
     assert [room["card"] for room in before[1:3]] == [None, None]
 
     facts = play_all(state, "p3", "p2", "p1")
 
-    after = RAIDERS.view(state, SPECTATOR)["dungeon"][0]
+    after = RAIDERS.view(state, SPECTATOR)["row"]
     assert [room["card"] for room in after[1:3]] == ["vau-items", None]
     assert facts.opened == ["committed/0", "committed/1", "level-1/1"]
     (entered,) = told(facts, "room_entered")

@@ -59,7 +59,7 @@ def test_the_dead_see_no_hand_no_commitment_and_no_dark_room() -> None:
 
     assert [sheet["hand"]["cards"] is None for sheet in view["seats"]] == [False, True, True, True]
     assert view["seats"][1]["face_down"] == {"count": 1, "cards": None, "torches_since": 0}
-    assert [room["card"] is None for room in view["dungeon"][0]] == [False, False, True, True, True]
+    assert [room["card"] is None for room in view["row"]] == [False, False, True, True, True]
     assert view["removed"] is None
 
 
@@ -180,7 +180,7 @@ def test_life_treasure_characters_supply_and_face_up_cards_are_public() -> None:
         assert [sheet["character"] for sheet in view["seats"]] == ["explorer", "knight", "thief"]
         assert view["supply"] == {"torch": 6, "ball": 6, "key": 5, "sword": 6}
         assert view["seats"][0]["played"] == ["p1", "p3", "p4", "p5"]
-        assert view["dungeon"][0][1]["card"] == "mon-dragon"
+        assert view["row"][1]["card"] == "mon-dragon"
 
 
 @pytest.mark.parametrize("cards", [("p1", "p5"), ("p3", "key"), ("ball", "p2")])
@@ -254,7 +254,9 @@ def test_the_arbiter_sees_every_card() -> None:
 
     view = RAIDERS.view(state, ARBITER)
 
-    assert [[room["card"] for room in level] for level in view["dungeon"]] == state["dungeon"]
+    assert [[room["card"] for room in level] for level in [*view["earlier"], view["row"], *view["stacks"]]] == state[
+        "dungeon"
+    ]
     assert view["removed"] == state["removed"]
     assert view["seats"][0]["face_down"]["cards"] == ["key"]
     assert all(sheet["hand"]["cards"] is not None for sheet in view["seats"])
@@ -267,7 +269,9 @@ def test_when_the_game_is_over_every_viewer_sees_everything() -> None:
     views = [jcs(RAIDERS.view(state, viewer)) for viewer in (SPECTATOR, seat_viewer(0), seat_viewer(2), ARBITER)]
     assert len(set(views)) == 1
     view = RAIDERS.view(state, SPECTATOR)
-    assert [[room["card"] for room in level] for level in view["dungeon"]] == state["dungeon"]
+    assert [[room["card"] for room in level] for level in [*view["earlier"], view["row"], *view["stacks"]]] == state[
+        "dungeon"
+    ]
     assert view["removed"] == state["removed"]
 
 
