@@ -59,7 +59,7 @@ class _Search:
             seat=seat,
             turn=fresh_turn(settled),
             dice=view["dice"],
-            active=view["active"] == seat and not view["solo"],
+            active=view["active_seat"] == seat and not view["solo"],
             solo=view["solo"],
         )
         for step in view["turns"][seat]["marking"]["steps"]:

@@ -39,7 +39,7 @@ def determinize(content: Content, view: View, *, chance: Chance) -> State:
         "adventure": view["adventure"],
         "phase": view["phase"],
         "round": view["round"],
-        "active": view["active"],
+        "active": view["active_seat"],
         "dice": list(view["dice"]),
         "first_defeats": dict(view["first_defeats"]),
         "first_bonuses": dict(view["first_bonuses"]),

@@ -175,7 +175,7 @@ class _Common(TypedDict):
     solo: Annotated[bool, Meta(description="Whether the solo rules hold.")]
     phase: Phase
     round: Round
-    active: Annotated[int, Meta(ge=0, le=3, description="The active seat, which rolls the dice.")]
+    active_seat: Annotated[int, Meta(ge=0, le=3, description="The active seat, which rolls the dice.")]
     dice: Annotated[
         list[Face],
         Meta(max_length=5, description="The last roll: four white dice, then the black one; empty before the first."),

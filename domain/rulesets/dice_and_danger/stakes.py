@@ -34,7 +34,7 @@ class Stakes:
         self._dealt: int = marking["dealt"]
         self._question: Mapping[str, Any] = view["question"] or {}
         self._solo: bool = view["solo"]
-        self._pays_for_black = self._solo or view["active"] != seat
+        self._pays_for_black = self._solo or view["active_seat"] != seat
         self._first_defeats: Mapping[str, int] = view["first_defeats"]
 
     @property

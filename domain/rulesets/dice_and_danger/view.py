@@ -45,7 +45,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
         "solo": is_solo(state),
         "phase": state["phase"],
         "round": state["round"],
-        "active": state["active"],
+        "active_seat": state["active"],
         "dice": list(state["dice"]),
         "question": _question(content, state, viewer),
         "first_defeats": dict(state["first_defeats"]),

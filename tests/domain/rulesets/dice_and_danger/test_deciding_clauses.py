@@ -824,6 +824,15 @@ def refusals() -> Iterator[Case]:
         "same_pairs_listed", "another form of a listed choice", "DD-018", game, "pairs", pairs=[[0, 2], [1, 3]]
     )
     yield no_step("pairs_first", "a pair is used before the choice", "DD-013", game, "visit", pair=0, cell="c38")
+    at_pat = sheet("dinosaurs", visited=["c23", "c22"])
+    yield no_step(
+        "pairs_first",
+        "a strike before the choice",
+        "DD-013",
+        lambda: game(at_pat, adventure="dinosaurs"),
+        "attack_armoured",
+        room="pat",
+    )
     yield no_step(
         "pair_gone", "the pair is used", "DD-020", "with two torches, after the pairs", "visit", pair=0, cell="c12"
     )
