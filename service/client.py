@@ -22,10 +22,11 @@ class Client:
     Args:
         url: The service's address, such as `http://127.0.0.1:8080`.
         token: The account's token; None to set one later, or to stay anonymous.
+        transport: Another way to the service than the network.
     """
 
-    def __init__(self, url: str, *, token: str | None = None) -> None:
-        self._http = httpx.Client(base_url=url, timeout=30.0)
+    def __init__(self, url: str, *, token: str | None = None, transport: httpx.BaseTransport | None = None) -> None:
+        self._http = httpx.Client(base_url=url, timeout=30.0, transport=transport)
         self.account: str | None = None
         if token is not None:
             self.use(token)

@@ -32,9 +32,8 @@ from delvebook.service.services import Services
 from delvebook.service.settings import PREFIX, Settings
 from delvebook.service.store.games import GameApplication
 from delvebook.service.store.keys import read_cipher_keys
-from delvebook.service.usecases.commands import Names
 from delvebook.service.usecases.parties import Roles
-from delvebook.service.usecases.sight import Look
+from delvebook.service.usecases.sight import Look, Names
 from delvebook.service.usecases.use_cases import UseCases, assemble
 
 AUDIT_PAGE: Final = 100

@@ -42,6 +42,11 @@ COMMANDS: dict[str, Command] = {
     ),
     "golden": Command("delvebook.service.cli.golden", GAMES, "Check, update, find or list the golden games."),
     "simulate": Command("delvebook.service.cli.simulate", GAMES, "Play random whole games and check every event."),
+    "play": Command(
+        "delvebook.service.cli.play",
+        GAMES,
+        "Play a whole game in the terminal, against bots.",
+    ),
     "run": Command(
         "delvebook.service.cli.running",
         SERVICE,

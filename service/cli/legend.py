@@ -59,6 +59,15 @@ class Legend:
             )
         return str(value)
 
+    def find(self, wanted: str) -> Iterator[tuple[str, str]]:
+        """Name and text of everything whose name or id has that in it, regardless of case; each name once."""
+        folded, seen = wanted.casefold(), set()
+        for id_ in self._named:
+            name, text = self.name(id_), self.text(id_)
+            if text and name not in seen and (folded in name.casefold() or folded == id_.casefold()):
+                seen.add(name)
+                yield name, text
+
     def key(self, key: str) -> str:
         """What a key of a mapping is called: an id, or a figure."""
         return self.name(key) if key in self._named else self.figure(key)

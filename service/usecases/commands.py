@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID, uuid5
 
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
-from delvebook.projections.views import NOBODY, Body, People, accounts_in, event_body
+from delvebook.projections.views import Body, event_body
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import Change, GameApplication
 from delvebook.service.usecases.caller import Caller
 from delvebook.service.usecases.parties import Parties
 from delvebook.service.usecases.sight import Sight
-
-Names = Callable[[Collection[str]], People]
 
 _REQUEST_SPACE: Final = UUID("6d1f1d0c-3f0a-5c55-9a53-2f6a1c1d7a10")
 
@@ -56,7 +53,6 @@ class Commands:
         receipts: Signs accepted commands; None to sign nothing.
         now: The time, in the record's form.
         random_bytes: Unpredictable bytes, for ids and seeds.
-        names: The names of accounts, by id, for sentences; those that are not known are left out.
     """
 
     def __init__(
@@ -68,7 +64,6 @@ class Commands:
         receipts: Receipts | None,
         now: Callable[[], str],
         random_bytes: Callable[[int], bytes],
-        names: Names = lambda _: NOBODY,
     ) -> None:
         self.application = application
         self.sight = sight
@@ -76,11 +71,6 @@ class Commands:
         self.receipts = receipts
         self.now = now
         self.random_bytes = random_bytes
-        self._names = names
-
-    def people(self, game: Game, events: Iterable[GameEvent] = ()) -> People:
-        """The names of the accounts that telling the game, or these events of it, may need."""
-        return self._names(accounts_in(game, events))
 
     def add(self, caller: Caller, game: Game, request: Request | None) -> Answer:
         """Stores a new game for the caller and answers. With a request, `game.id` must come from `new_id`."""

@@ -280,7 +280,7 @@ class DisputeService:
             after=after,
             draws=drawn,
             language=language,
-            people=self._commands.people(after, [event]),
+            people=self._sight.people(after, [event]),
         )
 
     # -- inside ---------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.events import Origin
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.phrases import LANGUAGES, Language
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.stream import Request
@@ -65,16 +65,17 @@ class PlayService:
 
     # -- players --------------------------------------------------------------------------------
 
-    def actions(self, caller: Caller, game_id: UUID) -> Body:
+    def actions(self, caller: Caller, game_id: UUID, *, language: Language | None = None) -> Body:
         """
-        What the caller's seat may do now.
+        What the caller's seat may do now, told in that language, or in every one.
 
         Raises:
             UnknownGameError, NotYoursError (the caller has no seat)
         """
         with self._application.reading(game_id) as game:
             self._sight.require(caller, game)
-            return actions_body(game, _seat_of(caller, game), self._commands.people(game))
+            languages = LANGUAGES if language is None else (language,)
+            return actions_body(game, _seat_of(caller, game), self._sight.people(game), languages=languages)
 
     def act(
         self,
@@ -195,7 +196,7 @@ class PlayService:
             events = self._application.events_of(game_id, after=after, upto=game.version, limit=limit)
             bodies = [event_body(game, event, sight) for event in events]
             if language is not None:
-                people = self._commands.people(game, events)
+                people = self._sight.people(game, events)
                 for event, body in zip(events, bodies, strict=True):
                     body.update(told_both(game, event, sight, language, people))
             return EventPage(n=game.version, status=game.status, is_over=game.is_over, events=bodies)
@@ -203,7 +204,7 @@ class PlayService:
     def tell_refusal(self, game_id: UUID, refusal: Refusal, language: Language) -> str:
         """Why an action was refused, with the players' names; for the player who tried it."""
         with self._application.reading(game_id) as game:
-            return game.ruleset.tell_refusal(refusal, voice_of(game, self._commands.people(game), language))
+            return game.ruleset.tell_refusal(refusal, voice_of(game, self._sight.people(game), language))
 
     # -- the service ----------------------------------------------------------------------------
 

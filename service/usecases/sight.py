@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from uuid import UUID
 
 from delvebook.domain.errors import UnknownGameError, UnknownSeatError
+from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.viewers import ARBITER, SPECTATOR, Viewer, parse_viewer
-from delvebook.projections.views import Body, game_body
+from delvebook.projections.views import NOBODY, Body, People, accounts_in, game_body
 from delvebook.service.errors import ForbiddenError
 from delvebook.service.usecases.caller import ARBITRATE, OPERATE, Caller
 from delvebook.service.usecases.parties import Parties
 
 Look = Callable[[Caller, Game, Viewer, int], object]
 """Called before a caller sees secrets that are not their own, as of an event. Writes the look to the audit trail."""
+
+
+Names = Callable[[Collection[str]], People]
+"""Finds the names of accounts by their ids."""
 
 
 class Sight:
@@ -26,12 +31,16 @@ class Sight:
         secret: The service's secret. Invitations are derived from it.
         parties: Decides who may look with other eyes.
         on_look: Records an arbiter's look at secrets.
+        names: The names of accounts, by id; those that are not known are left out.
     """
 
-    def __init__(self, *, secret: bytes, parties: Parties, on_look: Look = lambda *_: None) -> None:
+    def __init__(
+        self, *, secret: bytes, parties: Parties, on_look: Look = lambda *_: None, names: Names = lambda _: NOBODY
+    ) -> None:
         self._secret = secret
         self._parties = parties
         self._on_look = on_look
+        self._names = names
 
     def require(self, caller: Caller, game: Game, *, invite: str = "") -> None:
         """
@@ -100,9 +109,13 @@ class Sight:
             self._on_look(caller, game, viewer, game.version if as_of is None else as_of)
         return viewer if viewer.seat is not None else ARBITER
 
+    def people(self, game: Game, events: Iterable[GameEvent] = ()) -> People:
+        """The names of the accounts that telling the game, or these events of it, may need."""
+        return self._names(accounts_in(game, events))
+
     def show(self, caller: Caller, game: Game, viewer: Viewer) -> Body:
         """The game as that viewer sees it. The creator of an open private game also gets its invitation."""
-        body = game_body(game, viewer)
+        body = game_body(game, viewer, self.people(game))
         is_creator = caller.account is not None and game.created.get("creator") == caller.account
         if is_creator and game.status == "open" and body["visibility"] == "private":
             body["invite"] = self.invitation(game.id)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from delvebook.projections.views import NOBODY
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import GameApplication
-from delvebook.service.usecases.commands import Commands, Names
+from delvebook.service.usecases.commands import Commands
 from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.exports import ExportService
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.games import GameService
 from delvebook.service.usecases.parties import MemoryRoles, Parties, Roles
 from delvebook.service.usecases.playing import PlayService
-from delvebook.service.usecases.sight import Look, Sight
+from delvebook.service.usecases.sight import Look, Names, Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ def assemble(
         names: The names of accounts, for sentences; seats are told by their numbers without.
     """
     parties = Parties(application, MemoryRoles() if roles is None else roles)
-    sight = Sight(secret=secret, parties=parties, on_look=on_look)
+    sight = Sight(secret=secret, parties=parties, on_look=on_look, names=names)
     commands = Commands(
-        application, sight=sight, parties=parties, receipts=receipts, now=now, random_bytes=random_bytes, names=names
+        application, sight=sight, parties=parties, receipts=receipts, now=now, random_bytes=random_bytes
     )
     forks = ForkService(commands)
     return UseCases(

@@ -61,6 +61,9 @@ class SeatSchema(OutSchema):
 
     seat = fields.Integer(required=True)
     player = fields.String(required=True, allow_none=True, metadata=says("An account's id"))
+    name = fields.String(
+        allow_none=True, metadata=says("Of the player, or of the bot: its kind and the seat's number, from 1")
+    )
     bot = fields.String(required=True, allow_none=True, metadata=says("The kind of bot that plays the seat now"))
     free = fields.Boolean(required=True)
 

@@ -1,0 +1,127 @@
+"""The command `play`: a whole game in the terminal, against bots."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import httpx
+import typer
+from rich.console import Console
+
+from delvebook.service.cli.legend import Legend
+from delvebook.service.cli.options import LangOption, language_of
+from delvebook.service.cli.player import Left, TerminalPlayer
+from delvebook.service.client import ApiError, Client
+from delvebook.service.process.tabletop import tabletop
+
+NAMES: Final[Mapping[str, str]] = {"en": "Guest", "ru": "Гость"}
+POLL_SECONDS: Final = 0.5
+"""How often another service is asked whether it is our turn, in seconds."""
+
+Wait = Callable[[str], None]
+"""Lets the others in that game move, or lets time pass."""
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `delvebook`."""
+    app.command()(play)
+
+
+def play(
+    title: Annotated[str, typer.Argument(help="A title, such as dungeon-raiders.")],
+    *,
+    lang: LangOption = "en",
+    seats: Annotated[int, typer.Option(help="How many play; by default as few as can, but two if two can.")] = 0,
+    bot: Annotated[str, typer.Option(help="The kind of bot on the other seats.")] = "greedy",
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="What you are called.")] = "",
+    server: Annotated[str, typer.Option(help="The address of a service; by default one in this process.")] = "",
+    record: Annotated[Path | None, typer.Option(help="Where the game's record is written at the end.")] = None,
+) -> None:
+    """Play a whole game in the terminal, against bots."""
+    language = language_of(lang)
+    console = Console(highlight=False)
+    with _service(server) as (client, wait):
+        try:
+            rules = client.get(f"/v1/rulesets/{title}")
+            client.register(name or _some_name(lang, is_alone=not server))
+            game = set_out(client, rules, seats=seats, bot=bot, options=_options(option or []))
+            legend = Legend(client.get(rules["catalogue"]["href"]), language)
+            ask = partial(_ask, console)
+            player = TerminalPlayer(client, game, legend, console=console, ask=ask, wait=lambda: wait(game))
+            player.play()
+            if record is not None:
+                record.write_bytes(client.lines(f"/v1/games/{game}/record"))
+        except ApiError as refused:
+            raise typer.BadParameter(_told(refused.problem)) from None
+        except Left:
+            return
+        except httpx.TransportError as error:
+            raise typer.BadParameter(f"{server} does not answer: {error}", param_hint="--server") from None
+
+
+def _told(problem: Mapping[str, Any]) -> str:
+    """A refusal in one line, with what would be right."""
+    fields = problem.get("fields")
+    return str(problem.get("detail")) + (f" {json.dumps(fields, ensure_ascii=False)}" if fields else "")
+
+
+def _some_name(lang: str, *, is_alone: bool) -> str:
+    """A name for somebody who gave none; on another service nobody must have it yet."""
+    return NAMES[lang] if is_alone else f"{NAMES[lang]} {secrets.token_hex(3)}"
+
+
+def _ask(console: Console, prompt: str, count: int) -> str:
+    console.print(prompt, style="bold")
+    return input("> ")
+
+
+def _options(named: list[str]) -> dict[str, Any]:
+    """The options; a value is JSON, or else text."""
+    options: dict[str, Any] = {}
+    for one in named:
+        name, equals, value = one.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"{one!r} is not NAME=VALUE", param_hint="--option")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options
+
+
+def set_out(client: Client, rules: Mapping[str, Any], *, seats: int, bot: str, options: Mapping[str, Any]) -> str:
+    """A running game with us on its first seat; its id."""
+    count = seats or min(max(2, rules["seats"]["min"]), rules["seats"]["max"])
+    bots = {str(seat): bot for seat in range(1, count)}
+    made = client.post("/v1/games", {"ruleset": rules["ruleset"], "seats": count, "options": options, "bots": bots})
+    game = str(made["id"])
+    client.post(f"/v1/games/{game}/seats", {"seat": 0})
+    client.post(f"/v1/games/{game}/start")
+    return game
+
+
+@contextmanager
+def _service(server: str) -> Iterator[tuple[Client, Wait]]:
+    """A client of the service, and what to do while others move."""
+    if server:
+        with Client(server.rstrip("/")) as client:
+            yield client, lambda _: time.sleep(POLL_SECONDS)
+        return
+    with tabletop() as table, table.client as client:
+        yield client, lambda game: _move(table.play_bots, game)
+
+
+def _move(play_bots: Callable[[str], bool], game: str) -> None:
+    """Lets the bots of a service in this process move."""
+    if not play_bots(game):
+        raise RuntimeError(f"nobody owes a move in {game}")

@@ -1,0 +1,195 @@
+"""A person at a terminal who plays by choosing from what is legal, by the public API alone. No rule is here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.service.cli.drawing import Drawing
+from delvebook.service.cli.legend import Legend
+from delvebook.service.client import ApiError, Client
+
+NARROW: Final = 80
+"""A terminal with fewer columns is told the short forms."""
+WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
+    "en": {
+        "choose": "Your choice, 1 to {count} (t: table, r: rules, ? name: what it is, u: take back, q: quit)",
+        "no choice": "Type a number from 1 to {count}.",
+        "unknown": "Nothing here is called {name}.",
+        "what": "Type ? and a name, or a part of one.",
+        "table": "The table",
+        "won": "You win.",
+        "lost": "You do not win.",
+        "place": "{place}.",
+        "score": "{score} points",
+        "left": "You leave the game.",
+        "waiting": "The others think …",
+    },
+    "ru": {
+        "choose": "Ваш выбор, 1–{count} (t: стол, r: правила, ? название: что это, u: вернуть ход, q: выйти)",
+        "no choice": "Введите число от 1 до {count}.",
+        "unknown": "Ничего с названием «{name}» нет.",
+        "what": "Введите ? и название или его часть.",
+        "table": "Стол",
+        "won": "Вы победили.",
+        "lost": "Вы не победили.",
+        "place": "{place}.",
+        "score": "очков: {score}",
+        "left": "Вы выходите из игры.",
+        "waiting": "Остальные думают…",
+    },
+}
+
+Ask = Callable[[str, int], str]
+"""Asks for a choice: the prompt, and among how many; raises EOFError if nobody answers any more."""
+
+
+class Left(Exception):  # noqa: N818  it is no error
+    """The player has had enough."""
+
+
+class TerminalPlayer:
+    """
+    A player of one game.
+
+    Args:
+        client: With the player's token.
+        game: The id of a game in which the player has a seat.
+        legend: The title's catalogue, in the player's language.
+        console: Where everything is printed.
+        ask: Asks the player.
+        wait: Called while it is others' turn; lets them move, or lets time pass.
+    """
+
+    def __init__(
+        self, client: Client, game: str, legend: Legend, *, console: Console, ask: Ask, wait: Callable[[], None]
+    ) -> None:
+        self._client = client
+        self._path = f"/v1/games/{game}"
+        self._legend = legend
+        self._console = console
+        self._ask = ask
+        self._wait = wait
+        self._seen = 0
+        self._words = WORDS[legend.language]
+        self._is_narrow = console.width < NARROW
+
+    def play(self) -> Mapping[str, Any]:
+        """
+        Plays until the game is over; returns it.
+
+        Raises:
+            Left: The player left earlier.
+            ApiError: The service refused something else than a choice.
+        """
+        while True:
+            game = self._client.get(self._path)
+            self._tell_news(game["n"])
+            if game["status"] not in ("open", "running"):
+                self._show_end(game)
+                return dict(game)
+            if game["you"]["owed"]:
+                self._decide(game)
+            else:
+                self._wait()
+
+    def _tell_news(self, n: int) -> None:
+        """Says what has happened since."""
+        while self._seen < n:
+            page = self._client.get(f"{self._path}/events", after=self._seen, lang=self._legend.language)
+            for event in page["events"]:
+                for sentence in event["told_short" if self._is_narrow else "told"]:
+                    self._console.print(Text(f"  {sentence}"), soft_wrap=False)
+                self._seen = event["n"]
+
+    def _decide(self, game: Mapping[str, Any]) -> None:
+        """Asks until something is done that the service accepts."""
+        self._show_table(game, whole=False)
+        offer = self._client.get(f"{self._path}/actions", lang=self._legend.language)
+        choices = offer["actions"]
+        form, language = "text_short" if self._is_narrow else "text", self._legend.language
+        listed = Table.grid(padding=(0, 2, 0, 0))
+        for number, choice in enumerate(choices, 1):
+            listed.add_row(Text(f"{number:>4}", style="bold cyan"), Text(choice[form][language]))
+        self._console.print(listed)
+        while True:
+            said = self._hear(len(choices))
+            if said == "t":
+                self._show_table(game)
+            elif said == "r":
+                self._console.print(Padding(Text(self._legend.said(self._legend.catalogue["summary"])), (1, 2)))
+            elif said.startswith("?"):
+                self._explain(said.removeprefix("?").strip())
+            elif said == "u":
+                if self._do("/take-backs"):
+                    return
+            elif said.isdecimal() and 1 <= int(said) <= len(choices):
+                chosen = choices[int(said) - 1]["action"]
+                if self._do("/actions", decision=offer["decision"], action=chosen):
+                    return
+            else:
+                self._console.print(self._words["no choice"].format(count=len(choices)))
+
+    def _hear(self, count: int) -> str:
+        try:
+            said = self._ask(self._words["choose"].format(count=count), count).strip()
+        except EOFError:
+            said = "q"
+        if said == "q":
+            self._console.print(self._words["left"])
+            raise Left
+        return said
+
+    def _do(self, path: str, **body: Any) -> bool:
+        """Sends a command; whether it was accepted. A refusal is told."""
+        try:
+            self._client.post(
+                f"{self._path}{path}?lang={self._legend.language}", body or None, key=secrets.token_hex(16)
+            )
+        except ApiError as refused:
+            self._console.print(Text(str(refused.problem.get("detail", refused)), style="red"))
+            return False
+        return True
+
+    def _explain(self, wanted: str) -> None:
+        """Prints what the catalogue says of everything with that name."""
+        found = list(self._legend.find(wanted)) if wanted else []
+        if not found:
+            said = self._words["unknown"].format(name=wanted) if wanted else self._words["what"]
+            self._console.print(Text(said))
+        for name, text in found:
+            self._console.print(Text(name, style="bold").append(f"  {text}", "default"))
+
+    def _show_table(self, game: Mapping[str, Any], *, whole: bool = True) -> None:
+        self._console.print(Rule(Text(self._words["table"], style="bold"), align="left", style="cyan"))
+        self._console.print(self._drawing(game).draw(game["table"], whole=whole))
+
+    def _drawing(self, game: Mapping[str, Any]) -> Drawing:
+        you = None if game["you"] is None else game["you"]["seat"]
+        return Drawing(self._legend, [self._name(seat) for seat in game["seats"]], you=you)
+
+    def _name(self, seat: Mapping[str, Any]) -> str:
+        return str(seat["name"]) if seat["name"] is not None else Voice(self._legend.language).seat(seat["seat"])
+
+    def _show_end(self, game: Mapping[str, Any]) -> None:
+        self._show_table(game)
+        outcome = game["outcome"]
+        if outcome is None:
+            return
+        names = [self._name(seat) for seat in game["seats"]]
+        if len(names) > 1:
+            for place, seats in enumerate(outcome["ranking"], 1):
+                for seat in seats:
+                    score = outcome["scores"][seat]
+                    told = "" if score is None else f"  {self._words['score'].format(score=score)}"
+                    self._console.print(Text(f"{self._words['place'].format(place=place)} {names[seat]}{told}"))
+        won = game["you"]["seat"] in outcome["winners"]
+        self._console.print(Text(self._words["won" if won else "lost"], style="bold green" if won else "bold"))

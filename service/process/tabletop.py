@@ -1,0 +1,68 @@
+"""
+A whole service in this process, for one person who plays against bots: the public API without a network.
+
+Nothing else runs: bots move when they are told to (`Tabletop.play_bots`), and the games are forgotten at the end.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import UUID
+
+import httpx
+
+from delvebook.service.api.app import create_app
+from delvebook.service.client import Client
+from delvebook.service.services import Services
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import build_services, configure_logging
+
+
+class NoSignal:
+    """Wakes nobody: there is no other process."""
+
+    def notify(self, position: int = 0) -> None:
+        """Says that the log has grown; nobody listens."""
+
+    def wait(self, timeout: float, *, seen: int | None = None) -> int:
+        """Returns at once."""
+        return 0
+
+
+class Tabletop:
+    """The service, and a client of it."""
+
+    def __init__(self, services: Services) -> None:
+        self._use = services.use
+        transport = httpx.WSGITransport(app=create_app(services))
+        self.client = Client("http://tabletop", transport=transport)
+
+    def play_bots(self, game: str) -> bool:
+        """Makes one move of each bot that owes one; whether there was one."""
+        game_id = UUID(game)
+        with self._use.application.reading(game_id) as found:
+            table = found.table if found.status == "running" else None
+            bots = [seat for seat in found.to_act() if found.seats[seat].bot is not None]
+            owed = [] if table is None else [(seat, table.decisions[seat]) for seat in bots]
+        for seat, decision in owed:
+            self._use.playing.play_bot(game_id, seat=seat, decision=decision)
+        return bool(owed)
+
+
+@contextmanager
+def tabletop() -> Iterator[Tabletop]:
+    """A service over a store that is forgotten when the block is left."""
+    with TemporaryDirectory(prefix="delvebook-play-") as home:
+        settings = Settings(home=Path(home), secret=secrets.token_hex(32))
+        settings = replace(settings, rate_limit="", log_level="error")
+        configure_logging(settings)
+        services = build_services(settings, create_tables=True, signal=NoSignal())
+        try:
+            yield Tabletop(services)
+        finally:
+            services.close()
