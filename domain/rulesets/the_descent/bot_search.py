@@ -122,7 +122,7 @@ class Eyes:
 # -- the search -----------------------------------------------------------------------------------
 
 
-def _card_ways(eyes: Eyes, cell: Cell, used: tuple[str, ...]) -> list[Way]:
+def card_ways(eyes: Eyes, cell: Cell, used: tuple[str, ...]) -> list[Way]:
     """What rope and pick lead to from there, those that have not been used on the way."""
     field = eyes.field
     ways: list[Way] = []
@@ -159,7 +159,7 @@ def plans_from(eyes: Eyes, start: Cell, *, cards: bool) -> list[Plan]:
             continue
         ways = [(way, used) for way in walks(eyes.field, cell)]
         if cards:
-            ways += [(way, tuple(sorted((*used, CARD_OF[way.action["type"]])))) for way in _card_ways(eyes, cell, used)]
+            ways += [(way, tuple(sorted((*used, CARD_OF[way.action["type"]])))) for way in card_ways(eyes, cell, used)]
         for way, uses in ways:
             harm = eyes.harm(way, by_card=uses != used)
             lost = loss + harm

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.rulesets.the_descent.bot_search import Eyes, card_ways
+from delvebook.domain.rulesets.the_descent.ways import way_to
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.the_descent.tables import RULESET, Cave
+from tests.domain.rulesets.the_descent.tables import RULESET, Cave, at
 
 GREEDY = RULESET.bot("greedy")
 
@@ -101,3 +103,19 @@ def test_alone_it_seldom_gets_stuck() -> None:
         arrived += len(table.outcome.details["arrived"])
 
     assert arrived >= 27
+
+
+def test_it_counts_the_creatures_on_its_way_and_that_one_of_them_can_be_warded_off() -> None:
+    for cards, by_card, harm in (((), False, 1), (("sword",), False, 0), (("sword",), True, 1)):
+        cave = Cave((5, 8)).kit(0, *cards).creature("dragon", (4, 8))
+        eyes = Eyes(cave.view(0), 0)
+        way = way_to(eyes.field, {"type": "step", "dir": "left"}, (at((4, 8)),), 1)
+        assert eyes.harm(way, by_card=by_card) == harm
+
+
+def test_it_thinks_of_the_pick_after_the_rope_and_of_neither_twice() -> None:
+    cave = Cave((5, 5)).kit(0, "rope", "pick")
+    eyes = Eyes(cave.view(0), 0)
+
+    for used, types in (((), {"use_rope", "use_pick"}), (("rope",), {"use_pick"}), (("pick", "rope"), set())):
+        assert {way.action["type"] for way in card_ways(eyes, at((5, 5)), used)} == types

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from delvebook.domain.rulesets.the_descent.board import Board
+from delvebook.domain.rulesets.the_descent.cards import may_use_card
 from tests.domain.rulesets.the_descent.tables import (
+    CONTENT,
     RULESET,
     Cave,
     Dice,
@@ -165,3 +168,21 @@ def test_if_deck_and_discard_pile_are_empty_the_rest_of_the_draw_is_lost() -> No
     assert cave.hand() == ["map"]
     assert told(facts, "cards_drawn")[0]["cards"] == 1
     assert "deck_shuffled" not in types(facts)
+
+
+@pytest.mark.clause("TD-084", "TD-080")
+def test_a_card_may_be_used_by_who_is_in_play_once_the_first_round_has_begun() -> None:
+    cave = Cave((4, 2), (4, 25)).have(1, arrived=True)
+    board = Board(CONTENT, cave.state)
+    assert [may_use_card(board, seat) for seat in (0, 1)] == [True, False]
+
+    cave.state["window"] = None
+    assert not may_use_card(board, 0)
+
+
+@pytest.mark.clause("TD-081")
+def test_who_meets_a_creature_in_the_web_in_the_own_turn_may_answer_with_a_card() -> None:
+    cave = Cave((8, 8), (4, 2)).kit(0, "sword").creature("spider", (7, 8), web="r3c2")
+    cave.do(0, "step", dir="left")
+
+    assert cave.pending() == ("answer_contact", 0)

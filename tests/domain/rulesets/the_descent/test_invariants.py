@@ -34,6 +34,11 @@ def set_to(*path: Any, value: Any) -> Callable[[Any], None]:
     return change
 
 
+def loss_by(cause: str, creature: str | None) -> dict[str, Any]:
+    """A question about a loss of health that nothing brings about in this way."""
+    return {"type": "answer_loss", "seat": 0, "amount": 1, "cause": cause, "creature": creature, "then": None}
+
+
 def test_the_position_they_start_from_keeps_every_invariant() -> None:
     assert list(broken_invariants(CONTENT, cave().state)) == []
 
@@ -81,6 +86,10 @@ def test_the_position_they_start_from_keeps_every_invariant() -> None:
         (set_to("places", 2, "turns", value=4), "0 to 3 quarter turns"),
         (set_to("pending", value={"type": "place_character", "seat": 0}), "about what is on the field"),
         (set_to("pending", value={"type": "answer_loss", "seat": 1, "cause": "fall", "amount": 1}), "may use one"),
+        (set_to("pending", value=loss_by("attack", "dragon")), "about what is on the field"),
+        (set_to("pending", value=loss_by("contact", "dragon")), "about what is on the field"),
+        (set_to("pending", value=loss_by("hit", None)), "about what is on the field"),
+        (set_to("pending", value=loss_by("fall", "dragon")), "about what is on the field"),
         (
             set_to("pending", value={"type": "route_creature", "seat": 0, "kind": "dragon", "moves": []}),
             "phase of its own",

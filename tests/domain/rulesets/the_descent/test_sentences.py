@@ -381,3 +381,10 @@ def test_a_fact_that_is_told_instead_of_its_action_says_at_least_as_much() -> No
                 elif echo["type"] == "card_used":
                     assert echo["card"] in (action.get("card"), CARD_OF.get(action["type"]))
     assert {"step", "jump", "place_token", "end_turn", "use_rope"} <= set(tried)
+
+
+def test_who_may_surrender_in_anothers_turn_is_told_of_the_own_points() -> None:
+    cave = Cave((5, 8), (4, 2)).have(0, points=7).have(1, points=4)
+    told_ = RULESET.tell_action({"type": "surrender"}, Voice("en"), view=cave.view(1))
+
+    assert told_.startswith("Surrender: lose all points (4)")

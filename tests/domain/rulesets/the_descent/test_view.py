@@ -91,3 +91,18 @@ def test_the_question_of_a_creatures_way_tells_each_move_by_its_parts() -> None:
             {"move": "jump", "cells": [[2, 0], [3, 1]], "to": [3, 2], "endurance": 2},
         ],
     }
+
+
+def test_the_worms_ways_cost_no_endurance() -> None:
+    cave = Cave((4, 8)).creature("worm", (0, 7), hunts=0)
+    cave.do(0, "end_turn")
+
+    assert [(move["to"], move["endurance"]) for move in cave.view(0)["pending"]["moves"]] == [([2, 8], 0), ([1, 9], 0)]
+
+
+def test_a_view_says_whose_it_is() -> None:
+    cave = Cave((5, 8), (4, 2))
+
+    assert [RULESET.view(cave.state, viewer)["you"] for viewer in (seat_viewer(1), SPECTATOR, ARBITER)] == [
+        1, None, None,
+    ]  # fmt: skip
