@@ -10,7 +10,7 @@ PY := .venv/bin/python
 PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
-.PHONY: help install run demo worker up down logs test test-fast test-leaks test-wheel check lint format-check format types \
+.PHONY: help install run play demo worker up down logs test test-fast test-leaks test-wheel check lint format-check format types \
 	docs-test clauses events forgeries simulate golden golden-update recheck verify bench lock clean
 
 help: ## Say what there is (this)
@@ -47,6 +47,10 @@ clean: ## Remove what make and the tools made: .venv, caches, builds (never .del
 
 run: $(VENV) ## Run the whole service on this machine: web, follower, bots, Redis, SQLite
 	@.venv/bin/delvebook run
+
+play: $(VENV) ## Play one game in the terminal, against bots: TITLE=dungeon-raiders PLAY_LANG=ru
+	@test -n '$(TITLE)' || { echo "which title? make play TITLE=dungeon-raiders" >&2; exit 2; }
+	@.venv/bin/delvebook play '$(TITLE)' $(if $(PLAY_LANG),--lang '$(PLAY_LANG)')
 
 demo: $(VENV) ## Play twenty games and more over HTTP; export, verify, forge one byte of each
 	@.venv/bin/delvebook demo

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,18 @@ import pytest
 import structlog
 from rich.console import Console
 from typer.testing import CliRunner, Result
+from werkzeug.serving import make_server
 
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.service.api.app import create_app
 from delvebook.service.cli import app
 from delvebook.service.cli.legend import Legend
 from delvebook.service.cli.play import set_out
 from delvebook.service.cli.player import TerminalPlayer
-from delvebook.service.process.tabletop import tabletop
+from delvebook.service.process.tabletop import NoSignal, tabletop
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import build_services
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
 
@@ -147,6 +152,29 @@ def test_what_cannot_be_played_is_refused_with_what_would_be_right(arguments: tu
 
     assert refused.exit_code == 2
     assert told in " ".join(refused.output.replace("│", " ").split())
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """A service that runs elsewhere: reached over the network alone."""
+    services = build_services(
+        Settings(home=tmp_path, secret="ab" * 32, rate_limit=""), create_tables=True, signal=NoSignal()
+    )
+    web = make_server("127.0.0.1", 0, create_app(services), threaded=True)
+    thread = threading.Thread(target=web.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{web.server_port}"
+    web.shutdown()
+    thread.join()
+    web.server_close()
+    services.close()
+
+
+def test_a_game_is_played_on_another_service(server: str) -> None:
+    done = delvebook("labyrinth", "--server", f"{server}/", "--lang", "ru", stdin="1\n" * 400)
+
+    assert done.exit_code == 0, done.output
+    assert any(end in done.output for end in END["ru"])
 
 
 def test_a_narrow_terminal_is_told_the_short_forms() -> None:
