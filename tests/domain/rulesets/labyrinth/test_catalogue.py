@@ -160,3 +160,18 @@ def test_every_parameter_of_an_action_and_every_option_is_described() -> None:
     for schema in (*CATALOGUE["actions"].values(), CATALOGUE["options"]):
         for name, member in schema["properties"].items():
             assert name == "type" or member["description"], name
+
+
+def test_every_member_of_a_table_has_a_name_to_show_to_people() -> None:
+    """In both languages, so that a client can label what it draws without a word of its own."""
+    named = {*CATALOGUE["kinds"], *CATALOGUE["terms"], *CATALOGUE["figures"], *TABLES}
+    facts = {schema["$ref"].rpartition("/")[2] for schema in CATALOGUE["schemas"]["facts"].values()}
+    members = {
+        member
+        for name, definition in CATALOGUE["schemas"]["$defs"].items()
+        if name not in facts
+        for member in definition.get("properties", {})
+    }
+
+    assert "laid_count" in members
+    assert members - named == set()
