@@ -162,12 +162,18 @@ def accounts_in(game: Game, events: Iterable[GameEvent] = ()) -> set[str]:
     return {account for account in named if isinstance(account, str)}
 
 
-def actions_body(game: Game, seat: int, people: People = NOBODY) -> Body:
+def actions_body(game: Game, seat: int, people: People = NOBODY, *, languages: Iterable[Language] = LANGUAGES) -> Body:
     """
     What the seat may do now, for that seat alone: the body of `GET …/actions`.
 
-    `decision` is null where there is nothing to decide; `owed` says whether the game waits for the seat.
+    `decision` is null where there is nothing to decide; `owed` says whether the game waits for the seat. Each action
+    is told in each of the `languages`, in full and for narrow screens.
     """
+    forms = [
+        (form, language, voice_of(game, people, language, brief=brief))
+        for form, brief in (("text", False), ("text_short", True))
+        for language in languages
+    ]
     table = game.table if game.status == "running" else None
     legal = [] if table is None else _own(table.legal(seat))
     view = table_of(game, seat_viewer(seat)) if legal else None
@@ -176,22 +182,15 @@ def actions_body(game: Game, seat: int, people: People = NOBODY) -> Body:
         "seat": seat,
         "decision": None if table is None else table.open_decision(seat),
         "owed": seat in game.to_act(),
-        "actions": [
-            {
-                "action": action,
-                **{
-                    name: {
-                        language: game.ruleset.tell_action(
-                            action, voice_of(game, people, language, brief=brief), view=view
-                        )
-                        for language in LANGUAGES
-                    }
-                    for name, brief in (("text", False), ("text_short", True))
-                },
-            }
-            for action in legal
-        ],
+        "actions": [_told_action(game, action, forms, view) for action in legal],
     }
+
+
+def _told_action(game: Game, action: Any, forms: Iterable[tuple[str, Language, Voice]], view: Any) -> Body:
+    body: Body = {"action": action, "text": {}, "text_short": {}}
+    for form, language, voice in forms:
+        body[form][language] = game.ruleset.tell_action(action, voice, view=view)
+    return body
 
 
 def event_body(game: Game, event: GameEvent, viewer: Viewer) -> Body:

@@ -9,6 +9,7 @@ from delvebook.service.api.blueprint import PREFER, render
 from delvebook.service.api.context import note, player, prefers, repeatable, services
 from delvebook.service.api.games import done, games
 from delvebook.service.api.schemas.actions import (
+    ActionsQuerySchema,
     ActionsSchema,
     DryRunQuerySchema,
     NewActionSchema,
@@ -20,18 +21,20 @@ from delvebook.service.api.schemas.games import DoneSchema
 
 @games.route("/<game_id>/actions", methods=["GET"])
 @games.needs_token
+@games.arguments(ActionsQuerySchema, location="query")
 @games.response(200, ActionsSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "seat/not_yours")
-def legal(game_id: UUID) -> Any:
+def legal(query: dict[str, Any], game_id: UUID) -> Any:
     """
     List everything your seat may do now, each with a sentence.
 
     A client that knows no rules can play by choosing from it.
     """
-    body = services().use.playing.actions(player(), game_id)
+    language = query["lang"]
+    body = services().use.playing.actions(player(), game_id, language=language)
     note(n=body["n"])
-    return body
+    return body, {} if language is None else {"Content-Language": language}
 
 
 @games.route("/<game_id>/actions", methods=["POST"])

@@ -18,7 +18,7 @@ from rich.text import Text
 from delvebook.service.cli.legend import Legend
 
 BY_SEAT: Final = "by seat"
-LONG: Final = 24
+LONG: Final = 30
 """Lists of more objects than this are counted, unless the whole table is asked for."""
 
 

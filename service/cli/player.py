@@ -9,6 +9,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.padding import Padding
 from rich.rule import Rule
+from rich.table import Table
 from rich.text import Text
 
 from delvebook.domain.kit.phrases import Language, Voice
@@ -112,12 +113,13 @@ class TerminalPlayer:
     def _decide(self, game: Mapping[str, Any]) -> None:
         """Asks until something is done that the service accepts."""
         self._show_table(game, whole=False)
-        offer = self._client.get(f"{self._path}/actions")
+        offer = self._client.get(f"{self._path}/actions", lang=self._legend.language)
         choices = offer["actions"]
-        language = self._legend.language
+        form, language = "text_short" if self._is_narrow else "text", self._legend.language
+        listed = Table.grid(padding=(0, 2, 0, 0))
         for number, choice in enumerate(choices, 1):
-            text = choice["text_short" if self._is_narrow else "text"][language]
-            self._console.print(Text(f"{number:>4}  ", style="bold cyan").append(text, "default"))
+            listed.add_row(Text(f"{number:>4}", style="bold cyan"), Text(choice[form][language]))
+        self._console.print(listed)
         while True:
             said = self._hear(len(choices))
             if said == "t":

@@ -16,7 +16,7 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.events import Origin
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.phrases import LANGUAGES, Language
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.stream import Request
@@ -65,16 +65,17 @@ class PlayService:
 
     # -- players --------------------------------------------------------------------------------
 
-    def actions(self, caller: Caller, game_id: UUID) -> Body:
+    def actions(self, caller: Caller, game_id: UUID, *, language: Language | None = None) -> Body:
         """
-        What the caller's seat may do now.
+        What the caller's seat may do now, told in that language, or in every one.
 
         Raises:
             UnknownGameError, NotYoursError (the caller has no seat)
         """
         with self._application.reading(game_id) as game:
             self._sight.require(caller, game)
-            return actions_body(game, _seat_of(caller, game), self._sight.people(game))
+            languages = LANGUAGES if language is None else (language,)
+            return actions_body(game, _seat_of(caller, game), self._sight.people(game), languages=languages)
 
     def act(
         self,

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
-from delvebook.service.api.schemas.base import InSchema, OutSchema, TextSchema, WholeNumber, says
+from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.service.api.schemas.base import InSchema, OutSchema, WholeNumber, says
 from delvebook.service.api.title_schemas import reference
+
+
+class ActionsQuerySchema(InSchema):
+    """In which language."""
+
+    lang = fields.String(
+        load_default=None, validate=validate.OneOf(LANGUAGES), metadata=says("Tells actions in that language alone")
+    )
+
+
+class ToldSchema(OutSchema):
+    """A sentence in English and in Russian; with `lang`, in that language alone."""
+
+    en = fields.String()
+    ru = fields.String()
 
 
 class LegalActionSchema(OutSchema):
     """An action that is legal now."""
 
     action = fields.Dict(required=True, metadata=says("Send it back unchanged", **reference("Action")))
-    text = fields.Nested(TextSchema, required=True, metadata=says("What it means, with what is at stake"))
-    text_short = fields.Nested(TextSchema, required=True, metadata=says("The same for narrow screens"))
+    text = fields.Nested(ToldSchema, required=True, metadata=says("What it means, with what is at stake"))
+    text_short = fields.Nested(ToldSchema, required=True, metadata=says("The same for narrow screens"))
 
 
 class ActionsSchema(OutSchema):

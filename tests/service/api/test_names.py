@@ -71,7 +71,17 @@ def test_there_is_a_short_form_for_narrow_screens(table: tuple[Person, Person, s
 
     assert told(boris, game, key="told_short")[4] == ["Anna bids."]
     assert told(boris, game, key="told_short", lang="ru")[4] == ["Anna: ставка."]
-    assert {"text", "text_short"} <= set(boris.may(game)["actions"][0])
+    offers = boris.may(game)["actions"]
+    assert (offers[0]["text"]["en"], offers[0]["text_short"]["ru"]) == ("Bid 1.", "Поставить 1.")
+
+
+def test_legal_actions_are_told_in_one_language_if_one_is_named(table: tuple[Person, Person, str]) -> None:
+    anna, _, game = table
+    answer = anna.get(f"/v1/games/{game}/actions?lang=ru")
+
+    assert answer.headers["Content-Language"] == "ru"
+    assert body_of(answer)["actions"][1]["text"] == {"ru": "Поставить 1."}
+    assert set(anna.may(game)["actions"][1]["text"]) == {"en", "ru"}
 
 
 def test_a_stream_tells_names_too(table: tuple[Person, Person, str]) -> None:
