@@ -43,9 +43,9 @@ def components_of(rulesets: Iterable[Ruleset]) -> dict[str, Any]:
     for name, description in ANY.items():
         found[name] = {"description": description, "type": "object", "anyOf": choices[name]}
     found["PlayedAction"] = {
-        "description": "An action; of one that is face down, its type alone",
-        "type": "object",
+        "description": "An action; of one that is face down, its type alone; of a take-back, the action's event",
         "anyOf": [
+            {"type": "integer", "minimum": 1},
             {"$ref": "#/components/schemas/Action"},
             {"type": "object", "properties": {"type": {"type": "string"}}, "required": ["type"], "maxProperties": 1},
         ],
