@@ -190,11 +190,6 @@ def _task_parts(text: Mapping[str, Any], voice: Voice) -> list[str]:
     return enemy_parts(text, voice)
 
 
-def enemy_text(text: Mapping[str, Any], voice: Voice) -> str:
-    """The figures and rules of an enemy card, within a sentence."""
-    return "; ".join(enemy_parts(text, voice))
-
-
 def enemy_parts(text: Mapping[str, Any], voice: Voice) -> list[str]:
     """The figures of an enemy card, then its rules."""
     enemy = text["enemy"]
@@ -240,11 +235,6 @@ def _result_text(effect: Effect, voice: Voice, card: str) -> str:
         return fragment(type_, voice, card=own_name(card, voice), text=item_text(card, voice))
     fields = {key: _worded(key, value, voice) for key, value in effect.items() if key != "type"}
     return fragment(type_, voice, **fields)
-
-
-def event_text(card: str, voice: Voice) -> str:
-    """What an event does at once, and what lasts, within a sentence."""
-    return "; ".join(event_parts(card, voice))
 
 
 def event_parts(card: str, voice: Voice) -> list[str]:

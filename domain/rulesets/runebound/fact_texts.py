@@ -12,8 +12,6 @@ from delvebook.domain.rulesets.runebound.card_texts import (
     adventure_text,
     colour_words,
     effects_text,
-    enemy_text,
-    event_text,
     fragment,
     hero_parts,
     item_text,
@@ -92,10 +90,6 @@ def _item(fact: Mapping[str, Any], voice: Voice) -> Told:
     return (), {"text": item_text(fact["card"], voice), "price": CONTENT.items[fact["card"]]["price"]}
 
 
-def _combat_began(fact: Mapping[str, Any], voice: Voice) -> Told:
-    return (), {"text": enemy_text(CONTENT.adventures[fact["card"]], voice)}
-
-
 def _dice_freed(fact: Mapping[str, Any], voice: Voice) -> Told:
     return (), {"dice": ", ".join(str(index + 1) for index in fact["dice"])}
 
@@ -125,10 +119,6 @@ def _enemy_hampered(fact: Mapping[str, Any], voice: Voice) -> Told:
 
 def _enemy_wounded(fact: Mapping[str, Any], voice: Voice) -> Told:
     return (), {"life": CONTENT.adventures[fact["card"]]["enemy"]["life"]}
-
-
-def _event_placed(fact: Mapping[str, Any], voice: Voice) -> Told:
-    return (), {"text": event_text(fact["card"], voice)}
 
 
 def _event_refused(fact: Mapping[str, Any], voice: Voice) -> Told:
@@ -178,11 +168,9 @@ _FACTS: Final[Mapping[str, Callable[[Mapping[str, Any], Voice], Told]]] = {
     "card_bought": _item,
     "card_gained": _item,
     "card_put_on_market": _item,
-    "combat_began": _combat_began,
     "dice_freed": _dice_freed,
     "enemy_hampered": _enemy_hampered,
     "enemy_wounded": _enemy_wounded,
-    "event_placed": _event_placed,
     "event_refused": _event_refused,
     "experience_paid": _experience_paid,
     "hero_dealt": _hero_dealt,

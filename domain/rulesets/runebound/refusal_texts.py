@@ -30,7 +30,7 @@ def refusal_words(refusal: Refusal, voice: Voice) -> Said:
         question = f"{fields['asks']}_question"
         words["asks"] = name(question if question in NAMES else fields["asks"], voice)
     if "choice" in fields:
-        words["choice"] = name("choice_town" if fields["choice"] == "town" else fields["choice"], voice)
+        words["choice"] = name(f"choice_{fields['choice']}", voice)
     if fields.get("colour") in COLOURS:
         words |= colour_words(CONTENT, fields["colour"], voice)
     return words
