@@ -50,7 +50,6 @@ def counted() -> Iterator[Counter[str]]:
         if name is not None:
             calls[name] += 1
 
-    gc.collect()
     gc.disable()
     sys.setprofile(note)
     try:

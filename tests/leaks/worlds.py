@@ -210,8 +210,9 @@ def other_world(first: World, viewer: Viewer, *, seed: str) -> Iterator[World]:
         rewritten = rewrite(events, viewer, seed=chosen)
         application = other.application
         application._events.put(rewritten)
-        _, _, roles = build_accounts(app.extensions["delvebook"].settings)
+        accounts, _, roles = build_accounts(app.extensions["delvebook"].settings)
         roles.fill(partial(application.events_of_types, FOUNDING_EVENTS), lambda: iter(()))
+        accounts.close()
         chance = Tape(seed_of(f"determinize/{seed}"))
         moments = [n for n in range(1, len(events) + 1) if first.application.game_at(game.id, n).table is not None]
         application._snapshots._store.put(
