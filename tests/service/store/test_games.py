@@ -208,7 +208,13 @@ def test_a_player_who_left_is_played_for_and_may_come_back(store: Settings) -> N
     with services(store) as [service]:
         game_id = seated_game(service, ["ann", "bob"])
         service.games.leave_seat(player("ann"), game_id, seat=0)
-        assert whole(service, game_id)["seats"][0] == {"seat": 0, "player": "ann", "bot": "random", "free": False}
+        assert whole(service, game_id)["seats"][0] == {
+            "seat": 0,
+            "player": "ann",
+            "name": None,
+            "bot": "random",
+            "free": False,
+        }
         offer = service.playing.actions(player("ann"), game_id)
         with pytest.raises(NotYoursError):
             service.playing.act(

@@ -164,7 +164,13 @@ def test_a_passed_deadline_gives_the_seat_to_a_bot_once(service: UseCases) -> No
     assert service.playing.expire(game, seat=0, decision=decision - 1) is None
     n = service.playing.expire(game, seat=0, decision=decision)
     assert n == version(service, game)
-    assert service.games.look(ANN, game)["seats"][0] == {"seat": 0, "player": "ann", "bot": "random", "free": False}
+    assert service.games.look(ANN, game)["seats"][0] == {
+        "seat": 0,
+        "player": "ann",
+        "name": None,
+        "bot": "random",
+        "free": False,
+    }
 
 
 def test_nothing_is_overdue_in_a_game_without_a_clock(service: UseCases, game: UUID) -> None:
