@@ -57,10 +57,13 @@ def verify(
     level: Annotated[
         str | None,
         typer.Option(
-            help=f"{LEVEL_NAMES} (each includes the chain). Default: the chain, the receipts if --keys is given, and "
-            "the replay if the record reveals the seed or --seed is given."
+            help=f"{LEVEL_NAMES} (each includes the chain). Default: the chain, the receipts if --keys is given, and, "
+            "if the record reveals the seed or --seed is given, the replay and the bots."
         ),
     ] = None,
+    bots: Annotated[
+        bool, typer.Option("--bots/--no-bots", help="Ask every bot again what it plays. It can take a while.")
+    ] = True,
     seed: SeedOption = None,
     receipts: Annotated[
         str | None,
@@ -74,7 +77,7 @@ def verify(
     as_json: JsonOption = False,
 ) -> None:
     """
-    Verify a record: its chain, its receipts, and its game by replaying it.
+    Verify a record: its chain, its receipts, its game by replaying it, and its bots by asking them again.
 
     Every level is reported by itself: it holds, fails, or was not checked, with the reason. What only the service
     states, such as rulings and times, is listed beside them.
@@ -84,7 +87,9 @@ def verify(
     Without --level, nobody asks to replay a game whose seed is still secret: its record exits with 0, and the line
     "replay  not checked" says why.
     """
-    levels = _levels(level)
+    if level == "bots" and not bots:
+        raise typer.BadParameter("--level bots and --no-bots contradict each other", param_hint="--no-bots")
+    levels = [name for name in _levels(level) if bots or name != "bots"]
     if receipts is not None and keys is None:
         raise typer.BadParameter("receipts prove nothing without --keys", param_hint="--receipts")
     if level == "receipts" and keys is None:

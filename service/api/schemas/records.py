@@ -6,6 +6,7 @@ from typing import Final
 
 from marshmallow import INCLUDE, Schema, fields, validate
 
+from delvebook.replays.verify import LEVELS
 from delvebook.service.api.schemas.base import A_TIME, AN_ID, InSchema, OutSchema, ProblemSchema, says
 
 CHECK_STATUSES: Final = ("queued", "running", "finished", "failed")
@@ -39,7 +40,7 @@ class FindingSchema(Schema):
 class LevelSchema(OutSchema):
     """The result of one level of verification."""
 
-    level = fields.String(required=True, validate=validate.OneOf(("chain", "receipts", "replay")))
+    level = fields.String(required=True, validate=validate.OneOf(LEVELS))
     status = fields.String(required=True, validate=validate.OneOf(("holds", "failed", "not applicable")))
     why_not = fields.String(required=True, allow_none=True, metadata=says("Why the level could not be checked"))
     counts = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
