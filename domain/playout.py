@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from delvebook.domain.bots import Bot
-from delvebook.domain.canonical import sha256_hex
+from delvebook.domain.canonical import decode, jcs, sha256_hex
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import Action, Ruleset
 from delvebook.domain.table import EventContent, Table
@@ -96,5 +96,5 @@ def next_choice(table: Table, *, bots: Sequence[Bot], chance: Chance) -> tuple[i
     legal = table.legal(seat)
     if not legal:
         raise BrokenRuleError(f"{ruleset.key}: seat {seat} owes a decision and has no legal action")
-    view = ruleset.view(table.state, seat_viewer(seat))
-    return seat, bots[seat](view, legal, chance=table.bot_chance(seat))
+    view = decode(jcs(ruleset.view(table.state, seat_viewer(seat))))
+    return seat, bots[seat](view, decode(jcs(legal)), chance=table.bot_chance(seat))

@@ -24,7 +24,8 @@ TEXTS = {
 }
 TEXTS |= dict.fromkeys(("at", "exported_at"), TIME) | dict.fromkeys(("prev", "hash", "digest"), HEX64)
 # Each type of event: who may make it (* marks those that may follow the end), and the members that its data may have.
-DECLARED = """SeatTaken player|service seat player bot nonce, SeatLeft player seat, GameFinished service outcome
+DECLARED = """SeatTaken player|service seat player bot nonce nonce_commitment, SeatLeft player seat
+SeatsClosed service deadline, NonceRevealed player seat nonce, GameFinished service outcome
 GameCreated player|arbiter|service ruleset content options seats commitment creator clock visibility parent reserved
 GameStarted player|arbiter|service facts draws state, ActionTaken seat seat decision action facts draws state
 SeatReplaced clock|seat|player seat player bot reason, TakeBackAsked seat seat action of
@@ -32,7 +33,7 @@ TakeBackAnswered seat seat asked agrees, ActionTakenBack seat|service seat actio
 DisputeOpened player|* seat event claim receipts record, DisputeFindingAttached service|* dispute finding
 DisputeRuled arbiter|* dispute verdict remedy reason, DisputeAppealed player|* dispute reason
 DisputeWithdrawn player|* dispute, DisputeClockResumed clock dispute
-GameAborted player|arbiter|service reason resumed_by"""
+GameAborted player|arbiter|service|clock reason resumed_by seats"""
 TYPES = {name: known for name, *known in map(str.split, re.split("[,\n]", DECLARED))}
 
 
@@ -110,6 +111,7 @@ class Chain:
         self.n, self.hash, self.at = 0, "0" * 64, ""
         self.digests, self.seats, self.commitment, self.is_out, self.too_open = {}, 0, None, False, None
         self.has_secrets = self.is_over = self.is_seed_due = self.may_reveal = False
+        self.taken, self.owed, self.due, self.is_closed, self.is_started = {}, {}, None, False, False
 
     def follow(self, event, line):
         self.check_shape(event)
@@ -131,6 +133,7 @@ class Chain:
         need(not self.is_seed_due or type_ == "SeedRevealed", "SeedRevealed must follow the end at once")
         if type_ in TYPES:
             self.check_declared(type_, event["by"], data)
+            self.check_seating(type_, event["by"], event["at"], data)
         if type_ == "SeedRevealed":
             text(data.get("seed"), HEX64, "the seed")
             self.is_out = hashlib.sha256(bytes.fromhex(data["seed"])).hexdigest() == self.commitment
@@ -162,6 +165,42 @@ class Chain:
         self.is_seed_due = is_end and (type_ == "GameFinished" or (self.has_secrets and "resumed_by" not in data))
         self.is_over, self.may_reveal = self.is_over or is_end, is_end or (self.may_reveal and type_ != "SeedRevealed")
 
+    def must_close(self):
+        is_old = any("nonce" in one for one in self.taken.values())
+        return 0 < self.seats == len(self.taken) and not self.is_closed and not is_old
+
+    def check_seating(self, type_, by, at, data):
+        seat, game, rest = data.get("seat"), self.header["game"], not self.is_closed and not self.is_started
+        need(
+            not self.must_close() or type_ == "SeatsClosed", "every seat is taken, and SeatsClosed must follow at once"
+        )
+        if type_ == "SeatTaken":
+            forms = {"nonce" in one for one in (*self.taken.values(), data)}
+            need(rest and len(forms) == 1 and ("nonce" in data) != ("nonce_commitment" in data), "nobody sits down so")
+            need(data["player"] is not None or data.get("nonce_commitment") is None, "a bot commits to no nonce")
+            self.taken[seat] = data
+        elif type_ == "SeatLeft":
+            need(rest, "nobody can leave any more")
+            self.taken.pop(seat, None)
+        elif type_ == "SeatsClosed":
+            need(self.must_close(), "the seats cannot be closed here")
+            self.owed = {seat: one for seat, one in self.taken.items() if one["nonce_commitment"] is not None}
+            self.due, self.is_closed = data["deadline"], True
+            need((self.due is not None) == bool(self.owed) and (self.due or at) >= at, "the deadline cannot be so")
+        elif type_ == "NonceRevealed":
+            one = self.owed.pop(seat, {"player": "?", "nonce_commitment": None})
+            need(self.is_closed and not self.is_started and at <= (self.due or at), "no nonce is shown here")
+            promised = digest([game, one["player"], data["nonce"]])
+            is_right = (by, promised) == (f"player:{one['player']}", one["nonce_commitment"])
+            need(is_right, "this is not the nonce that its player committed to")
+        elif type_ == "GameStarted":
+            is_old = any("nonce" in one for one in self.taken.values())
+            need(is_old or (self.is_closed and not self.owed), "not every nonce is shown")
+            self.is_started = True
+        elif type_ == "GameAborted" and (by == "clock" or data["reason"] == "nonce_withheld" or "seats" in data):
+            is_right = (by, data["reason"], data["seats"]) == ("clock", "nonce_withheld", sorted(self.owed))
+            need(is_right and self.owed and at > self.due and not self.is_started, "no nonce is overdue so")
+
     def check_seat(self, who, what):
         need(not who.startswith("seat:") or int(who[5:]) < self.seats, f"{what} is {who}, but there is no such seat")
 
@@ -191,6 +230,7 @@ class Chain:
 
     def finish(self):
         need({"n": self.n, "hash": self.hash} == self.header["head"], "the header's head is not the last event")
+        need(not self.must_close(), "SeatsClosed is missing")
         need(not self.is_seed_due, "the game is over, and SeedRevealed must follow at once")
         need(self.is_out or self.viewer != "public", "a public record must reveal the seed")
         need(self.is_out or not self.too_open, f"line {self.too_open} has an open envelope that is not for the viewer")

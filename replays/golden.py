@@ -91,12 +91,12 @@ def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
 
 def _seat(game: Game, plan: Plan) -> None:
     """Takes every seat as the plan has it; whoever gives a nonce commits to it first and shows it afterwards."""
-    given = {seat: nonce for seat, (bot, nonce) in enumerate(plan.seating) if bot is None}
-    for seat, (bot, _) in enumerate(plan.seating):
+    given = {seat: nonce for seat, (_, nonce) in enumerate(plan.seating) if nonce}
+    for seat, (bot, nonce) in enumerate(plan.seating):
         if bot is not None:
             game.put_bot(seat, bot=bot, by="service", at=moment(game.version))
         else:
-            promised = nonce_commitment(game=str(game.id), player=_player(seat), nonce=given[seat])
+            promised = nonce_commitment(game=str(game.id), player=_player(seat), nonce=nonce) if nonce else None
             game.take_seat(seat, player=_player(seat), nonce_commitment=promised, at=moment(game.version))
     due = later(moment(game.version), NONCE_SECONDS) if given else None
     game.close_seats(deadline=due, at=moment(game.version))

@@ -98,7 +98,9 @@ class Plan:
 
     @property
     def seating(self) -> list[tuple[str | None, str]]:
-        """By seat: the kind of bot, or None for a player, and the nonce."""
+        """By seat: the kind of bot, or None for a player, and the nonce. Whoever acts by a script is no bot."""
+        if self.script and self.nonces is None:
+            return [(None, "")] * self.seats
         nonces = self.nonces or [None] * self.seats
         return [
             (bot, "") if text is None else (None, nonce_of(text)) for bot, text in zip(self.bots, nonces, strict=True)

@@ -35,7 +35,7 @@ class Statement(NamedTuple):
     Something that only the service states.
 
     Attributes:
-        what: `times`, `accounts`, `bot`, `claim`, `finding`, `ruling`, `appeal` or `abort`.
+        what: `times`, `chance`, `accounts`, `bot`, `claim`, `finding`, `ruling`, `appeal` or `abort`.
         n: The event that states it; None if many do.
         sentence: What is stated, for people.
     """
@@ -58,6 +58,9 @@ class Statements:
         self._accounts: set[str] = set()
         self._kept: list[tuple[str, int, str, bool]] = []
         self._count = 0
+        self._has_early_nonces = False
+        self._is_started = False
+        self._nonces: set[int] = set()
 
     def take(self, event: Mapping[str, Any]) -> None:
         """Takes the next event, which is in the right shape."""
@@ -66,13 +69,19 @@ class Statements:
         kind, _, account = event["by"].partition(":")
         if kind in ("player", "arbiter") and len(self._accounts) <= STATED_MAX:
             self._accounts.add(shorten(account))
+        if event["type"] == "SeatTaken" and "nonce" in event["data"]:
+            self._has_early_nonces = True
+        elif event["type"] == "NonceRevealed":
+            self._nonces.add(event["data"]["seat"])
+        elif event["type"] == "GameStarted":
+            self._is_started = True
         said = _statement(event)
         if said is None:
             return
         self._count += 1
         if len(self._kept) < STATED_MAX:
             finding = event["data"].get("finding", {}) if said[0] == "finding" else None
-            is_checkable = finding is not None and finding.keys() <= _CHECKED_CLAIMS
+            is_checkable = said[0] == "bot" or (finding is not None and finding.keys() <= _CHECKED_CLAIMS)
             self._kept.append((said[0], event["n"], said[1], is_checkable))
 
     def finish(self, confirmed: Collection[int]) -> tuple[list[Statement], int]:
@@ -80,7 +89,7 @@ class Statements:
         All statements, the general ones first, and how many more there are.
 
         Args:
-            confirmed: The events whose findings were confirmed by replaying the game.
+            confirmed: The events whose findings were confirmed by replaying the game, or whose bots by asking them.
         """
         if not self._first_at:
             return [], 0
@@ -89,6 +98,11 @@ class Statements:
             "earlier than the one before"
         )
         found = [Statement("times", None, times)]
+        if self._has_early_nonces:
+            early = "that nobody chose the chance: nonces were public as they were given, so the last to sit down could"
+            found.append(Statement("chance", None, early))
+        elif self._is_started and not self._nonces:
+            found.append(Statement("chance", None, "that the service did not choose its seed: no seat gave a nonce"))
         if self._accounts:
             named = ", ".join(sorted(self._accounts)[:STATED_MAX])
             found.append(Statement("accounts", None, f"which people and programs stand behind the accounts {named}"))

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from delvebook.domain.table import ForkPoint
+from delvebook.replays.checks.bots import BotsCheck
 from delvebook.replays.checks.chain import ChainCheck
 from delvebook.replays.checks.contract import Evidence, ForkPointSource, LevelCheck
 from delvebook.replays.checks.log import LogCheck
@@ -34,11 +35,14 @@ CHECKS: Final[Mapping[LevelName, Callable[[Evidence], LevelCheck]]] = MappingPro
         "receipts": ReceiptCheck,
         "log": LogCheck,
         "replay": ReplayCheck,
+        "bots": BotsCheck,
     }
 )
 """The levels above `chain`, weakest first. A new level is one more line here."""
 LEVELS: Final[tuple[LevelName, ...]] = ("chain", *CHECKS)
 """The levels of verification, weakest first."""
+USUAL_LEVELS: Final[tuple[LevelName, ...]] = tuple(name for name in LEVELS if name != "bots")
+"""The levels that are checked unless others are asked for: asking every bot again can take longer than all of them."""
 PROGRESS_LINES: Final = 256
 """Progress is reported once per this many lines."""
 NOT_GIVEN: Final[Mapping[LevelName, str]] = MappingProxyType(
@@ -53,7 +57,7 @@ NOT_GIVEN: Final[Mapping[LevelName, str]] = MappingProxyType(
 def verify(
     source: Source,
     *,
-    levels: Collection[LevelName] = LEVELS,
+    levels: Collection[LevelName] = USUAL_LEVELS,
     seed: bytes | None = None,
     receipts: Sequence[str] | None = None,
     keys: PublicKeys | None = None,
@@ -120,7 +124,7 @@ def verify_events(
     header: dict[str, Any], events: Iterable[dict[str, Any]], *, seed: bytes, fork_point: ForkPoint | None = None
 ) -> Report:
     """
-    Verifies a record that is not in a file: every level but `receipts` and `log`.
+    Verifies a record that is not in a file: the usual levels but `receipts` and `log`.
 
     Args:
         header: The record's first line.
@@ -130,8 +134,8 @@ def verify_events(
     """
     lines = (Line(number, event, is_canonical=True) for number, event in enumerate(events, 2))
     evidence = Evidence(header=header, seed=seed, is_seed_given=True, fork_point=fork_point)
-    wanted = _wanted(LEVELS, {})
-    report = Report(header=header, not_asked=_not_asked(LEVELS, wanted))
+    wanted = _wanted(USUAL_LEVELS, {})
+    report = Report(header=header, not_asked=_not_asked(USUAL_LEVELS, wanted))
     _check(report, lines, evidence, wanted=wanted)
     return report
 

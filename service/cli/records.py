@@ -63,10 +63,13 @@ def verify(
         str | None,
         typer.Option(
             help=f"{LEVEL_NAMES} (each includes the chain). Default: the chain, the receipts if --keys is given, the "
-            "log if --log-key or --checkpoint is given, and the replay if the record reveals the seed or --seed is "
-            "given."
+            "log if --log-key or --checkpoint is given, and, if the record reveals the seed or --seed is given, the "
+            "replay and the bots."
         ),
     ] = None,
+    bots: Annotated[
+        bool, typer.Option("--bots/--no-bots", help="Ask every bot again what it plays. It can take a while.")
+    ] = True,
     seed: SeedOption = None,
     receipts: Annotated[
         str | None,
@@ -93,7 +96,7 @@ def verify(
     as_json: JsonOption = False,
 ) -> None:
     """
-    Verify a record: its chain, its receipts, its place in the log of games, and its game by replaying it.
+    Verify a record: its chain, receipts, place in the log of games, its game by replaying it, its bots by asking again.
 
     Every level is reported by itself: it holds, fails, or was not checked, with the reason. What only the service
     states, such as rulings and times, is listed beside them.
@@ -103,7 +106,9 @@ def verify(
     Without --level, nobody asks to replay a game whose seed is still secret: its record exits with 0, and the line
     "replay  not checked" says why.
     """
-    levels = _levels(level)
+    if level == "bots" and not bots:
+        raise typer.BadParameter("--level bots and --no-bots contradict each other", param_hint="--no-bots")
+    levels = [name for name in _levels(level) if bots or name != "bots"]
     if receipts is not None and keys is None:
         raise typer.BadParameter("receipts prove nothing without --keys", param_hint="--receipts")
     if level == "receipts" and keys is None:

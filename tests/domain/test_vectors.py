@@ -12,7 +12,7 @@ import pytest
 
 from delvebook.domain.canonical import commitment, event_hash, jcs, state_digest, state_key
 from delvebook.domain.envelopes import envelope_digest, envelope_salt, seal
-from delvebook.domain.tape import Tape, tape_key
+from delvebook.domain.tape import Tape, bot_tape, nonce_commitment, tape_key
 from tests.house.files import ROOT
 
 SEED = bytes.fromhex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")
@@ -30,6 +30,8 @@ EXPECTED: dict[str, Any] = {
     "salt": "7d28dfe662708b6ea08734f730cf9590",
     "digest": "63dfe53a5d0fe2fcc93317a49de8cca14722e988040972d8acfce52e5b4ed6f2",
     "hash": "ac9936a3a7cae093f211561b11337642928af79171a8ac651e24b491cf12afe3",
+    "nonce_commitment": "c673f5011664b26e631b7a002a6c8acb2cef29695ad6f56c64d30942e6a29d5d",
+    "bot_below_6": [4, 3, 5, 1, 1],
     "state": "44430c1b0d5dd1fdc305bdb72598a93763118a1b564186060e556afaf3a3c96e",
 }
 
@@ -57,6 +59,7 @@ def computed() -> dict[str, Any]:
     """Every vector as this code has it."""
     six, fifty_two, shuffled = new_tape(), new_tape(), new_tape()
     salt = envelope_salt(SEED, n=7, i=0)
+    bot = bot_tape(new_tape().key, seat=1, decision=9)
     return {
         "commitment": commitment(SEED),
         "tape_key": tape_key(SEED, game=GAME, nonces=NONCES).hex(),
@@ -67,6 +70,8 @@ def computed() -> dict[str, Any]:
         "salt": salt,
         "digest": envelope_digest(salt, CONTENT),
         "hash": event_hash(sealed_event()),
+        "nonce_commitment": nonce_commitment(game=GAME, player="p-1", nonce="0123456789abcdef"),
+        "bot_below_6": [bot.below(6, "die") for _ in range(5)],
         "state": state_digest(state_key(SEED), jcs({"hands": [[1, 2], [3]], "phase": "play"})),
     }
 
@@ -88,6 +93,14 @@ def test_another_process_agrees_whatever_its_hash_seed(hash_seed: str) -> None:
     )
 
     assert json.loads(done.stdout) == EXPECTED
+
+
+def test_every_vector_stands_on_the_page_of_the_record_format() -> None:
+    page = (ROOT / "docs" / "record-format.md").read_text(encoding="utf-8").partition("## 7. Vectors")[2]
+    page = page.partition("\n## ")[0]
+    for name, value in computed().items():
+        written = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+        assert written in page, name
 
 
 def test_sealing_gives_the_vector_s_envelope() -> None:

@@ -59,9 +59,10 @@ def test_a_command_that_checks_does_not_succeed_on_a_forged_game(command: str, f
 
 
 def test_the_page_has_a_command_for_every_level() -> None:
-    assert {level for level in ("chain", "receipts", "log", "replay") if f"--level {level}" in PAGE} == {
+    assert {level for level in ("chain", "receipts", "log", "replay", "bots") if f"--level {level}" in PAGE} == {
         "chain",
         "receipts",
         "log",
         "replay",
+        "bots",
     }

@@ -21,7 +21,7 @@ from delvebook.domain.envelopes import envelope_digest
 from delvebook.domain.game import Game
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.domain.tape import Tape
+from delvebook.domain.tape import Tape, nonce_commitment
 from delvebook.domain.viewers import PUBLIC, seat_viewer
 from delvebook.replays.log.entries import WHAT, LogEntry, hidden_id
 from delvebook.replays.log.inclusion import Inclusion, Proved
@@ -378,8 +378,8 @@ def fact_changed(draft: Draft) -> int:
 
 @forgery("a player's nonce is changed", "chain", "chain/hash")
 def nonce_changed(draft: Draft) -> int:
-    draft.of("SeatTaken")["data"]["nonce"] = "unlucky"
-    return draft.line("SeatTaken")
+    draft.of("NonceRevealed")["data"]["nonce"] = "an unlucky nonce"
+    return draft.line("NonceRevealed")
 
 
 @forgery("the commitment to the seed is changed", "chain", "chain/hash")
@@ -979,7 +979,7 @@ def refusal_beyond_the_end(draft: Draft) -> int:
     vouched=True,
 )
 def time_changed_in_order(draft: Draft) -> int:
-    draft.lines[3]["at"] = draft.lines[3]["at"].replace("000000Z", "000001Z")
+    draft.lines[2]["at"] = draft.lines[2]["at"].replace("000000Z", "000001Z")
     return 4
 
 
@@ -1247,7 +1247,7 @@ def finished_early(draft: Draft) -> int:
 
 
 @forgery(
-    "a player's nonce is changed; every hash recomputed",
+    "a player's nonce and its commitment are changed; every hash recomputed",
     "replay",
     "replay/facts",
     "replay/envelope",
@@ -1255,8 +1255,158 @@ def finished_early(draft: Draft) -> int:
     chained=True,
 )
 def nonce_forged(draft: Draft) -> int:
-    draft.of("SeatTaken")["data"]["nonce"] = "unlucky"
+    draft.of("NonceRevealed")["data"]["nonce"] = "an unlucky nonce"
+    taken = draft.of("SeatTaken")["data"]
+    taken["nonce_commitment"] = nonce_commitment(
+        game=draft.header["game"], player=taken["player"], nonce="an unlucky nonce"
+    )
     return draft.line("GameStarted")
+
+
+@forgery("a player's nonce is changed, and not its commitment", "chain", "chain/seating", chained=True)
+def nonce_not_committed(draft: Draft) -> int:
+    draft.of("NonceRevealed")["data"]["nonce"] = "an unlucky nonce"
+    return draft.line("NonceRevealed")
+
+
+@forgery("a commitment to a nonce is changed", "chain", "chain/seating", chained=True)
+def commitment_to_nonce_changed(draft: Draft) -> int:
+    draft.of("SeatTaken")["data"]["nonce_commitment"] = "0" * 64
+    return draft.line("NonceRevealed")
+
+
+@forgery("a nonce is never shown", "chain", "chain/seating", chained=True)
+def nonce_not_shown(draft: Draft) -> int:
+    del draft.lines[draft.where("NonceRevealed", -1)]
+    draft.renumber()
+    return draft.line("GameStarted")
+
+
+@forgery("a nonce is shown after the start", "chain", "chain/seating", chained=True)
+def nonce_shown_after_start(draft: Draft) -> int:
+    shown = draft.lines.pop(draft.where("NonceRevealed", -1))
+    draft.lines.insert(draft.where("GameStarted") + 1, shown)
+    draft.renumber()
+    return draft.line("GameStarted")
+
+
+@forgery("a nonce is shown before the seats are closed", "chain", "chain/seating", chained=True)
+def nonce_shown_early(draft: Draft) -> int:
+    shown = draft.lines.pop(draft.where("NonceRevealed"))
+    shown["at"] = draft.of("SeatsClosed")["at"]
+    draft.lines.insert(draft.where("SeatsClosed"), shown)
+    draft.renumber()
+    return draft.line("NonceRevealed")
+
+
+@forgery("a nonce is shown twice", "chain", "chain/seating", chained=True)
+def nonce_shown_twice(draft: Draft) -> int:
+    at = draft.where("NonceRevealed")
+    draft.lines.insert(at + 1, copy.deepcopy(draft.lines[at]))
+    draft.renumber()
+    return at + 2
+
+
+@forgery("a nonce is shown by somebody else", "chain", "chain/seating", chained=True)
+def nonce_shown_by_another(draft: Draft) -> int:
+    draft.of("NonceRevealed")["by"] = "player:zz"
+    return draft.line("NonceRevealed")
+
+
+@forgery("the seats are never closed", "chain", "chain/seating", chained=True)
+def seats_never_closed(draft: Draft) -> int:
+    del draft.lines[draft.where("SeatsClosed")]
+    draft.renumber()
+    return draft.line("NonceRevealed")
+
+
+@forgery("the seats are closed twice", "chain", "chain/seating", chained=True)
+def seats_closed_twice(draft: Draft) -> int:
+    at = draft.where("SeatsClosed")
+    draft.lines.insert(at + 1, copy.deepcopy(draft.lines[at]))
+    draft.renumber()
+    return at + 2
+
+
+@forgery("a player commits anew after the seats are closed", "chain", "chain/seating", chained=True)
+def committed_anew(draft: Draft) -> int:
+    anew = copy.deepcopy(draft.of("SeatTaken"))
+    anew["at"] = draft.of("SeatsClosed")["at"]
+    draft.lines.insert(draft.where("SeatsClosed") + 1, anew)
+    draft.renumber()
+    return draft.line("SeatsClosed") + 1
+
+
+@forgery("a player leaves after the seats are closed", "chain", "chain/seating", chained=True)
+def left_after_closing(draft: Draft) -> int:
+    left = copy.deepcopy(draft.of("SeatsClosed"))
+    left |= {"type": "SeatLeft", "by": draft.of("SeatTaken")["by"], "data": {"seat": 0}}
+    draft.lines.insert(draft.where("SeatsClosed") + 1, left)
+    draft.renumber()
+    return draft.line("SeatLeft")
+
+
+@forgery("the deadline for nonces is taken away", "chain", "chain/seating", chained=True)
+def no_deadline(draft: Draft) -> int:
+    draft.of("SeatsClosed")["data"]["deadline"] = None
+    return draft.line("SeatsClosed")
+
+
+@forgery("the deadline for nonces is over as it is set", "chain", "chain/seating", chained=True)
+def deadline_over(draft: Draft) -> int:
+    draft.of("SeatsClosed")["data"]["deadline"] = "2025-12-31T00:00:00.000000Z"
+    return draft.line("SeatsClosed")
+
+
+@forgery("nonces are recorded as in old records, but the seats are closed", "chain", "chain/seating", chained=True)
+def old_seats_closed(draft: Draft) -> int:
+    for line in draft.lines[1:]:
+        if line["type"] == "SeatTaken":
+            del line["data"]["nonce_commitment"]
+            line["data"]["nonce"] = "luck"
+    return draft.line("SeatsClosed")
+
+
+@forgery("a seat is taken with a nonce and with a commitment", "chain", "chain/seating", chained=True)
+def both_nonce_and_commitment(draft: Draft) -> int:
+    draft.of("SeatTaken")["data"]["nonce"] = "luck"
+    return draft.line("SeatTaken")
+
+
+def _withheld(draft: Draft, *, at: str, seats: list[int], kept: int) -> int:
+    """Cuts the game before the start, with so many nonces shown, and lets the clock end it."""
+    seat_count = draft.lines[1]["data"]["seats"]
+    del draft.lines[draft.where("NonceRevealed") + min(kept, seat_count) :]
+    draft.add("GameAborted", {"reason": "nonce_withheld", "seats": seats}, by="clock")
+    draft.lines[-1]["at"] = at
+    draft.header["viewer"] = "spectator"
+    return len(draft.lines)
+
+
+LATER = "2026-01-02T00:00:00.000000Z"
+
+
+@forgery("the clock ends a game although every nonce is shown", "chain", "chain/seating", chained=True)
+def withheld_by_nobody(draft: Draft) -> int:
+    return _withheld(draft, at=LATER, seats=[0], kept=99)
+
+
+@forgery("the clock ends a game for a nonce before the deadline", "chain", "chain/seating", chained=True)
+def withheld_too_early(draft: Draft) -> int:
+    seats = list(range(draft.lines[1]["data"]["seats"]))
+    return _withheld(draft, at=draft.of("SeatsClosed")["at"], seats=seats, kept=0)
+
+
+@forgery("the clock blames no seat for a nonce", "chain", "chain/seating", chained=True)
+def withheld_by_none_named(draft: Draft) -> int:
+    return _withheld(draft, at=LATER, seats=[], kept=0)
+
+
+@forgery("a player's abort is made to look like a withheld nonce", "chain", "chain/seating", chained=True)
+def withheld_in_a_players_name(draft: Draft) -> int:
+    line = _withheld(draft, at=LATER, seats=[0], kept=0)
+    draft.lines[-1]["by"] = "player:host"
+    return line
 
 
 @forgery(
@@ -1586,10 +1736,10 @@ def bot_as_a_person(draft: Draft) -> None:
     event["by"] = "player:zz"
 
 
-@unprovable("the bot `greedy` is recorded as the bot `random`", "bot")
+@unprovable("the bot `greedy@1` is recorded as `random@1`; level `bots` finds it", "bot")
 def greedy_as_random(draft: Draft) -> int:
     event = draft.of("SeatTaken", -1)
-    event["data"]["bot"] = "random"
+    event["data"]["bot"] = "random@1"
     return int(event["n"])
 
 
@@ -1634,6 +1784,8 @@ def appeal_invented(draft: Draft) -> int:
 def all_times_changed(draft: Draft) -> None:
     for event in draft.lines[1:]:
         event["at"] = event["at"].replace("2026-", "2027-")
+        if (event["data"].get("deadline") or "").startswith("2026-"):
+            event["data"]["deadline"] = event["data"]["deadline"].replace("2026-", "2027-")
 
 
 def claim_of_a_party(draft: Draft) -> int:

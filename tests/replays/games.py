@@ -33,6 +33,7 @@ def played_game(
     seed: str = "records",
     stop_after: int | None = None,
     game: UUID = GAME,
+    bot: str = "greedy",
 ) -> tuple[Game, list[GameEvent]]:
     """A game with all its events, played at random to its end or for `stop_after` actions; a seat looks if it may."""
     rules = get_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
@@ -49,11 +50,11 @@ def played_game(
     players = max(1, seats - 1)
     for seat in range(players):
         sit(made, seat, player=f"p{seat}", at=at(seat + 2))
-        if seat == 0:
+        if seat == 0 and seats > 1:
             made.leave_seat(0, by="player:p0", at=at(2))
             sit(made, 0, player="p9", at=at(2))
     for seat in range(players, seats):
-        made.put_bot(seat, bot="greedy", by="player:host", at=at(21))
+        made.put_bot(seat, bot=bot, by="player:host", at=at(21))
     close(made, at=at(22))
     made.start(by="player:host", at=at(23))
     chance = Tape(seed_of(f"players/{seed}"))

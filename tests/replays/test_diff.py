@@ -29,7 +29,7 @@ def test_one_forged_fact_is_the_difference_and_the_rest_is_only_rechained() -> N
     record = record_of(*played_game())
 
     def cheat(lines: list[dict[str, Any]]) -> None:
-        lines[9]["data"]["facts"][0]["seat"] = 9
+        lines[13]["data"]["facts"][0]["seat"] = 9
 
     difference = first_difference(record, forged(record, cheat))
 

@@ -10,6 +10,7 @@ from delvebook.domain.canonical import commitment
 from delvebook.domain.envelopes import envelope_digest
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets import registry
+from delvebook.domain.tape import nonce_commitment
 from delvebook.replays.verify import verify
 from tests.replays.games import (
     forged,
@@ -76,7 +77,13 @@ def forge_envelope(lines: list[dict[str, Any]]) -> None:
 
 
 def forge_nonce(lines: list[dict[str, Any]]) -> None:
-    event_where(lines, "SeatTaken", 1)["data"]["nonce"] = "something else"
+    """A nonce and its commitment are changed together, so the chain holds."""
+    shown = event_where(lines, "NonceRevealed")
+    shown["data"]["nonce"] = "some other nonce"
+    taken = next(line for line in reversed(lines) if line.get("by") == shown["by"] and line["type"] == "SeatTaken")
+    taken["data"]["nonce_commitment"] = nonce_commitment(
+        game=shown["game"], player=taken["data"]["player"], nonce="some other nonce"
+    )
 
 
 def forge_content(lines: list[dict[str, Any]]) -> None:

@@ -111,9 +111,9 @@ def test_a_look_at_secrets_is_noted_before_it_is_answered(app: Flask, ann: Perso
     entries = audit.entries(Wanted(game=game))
     assert body_of(looked)["table"]["seats"][1]["hand"] is not None
     assert [(entry["action"], entry["details"]["viewer"], entry["n"]) for entry in entries] == [
-        ("game/look", "seat:1", 4),
-        ("game/look", "arbiter", 4),
-        ("game/look", "arbiter", 4),
+        ("game/look", "seat:1", 5),
+        ("game/look", "arbiter", 5),
+        ("game/look", "arbiter", 5),
     ]
     assert {entry["account"] for entry in entries} == {judge.id}
     assert all(entry["address"].startswith("v4:") for entry in entries)

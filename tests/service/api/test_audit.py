@@ -96,8 +96,8 @@ def test_an_arbiters_look_shows_who_looked_with_whose_eyes(ann: Person, bob: Per
     judge.get(f"/v1/games/{game}?viewer=seat:1")
     [look] = entries(judge, action="game/look")
 
-    assert (look["account"], look["game"], look["n"]) == (judge.id, game, 4)
-    assert look["details"] == {"viewer": "seat:1", "as_of": 4}
+    assert (look["account"], look["game"], look["n"]) == (judge.id, game, 5)
+    assert look["details"] == {"viewer": "seat:1", "as_of": 5}
     assert (look["by"], look["bot"], look["on_behalf_of"]) == (None, None, None)
 
 
@@ -292,7 +292,7 @@ def test_the_trail_works_on_every_store(store: Settings) -> None:
     game = running_game(ann, bob)
     judge = as_official(app, "Olga", "operate")
 
-    assert [entry["n"] for entry in entries(judge, game=game, by=f"player:{ann.id}", since="2026-01-01")] == [1, 2, 4]
+    assert [entry["n"] for entry in entries(judge, game=game, by=f"player:{ann.id}", since="2026-01-01")] == [1, 2, 5]
     assert [entry["action"] for entry in exported(ann)] == [
         "account/create",
         "game/GameCreated",

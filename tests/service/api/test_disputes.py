@@ -419,7 +419,7 @@ def test_a_ruling_stands_though_what_follows_from_it_has_to_wait(
     dispute = files(ann, game)
     with monkeypatch.context() as broken:
         broken.setattr(ForkService, "carry_out", lambda *_: 1 / 0)
-        ruled = rules(judge, dispute, "upheld", {"type": "resume", "at": 4})
+        ruled = rules(judge, dispute, "upheld", {"type": "resume", "at": 5})
     assert ruled.status_code == 201
     fork = body_of(ruled)["game"]["resumed_by"]
     assert ann.get(f"/v1/games/{fork}").status_code == 404

@@ -189,6 +189,7 @@ def row(number: int) -> dict[str, Any]:
         "ruleset": "dungeon-raiders@1",
         "status": "open",
         "visibility": "public",
+        "clock_stopped": False,
         "options": {},
         "n": number,
         "action_count": 0,
@@ -201,6 +202,7 @@ def row(number: int) -> dict[str, Any]:
                 "to_act": False,
                 "since": None,
                 "deadline": None,
+                "owes_nonce": False,
             }
         ],
         "to_act": [],

@@ -133,16 +133,16 @@ def test_wrong_forks_are_refused(ann: Person, bob: Person) -> None:
         answer = ann.post(f"/v1/games/{game}/forks", {"at": at, **terms})
         return answer.status_code, body_of(answer)["code"]
 
-    assert refused(4) == (409, "fork/refused")
+    assert refused(5) == (409, "fork/refused")
     play_to_the_end(game, ann, bob)
     assert refused(999) == (404, "event/unknown")
     assert refused(1) == (409, "fork/refused")
     assert refused(ann.sees(game)["n"]) == (409, "fork/refused")
-    assert refused(4, **{"as": "arbiter"}) == (422, "input/invalid")
-    assert refused(4, **{"as": "seat:7"}) == (404, "seat/unknown")
-    assert refused(4, ruleset="labyrinth@1") == (409, "fork/refused")
-    assert refused(4, ruleset="bids@7")[1] == "ruleset/unknown"
-    assert refused(4, bots={"9": "random"})[1] == "seat/unknown"
+    assert refused(5, **{"as": "arbiter"}) == (422, "input/invalid")
+    assert refused(5, **{"as": "seat:7"}) == (404, "seat/unknown")
+    assert refused(5, ruleset="labyrinth@1") == (409, "fork/refused")
+    assert refused(5, ruleset="bids@7")[1] == "ruleset/unknown"
+    assert refused(5, bots={"9": "random"})[1] == "seat/unknown"
 
 
 def test_the_service_checks_a_fork_beside_its_parents_and_so_does_an_upload_of_both(ann: Person, bob: Person) -> None:

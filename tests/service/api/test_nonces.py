@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from flask import Flask
@@ -224,7 +225,7 @@ def test_the_follower_ends_a_game_whose_nonce_is_withheld_and_the_profile_counts
     assert (profiles[ann]["nonces_withheld"], profiles[bob]["nonces_withheld"]) == (0, 1)
     assert refusal(bob.post(f"/v1/games/{table}/nonces", {"nonce": nonce_of("bob")})) == (409, "game/finished")
     assert verify(ann.get(f"/v1/games/{table}/record").data).level("chain").status == "holds"
-    follower._playing.expire_nonces(ann.sees(table)["id"])
+    follower._playing.expire_nonces(UUID(table))
     assert ann.sees(table) == ended
 
 

@@ -102,7 +102,7 @@ def test_an_arbiter_who_looked_and_ruled_sits_neither_in_the_game_nor_in_its_for
     assert refused(judge.delete(f"{seats}/1")) == (403, "seat/official")
     for terms in ({"seat": 1}, {"seat": 0}, {}, {"seat": 0, "bot": "greedy"}):
         assert refused(judge.post(seats, terms)) == (403, "seat/official")
-    assert [seat["bot"] for seat in ann.sees(fork)["seats"]] == [None, "random"]
+    assert [seat["bot"] for seat in ann.sees(fork)["seats"]] == [None, "random@1"]
     ann.sits(fork)
     ann.starts(fork)
     assert set(looks(judge, fork).values()) == {200}
@@ -111,15 +111,17 @@ def test_an_arbiter_who_looked_and_ruled_sits_neither_in_the_game_nor_in_its_for
 def test_the_seats_of_a_resumed_game_are_those_of_its_parent(
     app: Flask, ann: Person, bob: Person, judge: Person, other_judge: Person
 ) -> None:
-    game = ann.opens_game(seats=3, bots={"2": "random"})
+    game = ann.opens_game(seats=4, bots={"3": "random"})
     ann.sits(game)
     bob.sits(game)
+    cid = Person(app, "Cid")
+    cid.sits(game)
     ann.starts(game)
     fork = resumed(game, ann, judge)
     seats = f"/v1/games/{fork}/seats"
     stranger = Person(app, "Sue")
 
-    assert refused(ann.delete(f"{seats}/2")) == (403, "seat/not_yours")
+    assert refused(ann.delete(f"{seats}/3")) == (403, "seat/not_yours")
     assert refused(stranger.post(seats, {})) == (409, "seat/taken")
     ann.sits(fork)
     assert ann.sees(fork)["seats"][0]["player"] == ann.id
@@ -128,10 +130,12 @@ def test_the_seats_of_a_resumed_game_are_those_of_its_parent(
     assert other_judge.post(seats, {"seat": 1, "bot": "random"}).status_code == 201
     for person in (ann, bob):
         assert refused(person.delete(f"{seats}/1")) == (403, "seat/not_yours")
-    assert refused(other_judge.delete(f"{seats}/2")) == (403, "seat/not_yours")
+    assert refused(other_judge.delete(f"{seats}/3")) == (403, "seat/not_yours")
     assert other_judge.delete(f"{seats}/1").status_code == 200
     assert refused(stranger.post(seats, {})) == (409, "seat/taken")
     assert other_judge.post(seats, {"seat": 1, "bot": "greedy"}).status_code == 201
+    cid.sits(fork)
+    assert refused(other_judge.delete(f"{seats}/1")) == (409, "game/seats_closed")
     assert judge.post(f"/v1/games/{fork}/start").status_code == 200
 
 
@@ -169,7 +173,7 @@ def test_a_player_of_a_fork_for_study_does_not_look_at_a_sibling(
 ) -> None:
     game = running_game(ann, bob)
     play_to_the_end(game, ann, bob)
-    forks = [body_of(ann.post(f"/v1/games/{game}/forks", {"at": 4}))["game"]["id"] for _ in range(2)]
+    forks = [body_of(ann.post(f"/v1/games/{game}/forks", {"at": 5}))["game"]["id"] for _ in range(2)]
     for fork, second in zip(forks, (judge, bob), strict=True):
         ann.sits(fork)
         second.sits(fork)
@@ -186,8 +190,8 @@ def test_an_arbiter_who_looked_at_the_parent_forks_it_not_and_sits_in_no_fork(
     assert judge.get(f"/v1/games/{game}?viewer=seat:1").status_code == 200
     play_to_the_end(game, ann, bob)
 
-    assert refused(judge.post(f"/v1/games/{game}/forks", {"at": 4, "bots": {"1": "random"}})) == (403, "seat/official")
-    fork = body_of(ann.post(f"/v1/games/{game}/forks", {"at": 4, "bots": {"1": "random"}}))["game"]["id"]
+    assert refused(judge.post(f"/v1/games/{game}/forks", {"at": 5, "bots": {"1": "random"}})) == (403, "seat/official")
+    fork = body_of(ann.post(f"/v1/games/{game}/forks", {"at": 5, "bots": {"1": "random"}}))["game"]["id"]
     assert refused(judge.post(f"/v1/games/{fork}/seats", {})) == (403, "seat/official")
     ann.sits(fork)
 

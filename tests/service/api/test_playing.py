@@ -29,7 +29,7 @@ def test_a_game_set_out_waits_for_people_and_has_its_bots(ann: Person) -> None:
     assert made.status_code == 201
     assert made.headers["Location"] == f"/v1/games/{body['id']}"
     assert body["status"] == "open"
-    assert [seat["bot"] for seat in body["seats"]] == [None, "random", None]
+    assert [seat["bot"] for seat in body["seats"]] == [None, "random@1", None]
     assert body["ruleset"] == "dungeon-raiders@1"
     assert body["options"] == {"mode": "standard", "difficulty": "standard"}
     assert body["table"] is None
@@ -119,7 +119,7 @@ def test_leaving_a_running_game_puts_a_bot_there_and_one_may_come_back(ann: Pers
     left = ann.delete(f"/v1/games/{game}/seats/0")
 
     assert left.status_code == 200
-    assert body_of(left)["game"]["seats"][0]["bot"] == "random"
+    assert body_of(left)["game"]["seats"][0]["bot"] == "random@1"
     assert ann.post(f"/v1/games/{game}/seats", {}).status_code == 201
     assert ann.sees(game)["seats"][0]["bot"] is None
 

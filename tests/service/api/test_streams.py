@@ -83,7 +83,7 @@ def test_lines_of_json_are_all_there_is_and_then_end(ann: Person, bob: Person) -
 
     lines = [json.loads(line) for line in read.data.splitlines()]
     assert read.mimetype == "application/x-ndjson"
-    assert [line["n"] for line in lines] == [3, 4, 5]
+    assert [line["n"] for line in lines] == [3, 4, 5, 6]
     assert lines[-1]["told"] != []
 
 
@@ -132,7 +132,7 @@ def test_a_stream_ends_when_its_token_is_revoked(app: Flask, ann: Person, bob: P
     ann.acts(game)
 
     sent = [frame for frame in frames(listening.until_the_end()) if "id" in frame]
-    assert [frame["id"] for frame in sent] == ["1", "2", "3", "4"]
+    assert [frame["id"] for frame in sent] == ["1", "2", "3", "4", "5"]
 
 
 def test_streams_end_when_the_process_does(app: Flask, ann: Person, bob: Person) -> None:
@@ -150,7 +150,7 @@ def test_a_silent_game_is_heard_to_be_still_there(
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.0)
     game = running_game(ann, bob)
     heard = []
-    response = ann.get(f"/v1/games/{game}/events?after=4", headers=SSE, buffered=False)
+    response = ann.get(f"/v1/games/{game}/events?after=5", headers=SSE, buffered=False)
     for chunk in response.response:
         heard.append(chunk)
         if chunk == b": still here\n\n":
