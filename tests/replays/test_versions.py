@@ -58,7 +58,7 @@ def test_a_fact_that_differs_is_told_by_both_versions_with_its_clause() -> None:
 
     assert found.pointer == "/facts/2/seat"
     assert (found.expected, found.found) == (1, 0)
-    assert found.told == ("Seat 2 wins the sword.", "Seat 1 wins the sword.")
+    assert found.told == ("Seat 2 wins the cloak.", "Seat 1 wins the cloak.")
     assert found.clauses == ("BID-006",)
     assert found.is_public
     assert found.sides == ("skewed-bids@2", "skewed-bids@1")
