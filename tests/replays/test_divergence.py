@@ -11,7 +11,7 @@ def test_plain_data_has_no_values_where_none_are_wanted() -> None:
 
     assert found.to_plain() == {
         "code": "divergence/legal",
-        "n": 7,
+        "n": 10,
         "clauses": ["BID-001"],
         "pointer": "/legal/0/5",
         "sentence": found.sentence,
@@ -19,4 +19,4 @@ def test_plain_data_has_no_values_where_none_are_wanted() -> None:
         "found": '{"card":5,"type":"bid"}',
         "found_sentence": "Bid 5.",
     }
-    assert found.to_plain(with_values=False) == {"code": "divergence/legal", "n": 7, "clauses": ["BID-001"]}
+    assert found.to_plain(with_values=False) == {"code": "divergence/legal", "n": 10, "clauses": ["BID-001"]}

@@ -14,7 +14,7 @@ from delvebook.domain.errors import MalformedError, UnknownRulesetError
 from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
-from delvebook.domain.viewers import PUBLIC, SPECTATOR, Viewer, seat_viewer
+from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, seat_viewer
 from delvebook.replays.divergence import Divergence
 from delvebook.replays.errors import CannotFollowError
 from delvebook.replays.golden_plans import GOLDEN
@@ -58,7 +58,7 @@ def test_a_fact_that_differs_is_told_by_both_versions_with_its_clause() -> None:
 
     assert found.pointer == "/facts/2/seat"
     assert (found.expected, found.found) == (1, 0)
-    assert found.told == ("Seat 2 wins the sword.", "Seat 1 wins the sword.")
+    assert found.told == ("Seat 2 wins the cloak.", "Seat 1 wins the cloak.")
     assert found.clauses == ("BID-006",)
     assert found.is_public
     assert found.sides == ("skewed-bids@2", "skewed-bids@1")
@@ -253,7 +253,7 @@ def test_a_false_seed_is_refused() -> None:
 
 def test_a_title_that_fails_on_its_own_record_is_an_error_with_a_sentence() -> None:
     with pytest.raises(CannotFollowError, match="bids@1 has no /view/seat:0: ZeroDivisionError"):
-        divergence_under(versions.Renaming, first=versions.BlindFirst)
+        divergence_under(versions.Renaming, first=versions.BlindFirst, stop_after=0, viewer=ARBITER)
 
 
 def test_another_title_and_an_unknown_version_are_refused() -> None:
