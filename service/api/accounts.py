@@ -17,7 +17,7 @@ from delvebook.service.api.schemas.accounts import (
 from delvebook.service.identity.accounts import Account, NewToken, token_body
 
 SECRET_KEY_MIN: Final = 16
-"""The least length of a key whose answer holds a token: whoever knows the key could ask for that answer."""
+"""The least length of a key whose answer holds a token: anybody who knows the key could ask for that answer."""
 
 accounts = Blueprint("accounts", __name__, url_prefix="/v1", description="Who plays, and with which tokens")
 

@@ -61,7 +61,7 @@ IDEMPOTENCY_KEY: Final = {
     "description": (
         "Makes the request safe to send again: within at least 24 hours the same key gives the same answer, with the "
         "header `Idempotent-Replay: true`, and nothing happens twice. Keys count per account and game. "
-        "A refusal is not kept: it is judged anew."
+        "A refusal is not kept: it is judged again."
     ),
     "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     "example": "2b1f6a3e-action-17",

@@ -211,7 +211,7 @@ def start(body: dict[str, Any], game_id: UUID) -> Any:
     """
     Start the game, once every seat is taken and every nonce is shown.
 
-    Whoever plays alone against bots shows the nonce in the same request.
+    A player who plays alone against bots shows the nonce in the same request.
     """
     return done(services().use.games.start(player(), game_id, nonce=body.get("nonce"), request=repeatable()))
 

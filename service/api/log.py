@@ -29,8 +29,8 @@ def inclusion(query: dict[str, Any], game_id: UUID) -> Any:
     """
     Prove that the game is in the log of games: its entries, each with a proof that leads to the checkpoint.
 
-    Whoever may look at the game may ask. With `size` the proofs lead to the checkpoint of that size, such as one that
-    you kept.
+    Anybody who may look at the game may ask. With `size` the proofs lead to the checkpoint of that size, such as one
+    that you kept.
     """
     return services().use.exports.inclusion(caller(), game_id, size=query["size"])
 

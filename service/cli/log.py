@@ -52,7 +52,7 @@ def monitor(
     """
     Follow a log of games, and shout when it contradicts itself or shrinks.
 
-    Every new checkpoint's signature is checked, every new entry and tile is read, and every hash is computed anew. The
+    Every new checkpoint's signature is checked, every new entry and tile is read, and every hash is computed again. The
     checkpoints are kept. Without --key, the key that the service publishes is trusted at the first look, and no other
     after it.
 
@@ -81,7 +81,7 @@ def monitor(
 @app.command()
 def rebuild() -> None:
     """
-    Build the log anew from the event log. It comes out the same, byte for byte, or nothing is changed.
+    Rebuild the log from the event log. It comes out the same, byte for byte, or nothing is changed.
 
     Exit status: 1 if it would contradict what has been signed.
     """

@@ -1,5 +1,5 @@
 """
-The party rule: whoever plays in a family of games judges nothing in it, and whoever judges never plays in it.
+The party rule: a player in a family of games judges nothing in it, and a judge never plays in it.
 
 A family is a game with all its forks and parents; its id is the id of the game that has no parent. An account is a
 *party* of the family if it plays, played, or has a seat kept for it in any of the games. It is an *official* if it

@@ -118,7 +118,7 @@ def test_an_event_changes_no_earlier_lifecycle() -> None:
 
 
 def test_evolve_is_the_only_place_that_changes_a_lifecycle() -> None:
-    """Whoever assigns one outside evolve's callers, or replaces a part of it elsewhere, is found here."""
+    """Finds code that assigns one outside evolve's callers, or replaces a part of it elsewhere."""
     source = ast.parse(inspect.getsource(inspect.getmodule(Aggregate)))  # type: ignore[arg-type]
     assigned = [
         ast.unparse(node)

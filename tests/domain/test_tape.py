@@ -61,7 +61,7 @@ def test_attempts_go_on_until_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> N
 
 @given(bound=st.integers(1, BOUND_MAX), position=st.integers(0, 10**6))
 def test_a_draw_is_the_number_the_record_format_says(bound: int, position: int) -> None:
-    """Written anew from the text of the format, by the standard library alone."""
+    """Written again from the text of the format, by the standard library alone."""
     attempt = 0
     while True:
         message = f"draw/1\n{position}\n{attempt}".encode()

@@ -3,7 +3,7 @@ Two worlds that differ only in what one viewer may not know.
 
 The first is a real game, played over HTTP on a real store. The second has another seed, and from it other
 salts, digests and hashes throughout; under every envelope the viewer cannot open lies something else; and at
-every moment of the game the state is one that the title dealt anew from the viewer's own view.
+every moment of the game the state is one that the title dealt again from the viewer's own view.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class World:
         return list(self.application.all_events_of(UUID(self.game)))
 
     def person(self, viewer: Viewer) -> Person:
-        """Whoever looks with these eyes; a spectator has no token."""
+        """The person who sees as this viewer; a spectator has no token."""
         return Person(self.app) if viewer.seat is None else self.people[viewer.seat]
 
     def list_games(self) -> None:

@@ -249,10 +249,10 @@ def test_two_writers_write_each_entry_once(engine: Engine) -> None:
     assert files(engine) == files_of(rows.entries(), Key())
 
 
-# -- built anew, and what must not happen --------------------------------------------------------
+# -- built again, and what must not happen --------------------------------------------------------
 
 
-def test_a_log_that_is_built_anew_is_the_same_byte_for_byte(engine: Engine) -> None:
+def test_a_log_that_is_built_again_is_the_same_byte_for_byte(engine: Engine) -> None:
     rows = EventLog(420)
     one = writer(engine, rows, page=1000)
     write(one)
@@ -263,7 +263,7 @@ def test_a_log_that_is_built_anew_is_the_same_byte_for_byte(engine: Engine) -> N
     assert not one.step().has_more
 
 
-def test_damaged_tables_are_mended_by_building_them_anew(sqlite: Engine) -> None:
+def test_damaged_tables_are_mended_by_building_them_again(sqlite: Engine) -> None:
     rows = EventLog(420)
     one = writer(sqlite, rows, page=1000)
     write(one)
@@ -434,7 +434,7 @@ def test_entries_that_no_checkpoint_covers_yet_are_not_served(sqlite: Engine) ->
     assert files(sqlite) == {}
 
 
-def test_whoever_follows_the_files_finds_nothing_wrong(sqlite: Engine) -> None:
+def test_a_monitor_that_follows_the_files_finds_nothing_wrong(sqlite: Engine) -> None:
     rows, clock, kept = EventLog(0), Clock(), None
     reader = LogReader(sqlite)
     for count in (0, 10, 300, 310, 700):

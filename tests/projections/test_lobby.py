@@ -88,7 +88,7 @@ def test_one_finds_ones_own_games_and_those_that_wait_for_one(lobby: Lobby) -> N
     assert lobby.games(waiting_for="bob") == []
 
 
-def test_the_deadlines_of_a_disputed_game_are_suspended_and_begin_anew_after_the_ruling(lobby: Lobby) -> None:
+def test_the_deadlines_of_a_disputed_game_are_suspended_and_start_again_after_the_ruling(lobby: Lobby) -> None:
     clock = {"turn_seconds": 60, "on_timeout": "random"}
     game_id = seated_game(lobby.service, ["ann", "bob"], clock=clock)
     disputes = lobby.service.disputes
@@ -159,7 +159,7 @@ def test_forks_are_marked_and_found_by_the_game_they_left(lobby: Lobby) -> None:
     assert lobby.games(parent=str(other)) == []
 
 
-def test_a_lobby_whose_tables_have_changed_is_made_anew(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lobby_whose_tables_have_changed_is_rebuilt(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
     seated_game(lobby.service, ["ann", "bob"])
     before = lobby.games()
     monkeypatch.setattr(LobbyProjection, "shape", LobbyProjection.shape + 1)

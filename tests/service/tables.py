@@ -84,7 +84,7 @@ def asked(service: UseCases, game_id: UUID, name: str) -> dict[str, Any]:
 
 
 def play_on(service: UseCases, game_id: UUID, *, actions: int) -> int:
-    """Plays that many random actions for whoever owes one; returns how many there were before the end."""
+    """Plays that many random actions for seats that have to act; returns how many there were before the end."""
     for done in range(actions):
         with service.application.reading(game_id) as game:
             owing = game.to_act()

@@ -82,7 +82,7 @@ def until(found: Callable[[], Any]) -> Any:
     """What is found, once something is."""
     deadline = time.monotonic() + SECONDS_MAX
     while not (something := found()):
-        assert time.monotonic() < deadline, "it never came to pass"
+        assert time.monotonic() < deadline, "nothing was found in time"
         time.sleep(0.1)
     return something
 
@@ -184,7 +184,7 @@ def test_a_wronged_player_gets_a_finding_a_ruling_and_a_game_that_goes_on(store:
         acts = until(lambda: judge.get("/v1/audit", game=game, action="game/ActionTaken")["entries"])
         assert [entry["on_behalf_of"] for entry in acts] == ["seat:0", "seat:1"]
 
-        # Within seconds both games are in the log of games, and whoever follows it finds it sound.
+        # Within seconds both games are in the log of games, and a monitor that follows it finds it sound.
         for one, what in (
             (game, ["created", "started", "ruled", "aborted"]),
             (fork, ["created", "started", "finished"]),

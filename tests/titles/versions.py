@@ -100,7 +100,7 @@ class ClauseMended(Bids):
 
 
 class Chatty(Bids):
-    """Whispers to whoever looks."""
+    """Whispers to every viewer."""
 
     version = 2
 
@@ -165,7 +165,7 @@ class Remembering(Bids):
 
 
 class Asking(Bids):
-    """Asks anew after every event, so that the numbers of decisions are others."""
+    """Asks again after every event, so that the numbers of decisions are others."""
 
     version = 2
 

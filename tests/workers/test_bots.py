@@ -51,7 +51,7 @@ def has_copied(settings: Settings, game_id: UUID, numbers: list[int]) -> bool:
 def until(is_so: Callable[[], bool], what: str) -> None:
     deadline = time.monotonic() + SECONDS_MAX
     while not is_so():
-        assert time.monotonic() < deadline, f"waited {SECONDS_MAX} s in vain until {what}"
+        assert time.monotonic() < deadline, f"waited {SECONDS_MAX} s, but never: {what}"
         time.sleep(0.02)
 
 

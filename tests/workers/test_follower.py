@@ -123,7 +123,7 @@ def test_a_second_follower_does_no_harm(settings: Settings) -> None:
 
 
 def test_a_ruling_is_carried_out_and_a_seed_comes_out_by_the_follower_alone(settings: Settings) -> None:
-    """The process that took the ruling died with it, so nobody but the log knows what is owed."""
+    """The process that took the ruling died with it, so nobody but the log knows what has to be done."""
     service = build_use_cases(settings)
     disputes = service.disputes
     game = seated_game(service, ["ann", "bob"])

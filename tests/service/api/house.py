@@ -119,7 +119,7 @@ class Person:
     # -- what people do -------------------------------------------------------------------------
 
     def opens_game(self, **terms: Any) -> str:
-        """Sets a game out; its id."""
+        """Creates a game and returns its id."""
         body = {"ruleset": TITLE, "seats": 2, **terms}
         made = self.post("/v1/games", body)
         assert made.status_code == 201, made.text
@@ -182,7 +182,7 @@ def running_game(*players: Person, **terms: Any) -> str:
 
 
 def play_to_the_end(game: str, *players: Person) -> None:
-    """Takes the first legal action for whoever owes one, until the game is over."""
+    """Takes the first legal action for each seat that has to act, until the game is over."""
     while True:
         seen = players[0].sees(game)
         if seen["status"] != "running":

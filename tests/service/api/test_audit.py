@@ -1,7 +1,7 @@
 """
 The audit trail over HTTP.
 
-Aim: whoever is answerable finds who did what with which token from where; a player finds what was done in
+Aim: an operator finds who did what with which token from where; a player finds what was done in
 their own name and nothing else; and reading what others did is itself in the trail before it is answered.
 """
 

@@ -110,7 +110,7 @@ def jobs_of(app: Flask) -> Verifications:
 def until(is_so: Callable[[], bool], what: str) -> None:
     deadline = time.monotonic() + SECONDS_MAX
     while not is_so():
-        assert time.monotonic() < deadline, f"waited {SECONDS_MAX} s in vain until {what}"
+        assert time.monotonic() < deadline, f"waited {SECONDS_MAX} s, but never: {what}"
         time.sleep(0.02)
 
 

@@ -130,7 +130,7 @@ def test_one_may_ask_what_things_are_and_look_again_and_what_is_no_choice_is_sai
     assert "Вы выходите из игры." in done.output
 
 
-def test_whoever_answers_no_more_leaves() -> None:
+def test_a_player_whose_input_ends_leaves() -> None:
     assert "You leave the game." in delvebook("bids").output
 
 

@@ -1,4 +1,4 @@
-"""Roles in families of games: one for each account, whoever is first, and filled from what was stored before."""
+"""Roles in families of games: one for each account, whoever comes first, and filled from what was stored before."""
 
 from __future__ import annotations
 

@@ -147,4 +147,4 @@ def test_one_follower_cannot_take_the_place_of_all(log: Log) -> None:
 
 
 def nothing() -> None:
-    """Whoever is woken does nothing."""
+    """Those who are woken do nothing."""

@@ -59,7 +59,7 @@ def test_the_log_of_a_process_that_only_reads_has_every_game_in_the_order_of_the
             assert list(log.latest_of(uuid4())) == []
 
 
-def test_an_unknown_topic_stops_whoever_reads_it(store: Settings) -> None:
+def test_an_unknown_topic_stops_its_readers(store: Settings) -> None:
     with services(store) as [service]:
         game = seated_game(service, ["ann", "bob"])
         application = service.application

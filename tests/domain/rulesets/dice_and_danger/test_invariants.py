@@ -30,7 +30,7 @@ BROKEN: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a cell is visited twice": lambda state: state["sheets"][0]["visited"].append("c01"),
     "a cell of no map": lambda state: state["sheets"][0]["visited"].append("c99"),
     "a cell nothing leads to": lambda state: state["sheets"][0]["visited"].insert(0, "c17"),
-    "rubble that is none": lambda state: state["sheets"][0]["rubble"].append("c02"),
+    "a card that is not rubble": lambda state: state["sheets"][0]["rubble"].append("c02"),
     "too much damage": lambda state: state["sheets"][1]["damage"].update(goose=5),
     "damage nobody dealt": lambda state: state["sheets"][1]["damage"].update(mole=1),
     "an ability without a chest": lambda state: state["sheets"][0]["abilities"].append("torches"),
