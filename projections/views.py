@@ -151,7 +151,9 @@ def voice_of(game: Game, people: People, language: Language, *, brief: bool = Fa
     A bot is told by its kind and the number of its seat, because two of a kind may play.
     """
     names = [
-        f"{seat.bot} {number + 1}" if seat.player is None and seat.bot is not None else people.get(seat.player or "")
+        f"{seat.bot.partition('@')[0]} {number + 1}"
+        if seat.player is None and seat.bot is not None
+        else people.get(seat.player or "")
         for number, seat in enumerate(game.seats)
     ]
     return Voice(language, tuple(names), brief)
