@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from delvebook.domain.canonical import digest
 from delvebook.domain.catalogue import ids_of
+from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.kit.phrases import LANGUAGES
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.shapes import properties_of
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, seat_viewer
 from tests.contract.judges import Judge, keys_in, strings_in
-from tests.contract.tables import random_game, seat_counts
+from tests.contract.tables import option_sets, random_game, seat_counts
 
 LATIN = re.compile(r"[A-Za-z]+")
 CYRILLIC = re.compile(r"[А-Яа-яЁё]")
 
 
+GAMES_VARIABLE = "CATALOGUE_GAMES"
+"""How many random games of each title are looked through; by default one for each seat count. See `make catalogues`."""
+
+
+def games_of(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, Any], str]]:
+    """Seats, options and seed of each game: first one for each seat count, then every seat count with any options."""
+    counts, sets = seat_counts(ruleset), option_sets(ruleset)
+    for number in range(int(os.environ.get(GAMES_VARIABLE, len(counts)))):
+        turn, at = divmod(number, len(counts))
+        seats = counts[at]
+        options = sets[turn % len(sets)]
+        try:
+            ruleset.parse_options({**ruleset.brief_options, **options}, seats=seats)
+        except InvalidOptionsError:
+            options = {}
+        yield seats, options, f"catalogue/{seats}/{turn}" if turn else f"catalogue/{seats}"
+
+
 def shown_in_random_games(ruleset: Ruleset, *, every: int = 7) -> Iterator[tuple[str, Any]]:
-    """What a random game of each seat count shows: what it is, and the value."""
-    for seats in seat_counts(ruleset):
-        for index, (table, step) in enumerate(random_game(ruleset, seats=seats, seed=f"catalogue/{seats}")):
+    """What random games show: what it is, and the value."""
+    for seats, options, seed in games_of(ruleset):
+        for index, (table, step) in enumerate(random_game(ruleset, seats=seats, options=options, seed=seed)):
             yield from facts_of(step)
             if step.action is not None:
                 yield "action", step.action
