@@ -11,7 +11,7 @@ PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
 .PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-wheel check lint format-check \
-	format types docs-test clauses events forgeries simulate golden golden-update recheck verify bench floods lock clean
+	format types docs-test clauses events forgeries simulate catalogues golden golden-update recheck verify bench floods lock clean
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -116,6 +116,9 @@ forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by wh
 
 simulate: $(VENV) ## Play random whole games: SEED=any TITLE=dungeon-raiders GAMES=1000; all may be left out
 	@.venv/bin/delvebook simulate $(if $(SEED),--seed '$(SEED)') $(if $(TITLE),--title '$(TITLE)') $(if $(GAMES),--games '$(GAMES)')
+
+catalogues: $(VENV) ## Look for ids and shapes that catalogues do not have in GAMES=1000 random games of each title
+	CATALOGUE_GAMES=$(or $(GAMES),1000) $(PYTEST) --timeout=0 tests/contract/test_catalogue.py $(if $(TITLE),-k '$(TITLE)')
 
 golden: $(VENV) ## Verify every golden game
 	@.venv/bin/delvebook golden check

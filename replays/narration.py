@@ -16,7 +16,7 @@ from delvebook.domain.errors import MalformedError, ParentError, UnknownRulesetE
 from delvebook.domain.kit.phrases import Voice
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, parse_viewer
+from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, parse_viewer, seat_viewer
 from delvebook.replays.errors import CannotFollowError, MissingParentError
 from delvebook.replays.forks import Parents
 from delvebook.replays.pointers import shorten
@@ -173,7 +173,8 @@ class Narration:
         told.view = self._ruleset.view(table.state, eyes)
         if self._viewer.seat is not None and self._viewer.seat < table.seats:
             legal = table.legal(self._viewer.seat)
-            told.legal = [{"action": one, "sentence": self._action_sentence(one)} for one in legal]
+            known = self._ruleset.view(table.state, seat_viewer(self._viewer.seat)) if legal else None
+            told.legal = [{"action": one, "sentence": self._action_sentence(one, known)} for one in legal]
 
     def _open_envelope(self, told: ToldEvent, content: Any) -> list[dict[str, Any]]:
         """The facts in an envelope for this viewer, whose content has not been checked; notes what it opens."""
@@ -195,8 +196,8 @@ class Narration:
                 told.action = WORDS[self._voice.language]["concealed"].format(action=told.action)
         return telling.facts
 
-    def _action_sentence(self, action: dict[str, Any]) -> str:
-        told = tell_said(self._ruleset, action, self._voice, is_action=True)
+    def _action_sentence(self, action: dict[str, Any], view: Any = None) -> str:
+        told = tell_said(self._ruleset, action, self._voice, is_action=True, view=view)
         return shorten(action) if told is None else told
 
     def _fact_sentence(self, fact: dict[str, Any]) -> str:

@@ -205,12 +205,23 @@ def subject_of(event: Mapping[str, Any]) -> str:
     return f"event {event['n']}, {event['type']} by {event['by']}"
 
 
-def tell_said(ruleset: Ruleset | None, said: Any, voice: Voice = ENGLISH, *, is_action: bool = False) -> str | None:
-    """A fact or an action in its title's words; None if it has none, as a forged one may."""
+def tell_said(
+    ruleset: Ruleset | None, said: Any, voice: Voice = ENGLISH, *, is_action: bool = False, view: Any = None
+) -> str | None:
+    """
+    A fact or an action in its title's words; None if it has none, as a forged one may.
+
+    Args:
+        ruleset: The game's ruleset, if it is known.
+        said: The fact or action.
+        voice: How it is told.
+        is_action: Whether it is an action.
+        view: For an action that may be taken: what its seat sees, so that the sentence says what is at stake.
+    """
     if ruleset is None or not isinstance(said, dict) or not isinstance(said.get("type"), str):
         return None
     try:
-        return ruleset.tell_action(said, voice) if is_action else ruleset.tell_fact(said, voice)
+        return ruleset.tell_action(said, voice, view=view) if is_action else ruleset.tell_fact(said, voice)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         return None
 

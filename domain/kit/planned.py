@@ -7,11 +7,10 @@ A title names its functions once, in a `Plan`; docs/titles.md says which module 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
-from delvebook.domain.catalogue import NOTHING, Catalogue
+from delvebook.domain.catalogue import Catalogue
 from delvebook.domain.facts import Facts, Seal
 from delvebook.domain.kit.phrases import Phrasebook, Voice
 from delvebook.domain.kit.refusals import Refusal
@@ -86,9 +85,9 @@ class Plan(Generic[C, S]):
     tell_fact: Callable[[Phrasebook, Said, Voice], str]
     tell_action: TellAction
     tell_refusal: Callable[[Phrasebook, Refusal, Voice], str]
-    echoes: Mapping[str, Collection[str]] = field(default_factory=lambda: MappingProxyType({}))
-    action_space: Callable[[C, S], Iterator[Action]] | None = None
-    catalogue_of: Callable[[C], Catalogue] | None = None
+    echoes: Mapping[str, Collection[str]]
+    action_space: Callable[[C, S], Iterator[Action]]
+    catalogue_of: Callable[[C], Catalogue]
 
 
 class PlannedRuleset(Ruleset):
@@ -174,8 +173,8 @@ class PlannedRuleset(Ruleset):
 
     def describe(self) -> Catalogue:
         """What is in the box, and what every id means: `catalogue.catalogue_of`."""
-        return NOTHING if self.plan.catalogue_of is None else self.plan.catalogue_of(self.box)
+        return self.plan.catalogue_of(self.box)
 
     def action_space(self, state: State) -> Iterator[Action]:
         """Every action that could be meant in this state: `actions.action_space`."""
-        return iter(()) if self.plan.action_space is None else self.plan.action_space(self.box, state)
+        return self.plan.action_space(self.box, state)

@@ -17,6 +17,7 @@ from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.refusals import PLAIN
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.problem_titles import RUSSIAN
+from delvebook.service.api.russian_details import russian_detail
 
 PROBLEM_TYPE: Final = "application/problem+json"
 DOCS_PATH: Final = "/docs/errors/"
@@ -221,15 +222,15 @@ def problem_body(
         detail: What is wrong this time, for people, in English.
         details: Further members; `clause` adds the clause's text.
         language: In which language `title` and `detail` are.
-        told: `detail` in that language. Without it, in another language than English, the title stands for it, and
-            the English sentence is in `detail_en`.
+        told: `detail` in that language. Without it, in another language than English, a sentence of the code stands
+            for it (`russian_details`), or the title, and the English sentence is in `detail_en`.
     """
     problem = PROBLEMS[code]
     extra = dict(details)
     ruleset = extra.pop("ruleset", None)
     if told is None and language != "en":
         extra["detail_en"] = detail
-        told = f"{title_of(code, language)}."
+        told = russian_detail(code, details) or f"{title_of(code, language)}."
     if "clause" in extra:
         extra["clause_text"] = clause_text(ruleset, extra["clause"])
     return {

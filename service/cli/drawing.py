@@ -2,7 +2,8 @@
 A table drawn from a title's view and catalogue alone, for a terminal. It knows no title.
 
 What the view's schema calls "by seat" stands in one table with a column for each seat, and so do the sheets in
-`seats`. Maps are drawn as grids of places. The rest is listed under its name.
+`seats`; what does not fit into a column follows it, seat by seat. Maps are drawn as grids of places. The rest is
+listed under its name.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from delvebook.service.cli.legend import Legend
+from delvebook.service.cli.maps import Maps
 
 BY_SEAT: Final = "by seat"
 LONG: Final = 30
@@ -30,12 +32,14 @@ class Drawing:
         legend: The title's catalogue, in the reader's language.
         seats: What the seats are called, by number.
         you: The reader's own seat; None for a spectator.
+        width: How many characters a line has; wider tables of objects are told one object after the other.
     """
 
-    def __init__(self, legend: Legend, seats: Sequence[str], *, you: int | None) -> None:
+    def __init__(self, legend: Legend, seats: Sequence[str], *, you: int | None, width: int = 100) -> None:
         self._legend = legend
         self._seats = seats
         self._you = you
+        self._width = width
         self._is_whole = True
         self._members = _members(legend.catalogue["schemas"], "seat" if you is not None else "spectator")
 
@@ -44,20 +48,15 @@ class Drawing:
         self._is_whole = whole
         by_seat = {key: value for key, value in view.items() if self._is_by_seat(key, value)}
         rest = {key: value for key, value in view.items() if key not in by_seat}
-        parts = [self._listed(rest), self._sheets(by_seat), *self._maps(view)]
-        return Group(*parts)
+        return Group(self._listed(rest), *self._sheets(by_seat), *Maps(self._legend).drawn(view, by_seat))
 
     def _is_by_seat(self, key: str, value: Any) -> bool:
         if not isinstance(value, list) or len(value) != len(self._seats):
             return False
         return key == "seats" or self._members.get(key, "").lower().startswith(BY_SEAT)
 
-    def _sheets(self, by_seat: Mapping[str, list[Any]]) -> RenderableType:
+    def _sheets(self, by_seat: Mapping[str, list[Any]]) -> Iterator[RenderableType]:
         """What there is of each seat, seat by seat."""
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        table.add_column("")
-        for number, name in enumerate(self._seats):
-            table.add_column(Text(name, style="bold cyan" if number == self._you else "bold"))
         sheets: dict[str, list[Any]] = {}
         for key, values in by_seat.items():
             if all(isinstance(value, Mapping) for value in values):
@@ -65,11 +64,27 @@ class Drawing:
                     sheets[inner] = [value.get(inner) for value in values]
             else:
                 sheets[key] = values
+        sheets = {key: values for key, values in sheets.items() if not all(_is_nothing(value) for value in values)}
+        wide = 2 * self._width // (len(self._seats) + 1)
+        deep = {
+            key: values
+            for key, values in sheets.items()
+            if any(_is_deep(value) or len(self._said(key, value)) > wide for value in values)
+        }
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        table.add_column("")
+        for number, name in enumerate(self._seats):
+            table.add_column(Text(name, style="bold cyan" if number == self._you else "bold"))
         for key, values in sheets.items():
-            if all(_is_nothing(value) for value in values):
-                continue
-            table.add_row(Text(self._label(key), style="dim"), *(Text(self._said(key, value)) for value in values))
-        return table
+            if key not in deep:
+                table.add_row(Text(self._label(key), style="dim"), *(Text(self._said(key, value)) for value in values))
+        if table.row_count:
+            yield table
+        for key, values in deep.items():
+            for name, value in zip(self._seats, values, strict=True):
+                if not _is_nothing(value):
+                    yield Text(f"{self._label(key)}: {name}", style="dim")
+                    yield Padding(self._block(value) or Text(self._line(key, value)), (0, 0, 0, 2))
 
     def _listed(self, members: Mapping[str, Any]) -> RenderableType:
         """
@@ -89,7 +104,7 @@ class Drawing:
                 table.add_row(Text(self._label(key), style="dim"), Text(self._line(key, value)))
             else:
                 blocks += [Text(self._label(key), style="dim"), Padding(block, (0, 0, 0, 2))]
-        return Group(table, *blocks)
+        return Group(*([table] if table.row_count else []), *blocks)
 
     def _is_long(self, value: Any) -> bool:
         if not isinstance(value, list) or any(isinstance(one, str) for one in value):
@@ -117,12 +132,24 @@ class Drawing:
         return None
 
     def _rows(self, rows: Sequence[Mapping[str, Any]]) -> RenderableType:
-        keys = list(dict.fromkeys(key for row in rows for key in row))
+        """Objects as rows of one table, or each as a list where they are wider than the terminal."""
+        keys = [
+            key
+            for key in dict.fromkeys(key for row in rows for key in row)
+            if not all(_is_nothing(row.get(key)) for row in rows)
+        ]
+        said = [[self._said(key, row.get(key)) for key in keys] for row in rows]
+        labels = [self._label(key) for key in keys]
+        columns = zip(labels, *said, strict=True)
+        if sum(max(map(len, column)) + 2 for column in columns) > self._width:
+            return Group(
+                *(Padding(self._listed(row), (0, 0, number < len(rows), 0)) for number, row in enumerate(rows, 1))
+            )
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-        for key in keys:
-            table.add_column(self._label(key))
-        for row in rows:
-            table.add_row(*(Text(self._said(key, row.get(key))) for key in keys))
+        for label in labels:
+            table.add_column(label)
+        for row in said:
+            table.add_row(*map(Text, row))
         return table
 
     def _is_picture(self, rows: Sequence[str]) -> bool:
@@ -152,50 +179,21 @@ class Drawing:
             return ", ".join(names) or "–"
         return ", ".join(f"{names.count(name)} × {name}" for name in dict.fromkeys(names))
 
-    def _maps(self, view: Mapping[str, Any]) -> Iterator[RenderableType]:
-        """The maps on which something of this view lies."""
-        where = dict(self._marks(view, ""))
-        for map_ in self._legend.catalogue["maps"]:
-            places = {(place["x"], place["y"]): place for place in map_["places"]}
-            if any(place["id"] in where for place in places.values()):
-                yield Padding(Text(self._legend.said(map_["name"]), style="bold"), (1, 0, 0, 0))
-                yield self._grid(places, where)
-
-    def _grid(self, places: Mapping[tuple[int, int], Mapping[str, Any]], where: Mapping[str, str]) -> RenderableType:
-        table = Table.grid(padding=(0, 1, 0, 0))
-        columns = range(min(x for x, _ in places), max(x for x, _ in places) + 1)
-        for y in range(min(y for _, y in places), max(y for _, y in places) + 1):
-            row = []
-            for x in columns:
-                place = places.get((x, y))
-                cell = Text("")
-                if place is not None:
-                    mark = where.get(place["id"])
-                    cell = Text(place["id"], style="dim" if mark is None else "bold cyan")
-                    cell.append(mark or "", "bold yellow")
-                row.append(cell)
-            table.add_row(*row)
-        return table
-
-    def _marks(self, value: Any, mark: str) -> Iterator[tuple[str, str]]:
-        """Every id in the view, with the number of the seat whose it is."""
-        if isinstance(value, str):
-            yield value, mark
-        elif isinstance(value, Mapping):
-            for key, member in value.items():
-                if key == "seats" and isinstance(member, list):
-                    for number, sheet in enumerate(member):
-                        yield from self._marks(sheet, f"·{number + 1}")
-                else:
-                    yield from self._marks(member, mark)
-        elif isinstance(value, list):
-            for item in value:
-                yield from self._marks(item, mark)
-
 
 def _is_nothing(value: Any) -> bool:
-    """Whether there is nothing to show."""
-    return value is None or value in ([], {}, "")
+    """Whether there is nothing to show, however deep."""
+    if isinstance(value, Mapping):
+        return all(_is_nothing(member) for member in value.values())
+    if isinstance(value, list):
+        return all(_is_nothing(item) for item in value)
+    return value is None or value == ""
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether a value holds too much for a column."""
+    if isinstance(value, list):
+        return any(isinstance(item, Mapping) for item in value)
+    return isinstance(value, Mapping) and any(isinstance(one, (Mapping, list)) for one in value.values())
 
 
 def _members(schemas: Mapping[str, Any], kind: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.kit.phrases import LANGUAGES, Language
 
 YES_NO: Final[Mapping[Language, tuple[str, str]]] = {"en": ("yes", "no"), "ru": ("да", "нет")}
 
@@ -51,6 +51,8 @@ class Legend:
             return YES_NO[self.language][not value]
         if isinstance(value, str):
             return self.name(value)
+        if isinstance(value, Mapping) and set(value) == set(LANGUAGES):
+            return self.said(value)
         if isinstance(value, Mapping):
             return ", ".join(f"{self.key(key)} {self.value(one)}" for key, one in value.items()) or "–"
         if isinstance(value, list):
@@ -75,6 +77,12 @@ class Legend:
 
 def _named_in(catalogue: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Everything that has an id and a name; what comes later counts."""
+    if len(catalogue["maps"]) == 1:  # ids of places may recur from map to map
+        for place in catalogue["maps"][0]["places"]:
+            if "label" in place:
+                yield place["id"], {"name": dict.fromkeys(LANGUAGES, place["label"])}
+            elif "name" in place:
+                yield place["id"], {"name": place["name"]}
     for section in ("kinds", "terms"):
         yield from catalogue[section].items()
     for section in ("tables", "symbols", "maps", "components"):

@@ -174,7 +174,7 @@ class TerminalPlayer:
 
     def _drawing(self, game: Mapping[str, Any]) -> Drawing:
         you = None if game["you"] is None else game["you"]["seat"]
-        return Drawing(self._legend, [self._name(seat) for seat in game["seats"]], you=you)
+        return Drawing(self._legend, [self._name(seat) for seat in game["seats"]], you=you, width=self._console.width)
 
     def _name(self, seat: Mapping[str, Any]) -> str:
         return str(seat["name"]) if seat["name"] is not None else Voice(self._legend.language).seat(seat["seat"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from delvebook.domain.canonical import jcs
 from delvebook.domain.kit.phrases import LANGUAGES, Voice
 from delvebook.domain.kit.refusals import PLAIN
@@ -12,7 +10,6 @@ from delvebook.domain.tape import Tape
 from tests.contract.tables import random_game
 
 
-@pytest.mark.needs("action space")
 def test_an_action_is_listed_if_and_only_if_it_is_accepted(ruleset: Ruleset) -> None:
     for index, (table, _) in enumerate(random_game(ruleset, seats=ruleset.seats_max, seed="action space")):
         if index % 11 and table.outcome is None:
@@ -27,7 +24,6 @@ def test_an_action_is_listed_if_and_only_if_it_is_accepted(ruleset: Ruleset) -> 
                 assert ruleset.refusal(table.state, seat, action) is None, (seat, action)
 
 
-@pytest.mark.needs("action space")
 def test_every_legal_action_is_in_the_space_and_every_action_of_it_is_in_shape(ruleset: Ruleset) -> None:
     for index, (table, _) in enumerate(random_game(ruleset, seats=ruleset.seats_max, seed="in the space")):
         if index % 29:
@@ -40,8 +36,6 @@ def test_every_legal_action_is_in_the_space_and_every_action_of_it_is_in_shape(r
                 assert ruleset.parse_action(action) == action
 
 
-@pytest.mark.needs("action space")
-@pytest.mark.needs("refusals")
 def test_every_refusal_has_its_sentence_in_both_languages_and_names_a_clause(ruleset: Ruleset) -> None:
     """A sentence is about what the player knows: no raw ids, no dashes where a field is missing."""
     for index, (table, _) in enumerate(random_game(ruleset, seats=ruleset.seats_max, seed="refusals")):
@@ -63,7 +57,6 @@ def test_every_refusal_has_its_sentence_in_both_languages_and_names_a_clause(rul
                     assert not ({"{", "}", "[", "]", "_"} & set(told)), told
 
 
-@pytest.mark.needs("refusals")
 def test_no_refusal_of_play_is_a_plain_english_sentence(ruleset: Ruleset) -> None:
     for index, (table, step) in enumerate(random_game(ruleset, seats=ruleset.seats_max, seed="plain")):
         if step.action is None or index % 5:
@@ -73,7 +66,6 @@ def test_no_refusal_of_play_is_a_plain_english_sentence(ruleset: Ruleset) -> Non
             assert refusal is None or refusal.key != PLAIN
 
 
-@pytest.mark.needs("action space")
 def test_what_is_refused_is_refused_by_play(ruleset: Ruleset) -> None:
     """`refusal` is what `play` goes by."""
     for index, (table, _) in enumerate(random_game(ruleset, seats=ruleset.seats_max, seed="play")):

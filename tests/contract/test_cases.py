@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from delvebook.domain.ruleset import Ruleset
 from tests.domain.rulesets.deciding import require_complete
 from tests.house.deciding import cases_of
 
 
-@pytest.mark.needs("cases")
-@pytest.mark.needs("shapes")
 def test_every_fact_and_refusal_has_a_row_of_what_it_cites(ruleset: Ruleset) -> None:
     cases = cases_of(ruleset)
 

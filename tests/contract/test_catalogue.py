@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pytest
-
 from delvebook.domain.canonical import digest
 from delvebook.domain.catalogue import ids_of
+from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.kit.phrases import LANGUAGES
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.shapes import properties_of
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, seat_viewer
 from tests.contract.judges import Judge, keys_in, strings_in
-from tests.contract.tables import random_game, seat_counts
+from tests.contract.tables import option_sets, random_game, seat_counts
 
 LATIN = re.compile(r"[A-Za-z]+")
 CYRILLIC = re.compile(r"[А-Яа-яЁё]")
 
 
+GAMES_VARIABLE = "CATALOGUE_GAMES"
+"""How many random games of each title are looked through; by default one for each seat count. See `make catalogues`."""
+
+
+def games_of(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, Any], str]]:
+    """Seats, options and seed of each game: first one for each seat count, then every seat count with any options."""
+    counts, sets = seat_counts(ruleset), option_sets(ruleset)
+    for number in range(int(os.environ.get(GAMES_VARIABLE, len(counts)))):
+        turn, at = divmod(number, len(counts))
+        seats = counts[at]
+        options = sets[turn % len(sets)]
+        try:
+            ruleset.parse_options({**ruleset.brief_options, **options}, seats=seats)
+        except InvalidOptionsError:
+            options = {}
+        yield seats, options, f"catalogue/{seats}/{turn}" if turn else f"catalogue/{seats}"
+
+
 def shown_in_random_games(ruleset: Ruleset, *, every: int = 7) -> Iterator[tuple[str, Any]]:
-    """What a random game of each seat count shows: what it is, and the value."""
-    for seats in seat_counts(ruleset):
-        for index, (table, step) in enumerate(random_game(ruleset, seats=seats, seed=f"catalogue/{seats}")):
+    """What random games show: what it is, and the value."""
+    for seats, options, seed in games_of(ruleset):
+        for index, (table, step) in enumerate(random_game(ruleset, seats=seats, options=options, seed=seed)):
             yield from facts_of(step)
             if step.action is not None:
                 yield "action", step.action
@@ -53,7 +71,6 @@ def viewers(table: Any) -> list[Viewer]:
     return [*(seat_viewer(seat) for seat in range(table.seats)), SPECTATOR, ARBITER]
 
 
-@pytest.mark.needs("shapes")
 def test_everything_shown_has_the_shape_that_is_published(ruleset: Ruleset) -> None:
     judge, faults = Judge(ruleset), set()
     for what, shown in shown_in_random_games(ruleset):
@@ -68,12 +85,10 @@ def test_everything_shown_has_the_shape_that_is_published(ruleset: Ruleset) -> N
     assert sorted(faults)[:20] == []
 
 
-@pytest.mark.needs("shapes")
 def test_every_kind_of_viewer_has_a_shape_of_the_table(ruleset: Ruleset) -> None:
     assert set(ruleset.catalogue["schemas"]["table"]) == {"seat", "spectator", "arbiter", "public"}
 
 
-@pytest.mark.needs("shapes")
 def test_every_member_is_described(ruleset: Ruleset) -> None:
     definitions = ruleset.catalogue["schemas"]["$defs"]
     members = [
@@ -92,14 +107,12 @@ def has_description(member: Mapping[str, Any], definitions: Mapping[str, Any]) -
     return bool(referred.get("description"))
 
 
-@pytest.mark.needs("shapes")
 def test_every_fact_that_has_a_sentence_has_a_shape_and_the_other_way_round(ruleset: Ruleset) -> None:
     told = {key.partition(".")[0] for key in ruleset.phrasebook.section("facts")}
 
     assert told == set(ruleset.catalogue["schemas"]["facts"])
 
 
-@pytest.mark.needs("catalogue")
 def test_every_id_that_is_shown_is_explained(ruleset: Ruleset) -> None:
     known = set(ids_of(ruleset.catalogue))
     symbols = {symbol["symbol"] for symbol in ruleset.catalogue["symbols"]}
@@ -111,8 +124,6 @@ def test_every_id_that_is_shown_is_explained(ruleset: Ruleset) -> None:
     assert unknown == {}
 
 
-@pytest.mark.needs("catalogue")
-@pytest.mark.needs("shapes")
 def test_every_key_that_no_schema_declares_is_an_id(ruleset: Ruleset) -> None:
     catalogue = ruleset.catalogue
     declared = {
@@ -128,7 +139,6 @@ def test_every_key_that_no_schema_declares_is_an_id(ruleset: Ruleset) -> None:
     assert unknown == {}
 
 
-@pytest.mark.needs("catalogue")
 def test_every_option_value_and_reason_is_explained(ruleset: Ruleset) -> None:
     terms = ruleset.catalogue["terms"]
     values = {said for values in ruleset.option_values().values() for said in strings_in(values)}
@@ -136,7 +146,6 @@ def test_every_option_value_and_reason_is_explained(ruleset: Ruleset) -> None:
     assert sorted((values | set(ruleset.end_reasons)) - set(terms)) == []
 
 
-@pytest.mark.needs("catalogue")
 def test_every_figure_and_every_further_key_of_a_place_is_explained(ruleset: Ruleset) -> None:
     catalogue = ruleset.catalogue
     used = {key for component in catalogue["components"] for key in component["figures"]}
@@ -146,7 +155,6 @@ def test_every_figure_and_every_further_key_of_a_place_is_explained(ruleset: Rul
     assert used == set(catalogue["figures"])
 
 
-@pytest.mark.needs("catalogue")
 def test_components_and_places_are_of_known_kinds_and_have_ids_of_their_own(ruleset: Ruleset) -> None:
     catalogue = ruleset.catalogue
     places = [place for map_ in catalogue["maps"] for place in map_["places"]]
@@ -158,7 +166,6 @@ def test_components_and_places_are_of_known_kinds_and_have_ids_of_their_own(rule
     assert all(component["count"] > 0 for component in catalogue["components"])
 
 
-@pytest.mark.needs("catalogue")
 def test_neighbours_are_places_of_the_same_map_and_neighbours_both_ways(ruleset: Ruleset) -> None:
     for map_ in ruleset.catalogue["maps"]:
         neighbours = {place["id"]: place["neighbours"] for place in map_["places"]}
@@ -169,14 +176,12 @@ def test_neighbours_are_places_of_the_same_map_and_neighbours_both_ways(ruleset:
                 assert place in neighbours[other], (map_["id"], place, other)
 
 
-@pytest.mark.needs("catalogue")
 def test_the_rows_of_a_table_have_a_value_for_each_column(ruleset: Ruleset) -> None:
     for table in ruleset.catalogue["tables"]:
         assert table["rows"]
         assert {len(row) for row in table["rows"]} == {len(table["columns"])}
 
 
-@pytest.mark.needs("catalogue")
 def test_every_name_and_text_is_there_in_both_languages(ruleset: Ruleset) -> None:
     for path, text in texts_in(dict(ruleset.catalogue)):
         assert set(text) == set(LANGUAGES), path
@@ -187,7 +192,6 @@ def test_every_name_and_text_is_there_in_both_languages(ruleset: Ruleset) -> Non
             assert text["ru"].strip(), path
 
 
-@pytest.mark.needs("catalogue")
 def test_each_language_is_written_in_its_own_letters(ruleset: Ruleset) -> None:
     """Latin words in Russian are those that the English has, too: they are printed so."""
     for path, text in texts_in(dict(ruleset.catalogue)):
@@ -195,7 +199,6 @@ def test_each_language_is_written_in_its_own_letters(ruleset: Ruleset) -> None:
         assert set(LATIN.findall(text["ru"])) <= set(LATIN.findall(text["en"])), path
 
 
-@pytest.mark.needs("catalogue")
 def test_the_summary_is_short_and_long_enough_to_start_playing(ruleset: Ruleset) -> None:
     for language in LANGUAGES:
         assert 80 <= len(ruleset.catalogue["summary"][language].split()) <= 600

@@ -12,7 +12,7 @@ from tests.house.files import ROOT, parsed
 
 PLAN: Final[dict[str, dict[str, str | None]]] = {
     "ruleset": {},
-    "actions": {"OptionsSchema": None, "ACTION_SCHEMAS": None},
+    "actions": {"OptionsSchema": None, "ACTION_SCHEMAS": None, "action_space": "content, state"},
     "content": {"PACKAGE": None, "CONTENT": None, "parse_content": "raw"},
     "state": {"State": None},
     "setup": {"set_up": "content, options, *, seats, tape"},
@@ -34,7 +34,10 @@ PLAN: Final[dict[str, dict[str, str | None]]] = {
         "tell_fact": "book, fact, voice",
         "tell_action": "book, action, voice, *, view",
         "tell_refusal": "book, refusal, voice",
+        "ECHOES": None,
     },
+    "shapes": {"TABLE": None, "FACTS": None, "DETAILS": None},
+    "catalogue": {"catalogue_of": "content"},
     "bot": {"greedy_bot": None},
 }
 """By module, what it defines; of a function its parameters, of anything else None. `docs/titles.md` says what for."""
@@ -51,9 +54,15 @@ def signature(function: ast.FunctionDef) -> str:
     return ", ".join([*arguments, *(["*", *keywords] if keywords else [])])
 
 
-def defined(tree: ast.Module) -> dict[str, str | None]:
-    """What a module defines at its top: functions with their parameters, classes and assigned names with None."""
+def defined(path: Path) -> dict[str, str | None]:
+    """
+    What a module defines at its top: functions with their parameters, classes and assigned names with None.
+
+    What it hands on from a module beside it (`__all__`) counts as its own.
+    """
     found: dict[str, str | None] = {}
+    tree = parsed(path)
+    handed_on = exported(tree)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             found[node.name] = signature(node)
@@ -63,7 +72,20 @@ def defined(tree: ast.Module) -> dict[str, str | None]:
             found |= {target.id: None for target in node.targets if isinstance(target, ast.Name)}
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             found[node.target.id] = None
+        elif isinstance(node, ast.ImportFrom):
+            names = {alias.name for alias in node.names} & handed_on
+            beside = path.with_name(f"{(node.module or '').rpartition('.')[2]}.py")
+            if names and beside.exists():
+                found |= {name: parameters for name, parameters in defined(beside).items() if name in names}
     return found
+
+
+def exported(tree: ast.Module) -> set[str]:
+    """The names in a module's `__all__`."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["__all__"]:
+            return set(ast.literal_eval(node.value))
+    return set()
 
 
 def departures(title: Path) -> list[str]:
@@ -74,7 +96,7 @@ def departures(title: Path) -> list[str]:
         if not path.exists():
             found.append(f"{module}.py is missing")
             continue
-        there = defined(parsed(path))
+        there = defined(path)
         for name, parameters in names.items():
             if name not in there:
                 found.append(f"{module}.py does not define {name}")

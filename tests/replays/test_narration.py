@@ -10,6 +10,7 @@ import pytest
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError
 from delvebook.domain.kit.phrases import LANGUAGES, Voice
+from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
 from delvebook.replays.errors import CannotFollowError
 from delvebook.replays.narration import Narration, ToldEvent, eyes_of
@@ -80,6 +81,20 @@ def test_legal_actions_come_with_their_sentences() -> None:
 
     assert step.legal
     assert all(one["sentence"] for one in step.legal)
+
+
+def test_legal_actions_are_told_as_at_the_table_with_what_is_at_stake() -> None:
+    ruleset = get_ruleset("dice-and-danger@1")
+    game, events = played_game(ruleset=ruleset, seats=2, stop_after=3)
+    table = game.get_table()
+    (seat, *_) = table.to_act()
+    view = ruleset.view(table.state, seat_viewer(seat))
+    at_the_table = [ruleset.tell_action(one, Voice("en"), view=view) for one in table.legal(seat)]
+
+    (step,) = told_events(record_of(game, events, ARBITER), f"seat:{seat}", seed=game.seed, first=len(events))
+
+    assert [one["sentence"] for one in step.legal] == at_the_table
+    assert at_the_table != [ruleset.tell_action(one, Voice("en")) for one in table.legal(seat)]
 
 
 def test_a_record_cannot_be_looked_at_with_eyes_it_was_not_made_for() -> None:

@@ -167,7 +167,7 @@ class Table(TypedDict):
         Meta(description="What follows the answer by itself, the next first; the later phases of the turn apart."),
     ]
     raise_cost: Annotated[int, Meta(ge=1, description="What a raise costs in this game, in experience.")]
-    heroes: Annotated[list[HeroSeen], Meta(description="The hero of each seat.")]
+    heroes: Annotated[list[HeroSeen], Meta(description="By seat, its hero.")]
     traded: Annotated[list[str], Meta(description="The cards bought, hired or sold in this turn.")]
     used_before_combat: Annotated[list[UseSeen], Meta(description="Abilities that work once a turn, and have.")]
     markets: Annotated[dict[str, list[str]], Meta(description="By town, the cards in its box.")]

@@ -73,7 +73,9 @@ class ProblemSchema(Schema):
     title = fields.String(required=True)
     status = fields.Integer(required=True)
     detail = fields.String(required=True, metadata=says("What is wrong this time"))
-    detail_en = fields.String(metadata=says("The same in English, where `detail` only repeats the title"))
+    detail_en = fields.String(
+        metadata=says("The same in English, perhaps in more detail, where `detail` is not the rules'")
+    )
     refusal = fields.Dict(
         metadata=says("Of an illegal action: the `key` of the sentence and its `fields`, the same in every language")
     )

@@ -119,9 +119,18 @@ class OutcomeSchema(OutSchema):
     """How a game ended."""
 
     reason = fields.String(required=True, metadata=says("One of the ruleset's `end_reasons`"))
-    winners = fields.List(fields.Integer(), required=True)
+    winners = fields.List(
+        fields.Integer(),
+        required=True,
+        metadata=says("The seats that win; empty if nobody does, as in a lost solo game"),
+    )
     ranking = fields.List(
-        fields.List(fields.Integer()), required=True, metadata=says("Best first; seats of a group share the place")
+        fields.List(fields.Integer()),
+        required=True,
+        metadata=says(
+            "Best first; seats of a group share the place. Every seat occurs once, also of a lost game: a place is "
+            "no victory, `winners` says who wins"
+        ),
     )
     scores = fields.List(fields.Integer(allow_none=True), required=True, metadata=says("By seat"))
     details = fields.Dict(

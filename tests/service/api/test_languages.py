@@ -10,8 +10,10 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from delvebook.domain.errors import TakeBackRefusedError
 from delvebook.service.api.problem_titles import RUSSIAN
-from delvebook.service.api.problems import PROBLEMS
+from delvebook.service.api.problems import PROBLEMS, problem_body
+from delvebook.service.api.russian_details import SENTENCES
 from delvebook.service.settings import Settings
 from tests.service.api.house import Person, body_of, build, quiet, running_game
 from tests.titles import registered_titles
@@ -89,6 +91,47 @@ def test_a_refusal_that_is_not_the_rules_has_its_title_in_russian_and_the_senten
     assert russian["detail"] == "Такой партии для вас нет."
     assert russian["detail_en"] == english["detail"]
     assert "detail_en" not in english
+
+
+def test_a_player_reads_in_russian_what_is_wrong_this_time(boris: Person, game: str) -> None:
+    refused = body_of(boris.post(f"/v1/games/{game}/actions?lang=ru", {"decision": 99, "action": {"type": "look"}}))
+
+    assert refused["code"] == "action/stale"
+    assert refused["detail"].startswith("Этот вопрос уже закрыт")
+    assert "decision" in refused["detail_en"]
+
+
+@pytest.mark.parametrize("key", SENTENCES)
+def test_a_russian_sentence_is_of_a_code_or_of_a_reason_of_a_take_back(key: str) -> None:
+    area, reason = key.split("/")
+
+    assert key in PROBLEMS or (area == "takeback" and f"`{reason}`" in str(TakeBackRefusedError.__doc__))
+
+
+@pytest.mark.parametrize(
+    ("code", "details", "detail"),
+    [
+        (
+            "game/seats_missing",
+            {"seats": [1, 2]},
+            "Ещё свободны места 1, 2 (считая от 0); начать можно, когда заняты все.",
+        ),
+        (
+            "service/rate_limited",
+            {"quota": 9, "window": 60},
+            "За 60 с можно сделать не больше запросов, чем 9; подождите немного.",
+        ),
+        ("takeback/refused", {"reason": "declined"}, "Ход вернуть нельзя: другой игрок не согласился."),
+        ("action/stale", {"decision": None}, "Этот вопрос уже закрыт, и другого для вас сейчас нет."),
+        ("nonce/late", {}, "Срок для случайных строк прошёл."),
+    ],
+)
+def test_a_russian_refusal_names_its_details_or_else_repeats_the_title(
+    code: str, details: dict[str, Any], detail: str
+) -> None:
+    body = problem_body(code, "In English.", details, language="ru")
+
+    assert (body["detail"], body["detail_en"]) == (detail, "In English.")
 
 
 @pytest.mark.parametrize("route", ["", "/actions", "/events", "/record"], ids=lambda route: route or "game")

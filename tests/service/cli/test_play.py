@@ -126,7 +126,7 @@ def test_one_may_ask_what_things_are_and_look_again_and_what_is_no_choice_is_sai
     assert "То, что разыгрывают." in done.output
     assert "Призы разыгрывают по одному" in done.output
     assert done.output.count("Стол ─") == 2
-    assert "Ход вернуть нельзя." in done.output
+    assert "Ваше место ещё не сделало хода, который можно вернуть." in done.output
     assert "Вы выходите из игры." in done.output
 
 
