@@ -151,11 +151,7 @@ def voice_of(game: Game, people: People, language: Language, *, brief: bool = Fa
     A bot is told by its kind, without its version, and the number of its seat, because two of a kind may play.
     """
     names = [
-<<<<<<< HEAD
-        f"{seat.bot.partition("@")[0]} {number + 1}"
-=======
         f"{seat.bot.partition('@')[0]} {number + 1}"
->>>>>>> rest12
         if seat.player is None and seat.bot is not None
         else people.get(seat.player or "")
         for number, seat in enumerate(game.seats)
