@@ -23,7 +23,9 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── UnknownVerificationError                                        verification/unknown
     ├── UnknownCatalogueError                                           catalogue/unknown
     ├── UnknownClauseError                                              clause/unknown
-    └── NotLoggedYetError         the log of games does not show it yet log/not_yet
+    ├── NotLoggedYetError         the log of games does not show it yet log/not_yet
+    ├── NotABotsActionError       a person's action, or none            event/not_a_bots
+    └── NotCheckableError         the bot's program is not here         bot/not_checkable
 """
 
 from __future__ import annotations
@@ -161,3 +163,15 @@ class NotLoggedYetError(NotNowError):
     """The log of games does not show this game yet, or has no checkpoint of that size."""
 
     code = "log/not_yet"
+
+
+class NotABotsActionError(DelvebookError):
+    """The event is not an action, or a person took it."""
+
+    code = "event/not_a_bots"
+
+
+class NotCheckableError(DelvebookError):
+    """The bot cannot be asked again: the record names no version of its program, or one that is not known here."""
+
+    code = "bot/not_checkable"

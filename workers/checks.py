@@ -64,6 +64,7 @@ def _check(verifications: Verifications, checker: Checker, id_: str) -> Mapping[
             given = verifications.unpack(id_, path)
             report = checker.check(
                 path,
+                levels=given.levels,
                 receipts=given.receipts,
                 keys=given.keys,
                 log_keys=given.log_keys,

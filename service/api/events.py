@@ -11,6 +11,7 @@ from delvebook.service.api import streams
 from delvebook.service.api.context import bearer, caller, note, services
 from delvebook.service.api.games import address_with, games, link_headers
 from delvebook.service.api.schemas.games import EventsQuerySchema, EventsSchema
+from delvebook.service.api.schemas.reasoning import ReasoningSchema
 from delvebook.service.errors import InvalidInputError
 from delvebook.service.usecases.playing import EventPage
 
@@ -59,6 +60,21 @@ def events(query: dict[str, Any], game_id: UUID) -> Any:
         body, headers = page_of(page, game_id)
         return body, headers | told_in(query["lang"])
     return stream_of(query, game_id, media_type)
+
+
+@games.route("/<game_id>/events/<int:n>/reasoning", methods=["GET"])
+@games.takes_token
+@games.response(200, ReasoningSchema)
+@games.headers("ETag")
+@games.refuses("game/unknown", "event/unknown", "event/not_a_bots", "bot/not_checkable", "record/not_public_yet")
+def reasoning(game_id: UUID, n: int) -> Any:
+    """
+    See why a bot played as it did: what it saw, what it weighed, what it chose. Only after the game.
+
+    The bot is asked again, with the table that its seat saw and the chance that follows from the seed; nothing of this
+    is stored. `holds` says whether it chooses the recorded action again. Whoever may look at the game may ask.
+    """
+    return services().use.reasoning.reasoning(caller(), game_id, n)
 
 
 def told_in(lang: str | None) -> dict[str, str]:

@@ -84,4 +84,6 @@ RUSSIAN: Final[Mapping[str, str]] = {
     "nonce/shown": "Ваша случайная строка уже раскрыта",
     "nonce/late": "Срок для случайных строк прошёл",
     "service/too_many_requests": "Слишком много запросов одновременно",
+    "event/not_a_bots": "Это не ход бота",
+    "bot/not_checkable": "Переспросить этого бота нельзя",
 }

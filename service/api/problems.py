@@ -98,6 +98,14 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     "game/unknown": Problem(404, "There is no such game for you", "Check the id; a private game needs its invitation."),
     "event/unknown": Problem(404, "The game has no such event", "`n` is its last."),
+    "event/not_a_bots": Problem(
+        409, "The event is not an action of a bot", "Choose an `ActionTaken` of a seat that a bot played then."
+    ),
+    "bot/not_checkable": Problem(
+        409,
+        "The bot cannot be asked again",
+        "Ask a service, or install a version, that has the program the record names.",
+    ),
     "seat/unknown": Problem(404, "The game has no such seat", "Seats are numbered from 0."),
     # -- playing --------------------------------------------------------------------------------
     "seat/not_yours": Problem(403, "The seat is not yours", "Act for your own seat only."),

@@ -13,6 +13,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from delvebook.replays.receipts import check_list, read_receipts
 from delvebook.replays.record import MEDIA_TYPE
+from delvebook.replays.verify import LEVELS
 from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, read_json, render
 from delvebook.service.api.context import caller, note, prefers, services
 from delvebook.service.api.games import games
@@ -20,8 +21,9 @@ from delvebook.service.api.problems import problem_body
 from delvebook.service.api.schemas.base import ViewerQuerySchema
 from delvebook.service.api.schemas.records import (
     CheckSchema,
-    ReceiptsQuerySchema,
+    LevelsQuerySchema,
     ReportSchema,
+    VerificationQuerySchema,
     VerificationSchema,
 )
 from delvebook.service.checks.jobs import Check, error_of
@@ -67,7 +69,7 @@ def record(query: dict[str, Any], game_id: UUID) -> Any:
 
 @games.route("/<game_id>/verification", methods=["GET"])
 @games.takes_token
-@games.arguments(ReceiptsQuerySchema, location="query")
+@games.arguments(VerificationQuerySchema, location="query")
 @games.response(200, VerificationSchema)
 @games.alt_response(202, **ACCEPTED)
 @games.parameters(RESPOND_ASYNC)
@@ -77,15 +79,17 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
     """
     Check the game's record: its chain, your receipts for it, and, once the game is over, by replaying it.
 
+    Every move of a bot is asked again if you ask for it: `?level=bots`, beside the other levels that you want.
+    `not_asked` says which were left out.
     The service checks the record that you would get, so you can check it yourself and compare.
     A long record is checked as a job: repeat the request, or follow `Location`, which stays with its event while the
     game goes on.
     """
     export = services().use.exports.export(caller(), game_id)
     note(n=export.n)
-    receipts = query["receipt"]
+    receipts, levels = query["receipt"], sorted(set(query["level"]), key=LEVELS.index)
     jobs = services().verifications
-    job = jobs.id_for(str(game_id), export.n, export.viewer, receipts, export.logged)
+    job = jobs.id_for(str(game_id), export.n, export.viewer, receipts, export.logged, levels)
     lines = iter(export.lines)
     with tempfile.TemporaryDirectory(prefix="delvebook-check-") as directory:
         path = Path(directory) / "record.jsonl"
@@ -95,7 +99,13 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
                 write(path, lines)
                 parents = write_parents(game_id, Path(directory))
                 check = jobs.submit(
-                    job, path, receipts=receipts, keys=public_keys(), log_keys=log_keys(), parents=parents
+                    job,
+                    path,
+                    levels=levels,
+                    receipts=receipts,
+                    keys=public_keys(),
+                    log_keys=log_keys(),
+                    parents=parents,
                 )
             if check.status == "failed":
                 raise error_of(check)
@@ -105,7 +115,12 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
         else:
             parents = write_parents(game_id, Path(directory))
             report = services().checker.check(
-                path, receipts=receipts, keys=public_keys(), log_keys=log_keys(), parents=parents
+                path,
+                levels=levels,
+                receipts=receipts,
+                keys=public_keys(),
+                log_keys=log_keys(),
+                parents=parents,
             )
     found = {"game": str(game_id), "n": export.n, "head": export.head, "viewer": export.viewer}
     return {**found, **without_header(report)}, {"Vary": "Prefer"}
@@ -113,6 +128,7 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
 
 @verifications.route("", methods=["POST"])
 @verifications.takes_token
+@verifications.arguments(LevelsQuerySchema, location="query")
 @verifications.uploads(MEDIA_TYPE, "multipart/form-data", "application/json")
 @verifications.response(200, ReportSchema)
 @verifications.alt_response(202, **ACCEPTED)
@@ -132,14 +148,15 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
     "service/busy",
     "service/too_slow",
 )
-def verify() -> Any:
+def verify(query: dict[str, Any]) -> Any:
     """
     Check a record: send it as it is, or together with receipts and, for a fork, the records of the games it left.
 
     Together send `multipart/form-data` with the parts `record`, `receipts` (one a line, or a JSON list) and any number
     of `parent`, or JSON: `{"record": text, "receipts": [text, …], "parents": [text, …]}`. Receipts are checked with
     this service's keys.
-    The answer says for each level of verification whether it holds, and if not, which event fails first and why.
+    The answer says for each level of verification whether it holds, and if not, which event fails first and why;
+    `?level=bots`, beside the other levels that you want, asks every bot again, too.
     A long record is checked as a job. Its address is all you need to look at it.
     """
     request.max_content_length = services().settings.record_bytes_max
@@ -150,6 +167,7 @@ def verify() -> Any:
             submitted = jobs.submit(
                 jobs.new_id(),
                 given.record,
+                levels=query["level"],
                 receipts=given.receipts,
                 keys=public_keys(),
                 log_keys=log_keys(),
@@ -158,6 +176,7 @@ def verify() -> Any:
             return accepted(submitted)
         report = services().checker.check(
             given.record,
+            levels=query["level"],
             receipts=given.receipts,
             keys=public_keys(),
             log_keys=log_keys(),

@@ -13,7 +13,7 @@ import hmac
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -26,6 +26,8 @@ from rq.job import Job, JobStatus
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import DelvebookError
 from delvebook.replays.errors import RecordError
+from delvebook.replays.report import LevelName
+from delvebook.replays.verify import USUAL_LEVELS
 from delvebook.service.checks.packing import LEVEL, pack, unpack
 from delvebook.service.clock import TIME_FORMAT
 from delvebook.service.errors import (
@@ -102,12 +104,14 @@ class Given:
     What is checked along with a record.
 
     Attributes:
+        levels: Which levels of verification.
         receipts: Receipts the caller kept.
         keys: The public keys (a JWK Set) they are checked with.
         log_keys: The public keys of the log of games.
         parents: Of a fork: the files of the records it may have left.
     """
 
+    levels: list[LevelName]
     receipts: list[str]
     keys: dict[str, Any] | None
     log_keys: list[str]
@@ -168,6 +172,7 @@ class Verifications:
         id_: str,
         path: Path,
         *,
+        levels: Collection[LevelName] = USUAL_LEVELS,
         receipts: Sequence[str],
         keys: Mapping[str, Any] | None,
         log_keys: Sequence[str] = (),
@@ -189,7 +194,7 @@ class Verifications:
             self._refuse_if_full()  # Once before the work of packing, and once after it.
             record, lines = pack(path)
             packed = {f"parent/{index}": pack(parent)[0] for index, parent in enumerate(parents)}
-            beside = {"receipts": list(receipts), "keys": keys, "log_keys": list(log_keys)}
+            beside = {"levels": list(levels), "receipts": list(receipts), "keys": keys, "log_keys": list(log_keys)}
             given = zlib.compress(json.dumps(beside).encode(), LEVEL)
             self._refuse_if_full()
             self._store(id_, {"record": record, "given": given, **packed})
@@ -250,7 +255,13 @@ class Verifications:
             self._write(held[b"parent/%d" % index], parent)
         # Receipts came in the same upload; one byte of them may take six as JSON. The keys are ours.
         given = json.loads(b"".join(unpack(held[b"given"], bytes_max=6 * self._record_bytes_max + KEYS_BYTES_MAX)))
-        return Given(given["receipts"], given["keys"], given.get("log_keys", []), parents)
+        return Given(
+            given.get("levels", list(USUAL_LEVELS)),
+            given["receipts"],
+            given["keys"],
+            given.get("log_keys", []),
+            parents,
+        )
 
     def tell(self, job: Job, lines: int) -> None:
         """Notes how many lines have been checked."""

@@ -8,7 +8,7 @@ import resource
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +16,8 @@ from delvebook.replays.errors import RecordError
 from delvebook.replays.forks import Parents
 from delvebook.replays.log.notes import parse_vkey
 from delvebook.replays.receipts import PublicKeys
-from delvebook.replays.verify import verify
+from delvebook.replays.report import LevelName
+from delvebook.replays.verify import USUAL_LEVELS, verify
 from delvebook.service.errors import BusyError, TooSlowError
 
 MEMORY_BYTES_MAX: Final = 2 * 2**30
@@ -42,6 +43,7 @@ class Checker:
         self,
         path: Path,
         *,
+        levels: Collection[LevelName] = USUAL_LEVELS,
         receipts: Sequence[str] = (),
         keys: Mapping[str, Any] | None = None,
         log_keys: Sequence[str] = (),
@@ -53,6 +55,7 @@ class Checker:
 
         Args:
             path: The file.
+            levels: Which levels to check. Level `bots` can take longer than all others together.
             receipts: Receipts the caller kept.
             keys: The public keys as a JWK Set; without them the level `receipts` is skipped.
             log_keys: The public keys of the log of games; without them the level `log` is skipped.
@@ -66,6 +69,7 @@ class Checker:
             raise BusyError("other records are being checked; try again")
         try:
             given = {
+                "levels": list(levels),
                 "receipts": list(receipts),
                 "keys": keys,
                 "log_keys": list(log_keys),
@@ -137,7 +141,16 @@ def main() -> None:
     parents = Parents([Path(parent) for parent in given["parents"]])
     receipts = given["receipts"] or None
     log_keys = [parse_vkey(key) for key in given["log_keys"]]
-    report = verify(path, name="", receipts=receipts, keys=keys, log_keys=log_keys, parents=parents, on_progress=_tell)
+    report = verify(
+        path,
+        name="",
+        levels=given["levels"],
+        receipts=receipts,
+        keys=keys,
+        log_keys=log_keys,
+        parents=parents,
+        on_progress=_tell,
+    )
     _tell(report.to_plain())
 
 

@@ -16,6 +16,7 @@ from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.games import GameService
 from delvebook.service.usecases.parties import MemoryRoles, Parties, Roles
 from delvebook.service.usecases.playing import PlayService
+from delvebook.service.usecases.reasoning import ReasoningService
 from delvebook.service.usecases.sight import Look, Names, Sight
 
 
@@ -27,6 +28,7 @@ class UseCases:
     games: GameService
     playing: PlayService
     exports: ExportService
+    reasoning: ReasoningService
     forks: ForkService
     disputes: DisputeService
     receipts: Receipts | None
@@ -77,6 +79,7 @@ def assemble(
         games=GameService(commands),
         playing=PlayService(commands),
         exports=ExportService(commands, log),
+        reasoning=ReasoningService(commands),
         forks=forks,
         disputes=DisputeService(commands, forks),
         receipts=receipts,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from delvebook.replays.verify import LEVELS
 from tests.house.commands import command_names
 from tests.house.files import ROOT, relative, walk
 
@@ -79,6 +80,48 @@ def test_every_path_of_tests_that_the_makefile_names_exists() -> None:
     named = re.findall(r"\btests/[\w/.]+", (ROOT / "Makefile").read_text())
 
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+PROVED = [ROOT / "docs" / name for name in ("fairness.md", "record-format.md", "log.md")]
+"""The pages that promise something, and name the tests that hold it."""
+
+
+def missing_tests(text: str) -> list[str]:
+    """The tests that a text names (`tests/…/test_x.py`, or `…::test_it`) and that are not there."""
+    missing = []
+    for name in re.findall(r"\btests/[\w/.]*\w(?:::\w+)*", text):
+        file, *parts = name.split("::")
+        path = ROOT / file
+        defined = re.findall(r"^ *(?:def|class) (\w+)", path.read_text(), flags=re.MULTILINE) if path.is_file() else []
+        if not path.exists() or set(parts) - set(defined):
+            missing.append(name)
+    return missing
+
+
+@pytest.mark.parametrize("path", PROVED, ids=relative)
+def test_every_test_that_a_page_of_promises_names_exists(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+
+    assert "tests/" in text
+    assert missing_tests(text) == []
+
+
+def test_a_test_that_is_gone_would_be_missed() -> None:
+    here = "tests/house/test_docs.py"
+
+    assert missing_tests(f"`{here}`, `{here}::test_a_test_that_is_gone_would_be_missed`, see {here}.") == []
+    assert missing_tests(f"`{here}::test_gone` `tests/gone.py`") == [f"{here}::test_gone", "tests/gone.py"]
+
+
+def test_every_level_of_verification_has_its_row_with_a_test_that_holds_it() -> None:
+    text = (ROOT / "docs" / "fairness.md").read_text(encoding="utf-8")
+    head, _, *rows = re.findall(
+        r"^\|.*\|$", text.partition("## What each level proves")[2].partition("\n## ")[0], re.MULTILINE
+    )
+
+    assert "an arbiter cannot" in head
+    assert [row.split(" | ")[0].strip("| ") for row in rows] == list(LEVELS)
+    assert [row for row in rows if not re.search(r"`tests/[\w/.]+::test_\w+` \|$", row)] == []
 
 
 def test_every_decision_is_listed_and_has_its_four_parts() -> None:

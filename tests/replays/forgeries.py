@@ -28,7 +28,7 @@ from delvebook.replays.log.inclusion import Inclusion, Proved
 from delvebook.replays.log.merkle import inclusion_path, leaf_hash
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.report import LevelName, Report
-from delvebook.replays.verify import verify
+from delvebook.replays.verify import LEVELS, USUAL_LEVELS, verify
 from delvebook.service.identity.signing import KeyRing, Receipts
 from tests.domain.seating import close, sit
 from tests.replays.games import GAME, at, bot_choice, lines_of, rechained, record_of, to_record
@@ -77,9 +77,19 @@ class Good(NamedTuple):
 
 
 def play(
-    title: str, *, game: UUID = GAME, seed: str = "forged", with_bot: bool = False
+    title: str,
+    *,
+    game: UUID = GAME,
+    seed: str = "forged",
+    with_bot: bool = False,
+    choose: Callable[[Game, int], dict[str, Any]] = bot_choice,
 ) -> tuple[Game, list[Any], dict[int, list[Any]]]:
-    """A game played by chance to its end, maybe with a bot on the last seat; its events; what each action could be."""
+    """
+    A game played by chance to its end, maybe with a bot on the last seat, in whose name `choose` plays.
+
+    Returns:
+        The game, its events, and by the number of an ActionTaken what it could be.
+    """
     seats = TITLES[title]
     made = Game.create(
         game, ruleset=get_ruleset(title), options={}, seats=seats, seed=seed_of(seed), by="player:host", at=at(1)
@@ -98,7 +108,7 @@ def play(
         legal_at[made.version + 1] = copy.deepcopy(legal)
         action = copy.deepcopy(chance.choose(legal, "what"))
         if made.seats[seat].bot is not None:
-            action = bot_choice(made, seat)
+            action = choose(made, seat)
         made.act(seat, decision=made.get_table().decisions[seat], action=action, at=at(20 + made.version))
     return made, list(made.collect_events()), legal_at
 
@@ -263,6 +273,7 @@ class Forgery(NamedTuple):
         is_running: Whether the record is that of seat 0 in the middle of the game.
         is_appended: Whether it only adds events after the last one, which no receipt contradicts.
         is_logged: Whether the header has proofs of the log of games, and the log's key is given.
+        is_botted: Whether the record is that of a game with a bot, and bots are asked again, too.
     """
 
     name: str
@@ -275,6 +286,7 @@ class Forgery(NamedTuple):
     is_running: bool
     is_appended: bool
     is_logged: bool
+    is_botted: bool
 
 
 FORGERIES: dict[str, Forgery] = {}
@@ -289,10 +301,11 @@ def forgery(
     running: bool = False,
     appended: bool = False,
     logged: bool = False,
+    botted: bool = False,
 ) -> Callable[[Forge], Forge]:
     def note(forge: Forge) -> Forge:
         name = forge.__name__.replace("_", " ").strip()
-        FORGERIES[name] = Forgery(name, does, level, codes, forge, chained, vouched, running, appended, logged)
+        FORGERIES[name] = Forgery(name, does, level, codes, forge, chained, vouched, running, appended, logged, botted)
         return forge
 
     return note
@@ -307,10 +320,12 @@ class Forged(NamedTuple):
     line: int | None
     is_logged: bool = False
     checkpoint: str | None = None
+    is_botted: bool = False
 
     def verify(self) -> Report:
         return verify(
             self.record,
+            levels=LEVELS if self.is_botted else USUAL_LEVELS,
             receipts=self.receipts,
             keys=PublicKeys(self.keys),
             checkpoint=self.checkpoint,
@@ -322,7 +337,8 @@ class Forged(NamedTuple):
 def forge(name: str, title: str) -> Forged:
     one = FORGERIES[name]
     source = good(title)
-    draft = Draft(source, lines_of(source.running if one.is_running else source.record))
+    whole = source.botted if one.is_botted else source.record
+    draft = Draft(source, lines_of(source.running if one.is_running else whole))
     if one.is_vouched:
         draft.receipts = list(source.receipts)
     if one.is_logged:
@@ -331,7 +347,7 @@ def forge(name: str, title: str) -> Forged:
         draft.header["receipt"] = None
     line = one.forge(draft)
     made = draft.raw or (rechained(draft.lines) if one.is_chained else to_record(draft.lines))
-    return Forged(made, draft.receipts, draft.keys, line, one.is_logged, draft.checkpoint)
+    return Forged(made, draft.receipts, draft.keys, line, one.is_logged, draft.checkpoint, one.is_botted)
 
 
 # -- the clumsy forger: a value is changed, its hash is not ------------------------------------------
@@ -1687,6 +1703,77 @@ def ruling_by_a_player(draft: Draft) -> int:
     rule(draft, claim(draft))
     draft.lines[-1]["by"] = "arbiter:p0"
     return len(draft.lines)
+
+
+# -- bots: the whole game is played anew with its seed, so only asking the bots again finds it ------------------------
+
+
+def in_a_bots_name(draft: Draft, choose: Callable[[Game, int], dict[str, Any]]) -> int:
+    """
+    Puts the record of a game in its place in which `choose` played for the bot.
+
+    Returns:
+        The line of the first action that the bot named in the record would not have chosen.
+    """
+    found: list[int] = []
+
+    def note(game: Game, seat: int) -> dict[str, Any]:
+        action = choose(game, seat)
+        if action != bot_choice(game, seat):
+            found.append(game.version + 1)
+        return action
+
+    (title,) = [one for one in TITLES if one == draft.header["ruleset"]]
+    game, events, _ = play(title, with_bot=True, choose=note)
+    draft.lines = lines_of(record_of(game, events, PUBLIC))
+    return found[0] + 1
+
+
+@forgery(
+    "one move of a bot is replaced by another legal one, and the game goes on from there; every hash recomputed",
+    "bots",
+    "bots/choice",
+    chained=True,
+    botted=True,
+)
+def move_of_a_bot_replaced(draft: Draft) -> int:
+    moves: list[int] = []
+
+    def otherwise(game: Game, seat: int) -> dict[str, Any]:
+        chosen = bot_choice(game, seat)
+        others = [action for action in game.get_table().legal(seat) if action != chosen]
+        moves.extend([game.version] if others else [])
+        return copy.deepcopy(others[0]) if others and len(moves) == 2 else chosen
+
+    return in_a_bots_name(draft, otherwise)
+
+
+@forgery(
+    "a person plays, and is recorded as a bot; every hash recomputed", "bots", "bots/choice", chained=True, botted=True
+)
+def person_as_a_bot(draft: Draft) -> int:
+    chance = Tape(seed_of("a person"))
+    return in_a_bots_name(
+        draft, lambda game, seat: copy.deepcopy(chance.choose(game.get_table().legal(seat), "a person's choice"))
+    )
+
+
+@forgery(
+    "another program is recorded than the one that played; every hash recomputed",
+    "bots",
+    "bots/choice",
+    chained=True,
+    botted=True,
+)
+def program_of_a_bot_changed(draft: Draft) -> int:
+    def random(game: Game, seat: int) -> dict[str, Any]:
+        table = game.get_table()
+        view = game.ruleset.view(table.state, seat_viewer(seat))
+        return game.ruleset.parse_action(
+            game.ruleset.bot("random@1")(view, table.legal(seat), chance=table.bot_chance(seat))
+        )
+
+    return in_a_bots_name(draft, random)
 
 
 # -- what no level finds in the record alone: the report lists it as stated by the service -------------------------

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from delvebook.replays.receipts import PublicKeys
-from delvebook.replays.verify import LEVELS, USUAL_LEVELS, verify
+from delvebook.replays.verify import LEVELS, verify
 from tests.replays.forgeries import FORGERIES, KEYS, TITLES, UNPROVABLE, forge, forge_unprovable, good
 
 PAGE = Path(__file__).parents[2] / "docs" / "forgeries.md"
@@ -105,7 +105,7 @@ def test_what_is_appended_contradicts_no_receipt_and_is_found_by_replaying_the_g
 
 def test_every_level_has_forgeries_and_there_are_at_least_forty() -> None:
     assert len(FORGERIES) >= 40
-    assert {one.level for one in FORGERIES.values()} == set(USUAL_LEVELS)  # for `bots` see checks/test_bots.py
+    assert {one.level for one in FORGERIES.values()} == set(LEVELS)
 
 
 def page() -> str:

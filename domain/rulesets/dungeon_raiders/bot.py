@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from delvebook.domain.bots import Action, View
+from delvebook.domain.bots import Action, View, Weighed
 from delvebook.domain.rulesets.dungeon_raiders.boss import forecast_fight
 from delvebook.domain.rulesets.dungeon_raiders.boss_cards import can_be_laid, is_sight, is_strength_card
 from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, POWER_VALUE, Boss, Content
@@ -52,13 +52,29 @@ class GreedyBot:
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """One of `legal`."""
+        plays = self._plays(view, legal)
+        return plays[0] if len(plays) == 1 else _Thought(self.content, view, chance).best(plays)
+
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+        """
+        The average worth of each play, in thousandths of a treasure; nothing where it does not weigh.
+
+        It lights a torch, or does without, before it weighs plays. Of plays within `MARGIN` of the best it draws one.
+        """
+        plays = self._plays(view, legal)
+        if len(plays) == 1:
+            return []
+        thought = _Thought(self.content, view, chance)
+        samples = thought.deal()
+        totals = thought.totals(plays, samples)
+        return [Weighed(play, total // len(samples)) for play, total in zip(plays, totals, strict=True)]
+
+    def _plays(self, view: View, legal: Sequence[Action]) -> list[Action]:
+        """What is left to choose from once it is clear whether to light a torch."""
         torch = {"type": "light_torch"}
         if torch in legal and _wants_light(self.content, view):
-            return torch
-        plays = [action for action in legal if action != torch]
-        if len(plays) < 2:
-            return plays[0] if plays else torch
-        return _Thought(self.content, view, chance).best(plays)
+            return [torch]
+        return [action for action in legal if action != torch] or [torch]
 
 
 def _wants_light(content: Content, view: View) -> bool:
@@ -89,7 +105,19 @@ class _Thought:
 
     def best(self, plays: Sequence[Action]) -> Action:
         """One of the plays whose average is best or nearly so."""
-        samples = [self._deal() for _ in range(SAMPLES if self.boss is None else SAMPLES_BOSS)]
+        samples = self.deal()
+        totals = self.totals(plays, samples)
+        margin = MARGIN * len(samples)
+        return self.chance.choose(
+            [play for at, play in enumerate(plays) if totals[at] + margin >= max(totals)], "a play"
+        )
+
+    def deal(self) -> list[dict[int, Cards]]:
+        """Cards that the others may lay, drawn again and again."""
+        return [self._deal() for _ in range(SAMPLES if self.boss is None else SAMPLES_BOSS)]
+
+    def totals(self, plays: Sequence[Action], samples: list[dict[int, Cards]]) -> list[int]:
+        """What each play is worth against all samples together, in thousandths of a treasure."""
         forecast = self._forecast()
         mine = {number: tuple(_cards_of(action)) for number, action in enumerate(plays)}
         worth: dict[Cards, list[int]] = {}
@@ -99,11 +127,7 @@ class _Thought:
         for cards in mine.values():
             if self._looks(cards):
                 worth[cards] = self._worth_of_sight(forecast, samples, cards, worth)
-        totals = [sum(worth[mine[number]]) for number in range(len(plays))]
-        margin = MARGIN * len(samples)
-        return self.chance.choose(
-            [play for at, play in enumerate(plays) if totals[at] + margin >= max(totals)], "a play"
-        )
+        return [sum(worth[mine[number]]) for number in range(len(plays))]
 
     def _looks(self, cards: Cards) -> bool:
         """Whether a crystal ball among the cards is for sight."""

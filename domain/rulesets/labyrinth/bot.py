@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from delvebook.domain.bots import Action, View
+from delvebook.domain.bots import Action, View, Weighed
 from delvebook.domain.rulesets.labyrinth.content import CONTENT
 from delvebook.domain.rulesets.labyrinth.contests import is_suitable
 from delvebook.domain.rulesets.labyrinth.grid import (
@@ -37,12 +37,22 @@ UNREACHED: Final = 50
 """Stands for the number of moves to a Chest that would fit nowhere."""
 
 
-def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-    """The legal action that leaves the best table; of equals the first."""
-    if len(legal) == 1:
-        return legal[0]
-    weigh = _WEIGHERS[view["phase"]]
-    return max(legal, key=lambda action: weigh(view, action))
+class GreedyBot:
+    """Plays for the best table; of equals it takes the first."""
+
+    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+        """One of `legal`."""
+        if len(legal) == 1:
+            return legal[0]
+        return max(self.weigh(view, legal, chance=chance), key=lambda weighed: weighed.score).action
+
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+        """How good the table is that each action leaves; nothing where there is no choice."""
+        weigh = _WEIGHERS[view["phase"]]
+        return [Weighed(action, weigh(view, action)) for action in legal] if len(legal) > 1 else []
+
+
+greedy_bot: Final = GreedyBot()
 
 
 def _team(view: View) -> Team:

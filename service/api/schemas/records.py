@@ -7,14 +7,28 @@ from typing import Final
 from marshmallow import INCLUDE, Schema, fields, validate
 
 from delvebook.replays.log.entries import WHAT
-from delvebook.replays.verify import LEVELS
+from delvebook.replays.verify import LEVELS, USUAL_LEVELS
 from delvebook.service.api.schemas.base import A_HASH, A_TIME, AN_ID, InSchema, OutSchema, ProblemSchema, says
 
 CHECK_STATUSES: Final = ("queued", "running", "finished", "failed")
 
 
-class ReceiptsQuerySchema(InSchema):
-    """Receipts to check along with the record."""
+class LevelsQuerySchema(InSchema):
+    """Which levels of verification to check."""
+
+    level = fields.List(
+        fields.String(validate=validate.OneOf(LEVELS)),
+        load_default=lambda: list(USUAL_LEVELS),
+        validate=validate.Length(1, len(LEVELS)),
+        metadata=says(
+            f"A level to check; may be repeated. By default {', '.join(USUAL_LEVELS)}: asking every bot again "
+            "can take longer than all of them"
+        ),
+    )
+
+
+class VerificationQuerySchema(LevelsQuerySchema):
+    """Which levels to check, and receipts to check along with the record."""
 
     receipt = fields.List(
         fields.String(validate=validate.Length(1, 4096)),

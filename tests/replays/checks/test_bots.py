@@ -117,4 +117,5 @@ def test_a_kind_means_its_newest_version_and_a_program_itself() -> None:
         "greedy@3": None,
         "x": None,
         "greedy@0": None,
+        "": None,
     }

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -190,6 +191,22 @@ def play_to_the_end(game: str, *players: Person) -> None:
         for seat in seen["to_act"]:
             answer = players[seat].acts(game)
             assert answer.status_code in (201, 409), answer.text
+
+
+def play_bots(app: Flask, game: str, *, moves: int | None = None) -> None:
+    """Has the bots move that owe a decision, for so many moves, or until none does."""
+    use = app.extensions["delvebook"].use
+    made = 0
+    while moves is None or made < moves:
+        with use.application.reading(UUID(game)) as found:
+            if found.status != "running":
+                return
+            bots = [seat for seat in found.to_act() if found.seats[seat].bot is not None]
+            if not bots:
+                return
+            decision = found.table.open_decision(bots[0])
+        assert use.playing.play_bot(UUID(game), seat=bots[0], decision=decision) is not None
+        made += 1
 
 
 def bring_trail_up(app: Flask) -> None:

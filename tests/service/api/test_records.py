@@ -12,7 +12,8 @@ from delvebook.replays.verify import verify
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.errors import TooSlowError
 from delvebook.service.settings import Settings
-from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game
+from tests.replays.games import rechained
+from tests.service.api.house import Person, body_of, build, play_bots, play_to_the_end, running_game
 
 
 def test_everybodys_record_has_the_same_hashes_and_verifies(ann: Person, bob: Person, nobody: Person) -> None:
@@ -101,3 +102,67 @@ def test_a_public_record_of_a_running_game_is_for_nobody(app: Flask, ann: Person
     game = running_game(ann, bob)
 
     assert body_of(ann.get(f"/v1/games/{game}/record?viewer=public"))["code"] == "auth/forbidden"
+
+
+def game_of_bots(app: Flask, ann: Person) -> str:
+    """A game of two bots, played by them to its end."""
+    game = ann.opens_game(bots={"0": "random", "1": "random"})
+    ann.starts(game)
+    play_bots(app, game)
+    assert ann.sees(game)["status"] == "finished"
+    return game
+
+
+def test_bots_are_asked_again_if_that_is_wanted_and_else_the_report_says_that_they_were_not(
+    app: Flask, ann: Person
+) -> None:
+    game = game_of_bots(app, ann)
+    path = f"/v1/games/{game}/verification"
+    moves = sum(event["type"] == "ActionTaken" for event in body_of(ann.get(f"/v1/games/{game}/events"))["events"])
+
+    usual = body_of(ann.get(path))
+    asked = body_of(ann.get(path, query_string={"level": ["bots", "replay", "chain"]}))
+
+    assert "bots" not in [level["level"] for level in usual["levels"]]
+    assert {"level": "bots", "why_not": "it was not asked for"} in usual["not_asked"]
+    assert "bots not checked" in usual["summary"]
+    assert [(level["level"], level["status"]) for level in asked["levels"]] == [
+        ("chain", "holds"),
+        ("replay", "holds"),
+        ("bots", "holds"),
+    ]
+    assert asked["levels"][-1]["counts"]["moves"] == moves > 10
+    assert asked["level_reached"] == "bots"
+    assert body_of(ann.get(f"{path}?level=genius"))["code"] == "input/invalid"
+
+
+def test_an_upload_that_names_another_program_is_found_by_asking_the_bots(app: Flask, ann: Person) -> None:
+    game = game_of_bots(app, ann)
+    lines = [json.loads(line) for line in ann.get(f"/v1/games/{game}/record").data.splitlines()]
+    seat = next(line for line in lines if line.get("type") == "SeatTaken")
+    assert seat["data"]["bot"] == "random@1"
+    seat["data"]["bot"] = "greedy@1"
+    upload = {"data": rechained(lines), "content_type": "application/x-ndjson"}
+
+    usual = body_of(ann.post("/v1/verifications", **upload))
+    asked = body_of(ann.post("/v1/verifications?level=chain&level=replay&level=bots", **upload))
+
+    assert {level["level"]: level["status"] for level in usual["levels"]}["replay"] == "holds"
+    assert asked["first"]["code"] == "bots/choice"
+    assert {level["level"]: level["status"] for level in asked["levels"]} == {
+        "chain": "holds",
+        "replay": "holds",
+        "bots": "failed",
+    }
+
+
+def test_in_a_running_game_no_bot_is_asked_again(app: Flask, ann: Person) -> None:
+    game = ann.opens_game(bots={"1": "random"})
+    ann.sits(game)
+    ann.starts(game)
+    play_bots(app, game)
+
+    (level,) = body_of(ann.get(f"/v1/games/{game}/verification?level=bots"))["levels"]
+
+    assert (level["status"], level["counts"].get("moves", 0)) == ("not applicable", 0)
+    assert "seed" in level["why_not"]

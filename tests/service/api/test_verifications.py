@@ -29,7 +29,7 @@ from tests import servers
 from tests.house.files import ROOT
 from tests.replays.test_kept import KEPT
 from tests.servers import RedisServer
-from tests.service.api.house import Person, body_of, build, play_to_the_end, quiet, running_game
+from tests.service.api.house import Person, body_of, build, play_bots, play_to_the_end, quiet, running_game
 
 pytestmark = pytest.mark.servers
 SECONDS_MAX = 60
@@ -231,6 +231,29 @@ def test_a_finished_forks_own_check_takes_its_parents_along_as_a_job_too(
 
     levels = body_of(ann.get(f"/v1/games/{fork}/verification", headers=ASYNC))["levels"]
     assert {one["level"]: one["status"] for one in levels}["replay"] == "holds"
+
+
+def test_a_job_asks_the_bots_again_if_that_is_wanted_and_is_another_job_than_one_that_does_not(
+    app: Flask, ann: Person, redis_server: RedisServer
+) -> None:
+    game = ann.opens_game(bots={"0": "random", "1": "random"})
+    ann.starts(game)
+    play_bots(app, game)
+    path = f"/v1/games/{game}/verification"
+    record = ann.get(f"/v1/games/{game}/record").data
+    usual = accepted(ann.get(path, headers=ASYNC))
+    asked = accepted(ann.get(f"{path}?level=bots&level=chain", headers=ASYNC))
+    same = accepted(ann.get(f"{path}?level=chain&level=bots", headers=ASYNC))
+    sent = accepted(ann.post("/v1/verifications?level=bots", data=record, content_type=NDJSON, headers=ASYNC))
+    work_off(redis_server)
+    found = [
+        {level["level"]: level["status"] for level in body_of(ann.get(job))["report"]["levels"]}
+        for job in (usual, asked, sent)
+    ]
+
+    assert usual != asked == same
+    assert "bots" not in found[0]
+    assert found[1:] == [{"chain": "holds", "bots": "holds"}, {"bots": "holds"}]
 
 
 def test_receipts_that_grow_when_they_are_packed_are_unpacked_all_the_same(

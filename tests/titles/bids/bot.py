@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from delvebook.domain.bots import Weighed
 from delvebook.domain.ruleset import Action, View
 from delvebook.domain.tape import Chance
 from tests.titles.bids.content import CONTENT
@@ -13,10 +14,20 @@ GOOD_PRIZE: Final = 6
 """A prize of at least this worth deserves the highest card."""
 
 
-def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+class GreedyBot:
     """Looks if it may, bids its highest card for a prize it knows to be good, and else its lowest."""
-    if legal[0]["type"] == "look":
-        return legal[0]
-    prize = view["top_prize"]
-    is_good = prize is not None and CONTENT.worth[prize] >= GOOD_PRIZE
-    return legal[-1] if is_good else legal[0]
+
+    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+        """One of `legal`."""
+        return max(self.weigh(view, legal, chance=chance), key=lambda weighed: weighed.score).action
+
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+        """A look before all else; bids by their rank, upwards or downwards."""
+        prize = view["top_prize"]
+        is_good = prize is not None and CONTENT.worth[prize] >= GOOD_PRIZE
+        sign = 1 if is_good else -1
+        looks = [action["type"] == "look" for action in legal]
+        return [Weighed(one, len(legal) if looks[at] else sign * at) for at, one in enumerate(legal)]
+
+
+greedy_bot: Final = GreedyBot()

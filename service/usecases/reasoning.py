@@ -1,0 +1,119 @@
+"""Why a bot played as it did: it is asked again after the game, and nothing of that is stored."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from delvebook.domain.bots import Program, Weighed, find_program
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import UnknownEventError
+from delvebook.domain.events import GameEvent
+from delvebook.domain.game import Game
+from delvebook.domain.questions import Question, ask
+from delvebook.domain.ruleset import Action
+from delvebook.domain.viewers import PUBLIC
+from delvebook.projections.views import Body, event_body
+from delvebook.replays.record import NotRevealedError
+from delvebook.replays.reissue import recorded_action
+from delvebook.service.errors import NotABotsActionError, NotCheckableError
+from delvebook.service.usecases.caller import Caller
+from delvebook.service.usecases.commands import Commands
+
+
+class ReasoningService:
+    """
+    The use case of asking a bot again.
+
+    Args:
+        commands: What the use cases share.
+    """
+
+    def __init__(self, commands: Commands) -> None:
+        self._sight = commands.sight
+        self._application = commands.application
+
+    def reasoning(self, caller: Caller, game_id: UUID, n: int) -> Body:
+        """
+        What the bot saw before event `n`, what it weighed, what it chose, and what it chooses when it is asked again.
+
+        Asking again can take as long as the bot's own move did.
+
+        Raises:
+            UnknownGameError
+            NotRevealedError: The seed is still secret, and with it what the seat saw. Nothing is said of the event.
+            UnknownEventError: The game has no such event.
+            NotABotsActionError: The event is not an action, or a person took it.
+            NotCheckableError: The record names no version of the program, or one that is not known here.
+        """
+        with self._application.reading(game_id) as game:
+            self._sight.require(caller, game)
+            if not game.is_seed_revealed:
+                raise NotRevealedError("what a bot saw and weighed is shown once the seed is revealed")
+            last = game.version
+        if not 1 <= n <= last:
+            raise UnknownEventError(f"the game has events 1 to {last}, not {n}", n=last)
+        (event,) = self._application.events_of(game_id, after=n - 1, upto=n, limit=1)
+        if event.type != "ActionTaken":
+            raise NotABotsActionError(f"event {n} is a {event.type}, not an action")
+        # A copy of its own, so the bot is asked without holding up the game's other readers.
+        before = self._application.game_at(game_id, n - 1)
+        return _reasoning(before, event)
+
+
+def _reasoning(before: Game, event: GameEvent) -> Body:
+    seat: int = event.data["seat"]
+    name = before.seats[seat].bot
+    if name is None:
+        raise NotABotsActionError(f"event {event.n} is an action of a person, on seat {seat}")
+    question = ask(before.get_table(), seat, _program(before, name))
+    chosen = recorded_action(event_body(before, event, PUBLIC))
+    again = _answer(before, question)
+    return {
+        "game": str(before.id),
+        "n": event.n,
+        "seat": seat,
+        "decision": question.decision,
+        "bot": name,
+        "table": question.view,
+        "candidates": _candidates(question),
+        "chosen": {"action": chosen},
+        "again": None if again is None else {"action": again},
+        "holds": again is not None and jcs(again) == jcs(chosen),
+    }
+
+
+def _program(game: Game, name: str) -> Program:
+    if "@" not in name:
+        raise NotCheckableError(f"the record names the bot {name} without a version, so its program is not fixed")
+    program = find_program(game.ruleset.bots, name)
+    if program is None:
+        raise NotCheckableError(f"the program {name} is not known here")
+    return program
+
+
+def _answer(game: Game, question: Question) -> Action | None:
+    """What the program chooses now; None if it fails, as one that is not the recorded one may."""
+    try:
+        return game.ruleset.parse_action(question.answer())
+    except Exception:  # noqa: BLE001 - a bot may raise anything in a place where it never was
+        return None
+
+
+def _candidates(question: Question) -> list[dict[str, Any]]:
+    """The legal actions in their order, and what else the program weighed; best first where it tells scores."""
+    scores = {jcs(one.action): one for one in _weighed(question)}
+    found: list[dict[str, Any]] = []
+    for action in question.legal:
+        weighed = scores.pop(jcs(action), None)
+        found.append({"action": action, "score": None if weighed is None else weighed.score})
+    found += [{"action": one.action, "score": one.score} for one in scores.values()]
+    return sorted(found, key=lambda one: (one["score"] is None, -(one["score"] or 0)))
+
+
+def _weighed(question: Question) -> list[Weighed]:
+    """What the program thinks of the actions; nothing if it does not tell, or fails."""
+    try:
+        return question.weigh() or []
+    except Exception:  # noqa: BLE001 - as for its answer
+        return []
