@@ -36,6 +36,8 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
     yield "GET", f"{path}/record", None, {}
     yield "GET", f"{path}/actions", None, {}
     yield "GET", f"{path}/inclusion", None, {}
+    for at in (1, n - 1, n, n + 1):
+        yield "GET", f"{path}/events/{at}/reasoning", None, {}
     yield "GET", f"{path}/inclusion?size=1", None, {}
     # Without Redis these are refused; what a job tells is compared below.
     yield "GET", f"{path}/verification", None, {"Prefer": "respond-async"}
