@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+import orjson
 
 from delvebook.domain.catalogue import CATALOGUE_TYPES
 from delvebook.domain.ruleset import Ruleset
@@ -22,6 +25,8 @@ ANY: Final = {
     "OutcomeDetails": "What else a title says about the end of a game",
 }
 """The components that are one of every title's, and what they are."""
+
+_PACKED: Final[WeakKeyDictionary[Ruleset, bytes]] = WeakKeyDictionary()
 
 
 def reference(name: str, *, allow_none: bool = False) -> dict[str, Any]:
@@ -36,8 +41,7 @@ def components_of(rulesets: Iterable[Ruleset]) -> dict[str, Any]:
     found: dict[str, Any] = {f"catalogue.{name}": schema for name, schema in catalogue.items()}
     choices: dict[str, list[Any]] = {name: [] for name in ANY}
     for ruleset in rulesets:
-        own = dict(_components(ruleset))
-        found |= own
+        found |= _components_of(ruleset)
         for name in ANY:
             choices[name].append({"$ref": f"#/components/schemas/{_prefix(ruleset)}.Any{name}"})
     for name, description in ANY.items():
@@ -55,6 +59,15 @@ def components_of(rulesets: Iterable[Ruleset]) -> dict[str, Any]:
 
 def _prefix(ruleset: Ruleset) -> str:
     return f"{ruleset.id}.v{ruleset.version}"
+
+
+def _components_of(ruleset: Ruleset) -> dict[str, Any]:
+    """A title's components, worked out once and copied each time, because the document's maker changes them."""
+    packed = _PACKED.get(ruleset)
+    if packed is None:
+        packed = _PACKED[ruleset] = orjson.dumps(dict(_components(ruleset)))
+    components: dict[str, Any] = orjson.loads(packed)
+    return components
 
 
 def _components(ruleset: Ruleset) -> Iterator[tuple[str, Any]]:

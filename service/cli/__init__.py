@@ -24,7 +24,7 @@ COMMANDS: dict[str, Command] = {
     "verify": Command(
         "delvebook.service.cli.records",
         RECORDS,
-        "Verify a record: its chain, its receipts, its place in the log of games, and its game by replaying it.",
+        "Verify a record: its chain, its receipts, its place in the log of games, its game and its bots.",
     ),
     "replay": Command("delvebook.service.cli.records", RECORDS, "Tell a record event by event, as any viewer sees it."),
     "diff": Command("delvebook.service.cli.records", RECORDS, "Say where two records first differ."),

@@ -96,7 +96,9 @@ def verify(
     as_json: JsonOption = False,
 ) -> None:
     """
-    Verify a record: its chain, receipts, place in the log of games, its game by replaying it, its bots by asking again.
+    Verify a record: its chain, its receipts, its place in the log of games, its game and its bots.
+
+    The game is played again by its rules, and every bot is asked again.
 
     Every level is reported by itself: it holds, fails, or was not checked, with the reason. What only the service
     states, such as rulings and times, is listed beside them.

@@ -303,6 +303,7 @@ def old_game() -> Seating:
 def test_a_game_of_before_is_played_on_without_closing_and_its_bots_have_no_version() -> None:
     table = old_game()
     table.game.take_seat_with_early_nonce(1, player=None, bot="greedy", nonce="", by="player:ann", at=table.now())
+    table.collect()
     table.refuses(SeatsClosedError, lambda game: game.close_seats(deadline=None, at=table.now()))
     table.game.start(by="player:ann", at=table.now())
     table.game.leave_seat(0, by="player:ann", at=table.now())

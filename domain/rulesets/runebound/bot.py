@@ -42,7 +42,7 @@ from delvebook.domain.rulesets.runebound.figures import (
 from delvebook.domain.rulesets.runebound.markers import MarkerKind
 from delvebook.domain.rulesets.runebound.state import current_combat, hex_of, top
 from delvebook.domain.rulesets.runebound.view import table_of
-from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, COLOURS, KINDS
 from delvebook.domain.tape import Chance
 
 _PULL: Final = {"green": 2, "yellow": 6, "blue": 12, "red": 30}
@@ -136,9 +136,9 @@ def _sites(mind: Mind) -> dict[str, int]:
             found[hex_] = _PULL[mind.content.adventures[card]["colour"]] * 5 // 4
     if found or (mind.hero["wounds"] and mind.hero["gold"]):
         return found
-    for colour, hexes in unmarked.items():
-        if hexes:
-            return dict.fromkeys(hexes, _PULL[colour])
+    for colour in COLOURS:  # the easiest first; the order of the view's keys means nothing
+        if unmarked.get(colour):
+            return dict.fromkeys(unmarked[colour], _PULL[colour])
     return dict.fromkeys(marked, 1)
 
 

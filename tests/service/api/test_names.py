@@ -52,25 +52,25 @@ def test_players_are_told_by_their_names(table: tuple[Person, Person, str]) -> N
     bids(boris, game, 5)
 
     assert told(anna, game)[1:3] == [["Anna takes seat 1."], ["Борис takes seat 2."]]
-    assert told(boris, game)[4] == ["Anna lays a bid face down."]
-    assert told(boris, game, lang="ru")[4] == ["Anna кладёт ставку лицом вниз."]
-    assert told(boris, game)[5][:2] == ["Борис lays a bid face down.", "The bids are opened: 3, 5."]
-    assert told(boris, game)[5][2].startswith("Борис wins ")
+    assert told(boris, game)[5] == ["Anna lays a bid face down."]
+    assert told(boris, game, lang="ru")[5] == ["Anna кладёт ставку лицом вниз."]
+    assert told(boris, game)[6][:2] == ["Борис lays a bid face down.", "The bids are opened: 3, 5."]
+    assert told(boris, game)[6][2].startswith("Борис wins ")
 
 
 def test_who_knows_a_concealed_action_is_told_it_once(table: tuple[Person, Person, str]) -> None:
     anna, _, game = table
     bids(anna, game, 3)
 
-    assert told(anna, game)[4] == ["Anna: Bid 3."]
+    assert told(anna, game)[5] == ["Anna: Bid 3."]
 
 
 def test_there_is_a_short_form_for_narrow_screens(table: tuple[Person, Person, str]) -> None:
     anna, boris, game = table
     bids(anna, game, 3)
 
-    assert told(boris, game, key="told_short")[4] == ["Anna bids."]
-    assert told(boris, game, key="told_short", lang="ru")[4] == ["Anna: ставка."]
+    assert told(boris, game, key="told_short")[5] == ["Anna bids."]
+    assert told(boris, game, key="told_short", lang="ru")[5] == ["Anna: ставка."]
     offers = boris.may(game)["actions"]
     assert (offers[0]["text"]["en"], offers[0]["text_short"]["ru"]) == ("Bid 1.", "Поставить 1.")
 
@@ -89,7 +89,7 @@ def test_a_stream_tells_names_too(table: tuple[Person, Person, str]) -> None:
     bids(anna, game, 3)
     lines = boris.get(f"/v1/games/{game}/events", query_string={"lang": "en"}, headers=NDJSON).text.splitlines()
 
-    assert json.loads(lines[4])["told"] == ["Anna lays a bid face down."]
+    assert json.loads(lines[5])["told"] == ["Anna lays a bid face down."]
 
 
 def test_a_bot_is_told_by_its_kind_and_its_seat(app: Flask) -> None:

@@ -65,7 +65,7 @@ def test_everything_is_shown_to_programs_line_by_line(app: Flask, people: tuple[
 def test_it_is_narrowed_by_game_name_seat_and_action(people: tuple[Person, Person, str]) -> None:
     ann, bob, game = people
 
-    assert [entry["n"] for entry in lines("--game", game, "--by", "seat:0")] == [5]
+    assert [entry["n"] for entry in lines("--game", game, "--by", "seat:0")] == [6]
     assert {entry["account"] for entry in lines("--account", "BOB")} == {bob.id}
     assert lines("--account", ann.id, "--action", "game/ActionTaken")[0]["token"] == ann.token_id
     assert lines("--token", bob.token_id) == lines("--account", bob.id)
@@ -78,8 +78,8 @@ def test_people_get_a_table(people: tuple[Person, Person, str]) -> None:
 
     assert done.exit_code == 0
     [row] = [line for line in done.stdout.splitlines() if "game/ActionTaken" in line]
-    assert [cell for cell in row.split() if cell in (ann.id, ann.token_id, game, "5", "seat:0")] == [
-        ann.id, ann.token_id, game, "5", "seat:0", "seat:0",
+    assert [cell for cell in row.split() if cell in (ann.id, ann.token_id, game, "6", "seat:0")] == [
+        ann.id, ann.token_id, game, "6", "seat:0", "seat:0",
     ]  # fmt: skip
     assert "no entry matches" in audit("--since", "2099-01-01").stdout
 
@@ -147,4 +147,4 @@ def test_it_follows_what_is_done_until_it_is_interrupted(app: Flask, people: tup
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 0
 
-    assert (entry["account"], entry["n"], entry["by"]) == (bob.id, 6, "seat:1")
+    assert (entry["account"], entry["n"], entry["by"]) == (bob.id, 7, "seat:1")

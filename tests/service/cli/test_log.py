@@ -195,4 +195,4 @@ def test_a_checkpoint_that_others_kept_of_another_history_is_found(folder: Path)
 
 
 def test_a_level_that_nobody_asked_for_is_said_to_be_unchecked(folder: Path) -> None:
-    assert "log not checked" in verify("game.jsonl").stdout.replace("\n", " ")
+    assert "log not checked" in " ".join(verify("game.jsonl").stdout.split())

@@ -216,7 +216,7 @@ def test_whoever_corrects_a_rule_is_told_which_games_it_would_change(
     assert list(verdicts) == [str(record), str(finished), str(running), str(unharmed)]
     first = verdicts[str(record)]["first"]
     assert (first["code"], first["clauses"]) == ("divergence/facts", ["BID-006"])
-    assert first["expected_sentence"] == "Seat 2 wins the sword."
+    assert first["expected_sentence"] == "Seat 2 wins the cloak."
     assert verdicts[str(unharmed)]["status"] == "same"
     for one in verdicts.values():
         assert not one["is_running"] or (one["first"] or {}).keys() <= {"code", "n", "clauses"}
@@ -246,7 +246,7 @@ def test_a_record_without_its_seed_cannot_be_compared(tmp_path: Path) -> None:
 
 def test_a_record_that_is_false_already_cannot_be_compared(record: Path) -> None:
     lines = lines_of(record.read_bytes())
-    lines[8]["at"] = lines[9]["at"]
+    lines[8]["at"] = lines[10]["at"]
     record.write_bytes(to_record(lines))
     verdict = judge(RecordFile(record), under="skewed-bids@2")
 
@@ -278,8 +278,8 @@ def test_diff_tells_how_a_game_comes_out_under_another_version(record: Path) -> 
     plain = json.loads(delvebook("diff", record, "--under", "skewed-bids@2", "--json").output)
 
     assert done.exit_code == 1
-    assert "Seat 2 wins the sword." in done.output
-    assert "Seat 1 wins the sword." in done.output
+    assert "Seat 2 wins the cloak." in done.output
+    assert "Seat 1 wins the cloak." in done.output
     assert "goes to the highest bid" in done.output
     assert (plain["ruleset"], plain["under"]) == ("skewed-bids@1", "skewed-bids@2")
     assert plain["divergence"]["pointer"] == "/facts/2/seat"
@@ -312,7 +312,7 @@ def test_diff_of_two_records_explains_the_difference_with_its_clause(record: Pat
     plain = json.loads(delvebook("diff", record, other, "--json").output)
 
     assert done.exit_code == 1
-    assert "Seat 3 wins the sword." in done.output
+    assert "Seat 3 wins the cloak." in done.output
     assert "BID-006" in done.output
     assert plain["pointer"].startswith("/data/facts/")
     assert plain["divergence"]["pointer"] == "/facts/2/seat"

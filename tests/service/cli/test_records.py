@@ -70,7 +70,7 @@ def test_json_says_the_same_to_programs(record: Path, forged: Path) -> None:
 
     assert done.exit_code == 1
     assert (sound["holds"], other["holds"]) == (True, False)
-    assert [level["level"] for level in sound["levels"]] == ["chain", "replay"]
+    assert [level["level"] for level in sound["levels"]] == ["chain", "replay", "bots"]
     assert other["first"]["code"] == "replay/facts"
 
 
@@ -144,14 +144,16 @@ def test_every_level_is_told_by_itself_and_why_one_was_not_checked(record: Path,
     running.write_bytes(record_of(game, events, SPECTATOR))
 
     done = delvebook("verify", record).output
-    assert "chain holds, replay holds, receipts not checked" in done
+    assert "chain holds, replay holds, bots holds, receipts not checked" in done
     assert "neither receipts nor the service's public keys were given" in done
     done = delvebook("verify", running).output
-    assert "chain holds, replay not checked, receipts not checked" in done
+    assert "chain holds, replay not checked, bots not checked, receipts not checked" in done
     assert "the seed is not revealed in this record" in done
     assert "receipts not checked" in delvebook("verify", record, "--level", "chain").output
     plain = json.loads(delvebook("verify", running, "--json").output)
-    assert plain["summary"] == "chain holds, replay not checked, receipts not checked, log not checked"
+    assert (
+        plain["summary"] == "chain holds, replay not checked, bots not checked, receipts not checked, log not checked"
+    )
     assert [level["level"] for level in plain["not_asked"]] == ["receipts", "log"]
 
 
@@ -324,7 +326,7 @@ def test_receipts_are_checked_with_the_public_keys(tmp_path: Path) -> None:
 
     lines = "\n".join(one.receipts)
     done = delvebook(*with_keys, "--receipts", "-", "--json", stdin=lines)
-    assert (done.exit_code, json.loads(done.output)["level_reached"]) == (0, "replay")
+    assert (done.exit_code, json.loads(done.output)["level_reached"]) == (0, "bots")
     assert delvebook(*with_keys, "--receipts", kept, "--level", "receipts").exit_code == 0
 
     forged = forge("receipt altered", "dungeon-raiders@1")

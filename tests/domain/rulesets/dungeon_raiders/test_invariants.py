@@ -103,7 +103,7 @@ def test_an_introductory_dungeon_without_an_item_vault_is_refused() -> None:
 def reachable() -> list[State]:
     """States of random games, of fights against every boss, and of its bonus play."""
     found: list[State] = []
-    for number in range(8):
+    for number in range(16):
         options = {"mode": ("standard", "tactical")[number % 2]}
         seed = seed_of(f"reachable/{number}")
         bots = [random_bot] * (2 + number // 2 % 4)

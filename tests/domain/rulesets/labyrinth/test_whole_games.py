@@ -235,7 +235,7 @@ def test_a_client_can_keep_the_table_from_the_public_facts_alone(size: int, bot:
 @pytest.mark.parametrize("colour", ["red", "blue", "green", "yellow"])
 def test_the_players_colour_never_comes_as_a_rival(colour: str) -> None:
     appeared = set()
-    for number in range(12):
+    for number in range(40):
         for table, _ in game(4, f"colour/{number}", colour=colour):
             appeared |= {rival["colour"] for rival in table.state["rivals"]}
 
