@@ -75,19 +75,15 @@ def web(settings: Settings, port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 def play_until_cut_off(url: str, tokens: list[str], game: str, acknowledged: list[tuple[int, str]]) -> None:
     """Acts for every seat in turn and notes what was acknowledged, until the service is gone or the game over."""
-    clients = [Client(url, token=token) for token in tokens]
-    with contextlib.suppress(httpx.HTTPError, ApiError):
-        while True:
-            state = clients[0].get(f"/v1/games/{game}")
-            if not state["to_act"]:
-                return
+    with contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(Client(url, token=token)) for token in tokens]
+        stack.enter_context(contextlib.suppress(httpx.HTTPError, ApiError))
+        while (state := clients[0].get(f"/v1/games/{game}"))["to_act"]:
             client = clients[state["to_act"][0]]
             offer = client.get(f"/v1/games/{game}/actions")
             action = Tape(state["head"].encode()).choose(offer["actions"], "action")["action"]
             answer = client.post(f"/v1/games/{game}/actions", {"decision": offer["decision"], "action": action})
             acknowledged.append((answer["events"][0]["n"], answer["events"][0]["hash"]))
-    for client in clients:
-        client.close()
 
 
 def test_no_acknowledged_action_is_lost_or_doubled_when_the_web_processes_are_killed(store: Settings) -> None:

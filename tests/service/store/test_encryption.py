@@ -144,8 +144,8 @@ def test_without_a_key_the_same_search_finds_them(store: Settings) -> None:
 def test_nothing_that_the_whole_service_keeps_holds_a_running_games_seed(tmp_path: Path) -> None:
     """Files of the events, the lists, the audit trail, logs, and everything in Redis; jobs and bots included."""
     home = tmp_path / "home"
-    with running_delvebook(tmp_path / "run.log", DELVEBOOK_HOME=str(home)) as (url, _), Client(url) as nobody:
-        ann = Client(url, token=nobody.register("ann"))
+    with running_delvebook(tmp_path / "run.log", DELVEBOOK_HOME=str(home)) as (url, _), Client(url) as ann:
+        ann.register("ann")
         terms = {"ruleset": "dungeon-raiders", "seats": 3, "bots": {"1": "greedy", "2": "random"}}
         game = ann.post("/v1/games", terms)["id"]
         ann.post(f"/v1/games/{game}/start", {"nonce": ann.sit(game)})
@@ -169,7 +169,6 @@ def test_nothing_that_the_whole_service_keeps_holds_a_running_games_seed(tmp_pat
 
         assert found_in(events, secrets) == []
         assert found_in(at_rest(settings) + kept + (tmp_path / "run.log").read_bytes(), seeds) == []
-        ann.close()
     assert found_in(at_rest(settings), seeds) == []
 
 
