@@ -28,7 +28,8 @@ from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_services, configure_logging, create_tables, warn_if_plain
 
 METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
-GRACEFUL_SECONDS: Final = 10
+GRACEFUL_SECONDS: Final = 6
+"""For requests in progress when the server is told to stop. What was acknowledged is durable, so a kill loses nothing."""
 HEAD_BYTES_MAX: Final = 65_536
 """For the head of a request. A query may hold 32 receipts."""
 BACKLOG: Final = 2048
