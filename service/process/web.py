@@ -29,7 +29,7 @@ from delvebook.service.wiring import build_services, configure_logging, create_t
 
 METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 GRACEFUL_SECONDS: Final = 6
-"""For requests in progress when the server is told to stop. What was acknowledged is durable, so a kill loses nothing."""
+"""For requests in progress when the server is told to stop. A kill after that loses nothing that was acknowledged."""
 HEAD_BYTES_MAX: Final = 65_536
 """For the head of a request. A query may hold 32 receipts."""
 BACKLOG: Final = 2048
