@@ -14,11 +14,14 @@ DRIP: Final = SILENT_HEAD + b"Content-Type: application/json\r\nContent-Length: 
 def follow(ready: Any, port: int, game: str, count: int) -> None:
     """Opens that many event streams of a game, and listens without end."""
     request = f"GET /v1/games/{game}/events HTTP/1.1\r\nHost: here\r\nAccept: text/event-stream\r\n\r\n"
-    connections = _connect(port, request.encode(), count)
-    for connection in connections:
+    connections = []
+    for _ in range(count):
+        connections += _connect(port, request.encode(), 1)
         received = b""
-        while b"retry:" not in received:
-            received += connection.recv(65_536)
+        while b"retry:" not in received:  # one after the other, because a burst would be answered 503
+            if not (piece := connections[-1].recv(65_536)):
+                raise ConnectionError(f"the service closed a stream: {received[:200]!r}")
+            received += piece
     ready.send(None)
     while True:
         time.sleep(1)
