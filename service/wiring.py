@@ -24,7 +24,8 @@ from delvebook.projections.views import NOBODY
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.clock import utc_now
-from delvebook.service.identity.accounts import Accounts, open_accounts_engine, transaction
+from delvebook.service.database import transaction
+from delvebook.service.identity.accounts import Accounts, open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.service.identity.family_roles import FOUNDING_EVENTS, FamilyRoles

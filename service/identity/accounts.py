@@ -15,10 +15,8 @@ import threading
 import time
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -35,23 +33,23 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.exc import IntegrityError
 
 from delvebook.domain.stream import Request
 from delvebook.projections.projector import open_engine
-from delvebook.service.clock import TIME_FORMAT
+from delvebook.replays.times import later
+from delvebook.service.database import transaction
 from delvebook.service.errors import (
     AuthenticationError,
     ForbiddenError,
     InvalidInputError,
     NameTakenError,
     RequestReusedError,
-    UnavailableError,
     UnknownAccountError,
     UnknownTokenError,
 )
 from delvebook.service.identity.audit_log import AuditLog
+from delvebook.service.store.requests import REQUEST_SECONDS_MAX
 from delvebook.service.usecases.caller import OPERATE, PLAY, SCOPES, Caller
 
 TOKEN_PREFIX: Final = "dvb_"  # noqa: S105
@@ -92,7 +90,6 @@ ISSUED: Final = Table(
     Column("created_at", String(27), nullable=False),
 )
 """Which token a client's request made, so that the request can be sent again."""
-REQUEST_AGE_MAX: Final = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,7 +419,7 @@ class Accounts:
         )
         with transaction(self._engine) as connection:
             row = connection.execute(query).first()
-        if row is None or row.issued_at < self._a_day_ago():
+        if row is None or row.issued_at < later(self._now(), -REQUEST_SECONDS_MAX):
             return None
         if row.body != request.body:
             raise RequestReusedError("this Idempotency-Key was used for another request")
@@ -436,9 +433,6 @@ class Accounts:
         digest alone.
         """
         return _token_text(hmac.digest(self._secret, f"token/1\n{token}\n{request.key}".encode(), "sha256"))
-
-    def _a_day_ago(self) -> str:
-        return (datetime.fromisoformat(self._now()) - REQUEST_AGE_MAX).strftime(TIME_FORMAT)
 
     def _issue(
         self,
@@ -481,7 +475,7 @@ class Accounts:
             )
         )
         if request is not None:
-            connection.execute(delete(ISSUED).where(ISSUED.c.created_at < self._a_day_ago()))
+            connection.execute(delete(ISSUED).where(ISSUED.c.created_at < later(self._now(), -REQUEST_SECONDS_MAX)))
             connection.execute(
                 insert(ISSUED).values(key=request.key, body=request.body, token=token.id, created_at=token.created_at)
             )
@@ -493,23 +487,6 @@ class Accounts:
         if row is None:
             raise UnknownAccountError(sentence)
         return Account(row.id, row.name, row.created_at)
-
-
-@contextmanager
-def transaction(engine: Engine) -> Iterator[Connection]:
-    """
-    One transaction.
-
-    Raises:
-        UnavailableError: The database cannot be reached or is too busy.
-    """
-    try:
-        with engine.begin() as connection:
-            yield connection
-    except IntegrityError:
-        raise
-    except (DBAPIError, PoolTimeoutError) as error:
-        raise UnavailableError("the store of accounts does not answer right now") from error
 
 
 def _token_text(secret: bytes) -> str:

@@ -338,7 +338,12 @@ def client_of(client: str, headers: dict[str, str], *, proxies: int) -> str:
     forwarded = [part.strip() for part in headers.get("x-forwarded-for", "").split(",") if part.strip()]
     if 0 < proxies <= len(forwarded):
         return forwarded[-proxies]
-    return client.rpartition(":")[0].strip("[]") or client
+    return host_of(client) or client
+
+
+def host_of(client: str) -> str:
+    """The address of `address:port`, without the brackets of IPv6."""
+    return client.rpartition(":")[0].strip("[]")
 
 
 def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> dict[str, Any]:
@@ -352,7 +357,7 @@ def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> dict[str, 
         "SERVER_NAME": host,
         "SERVER_PORT": port,
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
-        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "REMOTE_ADDR": host_of(scope.client),
         "CONTENT_LENGTH": str(len(body)),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,

@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 from sqlalchemy import BigInteger, Column, Engine, Index, MetaData, String, Table, delete, select, text
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.stream import REQUESTS_MAX, Request
-from delvebook.service.clock import TIME_FORMAT, utc_now
-from delvebook.service.errors import RequestReusedError, UnavailableError
+from delvebook.replays.times import later
+from delvebook.service.clock import utc_now
+from delvebook.service.database import transaction
+from delvebook.service.errors import RequestReusedError
 from delvebook.service.store.log import EventLog
 
-REQUEST_AGE_MAX: Final = timedelta(hours=24)
+REQUEST_SECONDS_MAX: Final = 86_400
+"""How long a request can be sent again, and is answered as the first time."""
 EVENTS_MAX: Final = 64
 """More than one command can make."""
 KEEPS_BETWEEN_CLEANINGS: Final = 32
@@ -85,14 +85,10 @@ class KeptRequests:
             {"game": str(game), "key": key, "n": n, "body": body, "kept_at": now}
             for key, (n, body) in forgotten.items()
         ]
-        try:
-            with self._engine.begin() as connection:
-                connection.execute(_KEEP, rows)
-                if next(self._keeps) % KEEPS_BETWEEN_CLEANINGS == 0:
-                    oldest = (datetime.fromisoformat(now) - REQUEST_AGE_MAX).strftime(TIME_FORMAT)
-                    connection.execute(delete(REQUESTS).where(REQUESTS.c.kept_at < oldest))
-        except (DBAPIError, PoolTimeoutError) as error:
-            raise UnavailableError("the store does not answer right now") from error
+        with transaction(self._engine) as connection:
+            connection.execute(_KEEP, rows)
+            if next(self._keeps) % KEEPS_BETWEEN_CLEANINGS == 0:
+                connection.execute(delete(REQUESTS).where(REQUESTS.c.kept_at < later(now, -REQUEST_SECONDS_MAX)))
 
     def find(self, game: Game, key: str) -> tuple[int, str] | None:
         """
@@ -104,11 +100,8 @@ class KeptRequests:
         if len(game.requests) < REQUESTS_MAX:
             return None  # the game has not forgotten any
         here = (REQUESTS.c.game == str(game.id), REQUESTS.c.key == key)
-        try:
-            with self._engine.connect() as connection:
-                row = connection.execute(select(REQUESTS.c.n, REQUESTS.c.body).where(*here)).first()
-        except (DBAPIError, PoolTimeoutError) as error:
-            raise UnavailableError("the store does not answer right now") from error
+        with transaction(self._engine) as connection:
+            row = connection.execute(select(REQUESTS.c.n, REQUESTS.c.body).where(*here)).first()
         return None if row is None else (row.n, row.body)
 
 

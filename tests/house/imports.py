@@ -19,6 +19,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "projections/",
         "service/identity/",
         "service/store/requests.py",
+        "service/database.py",
         "service/wiring.py",
         "service/api/observing.py",
         "workers/parking.py",
