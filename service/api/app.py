@@ -28,7 +28,7 @@ from delvebook.service.api.audit import audit
 from delvebook.service.api.blueprint import SECURITY_SCHEME
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.disputes import disputes
-from delvebook.service.api.document import finish
+from delvebook.service.api.document import Document, finish
 from delvebook.service.api.games import games
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body, title_of
 from delvebook.service.api.records import verifications
@@ -76,7 +76,7 @@ class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
         self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
         self._app.register_blueprint(blueprint)
 
-    def write(self) -> dict[str, Any]:
+    def write(self) -> Document:
         """The whole document. A process writes it once for the rulesets that it has."""
         rulesets = tuple(registry.all_rulesets().values())
         if rulesets not in _DOCUMENTS:
@@ -89,12 +89,13 @@ class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
             for blueprint in BLUEPRINTS:
                 blueprint.register_views_in_doc(self, self._app, spec, name=blueprint.name, parameters=None)
                 spec.tag({"name": blueprint.name, "description": blueprint.description})
-            _DOCUMENTS[rulesets] = finish(spec.to_dict(), self._app)
+            content = finish(spec.to_dict(), self._app)
+            _DOCUMENTS[rulesets] = Document(content, jcs(content))
         return _DOCUMENTS[rulesets]
 
 
 BLUEPRINTS: Final = (accounts, rulesets, games, verifications, disputes, audit)
-_DOCUMENTS: Final[dict[tuple[Ruleset, ...], dict[str, Any]]] = {}
+_DOCUMENTS: Final[dict[tuple[Ruleset, ...], Document]] = {}
 
 
 def create_app(services: Services) -> Flask:
