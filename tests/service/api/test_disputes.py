@@ -92,7 +92,9 @@ def test_a_dispute_about_a_finished_game_is_filed_examined_ruled_appealed_and_ru
 def test_the_clock_of_a_running_game_stops_until_the_ruling(
     app: Flask, ann: Person, bob: Person, judge: Person
 ) -> None:
-    game = running_game(ann, bob, clock={"turn_seconds": 60, "on_timeout": "random"})
+    game = running_game(
+        ann, bob, clock={"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random"}}
+    )
     seen = ann.sees(game)
     seat = seen["to_act"][0]
     dispute = files(bob, game, event=seen["n"])
@@ -137,9 +139,9 @@ def test_a_resumed_game_keeps_its_secrets_until_the_fork_is_over_and_both_record
     assert (left["status"], left["seed"], left["resumed_by"]) == ("aborted", None, fork)
     made = ann.sees(fork)
     assert made["parent"] == {"game": game, "n": at, "hash": made["parent"]["hash"], "ruling": left["n"] - 1}
-    assert made["reserved"] == [ann.id, bob.id]
+    assert made["reserved"] == [{"id": ann.id, "name": "Ann"}, {"id": bob.id, "name": "Bob"}]
     stranger = Person(app, "Sue")
-    assert refused(stranger.post(f"/v1/games/{fork}/seats", {"seat": 0})) == (409, "seat/taken")
+    assert refused(stranger.post(f"/v1/games/{fork}/seats", {"seat": 0})) == (409, "seat/reserved")
     assert refused(stranger.post(f"/v1/games/{fork}/abort", {"reason": "!"})) == (403, "auth/forbidden")
     bob.sits(fork)
     ann.sits(fork)
