@@ -280,8 +280,8 @@ def test_wrong_claims_rulings_and_appeals_are_refused_and_change_nothing(
     n += 1
     assert refused(ann.post(path, claim)) == (409, "dispute/open")
     assert refused(rules(ann, dispute)) == (403, "auth/forbidden")
-    assert refused(rules(judge, dispute, "upheld")) == (400, "input/malformed")
-    assert refused(rules(judge, dispute, "dismissed", {"type": "annul"})) == (400, "input/malformed")
+    assert refused(rules(judge, dispute, "upheld")) == (422, "dispute/remedy")
+    assert refused(rules(judge, dispute, "dismissed", {"type": "annul"})) == (422, "dispute/remedy")
     assert refused(rules(judge, dispute, "upheld", {"type": "adjudicate", "ranking": [[0]]})) == (
         400,
         "input/malformed",
