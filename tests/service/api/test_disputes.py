@@ -283,8 +283,8 @@ def test_wrong_claims_rulings_and_appeals_are_refused_and_change_nothing(
     assert refused(rules(judge, dispute, "upheld")) == (422, "dispute/remedy")
     assert refused(rules(judge, dispute, "dismissed", {"type": "annul"})) == (422, "dispute/remedy")
     assert refused(rules(judge, dispute, "upheld", {"type": "adjudicate", "ranking": [[0]]})) == (
-        400,
-        "input/malformed",
+        422,
+        "dispute/remedy",
     )
     assert refused(rules(judge, dispute, "upheld", {"type": "resume", "event": 999})) == (404, "event/unknown")
     assert refused(ann.post(f"/v1/disputes/{dispute}/appeal", {"reason": "!"})) == (409, "dispute/not_ruled")
