@@ -324,7 +324,7 @@ def test_disputes_are_listed_by_page_and_private_ones_for_those_concerned(
     assert ids(ann, game=shown[0].partition(".")[0]) == shown[:1]
     assert ids(ann, claimant="me") == ids(nobody, claimant=ann.id) == shown[::-1]
     assert ids(bob, claimant="me") == [hidden]
-    assert refused(nobody.get("/v1/disputes", query_string={"by": "me"})) == (401, "auth/required")
+    assert refused(nobody.get("/v1/disputes", query_string={"claimant": "me"})) == (401, "auth/required")
     engine.dispose()
 
 
@@ -338,16 +338,16 @@ def test_an_examination_shows_what_a_seat_knew_and_is_noted_before(
     )
 
     path = f"/v1/games/{game}/examination"
-    body = body_of(judge.get(path, query_string={"at": start + 1}))
+    body = body_of(judge.get(path, query_string={"event": start + 1}))
 
     assert (body["seat"], body["knew"]["n"], body["knows"]["n"]) == (0, start, start + 1)
     assert body["chose"] in [one["action"] for one in body["might"]]
-    assert all("content" in envelope for envelope in body["event"]["sealed"])
+    assert all("content" in envelope for envelope in body["happened"]["sealed"])
     assert body["told"]
     notes = app.extensions["delvebook"].audit.entries(Wanted(game=game))
     assert [(note["action"], note["details"]["event"]) for note in notes] == [("game/look", start + 1)]
     assert refused(ann.get(path, query_string={"event": start}))[0] == 403
-    assert refused(judge.get(path, query_string={"at": 99})) == (404, "event/unknown")
+    assert refused(judge.get(path, query_string={"event": 99})) == (404, "event/unknown")
     assert refused(judge.get(path, query_string={"at": 1, "seat": 7})) == (404, "seat/unknown")
     assert body_of(judge.get(path, query_string={"at": 1, "seat": 0}))["knew"] is None
 
@@ -358,7 +358,7 @@ def test_an_examination_proves_every_draw(ann: Person, bob: Person, judge: Perso
 
     body = body_of(judge.get(f"/v1/games/{game}/examination", query_string={"event": start}))
 
-    counted = sum(draw["count"] for draw in body["event"]["data"]["draws"])
+    counted = sum(draw["count"] for draw in body["happened"]["data"]["draws"])
     assert len(body["draws"]) == counted > 0
     for number, draw in enumerate(body["draws"]):
         assert draw["number"] == number
