@@ -6,11 +6,12 @@ SHELL := bash
 MAKEFLAGS += --no-print-directory
 
 VENV := .venv/.installed
+RESEARCH_VENV := .venv-research/.installed
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
-.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-wheel check lint format-check \
+.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-research research codecs test-wheel check lint format-check \
 	format types docs-test clauses events forgeries simulate catalogues golden golden-update recheck verify bench floods lock clean
 
 help: ## Say what there is (this)
@@ -31,16 +32,23 @@ $(VENV): requirements-dev.lock pyproject.toml .ci/venv.py
 	echo "Delvebook needs Python 3.11 or newer, and $(or $(PYTHON),python3) is not; try: make PYTHON=/path/to/python3.11" >&2; \
 	exit 1
 
+$(RESEARCH_VENV): $(VENV) requirements-research.lock pyproject.toml .ci/venv.py
+	@.venv/bin/python .ci/venv.py .venv-research requirements-research.lock
+
+research: $(RESEARCH_VENV) ## Make .venv-research, with PettingZoo, OpenSpiel and scikit-learn
+	@:
+
 lock: ## Write the locks anew from pyproject.toml; UPGRADE=1 takes the newest versions
 	@python3 -m venv build/lock && build/lock/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
-	@for lock in "requirements-dev.lock --extra dev" "requirements.lock --constraint requirements-dev.lock"; do \
+	@for lock in "requirements-dev.lock --extra dev" "requirements.lock --constraint requirements-dev.lock" \
+			"requirements-research.lock --extra dev --extra research --constraint requirements-dev.lock"; do \
 		UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile pyproject.toml --output-file $$lock \
 			--group build --universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
 			--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade); \
 	done
 
 clean: ## Remove what make and the tools made: .venv, caches, builds (never .delvebook, the games)
-	rm -rf .venv .venv.lock build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-research .venv.lock build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # -- running ---------------------------------------------------------------------------------------
@@ -80,6 +88,12 @@ test-leaks: $(VENV) ## Look for anything a viewer may not know, in every way out
 
 leaks: $(VENV) ## Look for leaks in PAIRS=10000 pairs of two worlds, on SQLite and PostgreSQL; SEED=1
 	$(PY) -m tests.leaks.long_run $(or $(PAIRS),10000) --seed $(or $(SEED),1)
+
+test-research: $(RESEARCH_VENV) ## Hold every title to PettingZoo's and OpenSpiel's own tests, and learn for a minute
+	.venv-research/bin/python -m pytest --timeout=300 -n 2 tests/research
+
+codecs: $(VENV) ## Measure anew what the encodings of titles have room for; a figure never gets lower
+	$(PY) -m delvebook.research.codecs
 
 test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, run the service from it
 	$(PYTEST) tests/installed

@@ -9,7 +9,7 @@ block, which is for all of them. Number 0 is no action of a title: it is what a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -88,10 +88,16 @@ class Actions:
 
 
 class _Part(NamedTuple):
-    """One part of a label: its values, and how to find an action's."""
+    """One part of a label: its values, and the parameter that it comes from."""
 
     values: tuple[Any, ...]
-    of: Callable[[Mapping[str, Any]], Any]
+    name: str
+    is_list: bool
+
+    def of(self, action: Mapping[str, Any]) -> Any:
+        """What an action has there."""
+        value = action[self.name]
+        return (value or [EMPTY])[-1] if self.is_list else value
 
 
 def _parts(schema: Any) -> Iterator[_Part]:
@@ -101,9 +107,9 @@ def _parts(schema: Any) -> Iterator[_Part]:
         if isinstance(one, fields.List):
             inner = _values(one.inner)
             if inner and all(isinstance(value, str) for value in inner):
-                yield _Part((EMPTY, *inner), lambda action, name=name: (action[name] or [EMPTY])[-1])
+                yield _Part((EMPTY, *inner), name, is_list=True)
         elif values := _values(one):
-            yield _Part((*values, *([None] if one.allow_none else [])), lambda action, name=name: action[name])
+            yield _Part((*values, *([None] if one.allow_none else [])), name, is_list=False)
 
 
 def _values(field: Any) -> tuple[Any, ...]:

@@ -330,8 +330,8 @@ class Observations:
         return Items(at, self._part(schema["items"], f"{at}/*", within), self._room(schema, at))
 
     def _room(self, schema: Json, at: str) -> int:
-        room = self.arrays[at] = schema.get("maxItems", self._caps.get(at, 1))
-        return room
+        self.arrays[at] = int(schema.get("maxItems", self._caps.get(at, 1)))
+        return self.arrays[at]
 
     def _integer(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
         return Number(at, schema.get("minimum", -HIGH), schema.get("maximum", HIGH))

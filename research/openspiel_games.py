@@ -86,7 +86,7 @@ class DungeonState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: DungeonGame) -> None:
         super().__init__(game)
-        self.terms = game.terms
+        self.terms: Terms = game.terms
         self.match: Match | None = None
         self.pasts: list[bytes] = [b""] * game.terms.players
 
@@ -129,7 +129,7 @@ class DungeonState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """What the end is worth to each seat; zeros until then."""
         if self.match is None:
-            return [0.0] * self.terms.terms.players
+            return [0.0] * self.terms.players
         return [worth / 1000 for worth in self.match.utilities()]
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ at once. Agents are `seat_0`, `seat_1`, …; an observation is `{"observation": 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -56,7 +56,7 @@ class _Dungeon:
         moves_max: After so many actions the game is truncated; as many as the title says a game can have, if None.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "delvebook_v1", "render_modes": list(RENDER_MODES), "render_fps": 1}
+    metadata: dict[str, Any]
 
     def _prepare(
         self,
@@ -75,7 +75,8 @@ class _Dungeon:
         self._seats = ruleset.seats_min if seats is None else seats
         ruleset.parse_options(self._options, seats=self._seats)
         self._moves_max = ruleset.actions_max if moves_max is None else moves_max
-        self.metadata = {**_Dungeon.metadata, "name": f"{ruleset.id.replace('-', '_')}_v{ruleset.version}"}
+        name = f"{ruleset.id.replace('-', '_')}_v{ruleset.version}"
+        self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "render_fps": 1}
         codec = codec_of(ruleset)
         self._count = codec.actions.count
         self.possible_agents = [f"seat_{seat}" for seat in range(self._seats)]
