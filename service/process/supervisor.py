@@ -26,6 +26,7 @@ import redis
 
 from delvebook.service.jobs import QueueName
 from delvebook.service.live.signals import connect
+from delvebook.service.private_files import make_private
 from delvebook.service.process.embedded import redis_command, wait_until_up
 from delvebook.service.settings import Settings
 from delvebook.service.store.keys import make_cipher_key
@@ -101,6 +102,7 @@ class Supervisor:
         self._say = say
         self._is_stopping = False
         logs = settings.home / "logs"
+        make_private(settings.home)
         logs.mkdir(parents=True, exist_ok=True)
         self.redis = None
         if not settings.redis_url:
