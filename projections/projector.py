@@ -96,7 +96,7 @@ def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) ->
 
         @event.listens_for(engine, "connect")
         def prepare(connection: Any, _: Any) -> None:
-            connection.execute("PRAGMA busy_timeout=30000")
+            connection.execute("PRAGMA busy_timeout=10000")
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute(f"PRAGMA synchronous={'FULL' if holds_truth else 'NORMAL'}")
             connection.execute(f"PRAGMA foreign_keys={'ON' if holds_truth else 'OFF'}")

@@ -55,6 +55,7 @@ class Settings:
         check_inline_bytes: A record larger than this, in bytes, is checked by a worker, as a job; 0 for every record.
         check_job_seconds_max: How long checking a record may take as a job, in seconds.
         checks_waiting_max: How many such jobs may wait for a worker, with their records in Redis.
+        checks_owned_max: How many of them those of one account, or of one network without a token.
         checks_kept_seconds: How long such a job and its report are kept.
         nonce_hours: How long players have for showing their nonces once every seat is taken, in hours.
         ruling_hours: How long a claim may stop a game's clock while it waits for its ruling, in hours.
@@ -102,6 +103,7 @@ class Settings:
     check_inline_bytes: int = 1_048_576
     check_job_seconds_max: int = 600
     checks_waiting_max: int = 32
+    checks_owned_max: int = 4
     checks_kept_seconds: int = 86_400
     ruling_hours: int = 72
     nonce_hours: int = 72

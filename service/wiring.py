@@ -153,6 +153,7 @@ def build_services(
         for projector in projectors(engine, application):
             projector.create_tables()
         games_log.create_tables(engine)
+    checker = Checker(seconds_max=settings.check_seconds_max)
     connection, probed = connect(settings.queue_url), connect(settings.queue_url, seconds=PROBE_SECONDS_MAX)
     return Services(
         settings=settings,
@@ -171,7 +172,7 @@ def build_services(
             owned_max=settings.streams_owned_max,
             poll_seconds=settings.poll_seconds,
         ),
-        checker=Checker(seconds_max=settings.check_seconds_max),
+        checker=checker,
         verifications=build_verifications(settings, connection, now=now, random_bytes=random_bytes),
         probes={
             "store": lambda: application.log_position() >= 0,
@@ -182,6 +183,7 @@ def build_services(
         queues=lambda: {name.value: open_queue(name, probed).count for name in QueueName},
         watch_commits=application.watch_commits,
         closers=[
+            checker.close,
             application.close,
             accounts.close,
             engine.dispose,
@@ -208,6 +210,7 @@ def build_verifications(
         record_bytes_max=settings.record_bytes_max,
         seconds_max=settings.check_job_seconds_max,
         waiting_max=settings.checks_waiting_max,
+        owned_max=settings.checks_owned_max,
         kept_seconds=settings.checks_kept_seconds,
     )
 

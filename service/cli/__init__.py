@@ -95,6 +95,11 @@ COMMANDS: dict[str, Command] = {
         SERVICE,
         "Show the audit trail: who did what, with which token, from where, on whose behalf.",
     ),
+    "doctor": Command(
+        "delvebook.service.cli.doctor",
+        SERVICE,
+        "Look at rights, keys, clock, disk, versions, schema, Redis and PostgreSQL, and say what to do.",
+    ),
     "parked": Command(
         "delvebook.workers.commands",
         SERVICE,
