@@ -7,10 +7,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from functools import cache
 from typing import Any, Final, TypeVar
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -20,7 +19,7 @@ from werkzeug.exceptions import NotFound
 from delvebook.domain.canonical import jcs
 from delvebook.service.api.blueprint import render
 from delvebook.service.api.context import EXTENSION, services
-from delvebook.service.api.document import finish
+from delvebook.service.api.document import Document
 from delvebook.service.api.observing import metrics
 from delvebook.service.api.pages import docs_blueprint
 from delvebook.service.asking import Asked
@@ -38,18 +37,13 @@ OPERATOR: Final = "delvebook.operator"
 OPERATORS_ROUTES: Final = ("/metrics", "/livez", "/readyz")
 
 
-def install(app: Flask, spec: Any) -> None:
-    """Adds these routes; `spec` is the document that the blueprints have filled."""
-
-    @cache
-    def document() -> dict[str, Any]:
-        return finish(spec.to_dict(), app)
-
-    app.register_blueprint(docs_blueprint(document))
+def install(app: Flask, document: Callable[[], Document]) -> None:
+    """Adds these routes; `document()` is the OpenAPI document."""
+    app.register_blueprint(docs_blueprint(lambda: document().content))
 
     @app.get("/openapi.json")
     def openapi() -> Response:
-        return jsonify(document())
+        return Response(document().body, content_type="application/json")
 
     @app.get("/livez")
     @app.get("/healthz")

@@ -46,7 +46,6 @@ class Metrics:
             registry=self.registry,
         )
         self.refusals = Counter("delvebook_refusals", "Requests refused, by code", ["code"], registry=self.registry)
-        self.events = Counter("delvebook_game_events", "Events made by requests", ["type"], registry=self.registry)
         self.batches = Histogram(
             "delvebook_commit_events",
             "Events stored in one commit",
