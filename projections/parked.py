@@ -25,8 +25,9 @@ from sqlalchemy import (
 )
 
 METADATA: Final = MetaData()
+TABLE: Final = "parked_games"
 PARKED: Final = Table(
-    "parked_games",
+    TABLE,
     METADATA,
     Column("projection", String(40), primary_key=True),
     Column("game", String(64), primary_key=True),

@@ -51,14 +51,14 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
         return render({"status": "ok"})
 
     own: Services = app.extensions[EXTENSION]
-    probes = {name: Asked(ask) for name, ask in own.probes.items()}
+    probes: dict[str, Asked[bool]] = {name: Asked(ask) for name, ask in own.probes.items()}
     standing = Asked(own.standing)
 
     @app.get("/readyz")
     def readyz() -> Response:
         deadline = time.monotonic() + READY_SECONDS_MAX
         asked, stands = {name: probe.begin() for name, probe in probes.items()}, standing.begin()
-        answers = {name: bool(_within(answer, deadline)) for name, answer in asked.items()}
+        answers = {name: _within(answer, deadline) is True for name, answer in asked.items()}
         found = _within(stands, deadline)
         is_ready = all(answers.get(name, True) for name in NEEDED)
         body: dict[str, Any] = {"status": "ready" if is_ready else "not ready", **answers}
@@ -127,7 +127,7 @@ class StandingCollector(Collector):
         stands, waiting = self._standing.begin(), self._queues.begin()
         up = GaugeMetricFamily("delvebook_up", "Whether what the service depends on answers", labels=["name"])
         for name, answer in asked.items():
-            up.add_metric([name], float(bool(_within(answer, deadline))))
+            up.add_metric([name], float(_within(answer, deadline) is True))
         yield up
         if (found := _within(stands, deadline)) is not None:
             lag = GaugeMetricFamily("delvebook_projection_lag_events", "Events to project", labels=["projection"])

@@ -6,20 +6,19 @@ import contextlib
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import redis
 import typer
 from rich.console import Console
 from rich.table import Table
-from sqlalchemy import Engine, inspect
-from sqlalchemy.exc import SQLAlchemyError
 
-from delvebook.projections.parked import PARKED
-from delvebook.projections.projector import open_engine
+from delvebook.projections import parked
 from delvebook.service.asking import Asked
 from delvebook.service.clock import utc_now
+from delvebook.service.database import ask, tables
+from delvebook.service.errors import UnavailableError
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import open_ring
 from delvebook.service.live.signals import connect
@@ -164,9 +163,8 @@ def _versions(settings: Settings) -> Finding:
         if tuple(int(part) for part in server["redis_version"].split(".")[:2]) < REDIS_OLDEST:
             old.append("Redis")
     if not settings.is_sqlite:
-        with contextlib.suppress(SQLAlchemyError), _disposed(settings.sqlalchemy_url) as engine:
-            with engine.connect() as connection:
-                number = int(connection.exec_driver_sql("SHOW server_version_num").scalar_one())
+        with contextlib.suppress(UnavailableError):
+            number = int(ask(settings.sqlalchemy_url, "SHOW server_version_num"))
             seen.append(f"PostgreSQL {number // 10_000}")
             if number < POSTGRES_OLDEST:
                 old.append("PostgreSQL")
@@ -187,14 +185,10 @@ def _store(settings: Settings) -> Finding:
 def _schema(settings: Settings) -> Finding:
     if settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url:
         return Finding("schema", "warning", "there is none yet", "`delvebook init` makes it.")
-    missing = []
-    wanted = {"lobby_games", "disputes", "withheld_nonces", "log_entries", PARKED.name}
-    with _disposed(settings.projections_url) as engine:
-        missing += sorted(wanted - set(inspect(engine).get_table_names()))
-    with _disposed(settings.sqlalchemy_url) as engine:
-        events = "stored_events" if settings.is_sqlite else "games_events"
-        names = set(inspect(engine).get_table_names())
-        missing += sorted({events, "accounts", "tokens", "audit", "family_roles", PARKED.name} - names)
+    wanted = {"lobby_games", "disputes", "withheld_nonces", "log_entries", parked.TABLE}
+    missing = sorted(wanted - tables(settings.projections_url))
+    wanted = {"stored_events" if settings.is_sqlite else "games_events", "accounts", "tokens", "audit", "family_roles"}
+    missing += sorted((wanted | {parked.TABLE}) - tables(settings.sqlalchemy_url))
     if missing:
         return Finding("schema", "bad", f"missing: {', '.join(missing)}", "`delvebook init` makes what is missing.")
     return Finding("schema", "good", "every table is there")
@@ -218,9 +212,8 @@ def _clock(settings: Settings) -> Finding:
         seconds, micros = client.time()
         apart["Redis"] = abs(time.time() - seconds - micros / 1e6)
     if not settings.is_sqlite:
-        with contextlib.suppress(SQLAlchemyError), _disposed(settings.sqlalchemy_url) as engine:
-            with engine.connect() as connection:
-                there = connection.exec_driver_sql("SELECT extract(epoch FROM clock_timestamp())").scalar_one()
+        with contextlib.suppress(UnavailableError):
+            there = ask(settings.sqlalchemy_url, "SELECT extract(epoch FROM clock_timestamp())")
             apart["PostgreSQL"] = abs(time.time() - float(there))
     seen = ", ".join(f"{seconds:.1f} s apart from {name}'s" for name, seconds in apart.items())
     if any(seconds > SKEW_SECONDS_MAX for seconds in apart.values()):
@@ -228,12 +221,3 @@ def _clock(settings: Settings) -> Finding:
     if not apart:
         return Finding("clock", "warning", "nothing to compare it with", "Start Redis, and look again.")
     return Finding("clock", "good", seen)
-
-
-@contextlib.contextmanager
-def _disposed(url: str) -> Iterator[Engine]:
-    engine = open_engine(url)
-    try:
-        yield engine
-    finally:
-        engine.dispose()
