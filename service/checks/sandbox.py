@@ -138,8 +138,10 @@ class Checker:
     def _run(self, given: dict[str, Any], on_progress: Callable[[int], None] | None) -> dict[str, Any]:
         with self._lock:
             sandbox = self._idle.pop() if self._idle else None
-        if sandbox is None or not sandbox.is_alive:
-            sandbox = _Sandbox()
+        if sandbox is not None and not sandbox.is_alive:
+            sandbox.end()
+            sandbox = None
+        sandbox = sandbox or _Sandbox()
         report = None
         try:
             report = sandbox.check(given, seconds=self._seconds_max + GRACE_SECONDS, on_progress=on_progress)
