@@ -34,8 +34,9 @@ from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEM
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
 from delvebook.service.api.title_schemas import components_of
-from delvebook.service.errors import UnavailableError
+from delvebook.service.errors import DamagedGameError, UnavailableError
 from delvebook.service.services import Services
+from delvebook.service.store.mapper import DamagedError
 
 A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 API_VERSION: Final = "1.0.0"
@@ -195,7 +196,10 @@ def _refuse_http(error: HTTPException) -> Response:
 
 
 def _fail(error: Exception) -> Response:
-    """A defect, or a store that does not answer. The client gets a number, and the log says where."""
+    """A defect, a damaged game, or a store that does not answer. The client gets a number, and the log says where."""
+    if isinstance(error, DamagedError):
+        observing.log.error("game_damaged", game=g.get("game_id"), why=str(error))
+        return _refuse(DamagedGameError("a stored event of this game cannot be read; its operator has to mend it"))
     if observing.is_store_trouble(error):
         return _refuse(UnavailableError("the store does not answer right now"))
     code = error.code if isinstance(error, BrokenRuleError) else "service/internal"

@@ -40,6 +40,7 @@ EVERYWHERE: Final = (
     "service/busy",
     "service/internal",
     "service/unavailable",
+    "game/damaged",
     "auth/invalid",
     "input/invalid",
 )

@@ -15,6 +15,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, valu
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from delvebook.service.api.context import EXTENSION
 from delvebook.service.errors import UnavailableError
 from delvebook.service.incidents import places
 from delvebook.service.store.recorder import STORE_TROUBLE
@@ -45,7 +46,18 @@ class Metrics:
             registry=self.registry,
         )
         self.refusals = Counter("delvebook_refusals", "Requests refused, by code", ["code"], registry=self.registry)
-        self.events = Counter("delvebook_game_events", "Events made by requests", ["type"], registry=self.registry)
+        self.batches = Histogram(
+            "delvebook_commit_events",
+            "Events stored in one commit",
+            buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256, 512),
+            registry=self.registry,
+        )
+        self.commits = Histogram(
+            "delvebook_commit_seconds",
+            "Time to store a commit durably",
+            buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+            registry=self.registry,
+        )
         self.streams = Gauge(
             "delvebook_streams", "Games followed now", registry=self.registry, multiprocess_mode="livesum"
         )
@@ -53,7 +65,13 @@ class Metrics:
 
 def install(app: Flask) -> None:
     """Times, counts and logs every request."""
-    app.extensions[REGISTRY] = Metrics()
+    made = app.extensions[REGISTRY] = Metrics()
+
+    def note_commit(events: int, seconds: float) -> None:
+        made.batches.observe(events)
+        made.commits.observe(seconds)
+
+    app.extensions[EXTENSION].watch_commits(note_commit)
 
     @app.before_request
     def begin() -> None:

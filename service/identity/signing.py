@@ -10,12 +10,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import stat
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -28,6 +24,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.kinds import TIME_PATTERN
 from delvebook.replays.receipts import ALGORITHM, CURVE, REGISTRY, PublicKeys
 from delvebook.replays.times import later
+from delvebook.service.private_files import written
 from delvebook.service.settings import PREFIX, Settings
 
 CACHE_SECONDS: Final = 300
@@ -156,7 +153,7 @@ class KeyRing:
         for one in listed:
             if _key(one, place="").kid == kid:
                 one.pop("d", None)
-        with _written(self._path, document) as made:
+        with written(file, json.dumps(document)) as made:
             made.replace(file)
 
     def _changed_at(self) -> int:
@@ -238,7 +235,8 @@ def _put(directory: Path, *, since: str, is_first: bool = False) -> str:
     """
     key = OKPKey.generate_key(CURVE, private=True)
     kid: str = key.thumbprint()
-    with _written(directory, {**key.as_dict(private=True), "kid": kid, "since": since}) as made:
+    document = {**key.as_dict(private=True), "kid": kid, "since": since}
+    with written(directory / "0001.json", json.dumps(document)) as made:
         number = 1
         while True:
             try:
@@ -249,22 +247,6 @@ def _put(directory: Path, *, since: str, is_first: bool = False) -> str:
                 number += 1
             else:
                 return kid
-
-
-@contextmanager
-def _written(directory: Path, document: dict[str, Any]) -> Iterator[Path]:
-    """The document in a temporary file, on disk, for its owner alone; the block puts it in place."""
-    descriptor, name = tempfile.mkstemp(dir=directory, prefix=".new-")
-    made = Path(name)
-    try:
-        with os.fdopen(descriptor, "w") as file:
-            json.dump(document, file)
-            file.flush()
-            os.fsync(file.fileno())
-        made.chmod(stat.S_IRUSR | stat.S_IWUSR)
-        yield made
-    finally:
-        made.unlink(missing_ok=True)
 
 
 def _text_of(path: Path) -> str:

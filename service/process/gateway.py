@@ -312,7 +312,8 @@ class Gateway:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), HEARTBEAT_SECONDS)
                 return
-            await loop.run_in_executor(self._readers, following.check_token)
+            if following.is_token_due():
+                await loop.run_in_executor(self._readers, following.check_token)
             if heartbeat := following.heartbeat():
                 await asyncio.wait_for(transport.send_bytes(heartbeat), SEND_SECONDS)
 

@@ -20,7 +20,7 @@ from eventsourcing.persistence import IntegrityError
 
 from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
-from delvebook.domain.events import GameEvent, Origin
+from delvebook.domain.events import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
 from delvebook.projections.projector import open_engine
@@ -28,6 +28,7 @@ from delvebook.service.errors import BusyError
 from delvebook.service.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.log import EventLog
+from delvebook.service.store.mapper import BrokenChainError
 from delvebook.service.store.recorder import FileGate, open_factory
 from delvebook.service.store.requests import KeptRequests, events_made_by
 from delvebook.service.store.snapshots import Snapshots
@@ -120,6 +121,10 @@ class GameApplication(EventLog):
         self._requests.close()
         if self._gate is not None:
             self._gate.close()
+
+    def watch_commits(self, watch: Callable[[int, float], None]) -> None:
+        """Has it told of every commit how many events it stored and how many seconds it took."""
+        self._recorder.watch = watch
 
     def alone(self) -> AbstractContextManager[None]:
         """Holds back every commit to the SQLite file, for those who write something else to it."""
@@ -286,6 +291,7 @@ class GameApplication(EventLog):
         start = 0 if game is None else game.version
         after = start
         while page := self.events_of(game_id, after=after, upto=n):
+            _require_chained(game, page)
             game = Game.project(game, page)
             after = page[-1].n
         return game, start
@@ -294,6 +300,21 @@ class GameApplication(EventLog):
         """Brings the game up to what is stored; returns the events that were new."""
         newer: list[GameEvent] = []
         while page := self.events_of(game.id, after=game.version):
+            _require_chained(game, page)
             Game.project(game, page)
             newer += page
         return newer
+
+
+def _require_chained(game: Game | None, events: Sequence[GameEvent]) -> None:
+    """
+    Returns if the events follow the game, and each other.
+
+    Raises:
+        BrokenChainError
+    """
+    n, head = (0, FIRST_PREV) if game is None else (game.version, game.stream.head)
+    for event in events:
+        if event.n != n + 1 or event.prev != head:
+            raise BrokenChainError(event.originator_id, event.n)
+        n, head = event.n, event.hash
