@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 from uuid import UUID
 
@@ -23,10 +22,11 @@ from delvebook.domain.rulesets import registry
 from delvebook.service.api import edge, languages, limits, log, meta, observing
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
+from delvebook.service.api.batches import batches
 from delvebook.service.api.blueprint import SECURITY_SCHEME
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.disputes import disputes
-from delvebook.service.api.games import games
+from delvebook.service.api.games import A_UUID, games
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body, title_of
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
@@ -34,7 +34,6 @@ from delvebook.service.api.title_schemas import components_of
 from delvebook.service.errors import UnavailableError
 from delvebook.service.services import Services
 
-A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 API_VERSION: Final = "1.0.0"
 CODES_OF_STATUS: Final = {
     400: "input/malformed",
@@ -99,7 +98,7 @@ def create_app(services: Services) -> Flask:
     )
     for name, component in components_of(registry.all_rulesets().values()).items():
         document.spec.components.schema(name, component)
-    for blueprint in (accounts, rulesets, games, verifications, disputes, audit):
+    for blueprint in (accounts, rulesets, games, batches, verifications, disputes, audit):
         document.register_blueprint(blueprint)
     log.install(app)
     meta.install(app, document.spec)
