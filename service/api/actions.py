@@ -41,10 +41,10 @@ def legal(query: dict[str, Any], game_id: UUID) -> Any:
 @games.needs_token
 @games.repeatable
 @games.arguments(ActQuerySchema, location="query")
-@games.arguments(NewActionSchema, example={"decision": 7, "action": {"type": "play_card", "card": "p3"}})
+@games.arguments(NewActionSchema, example={"decision": 6, "action": {"type": "play_card", "card": "p3"}})
 @games.parameters(PREFER)
 @games.response(201, DoneSchema)
-@games.headers("Preference-Applied")
+@games.headers("Location", "Preference-Applied")
 @games.alt_response(200, schema=VerdictSchema, description="With `dry_run`: it would be accepted")
 @games.refuses(
     "game/unknown",
@@ -88,7 +88,7 @@ def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
 @games.arguments(ReplyQuerySchema, location="query")
 @games.parameters(MINIMAL)
 @games.response(201, DoneSchema)
-@games.headers("Preference-Applied")
+@games.headers("Location", "Preference-Applied")
 @games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused")
 def take_back(query: dict[str, Any], game_id: UUID) -> Any:
     """
@@ -101,25 +101,25 @@ def take_back(query: dict[str, Any], game_id: UUID) -> Any:
     return done(services().use.playing.take_back(player(), game_id, request=repeatable(), reply=reply), reply)
 
 
-@games.route("/<game_id>/take-backs/answers", methods=["POST"])
+@games.route("/<game_id>/take-backs/<int:n>/answers", methods=["POST"])
 @games.needs_token
 @games.repeatable
 @games.arguments(ReplyQuerySchema, location="query")
-@games.arguments(TakeBackAnswerSchema)
+@games.arguments(TakeBackAnswerSchema, example={"agrees": True})
 @games.parameters(MINIMAL)
 @games.response(201, DoneSchema)
-@games.headers("Preference-Applied")
+@games.headers("Location", "Preference-Applied")
 @games.refuses(
     "game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused", "takeback/not_asked"
 )
-def answer_take_back(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
+def answer_take_back(query: dict[str, Any], body: dict[str, Any], game_id: UUID, n: int) -> Any:
     """
-    Agree to another seat's take-back, or decline.
+    Agree to another seat's take-back, or decline. `n` is the event that asked: `take_back.n` of the game.
 
     When every seat that was asked has agreed, the action is taken back. Any action in the meantime ends the question.
     """
     reply = reply_wanted(query)
     answer = services().use.playing.answer_take_back(
-        player(), game_id, agrees=body["agrees"], request=repeatable(), reply=reply
+        player(), game_id, asked=n, agrees=body["agrees"], request=repeatable(), reply=reply
     )
     return done(answer, reply)

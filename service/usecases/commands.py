@@ -46,6 +46,7 @@ class Answer:
     The answer to an accepted command.
 
     Attributes:
+        id: The game.
         n: The last event made.
         hash: Its hash.
         game: The game for the caller, as it stood after that event; empty if the caller did not want it.
@@ -55,6 +56,7 @@ class Answer:
         receipt: The service's signature under the last of `events`; None if this service signs nothing.
     """
 
+    id: UUID
     n: int
     hash: str
     game: Body
@@ -173,6 +175,7 @@ class Commands:
         if reply.languages is not None and viewer.seat is not None:
             actions = actions_body(game, viewer.seat, self.sight.people(game), languages=reply.languages)
         return Answer(
+            id=game.id,
             n=last.n,
             hash=last.hash,
             game={} if reply.is_minimal else self.sight.show(caller, game, viewer),
