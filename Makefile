@@ -12,7 +12,7 @@ PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
 .PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-research research codecs test-wheel check lint format-check \
-	format types docs-test clauses events forgeries simulate catalogues golden golden-update recheck verify bench floods lock clean
+	format types docs-test clauses events forgeries simulate catalogues golden golden-update recheck verify bench costs profile floods lock clean
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -46,6 +46,9 @@ lock: ## Write the locks anew from pyproject.toml; UPGRADE=1 takes the newest ve
 			--group build --universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
 			--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade); \
 	done
+	@UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile --group bench --output-file requirements-bench.lock \
+		--universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
+		--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
 
 clean: ## Remove what make and the tools made: .venv, caches, builds (never .delvebook, the games)
 	rm -rf .venv .venv-research .venv.lock build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -149,6 +152,19 @@ verify: $(VENV) ## Verify a record: RECORD=path/to/record.jsonl
 
 bench: $(VENV) ## Measure: actions per second, loading, replaying
 	$(PY) -m delvebook.service.bench
+
+.venv/.bench: $(VENV) requirements-bench.lock
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-bench.lock
+	@touch $@
+
+costs: .venv/.bench ## Measure processor time: an action against Flask's floor, playouts against chess; adds to build/costs.jsonl
+	$(PY) -m tests.bench.costs
+
+profile: .venv/.bench ## Sample where a request and a playout spend their time: build/profile/*.svg, flame graphs
+	@mkdir -p build/profile
+	@for what in requests playouts; do \
+		.venv/bin/py-spy record --gil --rate 500 --output build/profile/$$what.svg -- $(PY) -m tests.bench.costs --only $$what --repeats 1; \
+	done
 
 floods: $(VENV) ## Measure what crowds cost those who play: idle followers, silent and dripping connections
 	$(PY) -m tests.floods
