@@ -357,6 +357,18 @@ class Ruleset(ABC):
         """
         return []
 
+    def retold(self, seat: int, facts: Sequence[Mapping[str, Any]]) -> dict[int, int]:
+        """
+        Which public facts of an event tell everybody what one seat was told before: that seat, by the fact's index.
+
+        Whoever was told then is not told again.
+
+        Args:
+            seat: The seat that acted. What its action brings to pass in this event was told to nobody before.
+            facts: The event's public facts.
+        """
+        return {}
+
     # -- for clients and tests ----------------------------------------------------------------
 
     def describe(self) -> Catalogue:
