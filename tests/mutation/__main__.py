@@ -1,13 +1,15 @@
 """
 How many small breaks of a title's rules its tests notice: `make mutate TITLE=dungeon-raiders`.
 
-It goes on where it was stopped: what was killed stays so while the function is the same; what survived is tried again.
+It goes on where it was stopped: what was killed stays so while the function is the same, and what survived is tried
+again when a test has changed.
 The verdicts, and a list of the survivors, are in `build/mutation/<title>/`.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import random
@@ -20,7 +22,7 @@ from typing import Any, Final
 import pytest
 
 from tests.mutation.figures import figures_of, table_of
-from tests.mutation.judged import judged_equivalent
+from tests.mutation.judged import judged_equivalent, no_mutants
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.runner import PROFILE, MutationRun, Verdict
 from tests.mutation.scope import ROOT, modules_of
@@ -59,9 +61,9 @@ def mutate(chosen: Any) -> int:
     everything = len(mutants)
     if chosen.sample and chosen.sample < len(mutants):
         mutants = sorted(random.Random(f"{chosen.title}/{chosen.seed}").sample(mutants, chosen.sample))
-    verdicts = Verdicts(build / "verdicts.jsonl", forget=chosen.again)
-    equivalent = judged_equivalent(chosen.title)
-    open_ = [mutant for mutant in mutants if mutant.name not in equivalent and not verdicts.is_killed(mutant)]
+    verdicts = Verdicts(build / "verdicts.jsonl", judges=digest_of_tests(package), forget=chosen.again)
+    equivalent = judged_equivalent(chosen.title, [mutant.name for mutant in mutants])
+    open_ = [mutant for mutant in mutants if mutant.name not in equivalent and not verdicts.is_settled(mutant)]
     if open_ and not chosen.figures:
         problem = try_mutants(chosen, package, folder, build, open_, verdicts)
         if problem:
@@ -75,13 +77,9 @@ def mutate(chosen: Any) -> int:
     (build / "survivors.txt").write_text(
         "".join(f"{verdicts.status(one)} {one.module}.py:{one.reach[0]} {one.name}\n" for one in left), encoding="utf-8"
     )
-    stale = (
-        sorted(set(equivalent) - {mutant.name for mutant in mutants})
-        if not chosen.sample and not chosen.modules
-        else []
-    )
-    for name in stale:
-        print(f"judged, but no mutant any more: {name}")
+    if not chosen.sample and not chosen.modules:
+        for name in no_mutants(chosen.title, [mutant.name for mutant in mutants]):
+            print(f"judged, but no mutant any more: {name}")
     figures = figures_of(mutants, verdicts, equivalent)
     print(table_of(figures, of=everything))
     print(f"{len(left)} survive: {(build / 'survivors.txt').relative_to(ROOT)}")
@@ -130,11 +128,20 @@ def try_mutants(
     return run.problem or ("" if status in (0, 5) else f"pytest ended with status {int(status)}")
 
 
+def digest_of_tests(package: str) -> str:
+    """The digest of the tests that judge a title: what survived them is tried again when one of them changes."""
+    found = hashlib.sha256()
+    for folder in (ROOT / "tests" / "domain" / "rulesets" / package, ROOT / "tests" / "contract"):
+        for path in sorted(folder.rglob("*.py")):
+            found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
 class Verdicts:
     """What was found, kept in a file of one line each; the last line of a mutant counts."""
 
-    def __init__(self, path: Path, *, forget: bool) -> None:
-        self._path = path
+    def __init__(self, path: Path, *, judges: str, forget: bool) -> None:
+        self._path, self._judges = path, judges
         self._found: dict[tuple[str, str], Verdict] = {}
         if forget:
             path.unlink(missing_ok=True)
@@ -145,6 +152,7 @@ class Verdicts:
 
     def add(self, mutant: Mutant, verdict: Verdict) -> None:
         """Keeps a verdict."""
+        verdict = verdict._replace(judges=self._judges)
         self._found[mutant.name, mutant.digest] = verdict
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps([mutant.name, mutant.digest, *verdict], ensure_ascii=False) + "\n")
@@ -154,9 +162,10 @@ class Verdicts:
         found = self._found.get((mutant.name, mutant.digest))
         return found.status if found else ""
 
-    def is_killed(self, mutant: Mutant) -> bool:
-        """Whether a test or the type checker has noticed the mutant."""
-        return self.status(mutant) in ("killed", "timeout", "types")
+    def is_settled(self, mutant: Mutant) -> bool:
+        """Whether a test or the type checker has noticed the mutant, or none of these tests does."""
+        found = self._found.get((mutant.name, mutant.digest))
+        return found is not None and (found.status in ("killed", "timeout", "types") or found.judges == self._judges)
 
 
 if __name__ == "__main__":

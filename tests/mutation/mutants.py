@@ -122,6 +122,8 @@ def made(path: Path, source: str) -> Iterator[Mutant]:
         function = mutation.contained_by_top_level_function
         if not isinstance(function, cst.FunctionDef) or mutation.original_node is function:
             continue
+        if is_wording(mutation.original_node, parents):
+            continue
         first, last = places[function].start.line, places[function].end.line
         indent = " " * places[function].start.column
         text = changed_text(module, function, mutation, indent)
@@ -138,6 +140,17 @@ def made(path: Path, source: str) -> Iterator[Mutant]:
         reach = statement_lines(mutation.original_node, function, places, parents)
         digest = hashlib.sha256(original.encode()).hexdigest()[:16]
         yield Mutant(path.stem, qualified, (first, last), reach, text, before, after, ordinal, digest)
+
+
+def is_wording(node: cst.CSTNode, parents: Any) -> bool:
+    """Whether it belongs to what an error or a broken invariant says to developers: `raise …` or `yield "…"`."""
+    while node is not None and not isinstance(node, cst.BaseCompoundStatement):
+        if isinstance(node, cst.Raise):
+            return True
+        if isinstance(node, cst.Yield) and isinstance(node.value, cst.BaseString):
+            return True
+        node = parents.get(node)
+    return False
 
 
 def changed_text(module: cst.Module, function: cst.FunctionDef, mutation: Mutation, indent: str) -> str | None:

@@ -46,12 +46,16 @@ PASSED, FAILED, OUT_OF_TIME = 0, 1, 3
 
 
 class Verdict(NamedTuple):
-    """How a mutant fared: `killed`, `timeout`, `survived` or `unreached`; by which test; how many tests ran."""
+    """
+    How a mutant fared: `killed`, `timeout`, `types`, `survived` or `unreached`; by what; how many tests it was tried
+    with, in how many seconds, and the digest of all tests.
+    """
 
     status: str
     by: str
     tests: int
     seconds: float
+    judges: str = ""
 
 
 class Reached(NamedTuple):
@@ -99,6 +103,7 @@ class MutationRun:
     ) -> None:
         self._package, self._folder, self._scratch, self._mutants = package, folder, scratch, mutants
         self._jobs, self._budget, self._chosen, self._done = jobs, budget, chosen, done
+        self._sources = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
         self._killers: dict[str, Counter[int]] = {}
         self.problem = ""
 
@@ -236,7 +241,7 @@ class MutationRun:
         signal.alarm(SECONDS_MAX)
         signal.setitimer(signal.ITIMER_PROF, 20)
         try:
-            install(self._package, self._folder, child.mutant)
+            install(self._package, self._sources[child.mutant.module], child.mutant)
         except BaseException:  # noqa: BLE001
             end("the module cannot be loaded")
         items[0].config.pluginmanager.register(Failures(end))
@@ -308,10 +313,9 @@ def quiet() -> Iterator[None]:
     yield
 
 
-def install(package: str, folder: Path, mutant: Mutant) -> None:
-    """Puts the mutant's code into the function, wherever that was imported to."""
-    path = folder / f"{mutant.module}.py"
-    lines = path.read_text(encoding="utf-8").splitlines()
+def install(package: str, source: str, mutant: Mutant) -> None:
+    """Puts the mutant's code into the function of the module with that source, wherever it was imported to."""
+    lines = source.splitlines()
     first, last = mutant.lines
     lines[first - 1 : last] = mutant.text.splitlines()
     name = f"{package}.{mutant.module}"

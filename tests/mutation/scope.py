@@ -9,6 +9,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 TOLD: Final = "says things to people or describes data to clients; the golden sentences and the schemas judge it"
 BOT: Final = "a bot may choose what it likes: with another weight it is a weaker player, not a wrong game"
+NET: Final = "refuses states that no play reaches: a weaker check is a weaker net, not a wrong game; measured apart"
 LOADED: Final = "runs while the module is imported, before a mutant is there; tests count and check the components"
 
 LEFT_OUT: Final[dict[str, str]] = {
@@ -22,11 +23,14 @@ LEFT_OUT: Final[dict[str, str]] = {
     "components": LOADED,
     "content": LOADED,
     "content_checks": LOADED,
+    "course_invariants": NET,
     "estimate": BOT,
     "fact_shapes": TOLD,
     "fact_texts": TOLD,
+    "invariants": NET,
     "question_shapes": TOLD,
     "refusal_texts": TOLD,
+    "resolving_invariants": NET,
     "sentences": TOLD,
     "shape_words": TOLD,
     "shapes": TOLD,
