@@ -84,7 +84,9 @@ class Ruleset(ABC):
     bots: ClassVar[Mapping[str, Bot]]
     """By kind; at least `random` and `greedy`. The later version of one stands beside it, as `greedy@2`."""
     actions_max: ClassVar[int]
-    """No game has more actions than this (for the largest options; a bound for simulations)."""
+    """No game has more actions than this, unless its options are among the endless ones; a bound for simulations."""
+    endless_options: ClassVar[Mapping[str, Sequence[Any]]] = MappingProxyType({})
+    """By option the values with which a game may go on for ever, as long as its players choose so."""
     brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     """Options with which even a game of random actions ends early; `{}` if the defaults suffice."""
     shapes: ClassVar[Shapes] = Shapes()

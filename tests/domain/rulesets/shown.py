@@ -15,7 +15,9 @@ NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 
 def require_shown(ruleset: Ruleset, state: Mapping[str, Any], facts: Facts, *, members: type) -> None:
     """
-    Every fact has the shape that clients were promised, and a sentence without gaps; the state has its members only.
+    Every fact has the shape that clients were promised, clauses that there are, and a sentence without gaps.
+
+    The state has its members only.
 
     Args:
         ruleset: The title.
@@ -27,6 +29,7 @@ def require_shown(ruleset: Ruleset, state: Mapping[str, Any], facts: Facts, *, m
     judge = judge_of(ruleset.key)
     for fact in [*facts.public, *(one for private in facts.private.values() for one in private.facts)]:
         assert judge.fact(fact) == [], fact
+        assert set(fact["clauses"]) <= set(ruleset.clauses), fact
         for language in LANGUAGES:
             require_whole(ruleset.tell_fact(fact, Voice(language, NAMES)))
 
