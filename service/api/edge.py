@@ -55,8 +55,8 @@ def _cache(response: Response) -> None:
     The validator is a digest of the bytes that are sent, so it reveals nothing more than they do.
     """
     is_looking = request.method in ("GET", "HEAD") and response.status_code < 400
-    kept = "private, no-cache" if "Authorization" in request.headers else "no-cache"
-    response.headers.setdefault("Cache-Control", kept if is_looking else "no-store")
+    is_for_one = not is_looking or "Authorization" in request.headers
+    response.headers.setdefault("Cache-Control", "no-store" if is_for_one else "no-cache")
     if response.cache_control.public and response.get_etag()[0] is not None:
         response.make_conditional(request)  # the same for everybody; it brings its own validator
         return
