@@ -7,12 +7,13 @@ MAKEFLAGS += --no-print-directory
 
 VENV := .venv/.installed
 RESEARCH_VENV := .venv-research/.installed
+MUTATION_VENV := .venv-mutation/.installed
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
 .PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-research research codecs test-wheel check lint format-check \
-	format types docs-test clauses events forgeries simulate catalogues golden golden-update recheck verify bench costs profile floods lock clean
+	format types docs-test clauses events forgeries simulate catalogues mutate golden golden-update recheck verify bench costs profile floods lock clean
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -38,10 +39,14 @@ $(RESEARCH_VENV): $(VENV) requirements-research.lock pyproject.toml .ci/venv.py
 research: $(RESEARCH_VENV) ## Make .venv-research, with PettingZoo, OpenSpiel and scikit-learn
 	@:
 
+$(MUTATION_VENV): $(VENV) requirements-mutation.lock pyproject.toml .ci/venv.py
+	@.venv/bin/python .ci/venv.py .venv-mutation requirements-mutation.lock
+
 lock: ## Write the locks anew from pyproject.toml; UPGRADE=1 takes the newest versions
 	@python3 -m venv build/lock && build/lock/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
 	@for lock in "requirements-dev.lock --extra dev" "requirements.lock --constraint requirements-dev.lock" \
-			"requirements-research.lock --extra dev --extra research --constraint requirements-dev.lock"; do \
+			"requirements-research.lock --extra dev --extra research --constraint requirements-dev.lock" \
+			"requirements-mutation.lock --extra mutation --constraint requirements-dev.lock"; do \
 		UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile pyproject.toml --output-file $$lock \
 			--group build --universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
 			--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade); \
@@ -51,7 +56,7 @@ lock: ## Write the locks anew from pyproject.toml; UPGRADE=1 takes the newest ve
 		--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
 
 clean: ## Remove what make and the tools made: .venv, caches, builds (never .delvebook, the games)
-	rm -rf .venv .venv-research .venv.lock build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-* .venv.lock build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # -- running ---------------------------------------------------------------------------------------
@@ -136,6 +141,12 @@ simulate: $(VENV) ## Play random whole games: SEED=any TITLE=dungeon-raiders GAM
 
 catalogues: $(VENV) ## Look for ids and shapes that catalogues do not have in GAMES=1000 random games of each title
 	CATALOGUE_GAMES=$(or $(GAMES),1000) $(PYTEST) --timeout=0 tests/contract/test_catalogue.py $(if $(TITLE),-k '$(TITLE)')
+
+mutate: $(MUTATION_VENV) ## Break the rules of a TITLE in small ways, see which its tests notice: JOBS=2 SAMPLE=300 SEED=1
+	@test -n '$(TITLE)' || { echo "which title? make mutate TITLE=dungeon-raiders" >&2; exit 2; }
+	@.venv-mutation/bin/python -m tests.mutation '$(TITLE)' $(if $(JOBS),--jobs '$(JOBS)') $(if $(SAMPLE),--sample '$(SAMPLE)') \
+		$(if $(SEED),--seed '$(SEED)') $(if $(MODULES),--modules '$(MODULES)') $(if $(BUDGET),--budget '$(BUDGET)') \
+		$(if $(AGAIN),--again) $(if $(FIGURES),--figures)
 
 golden: $(VENV) ## Verify every golden game
 	@.venv/bin/delvebook golden check

@@ -248,14 +248,14 @@ def problem_body(
         details: Further members; `clause` adds the clause's text.
         language: In which language `title` and `detail` are.
         told: `detail` in that language. Without it, in another language than English, a sentence of the code stands
-            for it (`russian_details`), or the title, and the English sentence is in `detail_en`.
+            for it (`russian_details`), and the English sentence is in `detail_en`.
     """
     problem = PROBLEMS[code]
     extra = dict(details)
     ruleset = extra.pop("ruleset", None)
     if told is None and language != "en":
         extra["detail_en"] = detail
-        told = russian_detail(code, details) or f"{title_of(code, language)}."
+        told = russian_detail(code, details)
     if "clause" in extra:
         extra["clause_text"] = clause_text(ruleset, extra["clause"])
     return {

@@ -42,6 +42,7 @@ class TheDescent(PlannedRuleset):
     end_reasons: ClassVar[Sequence[str]] = END_REASONS
     bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy_bot}
     actions_max: ClassVar[int] = 40_000
+    endless_options: ClassVar[Mapping[str, Sequence[Any]]] = MappingProxyType({"round_limit": (0,)})
     brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({"round_limit": 20})
     package: ClassVar[str] = PACKAGE
     shapes: ClassVar[Shapes] = Shapes(TABLE, FACTS, DETAILS)

@@ -57,7 +57,15 @@ class RulesetSchema(RulesetSummarySchema):
     options = fields.Dict(required=True, metadata=says("JSON Schema of the options"))
     actions = fields.Dict(required=True, metadata=says("By action type: JSON Schema of the action"))
     end_reasons = fields.List(fields.String(), required=True, metadata=says("How a game of it can end"))
-    actions_max = fields.Integer(required=True, metadata=says("No game has more actions"))
+    actions_max = fields.Integer(
+        required=True, metadata=says("No game has more actions, unless it has an endless option")
+    )
+    endless_options = fields.Dict(
+        keys=fields.String(),
+        values=fields.List(fields.Raw()),
+        required=True,
+        metadata=says("By option: the values with which a game may go on for ever", example={"round_limit": [0]}),
+    )
 
 
 class ClauseSchema(OutSchema):
