@@ -42,6 +42,11 @@ COMMANDS: dict[str, Command] = {
     ),
     "golden": Command("delvebook.service.cli.golden", GAMES, "Check, update, find or list the golden games."),
     "simulate": Command("delvebook.service.cli.simulate", GAMES, "Play random whole games and check every event."),
+    "tournament": Command(
+        "delvebook.service.cli.tournament",
+        GAMES,
+        "Let bots play against each other: ratings, crosstables and costs, from one seed.",
+    ),
     "play": Command(
         "delvebook.service.cli.play",
         GAMES,

@@ -22,7 +22,17 @@ class RulesetSummarySchema(OutSchema):
     title = fields.Nested(TextSchema, required=True)
     versions = fields.List(fields.Integer(), required=True)
     seats = fields.Nested(SeatRangeSchema, required=True)
-    bots = fields.List(fields.String(), required=True)
+    bots = fields.List(fields.String(), required=True, metadata=says("Kinds and later versions of bots"))
+    levels = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata=says(
+            "How strong a bot is wanted, from the weakest on, and the program that plays so. A level may be asked for "
+            "wherever a bot is named",
+            example={"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"},
+        ),
+    )
 
 
 class RulesetsSchema(OutSchema):
