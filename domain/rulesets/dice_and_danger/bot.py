@@ -57,7 +57,7 @@ class RoundSearch:
 
     def __init__(self, outlook: Outlook, desk: Desk) -> None:
         self._outlook = outlook
-        self._desk = desk
+        self.desk = desk
         self._worths: dict[tuple[Any, ...], int] = {}
 
     @classmethod
@@ -83,36 +83,14 @@ class RoundSearch:
         steps = self._worth_trying(legal)
         if len(steps) == 1:
             return steps[0]
-        worths = [self._after(self._desk.copied(), step) for step in steps]
+        worths = [self._after(self.desk.copied(), step) for step in steps]
         return steps[worths.index(max(worths))]
 
     def ranked(self, legal: Sequence[Action]) -> list[Action]:
         """The first steps worth comparing, that of the best round first; of equals the first."""
         steps = self._worth_trying(legal)
-        worths = [self._after(self._desk.copied(), step) for step in steps]
+        worths = [self._after(self.desk.copied(), step) for step in steps]
         return [steps[at] for at in sorted(range(len(steps)), key=lambda at: -worths[at])]
-
-    def best_round(self, legal: Sequence[Action]) -> list[Action]:
-        """The steps of the best round, until both pairs are used."""
-        steps = self._worth_trying(legal)
-        if len(steps) == 1:
-            return steps
-        found = [self._round_after(self._desk.copied(), step) for step in steps]
-        return max(found, key=lambda one: one[0])[1]
-
-    def _round_after(self, desk: Desk, step: Action) -> tuple[int, list[Action]]:
-        """As `_after`, with the steps that lead there."""
-        carry_out(desk, step, say=silence)
-        steps = [step]
-        if desk.turn["chest"]:
-            steps.append(self._choice_from_chest(legal_steps(desk)))
-            carry_out(desk, steps[-1], say=silence)
-        if not desk.open_pairs():
-            return self._worth(desk), steps
-        best, ahead = max(
-            (self._round_after(desk.copied(), one) for one in _steps_with_pairs(desk)), key=lambda one: one[0]
-        )
-        return best, steps + ahead
 
     def _worth_trying(self, legal: Sequence[Action]) -> list[Action]:
         """The steps to compare. Torches are kept until the pairs are used, or have no use."""
@@ -124,7 +102,7 @@ class RoundSearch:
     def _choice_from_chest(self, legal: Sequence[Action]) -> Action:
         """Torches first, unless the seat is hurt; black dice last."""
         wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
-        if life_lost(self._desk.sheet, self._desk.dungeon.figures) >= LIFE_WORRY:
+        if life_lost(self.desk.sheet, self.desk.dungeon.figures) >= LIFE_WORRY:
             wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
         return min(legal, key=lambda step: wanted.index(step["ability"]))
 
@@ -141,7 +119,7 @@ class RoundSearch:
         """What the sheet promises. Rounds that lead to the same sheet are looked at once."""
         sheet, turn = desk.sheet, desk.turn
         key = (
-            tuple(sorted(sheet["visited"][len(self._desk.sheet["visited"]) :])),
+            tuple(sorted(sheet["visited"][len(self.desk.sheet["visited"]) :])),
             tuple(sorted(sheet["damage"].items())),
             tuple(sorted(sheet["rubble"])),
             tuple(turn["status"]),

@@ -1,13 +1,13 @@
 """
 What Dungeons, Dice & Danger tells the search of its strong bot.
 
-Every seat plays on by the greedy bot's rounds for some rounds, and the sheets are compared by the greedy bot's
+Every seat plays on at a glance for some rounds, and the sheets are compared by the greedy bot's
 estimate, with all the life that is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from delvebook.domain.bots import Action, View
@@ -15,9 +15,10 @@ from delvebook.domain.kit.search import Method
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.dice_and_danger.bot import RoundSearch, best_cloud
 from delvebook.domain.rulesets.dice_and_danger.bot_value import LAST_LIVES, LIFE_AMPLE, POINT, SOLO_LIFE, Outlook
-from delvebook.domain.rulesets.dice_and_danger.content import Content
+from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, desk_of
 from delvebook.domain.rulesets.dice_and_danger.ending import tally
+from delvebook.domain.rulesets.dice_and_danger.glance import Glance
 from delvebook.domain.rulesets.dice_and_danger.state import (
     State,
     dungeon_of,
@@ -34,20 +35,30 @@ WON: Final = 60_000
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-    """The steps with which the most promising rounds begin, best first; cloud numbers as the greedy bot writes them."""
+    """
+    The best step at a glance, then the steps with which the greedy bot's best rounds begin.
+
+    Cloud numbers are written as the greedy bot writes them.
+    """
     dungeon = content.dungeons[view["adventure"]]
     if legal[0]["type"] == "write_cloud":
         return [best_cloud(dungeon, legal)]
-    return RoundSearch.of_view(dungeon, view).ranked(legal)[:CANDIDATES_MAX]
+    search = RoundSearch.of_view(dungeon, view)
+    first = Glance(search.desk, _gems(dungeon, view["first_defeats"])).choose(legal)
+    return [first, *(step for step in search.ranked(legal) if step != first)][:CANDIDATES_MAX]
 
 
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """The greedy bot's round, up to where torches may be used."""
+    """Every step at a glance."""
     dungeon = dungeon_of(content, state)
     if legal[0]["type"] == "write_cloud":
         return [best_cloud(dungeon, legal)]
-    desk = desk_of(content, state, seat)
-    return RoundSearch(Outlook(dungeon, _as_seen(content, state, seat)), desk.copied()).best_round(legal)
+    return [Glance(desk_of(content, state, seat), _gems(dungeon, state["first_defeats"])).choose(legal)]
+
+
+def _gems(dungeon: Dungeon, taken: Collection[str]) -> dict[str, int]:
+    """By room, the gems that its monster would bring now."""
+    return {room.id: room.later if room.id in taken else room.first for room in dungeon.rooms.values()}
 
 
 def clock(state: State) -> int:
@@ -102,4 +113,4 @@ def _as_seen(content: Content, state: State, seat: int) -> dict[str, Any]:
     }
 
 
-STRONG: Final = Method(candidates=candidates, policy=policy, worth=worth, clock=clock, ahead=2, plies=80)
+STRONG: Final = Method(candidates=candidates, policy=policy, worth=worth, clock=clock, ahead=6, plies=800)

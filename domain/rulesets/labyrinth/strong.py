@@ -52,4 +52,6 @@ def worth(content: Content, state: State, seat: int, outcome: Outcome | None) ->
     return WON + MOVE * result["moves"] + KNIGHT * result["knights"] + TROPHY * result["trophies"]
 
 
-STRONG: Final = Method(candidates=candidates, policy=policy, worth=worth, seat_of=seat_of, plies=1500, worlds_max=128)
+STRONG: Final = Method(
+    candidates=candidates, policy=policy, worth=worth, seat_of=seat_of, plies=3000, worlds_max=256, caution=0
+)
