@@ -42,6 +42,21 @@ COMMANDS: dict[str, Command] = {
     ),
     "golden": Command("delvebook.service.cli.golden", GAMES, "Check, update, find or list the golden games."),
     "simulate": Command("delvebook.service.cli.simulate", GAMES, "Play random whole games and check every event."),
+    "analyse": Command(
+        "delvebook.service.cli.analyse",
+        GAMES,
+        "Tell what the strong bot thinks of every decision of a finished game.",
+    ),
+    "balance": Command(
+        "delvebook.service.cli.balance",
+        GAMES,
+        "Play many games between greedy bots, and report lengths, endings, seats, choices and what is never used.",
+    ),
+    "tournament": Command(
+        "delvebook.service.cli.tournament",
+        GAMES,
+        "Let bots play against each other: ratings, crosstables and costs, from one seed.",
+    ),
     "play": Command(
         "delvebook.service.cli.play",
         GAMES,
