@@ -286,7 +286,8 @@ export function openTable({ page, root, game: id, invite }) {
       ${sessionView()}
       ${noticesView()}
       <div class="table-page">
-        <section class="table-main" aria-label=${t("table.table")}>
+        <section class="table-main" aria-labelledby="table">
+          <h2 id="table" class="only-heard">${t("table.table")}</h2>
           ${headline()}
           ${problemView(state.refusal, {
             onClose: () => {
@@ -577,7 +578,7 @@ export function openTable({ page, root, game: id, invite }) {
         ${winners.length > 0 ? t("outcome.won", { names: winners.join(", "), count: winners.length }) : t("outcome.lost")}
       </h2>
       ${reason ? html`<p>${sentence(said(reason.name))}${reason.text?.[lang()] ? html` ${said(reason.text)}` : nothing}</p>` : nothing}
-      <div class="scroll" tabindex="0" role="region" aria-labelledby="outcome">
+      <div class="scroll" tabindex="0" role="group" aria-label=${t("outcome.table")}>
         <table>
           <thead>
             <tr><th scope="col">${t("outcome.place")}</th><th scope="col">${t("outcome.player")}</th>${hasScores ? html`<th scope="col">${t("outcome.score")}</th>` : nothing}</tr>
