@@ -74,6 +74,7 @@ function indexOf(catalogue) {
     for (const section of ["kinds", "figures", "terms"]) {
       for (const [id, one] of Object.entries(catalogue[section])) known.set(id, one);
     }
+    for (const table of catalogue.tables) if (!known.has(table.id)) known.set(table.id, table);
     for (const symbol of catalogue.symbols) known.set(symbol.id, symbol);
     for (const map of catalogue.maps) {
       known.set(map.id, map);
