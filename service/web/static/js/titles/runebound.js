@@ -159,14 +159,15 @@ function hex({ table, legend, spots, changes }, place) {
   const hint = [place.name ? legend.said(place.name) : legend.said(place.label), legend.name(place.kind), has ? legend.name(`counter_${place.site}`) : ""].filter(Boolean).join(", ");
   const name = place.name ? legend.said(place.name) : "";
   const content = svg`${place.kind === "town" ? signAt("town", -13, -17, 26) : nothing}
-    ${name ? svg`<text class="rb-town" y="22" text-anchor="middle">${name}</text>` : svg`<text class="rb-label" y="-17" text-anchor="middle">${place.label}</text>`}
+    ${name ? svg`<text class="rb-town" y="22" text-anchor="middle">${name}</text>` : svg`<text class="rb-label" y="-17" text-anchor="middle">${legend.said(place.label)}</text>`}
     ${place.site ? svg`<path class=${classes("rb-counter", `colour-${place.site}`, !has && "gone")} transform="translate(0 -2)" d=${COUNTERS[place.site]} />` : nothing}
     ${space >= 0 ? svg`<g class="rb-marker" transform="translate(-19 -8)"><rect width="15" height="15" rx="2" /><text x="7.5" y="12" text-anchor="middle">${space + 1}</text></g>` : nothing}
     <polygon class="mark" points=${CORNERS} />
     ${isFacing ? svg`<polygon class="rb-facing" points=${CORNERS} transform="scale(0.93)" />` : nothing}
     <polygon class="hit" points=${CORNERS} transform="scale(0.93)" fill="none" />`;
+  const seen = [name || legend.said(place.label), space >= 0 ? space + 1 : ""].join(" ").trim();
   const isChanged = space >= 0 && changes.mark(`/track/${space}`);
-  return svg`<g transform=${`translate(${x} ${y.toFixed(2)})`}>${spots.svg(key, content, classes("rb-hex", isChanged && "changed"), hint)}</g>`;
+  return svg`<g transform=${`translate(${x} ${y.toFixed(2)})`}>${spots.svg(key, content, classes("rb-hex", isChanged && "changed"), hint, seen)}</g>`;
 }
 
 /** A hero on the map. @param {Scene} scene @param {any} one @param {number} seat @param {Map<string, any>} byId */
