@@ -6,12 +6,14 @@ SHELL := bash
 MAKEFLAGS += --no-print-directory
 
 VENV := .venv/.installed
+BROWSER := .venv/.browser
+PAGES := service/web
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
-.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-wheel check lint format-check \
-	format types docs-test clauses events forgeries simulate catalogues golden golden-update recheck verify bench floods lock clean
+.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-wheel test-browser check lint format-check \
+	format types web-types vendor docs-test clauses events forgeries simulate catalogues golden golden-update recheck verify bench floods lock clean
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -38,6 +40,18 @@ lock: ## Write the locks anew from pyproject.toml; UPGRADE=1 takes the newest ve
 			--group build --universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
 			--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade); \
 	done
+
+$(BROWSER): requirements-browser.lock $(VENV)
+	@$(PY) -m pip install --quiet --no-input --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r $<
+	@touch $@
+
+$(PAGES)/node_modules/.installed: $(PAGES)/package-lock.json
+	@command -v npm >/dev/null || { echo "this needs node and npm (Debian and Ubuntu: apt install nodejs npm)" >&2; exit 1; }
+	@npm ci --prefix $(PAGES) --silent --ignore-scripts
+	@touch $@
+
+vendor: $(PAGES)/node_modules/.installed ## Copy the libraries of the pages from their lock into service/web/static/vendor
+	@cd $(PAGES)/static/vendor/lit-html && find . -name '*.js' -exec cp ../../../node_modules/lit-html/{} {} \; && cp ../../../node_modules/lit-html/LICENSE LICENSE.txt
 
 clean: ## Remove what make and the tools made: .venv, caches, builds (never .delvebook, the games)
 	rm -rf .venv .venv.lock build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -84,6 +98,9 @@ leaks: $(VENV) ## Look for leaks in PAIRS=10000 pairs of two worlds, on SQLite a
 test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, run the service from it
 	$(PYTEST) tests/installed
 
+test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or Chromium
+	$(PYTEST) tests/browser
+
 check: lint format-check types test ## Everything that must be green before a commit
 
 lint: $(VENV) ## Look for mistakes with ruff
@@ -98,6 +115,9 @@ format: $(VENV) ## Lay out the code, and mend what ruff can mend
 
 types: $(VENV) ## Check the types with mypy
 	$(PY) -m mypy
+
+web-types: $(PAGES)/node_modules/.installed ## Check the types of the pages' modules with TypeScript
+	@cd $(PAGES) && node_modules/.bin/tsc --project tsconfig.json
 
 docs-test: $(VENV) ## Check README and docs: links, commands, generated pages
 	$(PYTEST) tests/house/test_docs.py tests/house/test_clauses.py tests/house/test_events_page.py

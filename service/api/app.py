@@ -33,6 +33,8 @@ from delvebook.service.api.rulesets import rulesets
 from delvebook.service.api.title_schemas import components_of
 from delvebook.service.errors import UnavailableError
 from delvebook.service.services import Services
+from delvebook.service.web.pages import web
+from delvebook.service.web.session import sessions
 
 A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 API_VERSION: Final = "1.0.0"
@@ -99,10 +101,11 @@ def create_app(services: Services) -> Flask:
     )
     for name, component in components_of(registry.all_rulesets().values()).items():
         document.spec.components.schema(name, component)
-    for blueprint in (accounts, rulesets, games, verifications, disputes, audit):
+    for blueprint in (accounts, sessions, rulesets, games, verifications, disputes, audit):
         document.register_blueprint(blueprint)
     log.install(app)
     meta.install(app, document.spec)
+    app.register_blueprint(web)
     return app
 
 

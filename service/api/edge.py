@@ -11,6 +11,7 @@ from flask import Flask, Response, g, request
 
 from delvebook.service.api.context import services
 from delvebook.service.errors import InvalidInputError
+from delvebook.service.web.cookie import session_token
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 EXPOSED_HEADERS: Final = (
@@ -55,13 +56,13 @@ def _cache(response: Response) -> None:
     The validator is a digest of the bytes that are sent, so it reveals nothing more than they do.
     """
     is_looking = request.method in ("GET", "HEAD") and response.status_code < 400
-    is_for_one = not is_looking or "Authorization" in request.headers
+    is_for_one = not is_looking or "Authorization" in request.headers or session_token() is not None
     response.headers.setdefault("Cache-Control", "no-store" if is_for_one else "no-cache")
     if response.cache_control.public and response.get_etag()[0] is not None:
         response.make_conditional(request)  # the same for everybody; it brings its own validator
         return
     if not response.cache_control.immutable:
-        response.vary.update(("Authorization", "Accept"))
+        response.vary.update(("Authorization", "Cookie", "Accept"))
     if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
         return
     response.set_etag(sha256(response.get_data()).hexdigest()[:32])
@@ -69,7 +70,7 @@ def _cache(response: Response) -> None:
 
 
 def _allow_origin(response: Response) -> None:
-    """Lets pages of other origins call, if the operator allows it. There are no cookies that such a page could use."""
+    """Lets pages of other origins call, if the operator allows it; without credentials, so never by a session."""
     origin = request.headers.get("Origin")
     allowed = services().settings.cors_origins.split()
     if not allowed or origin is None:

@@ -1,0 +1,20 @@
+/** The words of the shell, the lobby and the table, in English. @type {Record<string, import("../words.js").Entry>} */
+export default {
+  "shell.skip": "Skip to the page",
+  "shell.navigation": "Pages",
+  "shell.lobby": "Lobby",
+  "shell.new": "New game",
+  "shell.verify": "Verify",
+  "shell.disputes": "Disputes",
+  "shell.table": "Game",
+  "shell.you": "Your account",
+  "shell.settings": "Settings",
+  "shell.language": "Language",
+  "shell.theme": "Colours",
+  "shell.theme.system": "As the system",
+  "shell.theme.light": "Light",
+  "shell.theme.dark": "Dark",
+  "shell.motion": "Animations",
+  "shell.leave": "Sign out",
+  "shell.api": "API",
+};

@@ -1,0 +1,20 @@
+/** The words of the shell, the lobby and the table, in Russian. @type {Record<string, import("../words.js").Entry>} */
+export default {
+  "shell.skip": "К содержанию",
+  "shell.navigation": "Страницы",
+  "shell.lobby": "Лобби",
+  "shell.new": "Новая игра",
+  "shell.verify": "Проверка",
+  "shell.disputes": "Споры",
+  "shell.table": "Партия",
+  "shell.you": "Ваша учётная запись",
+  "shell.settings": "Настройки",
+  "shell.language": "Язык",
+  "shell.theme": "Цвета",
+  "shell.theme.system": "Как в системе",
+  "shell.theme.light": "Светлые",
+  "shell.theme.dark": "Тёмные",
+  "shell.motion": "Анимация",
+  "shell.leave": "Выйти",
+  "shell.api": "API",
+};
