@@ -22,8 +22,6 @@ const isTruth = (value) => typeof value === "boolean";
 /** @type {Shape} */
 const isAnyObject = (value) => isObject(value);
 /** @type {Shape} */
-const isList = (value) => Array.isArray(value);
-/** @type {Shape} */
 const isSeat = (value) => typeof value === "number" && value >= 0;
 /** @type {Shape} */
 const isNumber = (value) => typeof value === "number" && value >= 1;
@@ -84,77 +82,77 @@ export const isActor = (by) => Object.values(ACTORS).some((kind) => kind.test(by
  * @property {Record<string, Shape>} [optional] What it may have, too.
  */
 
-/** @type {Map<string, Declaration>} */
-export const DECLARATIONS = new Map(
-  Object.entries({
-    GameCreated: {
-      by: ["player:ID", "arbiter:ID", "service"],
-      members: {
-        ruleset: isText,
-        content: isHex,
-        options: isAnyObject,
-        seats: isNumber,
-        commitment: isHex,
-      },
-      optional: {
-        creator: orNull(isText),
-        clock: orNull(isAnyObject),
-        visibility: isText,
-        parent: orNull(isAnyObject),
-        reserved: orNull((value) => Array.isArray(value) && value.every(orNull(isText))),
-      },
+/** @type {Record<string, Declaration>} */
+const DECLARED = {
+  GameCreated: {
+    by: ["player:ID", "arbiter:ID", "service"],
+    members: {
+      ruleset: isText,
+      content: isHex,
+      options: isAnyObject,
+      seats: isNumber,
+      commitment: isHex,
     },
-    SeatTaken: {
-      by: ["player:ID", "service"],
-      members: { seat: isSeat, player: orNull(isText), bot: orNull(isText) },
-      optional: { nonce_commitment: orNull(isHex), nonce: isText },
+    optional: {
+      creator: orNull(isText),
+      clock: orNull(isAnyObject),
+      visibility: isText,
+      parent: orNull(isAnyObject),
+      reserved: orNull((value) => Array.isArray(value) && value.every(orNull(isText))),
     },
-    SeatLeft: { by: ["player:ID"], members: { seat: isSeat } },
-    SeatsClosed: { by: ["service"], members: { deadline: orNull(isTime) } },
-    NonceRevealed: { by: ["player:ID"], members: { seat: isSeat, nonce: isText } },
-    GameStarted: {
-      by: ["player:ID", "arbiter:ID", "service"],
-      members: { facts: isFacts, state: isHex },
-      optional: { draws: isDraws },
+  },
+  SeatTaken: {
+    by: ["player:ID", "service"],
+    members: { seat: isSeat, player: orNull(isText), bot: orNull(isText) },
+    optional: { nonce_commitment: orNull(isHex), nonce: isText },
+  },
+  SeatLeft: { by: ["player:ID"], members: { seat: isSeat } },
+  SeatsClosed: { by: ["service"], members: { deadline: orNull(isTime) } },
+  NonceRevealed: { by: ["player:ID"], members: { seat: isSeat, nonce: isText } },
+  GameStarted: {
+    by: ["player:ID", "arbiter:ID", "service"],
+    members: { facts: isFacts, state: isHex },
+    optional: { draws: isDraws },
+  },
+  ActionTaken: {
+    by: ["seat:K"],
+    members: { seat: isSeat, decision: isNumber, action: isAction, facts: isFacts, state: isHex },
+    optional: { draws: isDraws },
+  },
+  SeatReplaced: {
+    by: ["clock", "seat:K", "player:ID"],
+    members: { seat: isSeat, player: orNull(isText), bot: orNull(isText), reason: isText },
+  },
+  TakeBackAsked: { by: ["seat:K"], members: { seat: isSeat, action: isNumber, of: isSeats } },
+  TakeBackAnswered: { by: ["seat:K"], members: { seat: isSeat, asked: isNumber, agrees: isTruth } },
+  ActionTakenBack: { by: ["seat:K", "service"], members: { seat: isSeat, action: isNumber, state: isHex } },
+  DisputeOpened: {
+    by: ["player:ID"],
+    members: { seat: orNull(isSeat), event: isNumber, claim: isText, receipts: isTexts, record: orNull(isAnyObject) },
+  },
+  DisputeFindingAttached: { by: ["service"], members: { dispute: isNumber, finding: isAnyObject } },
+  DisputeRuled: {
+    by: ["arbiter:ID"],
+    members: {
+      dispute: isNumber,
+      verdict: (value) => value === "dismissed" || value === "upheld",
+      remedy: orNull(isAnyObject),
+      reason: isText,
     },
-    ActionTaken: {
-      by: ["seat:K"],
-      members: { seat: isSeat, decision: isNumber, action: isAction, facts: isFacts, state: isHex },
-      optional: { draws: isDraws },
-    },
-    SeatReplaced: {
-      by: ["clock", "seat:K", "player:ID"],
-      members: { seat: isSeat, player: orNull(isText), bot: orNull(isText), reason: isText },
-    },
-    TakeBackAsked: { by: ["seat:K"], members: { seat: isSeat, action: isNumber, of: isSeats } },
-    TakeBackAnswered: { by: ["seat:K"], members: { seat: isSeat, asked: isNumber, agrees: isTruth } },
-    ActionTakenBack: { by: ["seat:K", "service"], members: { seat: isSeat, action: isNumber, state: isHex } },
-    DisputeOpened: {
-      by: ["player:ID"],
-      members: { seat: orNull(isSeat), event: isNumber, claim: isText, receipts: isTexts, record: orNull(isAnyObject) },
-    },
-    DisputeFindingAttached: { by: ["service"], members: { dispute: isNumber, finding: isAnyObject } },
-    DisputeRuled: {
-      by: ["arbiter:ID"],
-      members: {
-        dispute: isNumber,
-        verdict: (value) => value === "dismissed" || value === "upheld",
-        remedy: orNull(isAnyObject),
-        reason: isText,
-      },
-    },
-    DisputeAppealed: { by: ["player:ID"], members: { dispute: isNumber, reason: isText } },
-    DisputeWithdrawn: { by: ["player:ID"], members: { dispute: isNumber } },
-    DisputeClockResumed: { by: ["clock"], members: { dispute: isNumber } },
-    GameFinished: { by: ["service"], members: { outcome: isAnyObject } },
-    GameAborted: {
-      by: ["player:ID", "arbiter:ID", "service", "clock"],
-      members: { reason: isText },
-      optional: { seats: isSeats, resumed_by: (value) => typeof value === "string" && UUID.test(value) },
-    },
-    SeedRevealed: { by: ["service"], members: { seed: isHex } },
-  }),
-);
+  },
+  DisputeAppealed: { by: ["player:ID"], members: { dispute: isNumber, reason: isText } },
+  DisputeWithdrawn: { by: ["player:ID"], members: { dispute: isNumber } },
+  DisputeClockResumed: { by: ["clock"], members: { dispute: isNumber } },
+  GameFinished: { by: ["service"], members: { outcome: isAnyObject } },
+  GameAborted: {
+    by: ["player:ID", "arbiter:ID", "service", "clock"],
+    members: { reason: isText },
+    optional: { seats: isSeats, resumed_by: (value) => typeof value === "string" && UUID.test(value) },
+  },
+  SeedRevealed: { by: ["service"], members: { seed: isHex } },
+};
+
+export const DECLARATIONS = new Map(Object.entries(DECLARED));
 
 /** What may follow the end of a game, besides its seed: disputes. */
 export const AFTER_THE_END = new Set([

@@ -25,7 +25,10 @@ export function statementsOf(events, is_old) {
   return made;
 }
 
-/** @param {RecordEvent} event */
+/**
+ * @param {RecordEvent} event
+ * @returns {import("./finding.js").Said | null}
+ */
 function statementOf({ n, type, by, data }) {
   const text = (/** @type {import("./json.js").Json | undefined} */ value) =>
     typeof value === "string" || typeof value === "number" ? String(value).slice(0, 300) : "";

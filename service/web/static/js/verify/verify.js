@@ -16,7 +16,7 @@ import { logKeysIn } from "./notes.js";
 import { checkReceipts, keysOf, receiptsIn } from "./receipts.js";
 import { statementsOf } from "./stated.js";
 
-/** @import { Finding, Level, LevelName, Said, Statement } from "./finding.js" */
+/** @import { Level, LevelName, Said, Statement } from "./finding.js" */
 /** @import { Header, RecordEvent } from "./lines.js" */
 
 /**
