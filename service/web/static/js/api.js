@@ -27,7 +27,7 @@ export class Problem extends Error {
 
 /** A key for a request that changes something; the same request sent again has the same key. */
 export function newKey() {
-  return crypto.randomUUID();
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Headers of every request. @param {Record<string, string>} [more] */

@@ -59,16 +59,6 @@ export function t(key, values = {}) {
   return entry.replace(/\{(\w+)\}/g, (gap, name) => String(values[name] ?? gap));
 }
 
-/**
- * The form that goes with a number: `plural(n, "game", "games")`, `plural(n, "игра", "игры", "игр")`.
- * @param {number} n @param {...string} forms
- */
-export function plural(n, ...forms) {
-  const rule = new Intl.PluralRules(chosen).select(n);
-  if (chosen === "en") return rule === "one" ? forms[0] : forms[1];
-  return rule === "one" ? forms[0] : rule === "few" ? forms[1] : forms[2];
-}
-
 /** A text that the service gives in both languages. @param {any} told a string, or `{en, ru}` @returns {string} */
 export function said(told) {
   if (told === null || told === undefined) return "";
