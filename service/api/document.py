@@ -24,6 +24,14 @@ PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The OpenAPI document: as data, and as it is sent."""
+
+    content: dict[str, Any]
+    body: bytes
+
+
 def finish(document: dict[str, Any], app: Flask) -> dict[str, Any]:
     """The document with operation ids and with path parameters in words."""
     names = {
