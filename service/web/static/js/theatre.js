@@ -2,7 +2,7 @@
 
 import { Problem } from "./api.js";
 import { changes } from "./changes.js";
-import { html, live, nothing, render } from "./html.js";
+import { html, live, nothing, render, svg } from "./html.js";
 import { stylesheet } from "./styles.js";
 import { firstDifference, recordOf } from "./theatre/difference.js";
 import { Moments } from "./theatre/moments.js";
@@ -18,6 +18,15 @@ register("ru", ru);
 
 /** Events or decisions a second. */
 const SPEEDS = [0.5, 1, 2, 4];
+/** The signs on the buttons, in a square of 24. */
+const SIGNS = {
+  first: svg`<path d="M5 5h3v14H5zM19 5v14L9 12z" />`,
+  previous: svg`<path d="M17 5v14L7 12z" />`,
+  play: svg`<path d="M6 4v16l14-8z" />`,
+  pause: svg`<path d="M6 4h4v16H6zM14 4h4v16h-4z" />`,
+  next: svg`<path d="M7 5v14l10-7z" />`,
+  last: svg`<path d="M16 5h3v14h-3zM5 5v14l10-7z" />`,
+};
 const TOLD_AROUND = 12;
 const CHANGES_MAX = 60;
 const FRAMES_MAX = 240;
@@ -305,6 +314,10 @@ class Theatre {
   draw() {
     if (this.isClosed) return;
     render(this.view(), this.root);
+    const now = /** @type {HTMLElement | null} */ (this.root.querySelector(".told .now"));
+    const list = now?.parentElement;
+    // Only the list is scrolled, never the page.
+    if (now && list) list.scrollTop = now.offsetTop - list.clientHeight / 4;
   }
 
   // -- what is seen -----------------------------------------------------------------------------------
@@ -350,7 +363,7 @@ class Theatre {
           ? html`<a href="/games/${this.game}#n=${state.n}&eyes=${state.eyes}" target="_blank" rel="noopener"
               >${t("theatre.open")}</a
             >`
-          : html`<a href="/games/${this.game}">${t("theatre.back")}</a>`}
+          : nothing}
       </div>
       ${moments.now.seed === null ? html`<p class="soft small">${t("theatre.eyes.running")}</p>` : nothing}
     `;
@@ -519,18 +532,25 @@ class Theatre {
   controlsView() {
     const { state, moments } = this;
     const last = moments.events.length;
-    const button = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => void} */ act, isOff = false) =>
-      html`<button type="button" class="quiet" aria-label=${t(`theatre.${name}`)} title=${t(`theatre.${name}`)} ?disabled=${isOff} @click=${act}>
-        <span aria-hidden="true">${sign}</span>
+    const button = (/** @type {keyof typeof SIGNS} */ name, /** @type {() => void} */ act, isOff = false) =>
+      html`<button
+        type="button"
+        class="quiet"
+        aria-label=${t(`theatre.${name}`)}
+        title=${t(`theatre.${name}`)}
+        ?disabled=${isOff}
+        @click=${act}
+      >
+        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" fill="currentColor">${SIGNS[name]}</svg>
       </button>`;
     return html`
       <section class="theatre-controls panel" aria-label=${t("theatre.controls")}>
         <div class="row buttons">
-          ${button("first", "⏮", () => this.jump(1), state.n === 1)}
-          ${button("previous", "◀", () => this.step(-1), state.n === 1)}
-          ${button(state.isPlaying ? "pause" : "play", state.isPlaying ? "❚❚" : "▶", () => this.toggle())}
-          ${button("next", "▶❘", () => this.step(1), state.n === last)}
-          ${button("last", "⏭", () => this.jump(last), state.n === last)}
+          ${button("first", () => this.jump(1), state.n === 1)}
+          ${button("previous", () => this.step(-1), state.n === 1)}
+          ${button(state.isPlaying ? "pause" : "play", () => this.toggle())}
+          ${button("next", () => this.step(1), state.n === last)}
+          ${button("last", () => this.jump(last), state.n === last)}
         </div>
         <label class="slider"
           ><span class="at">${t("theatre.at", { n: state.n, last })}</span>

@@ -112,7 +112,7 @@ export const SENTENCES = {
   proof_too_long: ["The proof for event {n} does not lead to the checkpoint: it is too long.", "Доказательство для события {n} не ведёт к контрольной точке: оно слишком длинное."],
   proof_elsewhere: ["The proof for event {n} does not lead to the checkpoint: it leads elsewhere.", "Доказательство для события {n} не ведёт к контрольной точке: оно ведёт в другое место."],
   // Why a level was not checked.
-  chain_broken: ["The chain does not hold, so there is nothing to hold this against.", "Цепочка не держится, так что сверять не с чем."],
+  chain_broken: ["The chain does not hold, so there is nothing to hold this against.", "Цепочка нарушена, так что сверять не с чем."],
   no_seed: ["The seed is not revealed in this record.", "Зерно в этой записи не раскрыто."],
   no_receipts: ["The record has no receipt, and none was given.", "В записи нет квитанции, и отдельно их не дали."],
   no_keys: ["The service's public keys are needed, and were not given.", "Нужны открытые ключи службы, а их не дали."],

@@ -1,10 +1,9 @@
-import { plural } from "../words.js";
+import { plural } from "../plural.js";
 
 /** @type {Record<string, import("../words.js").Entry>} */
 export default {
   "theatre.replay": "Replay",
   "theatre.title": "{title}, event {n}",
-  "theatre.back": "Back to the table",
   "theatre.open": "Open at Delvebook",
   "theatre.eyes": "Through whose eyes",
   "theatre.eyes.spectator": "A spectator's",

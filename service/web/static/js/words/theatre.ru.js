@@ -1,10 +1,9 @@
-import { plural } from "../words.js";
+import { plural } from "../plural.js";
 
 /** @type {Record<string, import("../words.js").Entry>} */
 export default {
   "theatre.replay": "Повтор",
   "theatre.title": "{title}, событие {n}",
-  "theatre.back": "Обратно к столу",
   "theatre.open": "Открыть в Delvebook",
   "theatre.eyes": "Чьими глазами",
   "theatre.eyes.spectator": "Зрителя",
