@@ -40,6 +40,9 @@ lock: ## Write the locks anew from pyproject.toml; UPGRADE=1 takes the newest ve
 			--group build --universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
 			--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade); \
 	done
+	@UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile requirements-browser.in \
+		--constraint requirements-dev.lock --output-file requirements-browser.lock --universal --python-version 3.11 \
+		--generate-hashes --no-annotate --quiet --no-config --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
 
 $(BROWSER): requirements-browser.lock $(VENV)
 	@$(PY) -m pip install --quiet --no-input --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r $<

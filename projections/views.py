@@ -150,13 +150,15 @@ def voice_of(game: Game, people: People, language: Language, *, brief: bool = Fa
 
     A bot is told by its kind, without its version, and the number of its seat, because two of a kind may play.
     """
-    names = [
-        f"{seat.bot.partition('@')[0]} {number + 1}"
-        if seat.player is None and seat.bot is not None
-        else people.get(seat.player or "")
-        for number, seat in enumerate(game.seats)
-    ]
+    names = [seat_name(number, seat.player, seat.bot, people) for number, seat in enumerate(game.seats)]
     return Voice(language, tuple(names), brief)
+
+
+def seat_name(number: int, player: str | None, bot: str | None, people: People) -> str | None:
+    """What a seat is called: the name of its player, else its bot's kind and the seat's number, from 1; or None."""
+    if player is None and bot is not None:
+        return f"{bot.partition('@')[0]} {number + 1}"
+    return people.get(player or "")
 
 
 def accounts_in(game: Game, events: Iterable[GameEvent] = ()) -> set[str]:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from flask import request, url_for
 
+from delvebook.projections.views import seat_name
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, note, player, repeatable, services
 from delvebook.service.api.schemas.base import A_HASH
@@ -80,6 +81,7 @@ def index(query: dict[str, Any]) -> Any:
         query["parent"] = str(query["parent"])
     found = services().lobby.games(viewer=caller().account, after=after, limit=limit + 1, **query)
     page = found[:limit]
+    name_seats(page)
     cursor = write_cursor(page[-1]) if len(found) > limit else None
     return {"games": page, "next": cursor}, link_headers(cursor and address_with(cursor=cursor))
 
@@ -252,6 +254,14 @@ def replay_headers(answer: Answer) -> dict[str, str]:
 def link_headers(following: str | None) -> dict[str, str]:
     """The link to the next page (RFC 8288), if there is one."""
     return {"Link": f'<{following}>; rel="next"'} if following else {}
+
+
+def name_seats(listed: list[dict[str, Any]]) -> None:
+    """Names the seats of listed games as the games themselves do."""
+    seats = [seat for game in listed for seat in game["seats"]]
+    people = services().accounts.names({seat["player"] for seat in seats if seat["player"] is not None})
+    for seat in seats:
+        seat["name"] = seat_name(seat["seat"], seat["player"], seat["bot"], people)
 
 
 def write_cursor(game: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ import json
 import re
 import secrets
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -31,6 +31,7 @@ class Visitor:
         self.url = url
         self.faults: list[str] = []
         self.may_lose_connection = False
+        self.nonces: dict[str, str] = {}
         self.page: Page = context.new_page()
         self._watch(self.page)
 
@@ -83,9 +84,11 @@ class Visitor:
         return str(self.get("/v1/session")["account"]["id"])
 
     def sit(self, game: str, *, invite: str | None = None) -> str:
-        """Takes a seat with a committed nonce; returns the nonce."""
-        nonce = secrets.token_hex(16)
-        text = json.dumps([game, self.account(), nonce], separators=(",", ":"))
+        """Takes a seat with a committed nonce, which the browser keeps as if the page had drawn it; returns it."""
+        nonce, account = secrets.token_hex(16), self.account()
+        self.context.add_init_script(f"localStorage.setItem('delvebook.nonce.{account}.{game}', '{nonce}')")
+        self.nonces[game] = nonce
+        text = json.dumps([game, account, nonce], separators=(",", ":"))
         body = {"nonce_commitment": hashlib.sha256(text.encode()).hexdigest()}
         self.post(f"/v1/games/{game}/seats", body if invite is None else {**body, "invite": invite})
         return nonce
@@ -132,6 +135,19 @@ class Visitor:
         """Opens an address in the page."""
         self.page.goto(self.url + path)
         return self.page
+
+
+def two_at_a_table(
+    newcomer: Callable[..., Visitor], title: str = "dungeon-raiders", **options: Any
+) -> tuple[Visitor, Visitor, str]:
+    """Two people with a browser each, and the running game that they play against each other."""
+    ann, bob = newcomer(), newcomer()
+    ann.sign_up()
+    bob.sign_up()
+    game = ann.new_game(title, seats=2, bots={}, is_started=False, **options)
+    bob.post(f"/v1/games/{game}/nonces", {"nonce": bob.sit(game)})
+    ann.post(f"/v1/games/{game}/start", {"nonce": ann.nonces[game]})
+    return ann, bob, game
 
 
 def _body(response: APIResponse) -> Any:

@@ -170,7 +170,7 @@ function liveRegion(urgency) {
   const region = document.createElement("div");
   region.className = "only-heard";
   region.setAttribute("aria-live", urgency);
-  region.setAttribute("role", urgency === "polite" ? "log" : "alert");
+  if (urgency === "polite") region.setAttribute("role", "log");
   region.dataset.live = urgency;
   return region;
 }

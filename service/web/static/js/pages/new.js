@@ -71,6 +71,14 @@ function setSeats(count) {
   edited();
 }
 
+/** The options that are not as they are by default; a default may hang on other options, and is the service's. */
+function changedOptions() {
+  const schemas = state.ruleset.options.properties ?? {};
+  return Object.fromEntries(
+    Object.entries(state.options).filter(([name, value]) => value !== (schemas[name].default ?? null)),
+  );
+}
+
 /** Another game is meant now, so the request has another key. */
 function edited() {
   state.key = api.newKey();
@@ -96,7 +104,7 @@ async function create(event) {
         {
           ruleset: state.ruleset.ruleset,
           seats: state.seats.length,
-          options: state.options,
+          options: changedOptions(),
           bots,
           visibility: state.visibility,
           clock: state.turnSeconds ? { turn_seconds: state.turnSeconds, on_timeout: state.onTimeout } : null,
@@ -182,17 +190,18 @@ function details(account) {
     <fieldset class="panel stack">
       <legend class="legend">${t("new.who")}</legend>
       ${counts.length > 1
-        ? html`<label class="field">
-            <span>${t("new.count")}</span>
-            <select name="seats" @change=${(/** @type {any} */ event) => setSeats(Number(event.target.value))}>
+        ? html`<div class="field">
+            <label for="seats">${t("new.count")}</label>
+            <select id="seats" name="seats" @change=${(/** @type {any} */ event) => setSeats(Number(event.target.value))}>
               ${counts.map((n) => html`<option value=${n} ?selected=${n === state.seats.length}>${n}</option>`)}
             </select>
-          </label>`
+          </div>`
         : nothing}
       ${state.seats.map(
-        (who, seat) => html`<label class="field">
-          <span>${t("seat.number", { number: seat + 1 })}</span>
+        (who, seat) => html`<div class="field">
+          <label for="seat-${seat}">${t("seat.number", { number: seat + 1 })}</label>
           <select
+            id="seat-${seat}"
             name="seat-${seat}"
             @change=${(/** @type {any} */ event) => {
               const next = event.target.value;
@@ -208,7 +217,7 @@ function details(account) {
                 html`<option value="bot:${bot}" ?selected=${who === `bot:${bot}`}>${t("new.bot", { bot: botName(bot) })}</option>`,
             )}
           </select>
-        </label>`,
+        </div>`,
       )}
       <p class="small soft">${t(state.seats.includes("open") ? "new.open-hint" : "new.bots-hint")}</p>
     </fieldset>
