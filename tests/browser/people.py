@@ -111,7 +111,7 @@ class Visitor:
             more: `options`, `visibility`, `clock` of the new game.
         """
         bots = dict.fromkeys(range(1, seats), "random") if bots is None else bots
-        body = {"ruleset": title, "seats": seats, "bots": {str(seat): bot for seat, bot in bots.items()}, **more}
+        body = {"ruleset": title, "seats": seats, "bots": [{"seat": seat, "bot": bot} for seat, bot in bots.items()], **more}
         game = str(self.post("/v1/games", body)["id"])
         nonce = self.sit(game)
         if is_started:

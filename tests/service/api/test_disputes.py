@@ -81,7 +81,7 @@ def test_a_dispute_about_a_finished_game_is_filed_examined_ruled_appealed_and_ru
     assert body["finding"]["holds"] is True
     assert body["finding"]["first"] is None
     assert body["finding"]["receipts"][0]["honoured"] is True
-    assert body["record"]["differs_at"] is None
+    assert body["record"]["event"] is None
     assert body["record"]["sha256"] == sha256(record.encode()).hexdigest()
     assert [ruling["verdict"] for ruling in body["rulings"]] == ["dismissed", "upheld"]
     assert ann.sees(game)["disputes"] == [dispute]
@@ -107,7 +107,7 @@ def test_the_clock_of_a_running_game_stops_until_the_ruling(
 
 
 def test_bots_wait_while_the_clock_stands_still(app: Flask, ann: Person, judge: Person) -> None:
-    game = ann.opens_game(seats=2, bots={"1": "random"})
+    game = ann.opens_game(seats=2, bots=[{"seat": 1, "bot": "random"}])
     ann.sits(game, seat=0)
     ann.starts(game)
     decision = ann.sees(game)["n"]
@@ -129,7 +129,7 @@ def test_a_resumed_game_keeps_its_secrets_until_the_fork_is_over_and_both_record
     table = ann.sees(game)["table"]
     dispute = files(ann, game)
 
-    answer = rules(judge, dispute, "upheld", {"type": "resume", "at": at})
+    answer = rules(judge, dispute, "upheld", {"type": "resume", "event": at})
 
     assert [event["type"] for event in body_of(answer)["events"]] == ["DisputeRuled", "GameAborted"]
     fork = body_of(answer)["game"]["resumed_by"]
@@ -166,7 +166,7 @@ def test_who_dismisses_on_appeal_ends_the_fork_and_resumes_the_game_where_it_sto
     ann.acts(game)
     table = ann.sees(game)["table"]
     dispute = files(bob, game)
-    first = body_of(rules(judge, dispute, "upheld", {"type": "resume", "at": start}))["game"]["resumed_by"]
+    first = body_of(rules(judge, dispute, "upheld", {"type": "resume", "event": start}))["game"]["resumed_by"]
     assert ann.post(f"/v1/disputes/{dispute}/appeal", {"reason": "it was right"}).status_code == 201
     assert rules(other_judge, dispute).status_code == 201
 
@@ -195,9 +195,9 @@ def test_a_ruling_may_resume_a_game_by_a_corrected_version_only(ann: Person, bob
         ("labyrinth@1", (409, "fork/refused")),
         ("dungeon-raiders@9", (422, "ruleset/unknown")),
     ):
-        remedy = {"type": "resume", "at": at, "ruleset": ruleset}
+        remedy = {"type": "resume", "event": at, "ruleset": ruleset}
         assert refused(rules(judge, dispute, "upheld", remedy))[1] == refusal[1]
-    assert refused(rules(judge, dispute, "upheld", {"type": "resume", "at": 1})) == (409, "fork/refused")
+    assert refused(rules(judge, dispute, "upheld", {"type": "resume", "event": 1})) == (409, "fork/refused")
     assert ann.sees(game)["status"] == "running"
 
 
@@ -238,7 +238,7 @@ def test_a_record_of_another_history_and_a_receipt_for_it_are_proof_against_the_
     examined(app, dispute)
 
     body = body_of(bob.get(f"/v1/disputes/{dispute}"))
-    assert body["record"]["differs_at"] == event["n"]
+    assert body["record"]["event"] == event["n"]
     assert body["finding"]["receipts"] == [{"n": event["n"], "honoured": False}]
 
 
@@ -284,7 +284,7 @@ def test_wrong_claims_rulings_and_appeals_are_refused_and_change_nothing(
         400,
         "input/malformed",
     )
-    assert refused(rules(judge, dispute, "upheld", {"type": "resume", "at": 999})) == (404, "event/unknown")
+    assert refused(rules(judge, dispute, "upheld", {"type": "resume", "event": 999})) == (404, "event/unknown")
     assert refused(ann.post(f"/v1/disputes/{dispute}/appeal", {"reason": "!"})) == (409, "dispute/not_ruled")
     assert ann.sees(game)["n"] == n
 
@@ -320,8 +320,8 @@ def test_disputes_are_listed_by_page_and_private_ones_for_those_concerned(
     assert ids(ann, cursor=page["next"]) == shown[1::-1]
     assert ids(ann, status="closed") == []
     assert ids(ann, game=shown[0].partition(".")[0]) == shown[:1]
-    assert ids(ann, by="me") == ids(nobody, by=ann.id) == shown[::-1]
-    assert ids(bob, by="me") == [hidden]
+    assert ids(ann, claimant="me") == ids(nobody, claimant=ann.id) == shown[::-1]
+    assert ids(bob, claimant="me") == [hidden]
     assert refused(nobody.get("/v1/disputes", query_string={"by": "me"})) == (401, "auth/required")
     engine.dispose()
 
@@ -343,8 +343,8 @@ def test_an_examination_shows_what_a_seat_knew_and_is_noted_before(
     assert all("content" in envelope for envelope in body["event"]["sealed"])
     assert body["told"]
     notes = app.extensions["delvebook"].audit.entries(Wanted(game=game))
-    assert [(note["action"], note["details"]["as_of"]) for note in notes] == [("game/look", start + 1)]
-    assert refused(ann.get(path, query_string={"at": start}))[0] == 403
+    assert [(note["action"], note["details"]["event"]) for note in notes] == [("game/look", start + 1)]
+    assert refused(ann.get(path, query_string={"event": start}))[0] == 403
     assert refused(judge.get(path, query_string={"at": 99})) == (404, "event/unknown")
     assert refused(judge.get(path, query_string={"at": 1, "seat": 7})) == (404, "seat/unknown")
     assert body_of(judge.get(path, query_string={"at": 1, "seat": 0}))["knew"] is None
@@ -354,7 +354,7 @@ def test_an_examination_proves_every_draw(ann: Person, bob: Person, judge: Perso
     game = running_game(ann, bob)
     start = ann.sees(game)["n"]
 
-    body = body_of(judge.get(f"/v1/games/{game}/examination", query_string={"at": start}))
+    body = body_of(judge.get(f"/v1/games/{game}/examination", query_string={"event": start}))
 
     counted = sum(draw["count"] for draw in body["event"]["data"]["draws"])
     assert len(body["draws"]) == counted > 0
@@ -419,7 +419,7 @@ def test_a_ruling_stands_though_what_follows_from_it_has_to_wait(
     dispute = files(ann, game)
     with monkeypatch.context() as broken:
         broken.setattr(ForkService, "carry_out", lambda *_: 1 / 0)
-        ruled = rules(judge, dispute, "upheld", {"type": "resume", "at": 5})
+        ruled = rules(judge, dispute, "upheld", {"type": "resume", "event": 5})
     assert ruled.status_code == 201
     fork = body_of(ruled)["game"]["resumed_by"]
     assert ann.get(f"/v1/games/{fork}").status_code == 404

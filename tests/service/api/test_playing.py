@@ -23,7 +23,7 @@ def test_two_people_play_a_whole_game(ann: Person, bob: Person, nobody: Person) 
 
 
 def test_a_game_set_out_waits_for_people_and_has_its_bots(ann: Person) -> None:
-    made = ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 3, "bots": {"1": "random"}})
+    made = ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 3, "bots": [{"seat": 1, "bot": "random"}]})
 
     body = body_of(made)
     assert made.status_code == 201
@@ -93,7 +93,7 @@ def test_a_game_can_be_seen_as_it_stood(ann: Person, bob: Person) -> None:
     ann.acts(game)
     bob.acts(game)
 
-    assert ann.sees(game, as_of=before["n"]) == before
+    assert ann.sees(game, event=before["n"]) == before
 
 
 def test_the_events_come_in_pages_with_links(ann: Person, bob: Person) -> None:
@@ -143,6 +143,6 @@ def test_the_creator_breaks_a_game_off_before_it_starts(ann: Person, bob: Person
     game = ann.opens_game()
 
     assert bob.post(f"/v1/games/{game}/abort").status_code == 403
-    assert ann.post(f"/v1/games/{game}/abort", {"reason": "rain"}).status_code == 200
+    assert ann.post(f"/v1/games/{game}/abort", {"reason": "rain"}).status_code == 201
     assert ann.sees(game)["status"] == "aborted"
     assert body_of(bob.post(f"/v1/games/{game}/seats", {}))["code"] == "game/finished"

@@ -74,12 +74,12 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
     "an unknown bot": (
         422,
         "bot/unknown",
-        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "bots": {"0": "genius"}}),
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "bots": [{"seat": 0, "bot": "genius"}]}),
     ),
     "a bot on a seat there is not": (
         404,
         "seat/unknown",
-        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "bots": {"7": "random"}}),
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "bots": [{"seat": 7, "bot": "random"}]}),
     ),
     "a clock with an unknown bot": (
         422,
@@ -158,7 +158,7 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
         lambda t: t.ann.post(f"/v1/games/{UNKNOWN}/actions", t.card()),
     ),
     "a malformed game id": (404, "game/unknown", lambda t: t.ann.get("/v1/games/my-game/events")),
-    "a moment there is not": (404, "event/unknown", lambda t: t.ann.get(f"/v1/games/{t.game}?as_of=999")),
+    "a moment there is not": (404, "event/unknown", lambda t: t.ann.get(f"/v1/games/{t.game}?event=999")),
     "an unknown account": (404, "account/unknown", lambda t: t.ann.get("/v1/accounts/nobody")),
     "an unknown token of one's own": (404, "token/unknown", lambda t: t.ann.delete("/v1/tokens/ffff")),
     "somebody else's token": (404, "token/unknown", lambda t: t.ann.delete(f"/v1/tokens/{t.bob.token_id}")),
@@ -268,7 +268,7 @@ def test_a_stale_decision_is_told_which_one_is_open(table: Table) -> None:
 
 def test_nobody_can_act_in_a_game_that_was_broken_off(app: Flask, table: Table) -> None:
     judge = as_official(app, "Judge", "play", "arbitrate")
-    assert judge.post(f"/v1/games/{table.game}/abort", {"reason": "fire"}).status_code == 200
+    assert judge.post(f"/v1/games/{table.game}/abort", {"reason": "fire"}).status_code == 201
     before = table.ann.sees(table.game)
 
     for query in ("", "?dry_run=true"):
