@@ -53,7 +53,6 @@ def test_after_a_lost_connection_everything_missed_is_there_once_and_in_order(ne
     my_turn(page)
     ann.may_lose_connection = True
     ann.context.set_offline(offline=True)
-    page.evaluate("window.dispatchEvent(new Event('offline'))")
     expect(page.locator(".connection")).to_contain_text("Connection lost")
     offered = bob.get(f"/v1/games/{game}/actions?lang=en")
     chosen = {"decision": offered["decision"], "action": offered["actions"][0]["action"]}

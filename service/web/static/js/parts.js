@@ -45,8 +45,7 @@ export function asProblem(error) {
 /** The name of a seat: its player, its bot, or that it is free. @param {any} seat */
 export function seatName(seat) {
   if (seat.free) return t("seat.free");
-  if (seat.name) return seat.name;
-  return seat.bot ? `${seat.bot.split("@")[0]} ${seat.seat + 1}` : t("seat.number", { number: seat.seat + 1 });
+  return seat.name ?? t("seat.number", { number: seat.seat + 1 });
 }
 
 /** The colour of a seat, always beside its name. @param {number} seat */

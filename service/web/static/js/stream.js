@@ -104,11 +104,15 @@ export function follow(game, { after, viewer, onEvent, onState = () => {} }) {
   };
 
   const onOnline = () => wake?.();
+  // A browser that is told so knows it at once; a line that just falls silent is found out by `SILENCE`.
+  const onOffline = () => current?.abort();
   addEventListener("online", onOnline);
+  addEventListener("offline", onOffline);
   run();
   return () => {
     isStopped = true;
     removeEventListener("online", onOnline);
+    removeEventListener("offline", onOffline);
     current?.abort();
     wake?.();
   };

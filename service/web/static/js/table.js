@@ -44,7 +44,6 @@ export function openTable({ page, root, game: id, invite }) {
     /** @type {import("./stream.js").Connection} */ connection: "connecting",
     /** @type {unknown} why the table cannot be shown */ fault: null,
     /** @type {unknown} why the last thing that was tried was refused */ refusal: null,
-    /** @type {Record<number, string>} by seat */ deadlines: {},
     isBusy: false,
     isSessionLost: false,
     search: "",
@@ -127,12 +126,12 @@ export function openTable({ page, root, game: id, invite }) {
   /** Reads the events after that one. @param {number} after */
   async function readLog(after) {
     const events = [];
-    let path = `/v1/games/${id}/events?after=${after}&lang=${lang()}`;
+    let from = `after=${after}`;
     for (;;) {
-      const body = await api.get(path);
+      const body = await api.get(`/v1/games/${id}/events?${from}&lang=${lang()}`);
       events.push(...body.events);
       if (body.next === null) break;
-      path = body.next;
+      from = `cursor=${encodeURIComponent(body.next)}`;
     }
     state.events = events;
     state.logBegins = after;
@@ -183,7 +182,7 @@ export function openTable({ page, root, game: id, invite }) {
     if (state.game !== null && game.n < state.game.n) return;
     if (state.game !== null && game.n > state.game.n) state.changed = changes(state.game.table, game.table);
     state.game = game;
-    await Promise.all([readActions(), readDeadlines()]);
+    await readActions();
     // The nonce is the browser's business, not the player's: it is shown as soon as that is the next thing to do.
     if (game.status === "open" && me() !== null) {
       const done = await showNonce(game, me()?.id ?? "").catch((error) => refused(error));
@@ -213,21 +212,6 @@ export function openTable({ page, root, game: id, invite }) {
       text: said(one.text),
       text_short: said(one.text_short),
     }));
-  }
-
-  async function readDeadlines() {
-    const { game } = state;
-    if (!game.clock || game.status !== "running") {
-      state.deadlines = {};
-      return;
-    }
-    const seat = game.seats.find((/** @type {any} */ one) => game.to_act.includes(one.seat) && one.player);
-    if (!seat) return;
-    // The list follows the games a moment later.
-    const body = await api.get(`/v1/games?status=running&player=${seat.player}&limit=200`).catch(() => null);
-    const listed = body?.games.find((/** @type {any} */ one) => one.id === id);
-    const dated = (listed?.seats ?? []).filter((/** @type {any} */ one) => one.deadline !== null);
-    state.deadlines = Object.fromEntries(dated.map((/** @type {any} */ one) => [one.seat, one.deadline]));
   }
 
   // -- what one does -----------------------------------------------------------------------------------
@@ -286,7 +270,8 @@ export function openTable({ page, root, game: id, invite }) {
       ${sessionView()}
       ${noticesView()}
       <div class="table-page">
-        <section class="table-main" aria-label=${t("table.table")}>
+        <section class="table-main" aria-labelledby="table">
+          <h2 id="table" class="only-heard">${t("table.table")}</h2>
           ${headline()}
           ${problemView(state.refusal, {
             onClose: () => {
@@ -385,7 +370,7 @@ export function openTable({ page, root, game: id, invite }) {
       const free = game.seats.filter((/** @type {any} */ seat) => seat.free).length;
       text = free > 0 ? t("lobby.state.free", { free }) : t("table.all-sit");
     }
-    const deadline = game.you && state.deadlines[game.you.seat];
+    const deadline = game.status === "running" && game.you?.deadline;
     return html`<p class="headline ${game.you?.owed && game.status === "running" ? "is-mine" : ""}">
       <strong>${text}</strong>
       ${deadline ? html`<span class="clock">${timeLeft(deadline)}</span>` : nothing}
@@ -442,14 +427,14 @@ export function openTable({ page, root, game: id, invite }) {
 
   /** @param {boolean} agrees */
   function answer(agrees) {
-    attempt(() => api.post(`/v1/games/${id}/take-backs/answers`, { agrees }));
+    attempt(() => api.post(`/v1/games/${id}/take-backs/${state.game.take_back.n}/answers`, { agrees }));
   }
 
   function seatingView() {
     const { game } = state;
     const free = game.seats.filter((/** @type {any} */ seat) => seat.free);
     const isSeated = game.you !== null;
-    const isCreator = creator() !== null && creator() === me()?.id;
+    const isCreator = game.creator !== null && game.creator.id === me()?.id;
     const missing = game.nonces?.missing ?? [];
     const others = missing.filter((/** @type {number} */ seat) => seat !== game.you?.seat);
     const word = game.invite ? `?invite=${encodeURIComponent(game.invite)}` : "";
@@ -540,12 +525,6 @@ export function openTable({ page, root, game: id, invite }) {
     </section>`;
   }
 
-  /** The account that made the game; null if the log does not reach back so far. */
-  function creator() {
-    const made = state.events.find((event) => event.n === 1);
-    return made?.by.startsWith("player:") ? made.by.slice(7) : null;
-  }
-
   /** @param {string} text */
   async function copy(text) {
     await navigator.clipboard.writeText(text).catch(() => {});
@@ -577,7 +556,7 @@ export function openTable({ page, root, game: id, invite }) {
         ${winners.length > 0 ? t("outcome.won", { names: winners.join(", "), count: winners.length }) : t("outcome.lost")}
       </h2>
       ${reason ? html`<p>${sentence(said(reason.name))}${reason.text?.[lang()] ? html` ${said(reason.text)}` : nothing}</p>` : nothing}
-      <div class="scroll" tabindex="0" role="region" aria-labelledby="outcome">
+      <div class="scroll" tabindex="0" role="group" aria-label=${t("outcome.table")}>
         <table>
           <thead>
             <tr><th scope="col">${t("outcome.place")}</th><th scope="col">${t("outcome.player")}</th>${hasScores ? html`<th scope="col">${t("outcome.score")}</th>` : nothing}</tr>
@@ -664,7 +643,7 @@ export function openTable({ page, root, game: id, invite }) {
       <ul class="seat-list">
         ${game.seats.map((/** @type {any} */ seat) => {
           const isToAct = game.status === "running" && game.to_act.includes(seat.seat);
-          const deadline = state.deadlines[seat.seat];
+          const { deadline } = seat;
           return html`<li class="row ${isToAct ? "to-act" : ""}">
             ${seatMark(seat.seat)}
             <span class="grow">
@@ -683,7 +662,7 @@ export function openTable({ page, root, game: id, invite }) {
   /** One's own seat: to a bot while one is away, and back. */
   function awayView() {
     const { game } = state;
-    const mine = game.seats.find((/** @type {any} */ seat) => seat.player !== null && seat.player === me()?.id);
+    const mine = game.seats.find((/** @type {any} */ seat) => seat.player !== null && seat.player.id === me()?.id);
     if (game.status !== "running" || !mine) return nothing;
     if (mine.bot) {
       return html`<p class="small">${t("table.bot-plays")}</p>
@@ -750,7 +729,7 @@ export function openTable({ page, root, game: id, invite }) {
   }
 
   function isPlayer() {
-    return state.game.seats.some((/** @type {any} */ seat) => seat.player !== null && seat.player === me()?.id);
+    return state.game.seats.some((/** @type {any} */ seat) => seat.player !== null && seat.player.id === me()?.id);
   }
 
   /** @param {any} event */

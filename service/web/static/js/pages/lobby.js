@@ -150,7 +150,7 @@ function card(game, list) {
 /** @param {any} game @param {string} list */
 function status(game, list) {
   if (list === "turn") {
-    const owes = game.seats.some((/** @type {any} */ seat) => seat.player === me()?.id && seat.owes_nonce);
+    const owes = game.seats.some((/** @type {any} */ seat) => seat.player?.id === me()?.id && seat.owes_nonce);
     return t(owes ? "lobby.state.nonce" : "lobby.state.turn");
   }
   if (game.status === "open") {

@@ -96,9 +96,7 @@ async function create(event) {
   draw();
   try {
     if (state.made === null) {
-      const bots = Object.fromEntries(
-        state.seats.flatMap((who, seat) => (who.startsWith("bot:") ? [[String(seat), who.slice(4)]] : [])),
-      );
+      const bots = state.seats.flatMap((who, seat) => (who.startsWith("bot:") ? [{ seat, bot: who.slice(4) }] : []));
       state.made = await api.post(
         "/v1/games",
         {
@@ -107,7 +105,7 @@ async function create(event) {
           options: changedOptions(),
           bots,
           visibility: state.visibility,
-          clock: state.turnSeconds ? { turn_seconds: state.turnSeconds, on_timeout: state.onTimeout } : null,
+          clock: state.turnSeconds ? { kind: "per_decision", seconds: state.turnSeconds, on_expiry: { kind: "bot", bot: state.onTimeout } } : null,
         },
         { key: state.key },
       );

@@ -88,7 +88,7 @@ export class Moments {
     const key = `${eyes} ${n}`;
     const known = this.kept.get(key);
     if (known !== undefined) return known;
-    const query = new URLSearchParams({ as_of: String(n), viewer: eyes });
+    const query = new URLSearchParams({ event: String(n), viewer: eyes });
     const coming = this.api.get(`/v1/games/${this.game}?${query}`);
     this.kept.set(key, coming);
     coming.catch(() => this.kept.delete(key));

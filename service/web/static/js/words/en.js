@@ -149,6 +149,7 @@ export default {
   "table.record": "Download the record",
   "table.play-again": "Play again",
   "outcome.lost": "The game is lost: nobody wins",
+  "outcome.table": "Places and scores",
   "outcome.place": "Place",
   "outcome.player": "Player",
   "outcome.score": "Score",

@@ -149,6 +149,7 @@ export default {
   "table.record": "Скачать запись",
   "table.play-again": "Сыграть ещё",
   "outcome.lost": "Партия проиграна: победителей нет",
+  "outcome.table": "Места и счёт",
   "outcome.place": "Место",
   "outcome.player": "Игрок",
   "outcome.score": "Счёт",

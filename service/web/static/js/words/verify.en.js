@@ -57,6 +57,7 @@ export default {
   "verify.status.holds": "holds",
   "verify.status.failed": "fails",
   "verify.status.not_checked": "not checked",
+  "verify.status.not applicable": "not checked",
   "verify.stated": "What only the service says",
   "verify.stated.lead": "No verifier can confirm these. They are never counted as holding.",
   "verify.more": "… and {count} more",

@@ -57,6 +57,7 @@ export default {
   "verify.status.holds": "всё верно",
   "verify.status.failed": "ошибка",
   "verify.status.not_checked": "не проверено",
+  "verify.status.not applicable": "не проверено",
   "verify.stated": "Что говорит только служба",
   "verify.stated.lead": "Подтвердить это не может никакая проверка, и в итог оно не входит.",
   "verify.more": "… и ещё {count}",
