@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations
+from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
 from tests.browser.people import Visitor
 from tests.house.files import ROOT
