@@ -56,9 +56,8 @@ def _cache(response: Response) -> None:
     The validator is a digest of the bytes that are sent, so it reveals nothing more than they do.
     """
     is_looking = request.method in ("GET", "HEAD") and response.status_code < 400
-    is_for_one = "Authorization" in request.headers or session_token() is not None
-    kept = "private, no-cache" if is_for_one else "no-cache"
-    response.headers.setdefault("Cache-Control", kept if is_looking else "no-store")
+    is_for_one = not is_looking or "Authorization" in request.headers or session_token() is not None
+    response.headers.setdefault("Cache-Control", "no-store" if is_for_one else "no-cache")
     if response.cache_control.public and response.get_etag()[0] is not None:
         response.make_conditional(request)  # the same for everybody; it brings its own validator
         return

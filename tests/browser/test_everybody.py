@@ -88,7 +88,11 @@ def test_a_table_is_played_at_on_the_narrowest_phone(newcomer: Newcomer, title: 
 def test_the_first_load_is_light(player: Visitor, page_name: str) -> None:
     path = "/" if page_name == "lobby" else f"/games/{player.new_game('dungeon-raiders', seats=2)}"
     seen: list[Response] = []
-    player.page.on("response", lambda response: seen.append(response))
+
+    def see(response: Response) -> None:
+        seen.append(response)
+
+    player.page.on("response", see)
     settled_without_stream(player.go(path))
     sizes: dict[str, int] = {}
     for response in seen:
