@@ -8,12 +8,14 @@ MAKEFLAGS += --no-print-directory
 VENV := .venv/.installed
 RESEARCH_VENV := .venv-research/.installed
 MUTATION_VENV := .venv-mutation/.installed
+BROWSER := .venv/.browser
+PAGES := service/web
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
-.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-research research codecs test-wheel check lint format-check \
-	format types docs-test clauses events forgeries simulate catalogues mutate golden golden-update recheck verify bench costs profile floods lock clean
+.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-research research codecs test-wheel test-browser check lint format-check \
+	format types web-types vendor docs-test clauses events forgeries simulate catalogues mutate golden golden-update recheck verify bench costs profile floods lock clean
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -54,6 +56,21 @@ lock: ## Write the locks anew from pyproject.toml; UPGRADE=1 takes the newest ve
 	@UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile --group bench --output-file requirements-bench.lock \
 		--universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
 		--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+	@UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile requirements-browser.in \
+		--constraint requirements-dev.lock --output-file requirements-browser.lock --universal --python-version 3.11 \
+		--generate-hashes --no-annotate --quiet --no-config --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+
+$(BROWSER): requirements-browser.lock $(VENV)
+	@$(PY) -m pip install --quiet --no-input --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r $<
+	@touch $@
+
+$(PAGES)/node_modules/.installed: $(PAGES)/package-lock.json
+	@command -v npm >/dev/null || { echo "this needs node and npm (Debian and Ubuntu: apt install nodejs npm)" >&2; exit 1; }
+	@npm ci --prefix $(PAGES) --silent --ignore-scripts
+	@touch $@
+
+vendor: $(PAGES)/node_modules/.installed ## Copy the libraries of the pages from their lock into service/web/static/vendor
+	@cd $(PAGES)/static/vendor/lit-html && find . -name '*.js' -exec cp ../../../node_modules/lit-html/{} {} \; && cp ../../../node_modules/lit-html/LICENSE LICENSE.txt
 
 clean: ## Remove what make and the tools made: .venv, caches, builds (never .delvebook, the games)
 	rm -rf .venv .venv-* .venv.lock build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -106,6 +123,9 @@ codecs: $(VENV) ## Measure anew what the encodings of titles have room for; a fi
 test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, run the service from it
 	$(PYTEST) tests/installed
 
+test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or Chromium
+	$(PYTEST) tests/browser
+
 check: lint format-check types test ## Everything that must be green before a commit
 
 lint: $(VENV) ## Look for mistakes with ruff
@@ -120,6 +140,9 @@ format: $(VENV) ## Lay out the code, and mend what ruff can mend
 
 types: $(VENV) ## Check the types with mypy
 	$(PY) -m mypy
+
+web-types: $(PAGES)/node_modules/.installed ## Check the types of the pages' modules with TypeScript
+	@cd $(PAGES) && node_modules/.bin/tsc --project tsconfig.json
 
 docs-test: $(VENV) ## Check README and docs: links, commands, generated pages
 	$(PYTEST) tests/house/test_docs.py tests/house/test_clauses.py tests/house/test_events_page.py

@@ -15,6 +15,8 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── AuthenticationError       a wrong token                         auth/invalid
     │   └── NoTokenError          none at all                           auth/required
     ├── ForbiddenError            a good token without the right        auth/forbidden
+    ├── SessionOpenError          a browser that has a session already  session/open
+    ├── ForeignPageError          a session's request from elsewhere    session/foreign
     ├── OfficialError             who looked or ruled does not play     seat/official
     ├── FalseProofError           a receipt or record proves nothing    dispute/false_proof
     ├── NameTakenError            an account's name is taken            account/name_taken
@@ -33,6 +35,18 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
 from __future__ import annotations
 
 from delvebook.domain.errors import DelvebookError, MalformedError, NotNowError, UnknownError
+
+
+class SessionOpenError(DelvebookError):
+    """The browser has a session already."""
+
+    code = "session/open"
+
+
+class ForeignPageError(DelvebookError):
+    """A request about a browser's session does not come from a page of the service."""
+
+    code = "session/foreign"
 
 
 class BusyError(DelvebookError):

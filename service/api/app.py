@@ -37,6 +37,8 @@ from delvebook.service.api.title_schemas import components_of
 from delvebook.service.errors import DamagedGameError, UnavailableError
 from delvebook.service.services import Services
 from delvebook.service.store.mapper import DamagedError
+from delvebook.service.web.pages import web
+from delvebook.service.web.session import sessions
 
 API_VERSION: Final = "1.0.0"
 CODES_OF_STATUS: Final = {
@@ -94,7 +96,7 @@ class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
         return _DOCUMENTS[rulesets]
 
 
-BLUEPRINTS: Final = (accounts, rulesets, games, batches, verifications, disputes, audit)
+BLUEPRINTS: Final = (accounts, sessions, rulesets, games, batches, verifications, disputes, audit)
 _DOCUMENTS: Final[dict[tuple[Ruleset, ...], Document]] = {}
 
 
@@ -131,6 +133,7 @@ def create_app(services: Services) -> Flask:
         document.register_blueprint(blueprint)
     log.install(app)
     meta.install(app, document.write)
+    app.register_blueprint(web)
     return app
 
 

@@ -13,6 +13,7 @@ from delvebook.service.errors import KeyMalformedError, NoTokenError
 from delvebook.service.identity.accounts import address_class
 from delvebook.service.services import Services
 from delvebook.service.usecases.caller import ANYBODY, Caller
+from delvebook.service.web.cookie import session_token
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
@@ -49,10 +50,14 @@ def player() -> Caller:
 
 
 def bearer() -> str | None:
-    """The token that was sent; None if none was. Anything else in the header counts as an invalid token."""
+    """
+    The token that was sent, or that of the browser's session; None if there is none.
+
+    Anything else in the header counts as an invalid token.
+    """
     header = request.headers.get("Authorization")
     if header is None:
-        return None
+        return session_token()
     scheme, _, token = header.partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 
@@ -94,10 +99,19 @@ def note(**fields: Any) -> None:
     g.setdefault("noted", {}).update(fields)
 
 
+def as_visitor() -> None:
+    """Judges the rest of this request as one without a token: what it begins does not hang on what it ends."""
+    g.caller = Caller(ANYBODY.account, ANYBODY.scopes, None, address())
+
+
+def address() -> str | None:
+    """The class of addresses that the request comes from, as the audit trail has it."""
+    return address_class(request.remote_addr, secret=services().settings.secret_key)
+
+
 def _identify() -> Caller:
-    address = address_class(request.remote_addr, secret=services().settings.secret_key)
     secret = bearer()
     if secret is None:
-        return Caller(ANYBODY.account, ANYBODY.scopes, None, address)
+        return Caller(ANYBODY.account, ANYBODY.scopes, None, address())
     token = services().accounts.authenticate(secret)
-    return Caller(token.account, frozenset(token.scopes), token.id, address)
+    return Caller(token.account, frozenset(token.scopes), token.id, address())

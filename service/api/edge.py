@@ -12,6 +12,7 @@ from flask import Flask, Response, g, request
 
 from delvebook.service.api.context import services
 from delvebook.service.errors import InvalidInputError
+from delvebook.service.web.cookie import session_token
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 EXPOSED_HEADERS: Final = (
@@ -27,7 +28,7 @@ SECURITY_HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
 _SECURITY_HEADERS: Final = tuple((name, name.lower(), value) for name, value in SECURITY_HEADERS.items())
-VARY: Final = ("Authorization", "Accept")
+VARY: Final = ("Authorization", "Cookie", "Accept")
 CONDITIONS: Final = (
     "HTTP_IF_NONE_MATCH",
     "HTTP_IF_MATCH",
@@ -76,7 +77,7 @@ def _cache(response: Response, present: Collection[str]) -> None:
     headers, method = response.headers, request.method
     is_looking = method in ("GET", "HEAD") and response.status_code < 400
     if "cache-control" not in present:
-        is_for_one = not is_looking or "Authorization" in request.headers
+        is_for_one = not is_looking or "Authorization" in request.headers or session_token() is not None
         headers.add("Cache-Control", "no-store" if is_for_one else "no-cache")
     elif response.cache_control.public and response.get_etag()[0] is not None:
         response.make_conditional(request)  # the same for everybody; it brings its own validator
@@ -94,7 +95,7 @@ def _cache(response: Response, present: Collection[str]) -> None:
 
 
 def _allow_origin(response: Response) -> None:
-    """Lets pages of other origins call, if the operator allows it. There are no cookies that such a page could use."""
+    """Lets pages of other origins call, if the operator allows it; without credentials, so never by a session."""
     origin = request.headers.get("Origin")
     allowed = services().settings.cors_origins.split()
     if not allowed or origin is None:

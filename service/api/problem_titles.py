@@ -22,6 +22,8 @@ RUSSIAN: Final[Mapping[str, str]] = {
     "auth/required": "Нужен токен",
     "auth/invalid": "Токен неизвестен или отозван",
     "auth/forbidden": "Токен не даёт такого права",
+    "session/open": "В этом браузере уже открыт сеанс",
+    "session/foreign": "Запрос пришёл не со страницы этого сервиса",
     "account/name_taken": "Имя занято",
     "account/unknown": "Такой учётной записи нет",
     "token/unknown": "Такого токена у вас нет",

@@ -81,6 +81,10 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "auth/required": Problem(401, "A token is needed", "Send `Authorization: Bearer dvb_…`."),
     "auth/invalid": Problem(401, "The token is unknown or revoked", "Use another token."),
     "auth/forbidden": Problem(403, "The token does not carry this right", "See `scope`, if there is one."),
+    "session/open": Problem(409, "The browser has a session already", "End it with `DELETE /v1/session` first."),
+    "session/foreign": Problem(
+        403, "The request is not from a page of the service", "Use a token: `Authorization: Bearer dvb_…`."
+    ),
     "account/name_taken": Problem(409, "The name is taken", "Choose another name."),
     "account/unknown": Problem(404, "There is no such account", "Check the id or the name."),
     "token/unknown": Problem(404, "You have no such token", "See `GET /v1/tokens`."),
