@@ -186,9 +186,7 @@ def moments(plan: Plan) -> Iterator[Moment]:
     script = list(plan.script)
     n = 1
     while table.outcome is None:
-        seat, action = (
-            (table.to_act()[0], script.pop(0)) if script else next_choice(table, bots=bots, chance=chance)
-        )
+        seat, action = (table.to_act()[0], script.pop(0)) if script else next_choice(table, bots=bots, chance=chance)
         n += 1
         table.act(seat, ruleset.parse_action(action), n=n)
         yield moment

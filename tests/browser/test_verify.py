@@ -176,7 +176,19 @@ def test_the_vectors_of_the_pages_come_out(page: Page) -> None:
     assert made["changed"] == "wrong"
     assert made["roots"] == [one[1] for one in roots if one]
     assert made["proofs"] == [made["roots"][3]] * 3
-    for name in ("commitment", "tape_key", "dice", "cards", "shuffle", "salt", "digest", "hash", "state", "nonce", "bot"):
+    for name in (
+        "commitment",
+        "tape_key",
+        "dice",
+        "cards",
+        "shuffle",
+        "salt",
+        "digest",
+        "hash",
+        "state",
+        "nonce",
+        "bot",
+    ):
         assert made[name] in on_the_pages, name
     assert {made["entry"], made["leaf"]} <= on_the_pages
 

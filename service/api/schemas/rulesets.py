@@ -28,7 +28,9 @@ class RulesetSummarySchema(OutSchema):
     title = fields.Nested(TextSchema, required=True, metadata=says("What the game is called"))
     versions = fields.List(fields.Integer(), required=True, metadata=says("The versions of it that are here"))
     seats = fields.Nested(SeatRangeSchema, required=True, metadata=says("How many may play"))
-    bots = fields.List(fields.String(), required=True, metadata=says("The kinds and later versions of bots that can play it"))
+    bots = fields.List(
+        fields.String(), required=True, metadata=says("The kinds and later versions of bots that can play it")
+    )
     levels = fields.Dict(
         keys=fields.String(),
         values=fields.String(),
