@@ -76,8 +76,8 @@ def _cache(response: Response, present: Collection[str]) -> None:
     headers, method = response.headers, request.method
     is_looking = method in ("GET", "HEAD") and response.status_code < 400
     if "cache-control" not in present:
-        kept = "private, no-cache" if "Authorization" in request.headers else "no-cache"
-        headers.add("Cache-Control", kept if is_looking else "no-store")
+        is_for_one = not is_looking or "Authorization" in request.headers
+        headers.add("Cache-Control", "no-store" if is_for_one else "no-cache")
     elif response.cache_control.public and response.get_etag()[0] is not None:
         response.make_conditional(request)  # the same for everybody; it brings its own validator
         return

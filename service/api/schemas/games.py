@@ -117,7 +117,7 @@ class SeatedBotSchema(InSchema):
     )
 
 
-def bots_field() -> fields.List:
+def bots_field() -> fields.List[Any]:
     """Which bots sit where, in a request."""
     return fields.List(
         fields.Nested(SeatedBotSchema),

@@ -92,7 +92,9 @@ def test_a_dispute_about_a_finished_game_is_filed_examined_ruled_appealed_and_ru
 def test_the_clock_of_a_running_game_stops_until_the_ruling(
     app: Flask, ann: Person, bob: Person, judge: Person
 ) -> None:
-    game = running_game(ann, bob, clock={"turn_seconds": 60, "on_timeout": "random"})
+    game = running_game(
+        ann, bob, clock={"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random"}}
+    )
     seen = ann.sees(game)
     seat = seen["to_act"][0]
     dispute = files(bob, game, event=seen["n"])
@@ -137,9 +139,9 @@ def test_a_resumed_game_keeps_its_secrets_until_the_fork_is_over_and_both_record
     assert (left["status"], left["seed"], left["resumed_by"]) == ("aborted", None, fork)
     made = ann.sees(fork)
     assert made["parent"] == {"game": game, "n": at, "hash": made["parent"]["hash"], "ruling": left["n"] - 1}
-    assert made["reserved"] == [ann.id, bob.id]
+    assert made["reserved"] == [{"id": ann.id, "name": "Ann"}, {"id": bob.id, "name": "Bob"}]
     stranger = Person(app, "Sue")
-    assert refused(stranger.post(f"/v1/games/{fork}/seats", {"seat": 0})) == (409, "seat/taken")
+    assert refused(stranger.post(f"/v1/games/{fork}/seats", {"seat": 0})) == (409, "seat/reserved")
     assert refused(stranger.post(f"/v1/games/{fork}/abort", {"reason": "!"})) == (403, "auth/forbidden")
     bob.sits(fork)
     ann.sits(fork)
@@ -278,11 +280,11 @@ def test_wrong_claims_rulings_and_appeals_are_refused_and_change_nothing(
     n += 1
     assert refused(ann.post(path, claim)) == (409, "dispute/open")
     assert refused(rules(ann, dispute)) == (403, "auth/forbidden")
-    assert refused(rules(judge, dispute, "upheld")) == (400, "input/malformed")
-    assert refused(rules(judge, dispute, "dismissed", {"type": "annul"})) == (400, "input/malformed")
+    assert refused(rules(judge, dispute, "upheld")) == (422, "dispute/remedy")
+    assert refused(rules(judge, dispute, "dismissed", {"type": "annul"})) == (422, "dispute/remedy")
     assert refused(rules(judge, dispute, "upheld", {"type": "adjudicate", "ranking": [[0]]})) == (
-        400,
-        "input/malformed",
+        422,
+        "dispute/remedy",
     )
     assert refused(rules(judge, dispute, "upheld", {"type": "resume", "event": 999})) == (404, "event/unknown")
     assert refused(ann.post(f"/v1/disputes/{dispute}/appeal", {"reason": "!"})) == (409, "dispute/not_ruled")
@@ -322,7 +324,7 @@ def test_disputes_are_listed_by_page_and_private_ones_for_those_concerned(
     assert ids(ann, game=shown[0].partition(".")[0]) == shown[:1]
     assert ids(ann, claimant="me") == ids(nobody, claimant=ann.id) == shown[::-1]
     assert ids(bob, claimant="me") == [hidden]
-    assert refused(nobody.get("/v1/disputes", query_string={"by": "me"})) == (401, "auth/required")
+    assert refused(nobody.get("/v1/disputes", query_string={"claimant": "me"})) == (401, "auth/required")
     engine.dispose()
 
 
@@ -336,17 +338,17 @@ def test_an_examination_shows_what_a_seat_knew_and_is_noted_before(
     )
 
     path = f"/v1/games/{game}/examination"
-    body = body_of(judge.get(path, query_string={"at": start + 1}))
+    body = body_of(judge.get(path, query_string={"event": start + 1}))
 
     assert (body["seat"], body["knew"]["n"], body["knows"]["n"]) == (0, start, start + 1)
     assert body["chose"] in [one["action"] for one in body["might"]]
-    assert all("content" in envelope for envelope in body["event"]["sealed"])
+    assert all("content" in envelope for envelope in body["happened"]["sealed"])
     assert body["told"]
     notes = app.extensions["delvebook"].audit.entries(Wanted(game=game))
     assert [(note["action"], note["details"]["event"]) for note in notes] == [("game/look", start + 1)]
     assert refused(ann.get(path, query_string={"event": start}))[0] == 403
-    assert refused(judge.get(path, query_string={"at": 99})) == (404, "event/unknown")
-    assert refused(judge.get(path, query_string={"at": 1, "seat": 7})) == (404, "seat/unknown")
+    assert refused(judge.get(path, query_string={"event": 99})) == (404, "event/unknown")
+    assert refused(judge.get(path, query_string={"event": 1, "seat": 7})) == (404, "seat/unknown")
     assert body_of(judge.get(path, query_string={"at": 1, "seat": 0}))["knew"] is None
 
 
@@ -356,7 +358,7 @@ def test_an_examination_proves_every_draw(ann: Person, bob: Person, judge: Perso
 
     body = body_of(judge.get(f"/v1/games/{game}/examination", query_string={"event": start}))
 
-    counted = sum(draw["count"] for draw in body["event"]["data"]["draws"])
+    counted = sum(draw["count"] for draw in body["happened"]["data"]["draws"])
     assert len(body["draws"]) == counted > 0
     for number, draw in enumerate(body["draws"]):
         assert draw["number"] == number

@@ -158,7 +158,7 @@ def test_the_service_checks_a_fork_beside_its_parents_and_so_does_an_upload_of_b
         return {level["level"]: level["status"] for level in body_of(answer)["levels"]}
 
     assert levels(ann.get(f"/v1/games/{fork}/verification"))["replay"] == "holds"
-    both = {"record": (BytesIO(made), "fork.jsonl"), "parent": (BytesIO(left), "game.jsonl")}
+    both = {"record": (BytesIO(made), "fork.jsonl"), "parents": (BytesIO(left), "game.jsonl")}
     assert levels(ann.post("/v1/verifications", data=both))["replay"] == "holds"
     texts = {"record": made.decode(), "parents": [left.decode()]}
     assert levels(ann.post("/v1/verifications", texts))["replay"] == "holds"

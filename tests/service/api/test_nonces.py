@@ -191,7 +191,7 @@ def test_the_creator_may_abort_until_a_nonce_is_shown(app: Flask, ann: Person, b
 
     assert refusal(ann.post(f"/v1/games/{table}/abort")) == (403, "auth/forbidden")
     judge = as_official(app, "judy", "play", "arbitrate")
-    assert refusal(judge.post(f"/v1/games/{table}/abort", {"reason": "nonce_withheld"}))[1] == "input/malformed"
+    assert refusal(judge.post(f"/v1/games/{table}/abort", {"reason": "nonce_withheld"}))[1] == "game/reason"
     assert judge.post(f"/v1/games/{table}/abort", {"reason": "the venue burns"}).status_code == 201
 
 

@@ -206,7 +206,7 @@ def test_receipts_travel_with_the_record(ann: Person, bob: Person, redis_server:
 
 def test_the_records_of_parents_travel_with_a_forks(nobody: Person, redis_server: RedisServer) -> None:
     game, fork = ((KEPT / f"{name}.jsonl").read_bytes() for name in ("resumed", "fork"))
-    sent = {"record": (BytesIO(fork), "fork.jsonl"), "parent": (BytesIO(game), "game.jsonl")}
+    sent = {"record": (BytesIO(fork), "fork.jsonl"), "parents": (BytesIO(game), "game.jsonl")}
     beside = accepted(nobody.post("/v1/verifications", data=sent, headers=ASYNC))
     alone = accepted(upload(nobody, fork, **ASYNC))
     work_off(redis_server)

@@ -117,7 +117,7 @@ def test_a_player_of_a_running_game_hands_the_seat_to_a_bot_and_takes_it_back(se
     back = service.games.take_seat(BOB, game)
 
     assert (handed.last["type"], handed.last["data"]["reason"]) == ("SeatReplaced", "handed over")
-    assert (handed.game["seats"][1]["player"], handed.game["seats"][1]["bot"]) == ("bob", "greedy@1")
+    assert (handed.game["seats"][1]["player"]["id"], handed.game["seats"][1]["bot"]) == ("bob", "greedy@1")
     assert back.game["seats"][1]["bot"] is None
 
 
