@@ -21,6 +21,7 @@ from delvebook.service.api.schemas.games import (
     GameSchema,
     GamesQuerySchema,
     GamesSchema,
+    NewGameDoneSchema,
     NewGameSchema,
     NewSeatSchema,
     NonceSchema,
@@ -45,7 +46,7 @@ games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games,
         "bots": [{"seat": 1, "bot": "greedy"}, {"seat": 2, "bot": "random"}],
     },
 )
-@games.response(201, DoneSchema)
+@games.response(201, NewGameDoneSchema)
 @games.headers("Location")
 @games.refuses(
     "ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown", "clock/not_offered"
@@ -63,7 +64,7 @@ def create(body: dict[str, Any]) -> Any:
         request=repeatable(),
     )
     note(game=answer.game["id"])
-    return done(answer, location=f"/v1/games/{answer.game['id']}")
+    return done_anew(answer)
 
 
 @games.route("", methods=["GET"])
@@ -291,6 +292,13 @@ def done(answer: Answer, *, location: str | None = None) -> Any:
     }
     made = location or f"/v1/games/{answer.game['id']}/events/{answer.last['n']}"
     return body, {"Location": made, **replay_headers(answer)}
+
+
+def done_anew(answer: Answer) -> Any:
+    """The body and headers that answer a command which made a game."""
+    game = answer.game["id"]
+    body, headers = done(answer, location=f"/v1/games/{game}")
+    return {"id": game, **body}, headers
 
 
 def replay_headers(answer: Answer) -> dict[str, str]:

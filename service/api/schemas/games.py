@@ -462,6 +462,12 @@ class DoneSchema(OutSchema):
     game = fields.Nested(GameSchema, required=True, metadata=says("The game after them"))
 
 
+class NewGameDoneSchema(DoneSchema):
+    """What a command did that made a game."""
+
+    id = fields.UUID(required=True, metadata=says("The new game's id, as in `game`", example=AN_ID))
+
+
 class EventQuerySchema(InSchema):
     """Which viewer, which language."""
 
