@@ -135,6 +135,24 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "schema": {"type": "string", "const": "true"},
     },
 }
+EVERY_ANSWER: Final[dict[str, dict[str, Any]]] = {
+    "RateLimit-Policy": {
+        "description": "Your budget, by draft-ietf-httpapi-ratelimit-headers: `q` requests in `w` seconds",
+        "schema": {"type": "string"},
+        "example": '"requests";q=6000;w=60',
+    },
+    "RateLimit": {
+        "description": "What is left of it: `r` requests, for `t` seconds",
+        "schema": {"type": "string"},
+        "example": '"requests";r=5990;t=31',
+    },
+    "X-Request-ID": {
+        "description": "The request's own `X-Request-ID`, or one that was made",
+        "schema": {"type": "string"},
+        "example": "b94dd8f3ec02a300",
+    },
+}
+"""Headers of every answer. The first two are missing where the operator sets no limit."""
 
 
 class StrictParser(FlaskParser):

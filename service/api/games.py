@@ -24,6 +24,7 @@ from delvebook.service.api.schemas.games import (
     GameSchema,
     GamesQuerySchema,
     GamesSchema,
+    NewGameDoneSchema,
     NewGameSchema,
     NewSeatSchema,
     NonceSchema,
@@ -50,7 +51,7 @@ games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games,
         "bots": [{"seat": 1, "bot": "greedy"}, {"seat": 2, "bot": "random"}],
     },
 )
-@games.response(201, DoneSchema)
+@games.response(201, NewGameDoneSchema)
 @games.headers("Location")
 @games.refuses(
     "ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown", "clock/not_offered"
@@ -68,7 +69,7 @@ def create(body: dict[str, Any]) -> Any:
         request=repeatable(),
     )
     note(game=answer.game["id"])
-    return done(answer, location=f"/v1/games/{answer.game['id']}")
+    return done_anew(answer)
 
 
 @games.route("", methods=["GET"])
@@ -314,6 +315,13 @@ def body_of(answer: Answer, reply: Reply = FULL) -> dict[str, Any]:
     if reply.languages is not None:
         body["actions"] = answer.actions
     return body
+
+
+def done_anew(answer: Answer) -> Any:
+    """The body and headers that answer a command which made a game."""
+    game = answer.game["id"]
+    body, headers = done(answer, location=f"/v1/games/{game}")
+    return {"id": game, **body}, headers
 
 
 def replay_headers(answer: Answer) -> dict[str, str]:

@@ -498,6 +498,12 @@ class ReplyQuerySchema(InSchema):
     )
 
 
+class NewGameDoneSchema(DoneSchema):
+    """What a command did that made a game."""
+
+    id = fields.UUID(required=True, metadata=says("The new game's id, as in `game`", example=AN_ID))
+
+
 class EventQuerySchema(InSchema):
     """Which viewer, which language."""
 

@@ -89,6 +89,7 @@ class Contract:
         documented = operation["responses"].get(str(response.status_code))
         where = f"{method} {path} → {response.status_code}"
         assert documented is not None, f"{where} {code} is not documented: {response.text[:300]}"
+        assert response.status_code != 201 or "Location" in response.headers, f"{where} does not say where"
         content = documented.get("content", {})
         if response.status_code in (204, 304) or method == "HEAD":
             assert response.data == b"", where
