@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from delvebook.domain.bots import Weighed
 from delvebook.domain.ruleset import Action, View
-from delvebook.domain.rulesets.dice_and_danger.bot_value import CHANCES, Outlook
+from delvebook.domain.rulesets.dice_and_danger.bot_value import CHANCES, ROLLS, Outlook
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, silence
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps, pair_steps
@@ -18,6 +19,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     BLACK_DICE,
     EXTRA_LIFE,
     TORCHES,
+    Sheet,
     copy_sheet,
     fresh_turn,
     life_lost,
@@ -30,20 +32,52 @@ LIFE_WORRY: Final = 4
 """With this many marks crossed, extra life comes before torches."""
 
 
-def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-    """The legal action that begins the most promising round. Cloud numbers go by where the cloud lies."""
-    if len(legal) == 1:
-        return legal[0]
-    dungeon = CONTENT.dungeons[view["adventure"]]
-    if legal[0]["type"] == "write_cloud":
-        return _best_cloud(dungeon, legal)
-    return _Search(dungeon, view).best(legal)
+class GreedyBot:
+    """Begins the most promising round. Cloud numbers go by where the cloud lies."""
+
+    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+        """One of `legal`."""
+        steps = _worth_trying(view, legal)
+        if len(steps) == 1:
+            return steps[0]
+        return max(self.weigh(view, legal, chance=chance), key=lambda weighed: weighed.score).action
+
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+        """
+        What the sheet promises after the best round that begins with each step; nothing where it does not weigh.
+
+        Of cloud numbers: the cells beside the cloud, then how likely the number is.
+        """
+        steps = _worth_trying(view, legal)
+        if len(steps) == 1:
+            return []
+        dungeon = CONTENT.dungeons[view["adventure"]]
+        if steps[0]["type"] == "write_cloud":
+            ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
+            return [Weighed(step, ways[step["cell"]] * ROLLS + CHANCES[step["number"]]) for step in steps]
+        search = _Search(dungeon, view)
+        return [Weighed(step, search.after(step)) for step in steps]
 
 
-def _best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
-    """The likeliest number left, into the cloud with the most adjacent cells; the first of equals."""
-    ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
-    return max(legal, key=lambda action: (ways[action["cell"]], CHANCES[action["number"]]))
+greedy_bot: Final = GreedyBot()
+
+
+def _worth_trying(view: View, legal: Sequence[Action]) -> list[Action]:
+    """What to compare: torches are kept until the pairs are used, or have no use, and chests are not weighed."""
+    if len(legal) == 1 or legal[0]["type"] != "mark":
+        return list(legal)
+    if legal[0]["step"] == "ability":
+        return [_choice_from_chest(view["sheets"][view["you"]], CONTENT.dungeons[view["adventure"]], legal)]
+    pairs = [step for step in legal if step["step"] not in TORCH_STEPS]
+    return pairs if pairs and pairs[0]["step"] not in ("skip", "done") else list(legal)
+
+
+def _choice_from_chest(sheet: Sheet, dungeon: Dungeon, legal: Sequence[Action]) -> Action:
+    """Torches first, unless the seat is hurt; black dice last."""
+    wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
+    if life_lost(sheet, dungeon.figures) >= LIFE_WORRY:
+        wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
+    return min(legal, key=lambda step: wanted.index(step["ability"]))
 
 
 class _Search:
@@ -66,33 +100,15 @@ class _Search:
             carry_out(self._desk, step, say=silence)
         self._worths: dict[tuple[Any, ...], int] = {}
 
-    def best(self, legal: Sequence[Action]) -> Action:
-        """The first step of the best round."""
-        steps = self._worth_trying(legal)
-        if len(steps) == 1:
-            return steps[0]
-        worths = [self._after(self._desk.copied(), step) for step in steps]
-        return steps[worths.index(max(worths))]
-
-    def _worth_trying(self, legal: Sequence[Action]) -> list[Action]:
-        """The steps to compare. Torches are kept until the pairs are used, or have no use."""
-        if legal[0]["step"] == "ability":
-            return [self._choice_from_chest(legal)]
-        pairs = [step for step in legal if step["step"] not in TORCH_STEPS]
-        return pairs if pairs and pairs[0]["step"] not in ("skip", "done") else list(legal)
-
-    def _choice_from_chest(self, legal: Sequence[Action]) -> Action:
-        """Torches first, unless the seat is hurt; black dice last."""
-        wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
-        if life_lost(self._desk.sheet, self._desk.dungeon.figures) >= LIFE_WORRY:
-            wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
-        return min(legal, key=lambda step: wanted.index(step["ability"]))
+    def after(self, step: Action) -> int:
+        """The worth of the best round that begins with the step."""
+        return self._after(self._desk.copied(), step)
 
     def _after(self, desk: Desk, step: Action) -> int:
         """The best worth that can follow the step. Changes the desk."""
         carry_out(desk, step, say=silence)
         if desk.turn["chest"]:
-            carry_out(desk, self._choice_from_chest(legal_steps(desk)), say=silence)
+            carry_out(desk, _choice_from_chest(self._desk.sheet, desk.dungeon, legal_steps(desk)), say=silence)
         if not desk.open_pairs():
             return self._worth(desk)
         return max(self._after(desk.copied(), ahead) for ahead in _steps_with_pairs(desk))
