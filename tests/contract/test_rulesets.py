@@ -180,6 +180,7 @@ def test_a_view_and_the_legal_actions_do_not_depend_on_what_the_viewer_may_not_k
                 view = ruleset.view(table.state, viewer)
                 world = ruleset.determinize(parse(jcs(view)), chance=Tape(b"world%d" % index))
                 ruleset.check(world)
+                assert world.keys() == table.state.keys()
                 worlds_differ += jcs(world) != jcs(table.state)
                 assert jcs(ruleset.view(world, viewer)) == jcs(view)
                 assert ruleset.to_act(world) == ruleset.to_act(table.state)
