@@ -21,6 +21,7 @@ from delvebook.domain.disputes import Dispute
 from delvebook.domain.errors import BrokenRuleError, GameNotRunningError
 from delvebook.domain.events import GameCreated, GameEvent, Origin
 from delvebook.domain.lifecycle import Lifecycle, Seat, Status, TakeBackRequest, evolve
+from delvebook.domain.progress import Progress
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request, Stream
@@ -37,7 +38,7 @@ class GameSnapshot:
     Snapshots are a cache: one in another form is ignored, and the game is loaded from its events.
     """
 
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     """The version of the stored form. It is increased whenever `Aggregate.to_snapshot` changes."""
 
     originator_id: UUID
@@ -59,6 +60,7 @@ class Mark(NamedTuple):
 
     stream: Stream
     lifecycle: Lifecycle
+    progress: Progress
     journal: int
     table: Table | None
     table_mark: tuple[Any, ...] | None
@@ -74,13 +76,14 @@ class Aggregate:
         seed: 32 bytes, secret until revealed.
         stream: Where the event stream stands.
         lifecycle: What the game is besides its table.
+        progress: How far it has come in time.
         table: What is being played; None before the start.
         pending: Events that have been made and not yet stored.
         journal: The events that moved the table, for games without a store that could be asked for them;
             None if there is a store.
     """
 
-    __slots__ = ("id", "journal", "lifecycle", "pending", "ruleset", "seed", "stream", "table")
+    __slots__ = ("id", "journal", "lifecycle", "pending", "progress", "ruleset", "seed", "stream", "table")
 
     def __init__(self, game: UUID, *, ruleset: Ruleset, seed: bytes) -> None:
         self.id = game
@@ -88,6 +91,7 @@ class Aggregate:
         self.seed = seed
         self.stream = Stream()
         self.lifecycle = Lifecycle()
+        self.progress = Progress()
         self.table: Table | None = None
         self.pending: list[GameEvent] = []
         self.journal: list[GameEvent] | None = None
@@ -243,6 +247,7 @@ class Aggregate:
             self.table = self._table_before(event)
             loading.advance(self.table, event, options=self.options)
         self._follow(event, stream)
+        self.progress = self.progress.after(event, event.metadata)
 
     def prove_draws(self, event: GameEvent, *, fork_point: ForkPoint | None = None) -> list[Drawn]:
         """
@@ -261,12 +266,13 @@ class Aggregate:
     def mark(self) -> Mark:
         """The present moment, to `rewind` to if what follows cannot be stored. Cheap; nothing may be pending."""
         table_mark = None if self.table is None else self.table.mark()
-        return Mark(self.stream, self.lifecycle, len(self.journal or ()), self.table, table_mark)
+        return Mark(self.stream, self.lifecycle, self.progress, len(self.journal or ()), self.table, table_mark)
 
     def rewind(self, mark: Mark) -> None:
         """Puts the game back to the mark, and drops pending events."""
         self.pending = []
         self.stream, self.lifecycle, self.table = mark.stream, mark.lifecycle, mark.table
+        self.progress = mark.progress
         if self.journal is not None:
             del self.journal[mark.journal :]
         if self.table is not None and mark.table_mark is not None:
@@ -278,6 +284,7 @@ class Aggregate:
             "seed": self.seed.hex(),
             "stream": self.stream.to_plain(),
             "lifecycle": self.lifecycle.to_plain(),
+            "progress": self.progress.to_plain(),
             "table": None if self.table is None else self.table.to_snapshot(),
         }
 
@@ -288,6 +295,7 @@ class Aggregate:
         made = cls(game, ruleset=get_ruleset(lifecycle.created["ruleset"]), seed=bytes.fromhex(snapshot["seed"]))
         made.stream = Stream.from_plain(snapshot["stream"])
         made.lifecycle = lifecycle
+        made.progress = Progress.from_plain(snapshot["progress"])
         if snapshot["table"] is not None:
             made.table = made._new_table()
             made.table.from_snapshot(snapshot["table"])
@@ -355,6 +363,7 @@ class Aggregate:
         self.pending.append(event)
         self._follow(event, self.stream.after(event))
         event.metadata.update(self._metadata())
+        self.progress = self.progress.after(event, event.metadata)
 
     def _follow(self, event: GameEvent, stream: Stream) -> None:
         """Takes stream and lifecycle over an event; the table has moved already."""

@@ -12,6 +12,11 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── InvalidOptionsError   …has invalid options                      game/invalid_options
     │   ├── InvalidSeatsError     …asks for a number of seats not offered   game/invalid_seats
     │   ├── NonceMismatchError    …is not the nonce that was committed to   nonce/mismatch
+    │   ├── UnknownViewerError    …names no viewer                          viewer/unknown
+    │   ├── NonceLengthError      …is a nonce too short or too long         nonce/length
+    │   ├── CommitmentError       …is no commitment to a nonce              nonce/commitment
+    │   ├── RemedyError           …is no remedy of that verdict             dispute/remedy
+    │   ├── ReservedReasonError   …is a reason that only the service gives  game/reason
     │   └── MalformedActionError  …is not an action of this title           action/malformed
     ├── UnknownError              what is named does not exist
     │   ├── UnknownRulesetError                                             ruleset/unknown
@@ -27,7 +32,14 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── GameNotRunningError   not started yet                           game/not_started
     │   ├── AlreadyStartedError   started before                            game/started
     │   ├── GameFinishedError     over                                      game/finished
+    │   ├── NonceNotDueError      no nonce is overdue                       nonce/not_due
+    │   ├── DecisionNotDueError   no decision is overdue                    action/not_due
+    │   ├── RulingNotDueError     no ruling is overdue                      dispute/not_due
     │   ├── SeatTakenError        the seat is occupied                      seat/taken
+    │   │   ├── SeatReservedError …or kept for another player               seat/reserved
+    │   │   ├── NoFreeSeatError   …as is every other seat                   game/full
+    │   │   ├── SeatedError       …by yourself                              seat/yours
+    │   │   └── BotSeatedError    …by a bot                                 seat/bots
     │   ├── SeatsMissingError     some seats are free                       game/seats_missing
     │   ├── SeatsOpenError        the seating is not over yet               game/seats_open
     │   ├── SeatsClosedError      the seating is over                       game/seats_closed
@@ -143,6 +155,36 @@ class UnknownError(DelvebookError):
     code = "input/unknown"
 
 
+class UnknownViewerError(MalformedError):
+    """The text names no viewer."""
+
+    code = "viewer/unknown"
+
+
+class NonceLengthError(MalformedError):
+    """A nonce that is too short or too long."""
+
+    code = "nonce/length"
+
+
+class CommitmentError(MalformedError):
+    """A commitment to a nonce that is no SHA-256 in hex."""
+
+    code = "nonce/commitment"
+
+
+class RemedyError(MalformedError):
+    """Verdict and remedy do not go together."""
+
+    code = "dispute/remedy"
+
+
+class ReservedReasonError(MalformedError):
+    """A reason that only the service gives."""
+
+    code = "game/reason"
+
+
 class UnknownRulesetError(UnknownError):
     """No title of that id and version is registered."""
 
@@ -225,6 +267,48 @@ class SeatTakenError(NotNowError):
     """The seat is taken, or reserved for another player."""
 
     code = "seat/taken"
+
+
+class SeatReservedError(SeatTakenError):
+    """The seat is kept for another player."""
+
+    code = "seat/reserved"
+
+
+class NoFreeSeatError(SeatTakenError):
+    """Every seat is taken, or kept for another player."""
+
+    code = "game/full"
+
+
+class SeatedError(SeatTakenError):
+    """The player sits at the table already."""
+
+    code = "seat/yours"
+
+
+class BotSeatedError(SeatTakenError):
+    """A bot plays the seat already."""
+
+    code = "seat/bots"
+
+
+class NonceNotDueError(NotNowError):
+    """No nonce is overdue."""
+
+    code = "nonce/not_due"
+
+
+class DecisionNotDueError(NotNowError):
+    """No decision of the seat is overdue."""
+
+    code = "action/not_due"
+
+
+class RulingNotDueError(NotNowError):
+    """No ruling is overdue, or the dispute does not stop the clock."""
+
+    code = "dispute/not_due"
 
 
 class SeatsMissingError(NotNowError):

@@ -17,11 +17,12 @@ from delvebook.domain.canonical import commitment
 from delvebook.domain.envelopes import Envelope, seal
 from delvebook.domain.errors import (
     AlreadyStartedError,
+    BotSeatedError,
     BrokenRuleError,
+    CommitmentError,
     GameFinishedError,
-    MalformedError,
     NotWithheldError,
-    SeatTakenError,
+    ReservedReasonError,
 )
 from delvebook.domain.events import (
     ActionTaken,
@@ -123,11 +124,11 @@ class Game(Aggregate):
             The seat's number.
 
         Raises:
-            MalformedError, UnknownSeatError, SeatTakenError, GameFinishedError
+            CommitmentError, UnknownSeatError, SeatTakenError, AlreadyStartedError, GameFinishedError
         """
         self._require_ongoing()
         if nonce_commitment is not None and not HEX64.fits(nonce_commitment):
-            raise MalformedError(f"a commitment to a nonce must be {HEX64.words}")
+            raise CommitmentError(f"a commitment to a nonce must be {HEX64.words}")
         by = f"player:{player}"
         if self.status == "running":
             if nonce_commitment is not None:
@@ -148,7 +149,7 @@ class Game(Aggregate):
 
         Raises:
             UnknownBotError, UnknownSeatError, GameFinishedError
-            SeatTakenError: Also if the game is running.
+            SeatTakenError, AlreadyStartedError
         """
         self._require_ongoing()
         program = self.ruleset.program(bot)
@@ -210,7 +211,7 @@ class Game(Aggregate):
         Breaks off a game in which a nonce was not shown in time.
 
         Raises:
-            NotNowError: No nonce is overdue.
+            NonceNotDueError: No nonce is overdue.
             GameFinishedError
         """
         self._require_ongoing()
@@ -293,14 +294,14 @@ class Game(Aggregate):
         Lets a bot play the seat from now on; its player may come back.
 
         Raises:
-            UnknownBotError, UnknownSeatError, GameNotRunningError, GameFinishedError, SeatTakenError
+            UnknownBotError, UnknownSeatError, GameNotRunningError, GameFinishedError, BotSeatedError
         """
         self.get_table()
         self._require_ongoing()
         program = self.ruleset.program(bot)
         replaced = self.lifecycle.seat(seat)
         if replaced.bot is not None:
-            raise SeatTakenError(f"a bot plays seat {seat} already")
+            raise BotSeatedError(f"a bot plays seat {seat} already")
         name = bot if self.lifecycle.has_early_nonces else program.name
         data = {"seat": seat, "player": replaced.player, "bot": name, "reason": reason}
         self._record(SeatReplaced, data, by=by, at=at)
@@ -359,11 +360,11 @@ class Game(Aggregate):
 
         Raises:
             GameFinishedError
-            MalformedError: The reason is the clock's.
+            ReservedReasonError: The reason is the clock's.
         """
         self._require_ongoing()
         if reason == seating.WITHHELD:
-            raise MalformedError(f"{reason!r} is the clock's reason; give your own")
+            raise ReservedReasonError(f"{reason!r} is the clock's reason; give your own")
         data = {"reason": reason} if resumed_by is None else {"reason": reason, "resumed_by": resumed_by}
         self._record(GameAborted, data, by=by, at=at)
         if resumed_by is None:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID
 
-from delvebook.domain.errors import MalformedError, UnknownEventError
+from delvebook.domain.errors import RemedyError, UnknownEventError
 
 VERDICTS: Final = ("dismissed", "upheld")
 REMEDIES: Final[Mapping[str, frozenset[str]]] = {
@@ -43,32 +43,32 @@ def remedy_of(
         game: The game.
 
     Raises:
-        MalformedError: Verdict and remedy do not go together.
+        RemedyError: Verdict and remedy do not go together.
         UnknownEventError: The game cannot be resumed from that event.
     """
     if verdict == "dismissed":
         if asked is not None and asked.get("game") is None:
-            raise MalformedError("a dismissed claim has no remedy")
+            raise RemedyError("a dismissed claim has no remedy")
         if stood_at is None:
             return None
         asked = {"type": "resume", "at": stood_at}
     if asked is None:
-        raise MalformedError("an upheld claim has a remedy: annul, adjudicate or resume")
+        raise RemedyError("an upheld claim has a remedy: annul, adjudicate or resume")
     type_ = str(asked.get("type"))
     fields = REMEDIES.get(type_)
     if fields is None:
-        raise MalformedError(f"there is no remedy {type_!r}; the remedies are {', '.join(REMEDIES)}")
+        raise RemedyError(f"there is no remedy {type_!r}; the remedies are {', '.join(REMEDIES)}")
     if not asked.keys() <= fields or (type_ != "resume" and asked.keys() != fields):
-        raise MalformedError(f"the remedy {type_} has the fields {', '.join(sorted(fields - {'game'}))}")
+        raise RemedyError(f"the remedy {type_} has the fields {', '.join(sorted(fields - {'game'}))}")
     if type_ == "resume":
         if not 1 <= asked.get("at", 0) <= version:
             raise UnknownEventError(f"the game has events 1 to {version}, not {asked.get('at')}", n=version)
         resumed = {"type": "resume", "at": asked["at"], "ruleset": asked.get("ruleset") or ruleset}
         if resumed["ruleset"].partition("@")[0] != ruleset.partition("@")[0] or "@" not in resumed["ruleset"]:
-            raise MalformedError(f"a game is resumed under a version of its own title, such as {ruleset}")
+            raise RemedyError(f"a game is resumed under a version of its own title, such as {ruleset}")
         return {**resumed, "game": resumption_id(game, version + 1)}
     if type_ == "adjudicate" and sorted(seat for place in asked["ranking"] for seat in place) != list(range(seats)):
-        raise MalformedError("a ranking names every seat exactly once")
+        raise RemedyError("a ranking names every seat exactly once")
     return dict(asked)
 
 

@@ -8,13 +8,17 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import (
     AlreadyStartedError,
     MalformedError,
+    NoFreeSeatError,
     NonceLateError,
+    NonceLengthError,
     NonceMismatchError,
+    NonceNotDueError,
     NonceShownError,
     NoncesMissingError,
     NoNonceError,
-    NotNowError,
     NotYoursError,
+    SeatedError,
+    SeatReservedError,
     SeatsClosedError,
     SeatsMissingError,
     SeatsOpenError,
@@ -43,7 +47,7 @@ def choose_seat(lifecycle: Lifecycle, seat: int | None, *, player: str) -> int:
         SeatTakenError: The player has a seat, or the seat is taken or reserved for another player.
     """
     if lifecycle.seat_of(player) is not None:
-        raise SeatTakenError("you sit at this table already")
+        raise SeatedError("you sit at this table already")
     reserved = lifecycle.created.get("reserved") or [None] * len(lifecycle.seats)
     if seat is None:
         free = [number for number, taken in enumerate(lifecycle.seats) if taken.is_free]
@@ -52,11 +56,11 @@ def choose_seat(lifecycle: Lifecycle, seat: int | None, *, player: str) -> int:
             *(number for number in free if reserved[number] is None),
         ]
         if not open_to_player:
-            raise SeatTakenError("every seat is taken or reserved for another player")
+            raise NoFreeSeatError("every seat is taken or reserved for another player")
         return open_to_player[0]
     require_free(lifecycle, seat)
     if reserved[seat] not in (None, player):
-        raise SeatTakenError(f"seat {seat} is reserved for the player who sat there in the game that is resumed")
+        raise SeatReservedError(f"seat {seat} is reserved for the player who sat there in the game that is resumed")
     return seat
 
 
@@ -65,13 +69,14 @@ def choose_seat_to_resume(lifecycle: Lifecycle, seat: int | None, *, player: str
     The seat that a player takes over again from a bot in a running game.
 
     Raises:
-        SeatTakenError: It is not the player's seat, or no bot plays it.
+        AlreadyStartedError: It is not the player's seat.
+        SeatedError: No bot plays it.
     """
     own = lifecycle.seat_of(player)
     if own is None or seat not in (None, own):
-        raise SeatTakenError("the game has started; seats can no longer be taken")
+        raise AlreadyStartedError("the game has started; seats can no longer be taken")
     if lifecycle.seats[own].bot is None:
-        raise SeatTakenError("you sit at this table already")
+        raise SeatedError("you sit at this table already")
     return own
 
 
@@ -80,9 +85,12 @@ def require_free(lifecycle: Lifecycle, seat: int) -> None:
     Returns if the seat can be taken.
 
     Raises:
-        UnknownSeatError, SeatTakenError
+        UnknownSeatError, SeatTakenError, AlreadyStartedError
     """
-    if lifecycle.status != "open" or not lifecycle.seat(seat).is_free:
+    is_free = lifecycle.seat(seat).is_free
+    if lifecycle.status == "running":
+        raise AlreadyStartedError("the game has started; seats can no longer be taken")
+    if lifecycle.status != "open" or not is_free:
         raise SeatTakenError(f"seat {seat} is taken")
 
 
@@ -160,10 +168,10 @@ def require_nonce(nonce: str) -> None:
     Returns if the nonce has the right form.
 
     Raises:
-        MalformedError: It is too short, too long, or no text.
+        NonceLengthError: It is too short, too long, or no text.
     """
     if not NONCE_MIN <= len(nonce) <= NONCE_MAX:
-        raise MalformedError(f"a nonce has {NONCE_MIN} to {NONCE_MAX} characters, not {len(nonce)}")
+        raise NonceLengthError(f"a nonce has {NONCE_MIN} to {NONCE_MAX} characters, not {len(nonce)}")
     jcs(nonce)
 
 
@@ -175,7 +183,7 @@ def choose_seat_to_reveal(lifecycle: Lifecycle, nonce: str, *, game: str, player
         NotYoursError: The player has no seat.
         SeatsOpenError: The seating is not over.
         NoNonceError, NonceShownError, NonceLateError, NonceMismatchError
-        MalformedError: See `require_nonce`.
+        NonceLengthError: See `require_nonce`.
     """
     require_nonce(nonce)
     number = lifecycle.seat_of(player)
@@ -220,10 +228,10 @@ def require_withheld(lifecycle: Lifecycle, *, at: str) -> list[int]:
     The seats that have withheld their nonces, now that the deadline has passed.
 
     Raises:
-        NotNowError: The deadline has not passed, or there is none, or every nonce is shown.
+        NonceNotDueError: The deadline has not passed, or there is none, or every nonce is shown.
     """
     missing = lifecycle.nonces_missing
     due = lifecycle.nonces_due
     if lifecycle.status != "open" or due is None or at <= due or not missing:
-        raise NotNowError("no nonce is overdue")
+        raise NonceNotDueError("no nonce is overdue")
     return missing

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from delvebook.domain.errors import MalformedError
+from delvebook.domain.errors import UnknownViewerError
 
 _SEAT: Final = re.compile(r"seat:(0|[1-9][0-9]?)")
 
@@ -52,11 +52,11 @@ def parse_viewer(text: str) -> Viewer:
     The viewer a text names: `seat:K`, `spectator`, `arbiter` or `public`.
 
     Raises:
-        MalformedError: The text names no viewer.
+        UnknownViewerError: The text names no viewer.
     """
     if match := _SEAT.fullmatch(text):
         return seat_viewer(int(match[1]))
     for viewer in (SPECTATOR, ARBITER, PUBLIC):
         if text == viewer.kind:
             return viewer
-    raise MalformedError(f"{text[:40]!r} is not a viewer; use seat:0, seat:1, …, spectator, arbiter or public")
+    raise UnknownViewerError(f"{text[:40]!r} is not a viewer; use seat:0, seat:1, …, spectator, arbiter or public")

@@ -40,6 +40,7 @@ from delvebook.domain.events import (
     GameFinished,
     SeedRevealed,
 )
+from delvebook.projections.views import NOBODY, Names, person_body
 
 METADATA: Final = MetaData()
 
@@ -169,10 +170,17 @@ class DisputesProjection:
 
 
 class DisputesReader:
-    """Reads the list."""
+    """
+    Reads the list.
 
-    def __init__(self, engine: Engine) -> None:
+    Args:
+        engine: Its database.
+        names: Finds the names of accounts by their ids.
+    """
+
+    def __init__(self, engine: Engine, *, names: Names = lambda _: NOBODY) -> None:
         self._engine = engine
+        self._names = names
 
     def disputes(
         self,
@@ -181,7 +189,7 @@ class DisputesReader:
         sees_all: bool = False,
         status: str | None = None,
         game: str | None = None,
-        by: str | None = None,
+        claimant: str | None = None,
         before: int | None = None,
         limit: int = 50,
     ) -> list[dict[str, Any]]:
@@ -193,7 +201,7 @@ class DisputesReader:
             sees_all: Whether the viewer arbitrates.
             status: `open`, `ruled`, `appealed`, `closed` or `withdrawn`.
             game: Only disputes about this game.
-            by: Only claims of this account.
+            claimant: Only claims of this account.
             before: The number of the last dispute on the previous page.
             limit: At most this many.
         """
@@ -205,14 +213,22 @@ class DisputesReader:
             query = query.where(DISPUTES.c.status == status)
         if game is not None:
             query = query.where(DISPUTES.c.game == game)
-        if by is not None:
-            query = query.where(DISPUTES.c.by == by)
+        if claimant is not None:
+            query = query.where(DISPUTES.c.by == claimant)
         if before is not None:
             query = query.where(DISPUTES.c.number < before)
         with self._engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
-        shown = ("number", "game", "event", "by", "status", "has_finding", "opened_at")
-        return [{"id": f"{row['game']}.{row['n']}", **{key: row[key] for key in shown}} for row in rows]
+        shown = ("number", "game", "n", "event", "status", "has_finding", "opened_at")
+        people = self._names({row["by"] for row in rows})
+        return [
+            {
+                "id": f"{row['game']}.{row['n']}",
+                **{key: row[key] for key in shown},
+                "claimant": person_body(row["by"], people),
+            }
+            for row in rows
+        ]
 
     def unexamined(self, *, limit: int = 100) -> list[tuple[str, int]]:
         """Disputes without a finding, the oldest first: game and number of the event that opened it."""

@@ -30,9 +30,6 @@ from sqlalchemy import (
 )
 
 from delvebook.domain.events import (
-    DisputeClockResumed,
-    DisputeRuled,
-    DisputeWithdrawn,
     GameAborted,
     GameCreated,
     GameEvent,
@@ -44,11 +41,19 @@ from delvebook.domain.events import (
     SeatsClosed,
     SeatTaken,
 )
-from delvebook.replays.times import later
+from delvebook.domain.progress import WITHOUT_DECISIONS, Turn
+from delvebook.projections.views import (
+    NOBODY,
+    Names,
+    People,
+    clock_body,
+    deadline_of,
+    person_body,
+    seat_body,
+    seat_name,
+)
 
 METADATA: Final = MetaData()
-CLOCK_RESUMING_EVENTS: Final = (DisputeRuled, DisputeWithdrawn, DisputeClockResumed)
-"""The types of events after which a stopped clock may run again."""
 
 GAMES: Final = Table(
     "lobby_games",
@@ -64,6 +69,7 @@ GAMES: Final = Table(
     Column("seat_count", Integer, nullable=False),
     Column("options", JSON, nullable=False),
     Column("turn_seconds", Integer),
+    Column("clock", JSON),
     Column("nonces_due", String(27)),
     Column("n", Integer, nullable=False),
     Column("action_count", Integer, nullable=False),
@@ -85,8 +91,9 @@ SEATS: Final = Table(
     Column("owes_nonce", Boolean, nullable=False),
     Column("decision", Integer),
     Column("since", String(27)),
+    Column("counted_from", String(27)),
+    Column("met_from", String(27)),
     Column("deadline", String(27)),
-    Column("met_deadline", String(27)),
     Index("lobby_seats_by_player", "player"),
     Index("lobby_seats_by_deadline", "deadline"),
     Index("lobby_seats_by_decision", "bot", "decision"),
@@ -106,7 +113,7 @@ class LobbyProjection:
     """Writes the lobby, one event at a time, inside the projector's transaction."""
 
     name: Final = "lobby"
-    shape: Final = 5
+    shape: Final = 6
     is_disposable: Final = True
     metadata: Final = METADATA
 
@@ -135,7 +142,7 @@ class LobbyProjection:
         if event.type == "ActionTaken":
             changes["action_count"] = GAMES.c.action_count + 1
         connection.execute(update(GAMES).where(GAMES.c.game == game).values(**changes))
-        if event.type not in ("SeatTaken", "SeatLeft", "SeatsClosed", "NonceRevealed", "SeedRevealed"):
+        if not isinstance(event, WITHOUT_DECISIONS):
             self._owe(connection, game, event)
 
     def _create(self, connection: Connection, game: str, event: GameEvent) -> None:
@@ -153,6 +160,7 @@ class LobbyProjection:
                 seat_count=data["seats"],
                 options=data["options"],
                 turn_seconds=(data.get("clock") or {}).get("turn_seconds"),
+                clock=data.get("clock"),
                 n=event.n,
                 action_count=0,
                 created_at=event.at,
@@ -178,43 +186,34 @@ class LobbyProjection:
         connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == seat).values(owes_nonce=False))
 
     def _owe(self, connection: Connection, game: str, event: GameEvent) -> None:
-        """
-        Stores the pending decisions and since when they are open. A decision that stays open keeps its time.
-
-        A seat that takes an action back keeps the deadline it had for it, so taking back never wins time.
-        """
+        """Stores the pending decisions, since when they are open, and their deadlines."""
         owes = dict(event.metadata.get("owes", ()))
-        is_stopped = "stopped" in event.metadata
-        was_stopped = isinstance(event, CLOCK_RESUMING_EVENTS)
-        turn_seconds = None
-        rows = connection.execute(select(SEATS).where(SEATS.c.game == game)).all()
-        for row in rows:
-            decision = owes.get(row.seat)
-            is_reseated = event.type == "SeatReplaced" and event.data["seat"] == row.seat
-            is_resumed = decision is not None and was_stopped and not is_stopped and row.deadline is None
-            if row.decision == decision and not is_reseated and not is_resumed and not (is_stopped and row.deadline):
-                continue
-            if decision is not None and turn_seconds is None:
-                turn_seconds = connection.scalar(select(GAMES.c.turn_seconds).where(GAMES.c.game == game))
-            runs = decision is not None and turn_seconds and not is_stopped
-            deadline = later(event.at, turn_seconds) if runs and turn_seconds else None
-            is_its = event.data.get("seat") == row.seat
-            if event.type == "ActionTakenBack" and is_its and deadline is not None:
-                deadline = row.met_deadline or deadline
-            met = row.deadline if event.type == "ActionTaken" and is_its else row.met_deadline
-            since = None if decision is None else event.at
-            connection.execute(
-                update(SEATS)
-                .where(SEATS.c.game == game, SEATS.c.seat == row.seat)
-                .values(decision=decision, since=since, deadline=deadline, met_deadline=met)
+        turn_seconds = connection.scalar(select(GAMES.c.turn_seconds).where(GAMES.c.game == game))
+        for row in connection.execute(select(SEATS).where(SEATS.c.game == game)).all():
+            known = Turn(row.decision, row.since, row.counted_from, row.met_from)
+            turn = known.after(
+                event, seat=row.seat, decision=owes.get(row.seat), is_stopped="stopped" in event.metadata
             )
+            if turn != known:
+                connection.execute(
+                    update(SEATS)
+                    .where(SEATS.c.game == game, SEATS.c.seat == row.seat)
+                    .values(**turn._asdict(), deadline=deadline_of(turn, turn_seconds))
+                )
 
 
 class LobbyReader:
-    """Reads the lobby."""
+    """
+    Reads the lobby.
 
-    def __init__(self, engine: Engine) -> None:
+    Args:
+        engine: Its database.
+        names: Finds the names of accounts by their ids.
+    """
+
+    def __init__(self, engine: Engine, *, names: Names = lambda _: NOBODY) -> None:
         self._engine = engine
+        self._names = names
 
     def games(
         self,
@@ -274,7 +273,9 @@ class LobbyReader:
         at_table: dict[str, list[Any]] = {}
         for seat in seats:
             at_table.setdefault(seat.game, []).append(seat)
-        return [self._body(row, at_table.get(row.game, [])) for row in rows]
+        known = {row.creator for row in rows} | {seat.player for seat in seats}
+        people = self._names({account for account in known if account is not None})
+        return [self._body(row, at_table.get(row.game, []), people) for row in rows]
 
     def owed_bot_turns(
         self, *, games: Sequence[str] | None = None, since_before: str | None = None, limit: int = 1000
@@ -316,23 +317,30 @@ class LobbyReader:
             return list(connection.scalars(query))
 
     @staticmethod
-    def _body(row: Any, seats: Sequence[Any]) -> dict[str, Any]:
+    def _body(row: Any, seats: Sequence[Any], people: People) -> dict[str, Any]:
+        """A game with the members that it has alone (`views.game_body`), as far as they are the same for everybody."""
         return {
             "id": row.game,
             "ruleset": row.ruleset,
+            "n": row.n,
             "status": row.status,
             "visibility": row.visibility,
-            "parent": row.parent,
-            "clock_stopped": row.clock_stopped,
             "options": row.options,
-            "n": row.n,
+            "clock": clock_body(row.clock),
+            "clock_stopped": row.clock_stopped,
+            "creator": person_body(row.creator, people),
+            "created_at": row.created_at,
+            "updated_at": row.updated_at,
             "action_count": row.action_count,
             "seats": [
                 {
-                    "seat": seat.seat,
-                    "player": seat.player,
-                    "bot": seat.bot,
-                    "free": seat.player is None and seat.bot is None,
+                    **seat_body(
+                        seat.seat,
+                        player=seat.player,
+                        bot=seat.bot,
+                        name=seat_name(seat.seat, player=seat.player, bot=seat.bot, people=people),
+                        people=people,
+                    ),
                     "to_act": seat.decision is not None,
                     "since": seat.since,
                     "deadline": row.nonces_due if row.nonces_due and seat.owes_nonce else seat.deadline,
@@ -341,7 +349,6 @@ class LobbyReader:
                 for seat in seats
             ],
             "to_act": [seat.seat for seat in seats if seat.decision is not None],
-            "created_at": row.created_at,
-            "updated_at": row.updated_at,
             "outcome": row.outcome,
+            "parent": row.parent,
         }

@@ -7,7 +7,7 @@ The rule is declared where the secret is written: on the envelope (`delvebook.do
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -17,15 +17,19 @@ from delvebook.domain.events import ActionTaken, GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.kit.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.loading import action_of
+from delvebook.domain.progress import Turn
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
 from delvebook.replays.sentences import tell_event
 from delvebook.replays.telling import telling_of
+from delvebook.replays.times import later
 
 Body = dict[str, Any]
 People = Mapping[str, str]
 """The names of accounts, by id; those that are not known are left out."""
 NOBODY: Final[People] = MappingProxyType({})
+Names = Callable[[Collection[str]], People]
+"""Finds the names of accounts by their ids."""
 
 
 def seen_by(game: Game, viewer: Viewer) -> Viewer:
@@ -40,40 +44,103 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY) -> Body:
     `you` is null unless the viewer sits at the table; `table` is null before the start.
     """
     names = voice_of(game, people, "en").seats
+    owes = set(game.to_act())
+    is_waiting = game.status == "open" and game.lifecycle.is_seating_over
     return {
         "id": str(game.id),
         "ruleset": game.ruleset.key,
         "n": game.version,
         "head": game.head,
         "status": game.status,
+        "visibility": game.created.get("visibility", "public"),
         "options": game.options,
+        "clock": clock_body(game.created.get("clock")),
+        "clock_stopped": game.is_clock_stopped and game.status == "running",
+        "creator": person_body(game.created.get("creator"), people),
+        "created_at": game.progress.created_at,
+        "updated_at": game.last_at,
+        "action_count": game.progress.action_count,
         "seats": [
             {
-                "seat": number,
-                "player": seat.player,
-                "name": names[number],
-                "bot": seat.bot,
-                "free": seat.is_free,
+                **seat_body(number, player=seat.player, bot=seat.bot, name=names[number], people=people),
+                "to_act": number in owes,
+                "since": turn.since,
+                "deadline": (
+                    game.lifecycle.nonces_due
+                    if is_waiting and seat.owes_nonce
+                    else deadline_of(turn, _turn_seconds(game))
+                ),
+                "owes_nonce": is_waiting and seat.owes_nonce,
             }
-            for number, seat in enumerate(game.seats)
+            for number, (seat, turn) in enumerate(zip(game.seats, game.progress.turns, strict=True))
         ],
-        "nonces": _nonces(game),
         "to_act": game.to_act(),
-        "you": _you(game, viewer),
-        "table": table_of(game, viewer),
         "outcome": game.outcome,
         "parent": game.created.get("parent"),
+        "nonces": _nonces(game),
+        "you": _you(game, viewer),
+        "table": table_of(game, viewer),
         "commitment": game.created["commitment"],
         "seed": game.seed.hex() if game.is_seed_revealed else None,
-        "clock": game.created.get("clock"),
-        "visibility": game.created.get("visibility", "public"),
         "disputes": [dispute_id(game, dispute["n"]) for dispute in game.disputes.values()],
-        "clock_stopped": game.is_clock_stopped and game.status == "running",
         "take_back": _take_back(game),
         "resumed_by": game.resumed_by,
-        "reserved": game.created.get("reserved"),
-        "updated_at": game.last_at,
+        "reserved": _reserved(game, people),
     }
+
+
+def person_body(account: str | None, people: People) -> Body | None:
+    """An account by id and name; null for none."""
+    return None if account is None else {"id": account, "name": people.get(account)}
+
+
+def seat_body(number: int, *, player: str | None, bot: str | None, name: str | None, people: People) -> Body:
+    """
+    Who has a seat.
+
+    Args:
+        number: The seat.
+        player: The account that has it.
+        bot: The program that plays it now.
+        name: What the seat is called in sentences.
+        people: The names of accounts, by id.
+    """
+    return {
+        "seat": number,
+        "player": person_body(player, people),
+        "bot": bot,
+        "name": name,
+        "free": player is None and bot is None,
+    }
+
+
+def seat_name(number: int, *, player: str | None, bot: str | None, people: People) -> str | None:
+    """
+    What a seat is called in sentences: its player's name, or its bot's kind and the number of the seat, from 1.
+
+    A bot is told by its kind, without its version, and the number of its seat, because two of a kind may play.
+    """
+    if player is None and bot is not None:
+        return f"{bot.partition('@')[0]} {number + 1}"
+    return people.get(player or "")
+
+
+def clock_body(clock: Mapping[str, Any] | None) -> Body | None:
+    """The clock as clients set it; null for none. The record has its own, shorter form."""
+    if clock is None:
+        return None
+    return {
+        "kind": "per_decision",
+        "seconds": clock["turn_seconds"],
+        "on_expiry": {"kind": "bot", "bot": clock["on_timeout"]},
+    }
+
+
+def deadline_of(turn: Turn, turn_seconds: int | None) -> str | None:
+    """Until when the seat must decide; null if it need not, or no clock runs."""
+    if turn.counted_from is None or turn_seconds is None:
+        return None
+    return later(turn.counted_from, turn_seconds)
 
 
 def dispute_id(game: Game, n: int) -> str:
@@ -81,19 +148,55 @@ def dispute_id(game: Game, n: int) -> str:
     return f"{game.id}.{n}"
 
 
-def dispute_body(game: Game, dispute: Dispute, *, secret: Any = None) -> Body:
+def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secret: Any = None) -> Body:
     """
     A dispute, for every viewer who may see its game.
 
     Args:
         game: The game.
         dispute: The dispute.
+        people: The names of accounts, by id, as far as they are known.
         secret: The sealed part of the finding, for an arbiter.
     """
-    body: Body = _own({**dispute, "id": dispute_id(game, dispute["n"]), "game": str(game.id)})
+    shown: Body = _own(dispute)
+    body: Body = {
+        "id": dispute_id(game, dispute["n"]),
+        "game": str(game.id),
+        **{name: shown[name] for name in ("n", "seat", "event", "claim", "receipts", "opened_at", "status", "finding")},
+        "claimant": person_body(shown["by"], people),
+        "has_finding": shown["finding"] is not None,
+        "record": _renamed(shown["record"], differs_at="event"),
+        "rulings": [
+            {
+                **{name: ruling[name] for name in ("n", "at", "verdict", "reason")},
+                "arbiter": person_body(ruling["by"], people),
+                "remedy": _renamed(ruling["remedy"], at="event"),
+            }
+            for ruling in shown["rulings"]
+        ],
+        "appeal": None
+        if shown["appeal"] is None
+        else {
+            **{name: shown["appeal"][name] for name in ("at", "reason")},
+            "player": person_body(shown["appeal"]["by"], people),
+        },
+        "last_event": shown["stood_at"],
+        "clock_resumed_at": shown["clock_resumed_at"],
+    }
     if body["finding"] is not None and secret is not None:
         body["finding"].update(_own(secret))
     return body
+
+
+def accounts_of_dispute(dispute: Dispute) -> set[str]:
+    """The accounts that a dispute names."""
+    named = {dispute["by"], *(ruling["by"] for ruling in dispute["rulings"])}
+    return named if dispute["appeal"] is None else {*named, dispute["appeal"]["by"]}
+
+
+def _renamed(shown: Body | None, **names: str) -> Body | None:
+    """The members under the names that they have for clients, where the record has other ones."""
+    return None if shown is None else {names.get(name, name): value for name, value in shown.items()}
 
 
 def examination_body(
@@ -125,7 +228,7 @@ def examination_body(
         "knew": None if before is None else {"n": before.version, "table": _seen_then(before, seat)},
         "might": [] if before is None else actions_body(before, seat, people)["actions"],
         "chose": _own(action_of(event)) if chose else None,
-        "event": event.to_record(ARBITER, seed=after.seed),
+        "happened": event.to_record(ARBITER, seed=after.seed),
         **told_both(after, event, ARBITER, language, people),
         "draws": [drawn._asdict() for drawn in draws],
         "knows": {"n": after.version, "table": _seen_then(after, seat)},
@@ -145,16 +248,9 @@ def table_of(game: Game, viewer: Viewer) -> Any:
 
 
 def voice_of(game: Game, people: People, language: Language, *, brief: bool = False) -> Voice:
-    """
-    The voice in which a game is told: its seats by the names of their players, or by their bots.
-
-    A bot is told by its kind, without its version, and the number of its seat, because two of a kind may play.
-    """
+    """The voice in which a game is told: its seats by the names of their players, or by their bots (`seat_name`)."""
     names = [
-        f"{seat.bot.partition('@')[0]} {number + 1}"
-        if seat.player is None and seat.bot is not None
-        else people.get(seat.player or "")
-        for number, seat in enumerate(game.seats)
+        seat_name(number, player=seat.player, bot=seat.bot, people=people) for number, seat in enumerate(game.seats)
     ]
     return Voice(language, tuple(names), brief)
 
@@ -162,6 +258,7 @@ def voice_of(game: Game, people: People, language: Language, *, brief: bool = Fa
 def accounts_in(game: Game, events: Iterable[GameEvent] = ()) -> set[str]:
     """The accounts that telling the game, or these events of it, may name."""
     named = {seat.player for seat in game.seats} | {event.data.get("player") for event in events}
+    named |= {game.created.get("creator"), *(game.created.get("reserved") or ())}
     return {account for account in named if isinstance(account, str)}
 
 
@@ -243,7 +340,18 @@ def _take_back(game: Game) -> Body | None:
     request = game.pending_take_back
     if request is None:
         return None
-    return {"seat": request.seat, "action": request.action, "waiting": list(request.waiting)}
+    return {"n": request.n, "seat": request.seat, "event": request.action, "waiting": list(request.waiting)}
+
+
+def _reserved(game: Game, people: People) -> list[Body | None] | None:
+    """For whom the seats of a resumed game are kept; null for any other game."""
+    reserved = game.created.get("reserved")
+    return None if reserved is None else [person_body(account, people) for account in reserved]
+
+
+def _turn_seconds(game: Game) -> int | None:
+    """How long a decision may take; None without a clock."""
+    return (game.created.get("clock") or {}).get("turn_seconds")
 
 
 def _nonces(game: Game) -> Body | None:
@@ -266,6 +374,7 @@ def _you(game: Game, viewer: Viewer) -> Body | None:
         "seat": viewer.seat,
         "decision": None if table is None else table.open_decision(viewer.seat),
         "owed": viewer.seat in game.to_act(),
+        "deadline": deadline_of(game.progress.turns[viewer.seat], _turn_seconds(game)),
         "nonce_commitment": game.seats[viewer.seat].nonce_commitment,
         "nonce": game.seats[viewer.seat].nonce or None,
     }

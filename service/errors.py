@@ -18,6 +18,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── FalseProofError           a receipt or record proves nothing    dispute/false_proof
     ├── NameTakenError            an account's name is taken            account/name_taken
     ├── InvalidInputError         a field is missing or wrong           input/invalid
+    ├── ClockNotOfferedError      …or asks for another kind of clock    clock/not_offered
     ├── UnknownAccountError                                             account/unknown
     ├── UnknownTokenError                                               token/unknown
     ├── UnknownVerificationError                                        verification/unknown
@@ -127,6 +128,12 @@ class InvalidInputError(MalformedError):
     """A field is missing, unknown or out of range. `details["fields"]` maps a field to its messages."""
 
     code = "input/invalid"
+
+
+class ClockNotOfferedError(MalformedError):
+    """A kind of clock that this version does not have. `details["kinds"]` lists those that it has."""
+
+    code = "clock/not_offered"
 
 
 class UnknownAccountError(UnknownError):

@@ -20,7 +20,7 @@ from delvebook.projections.games_log import LogReader, LogWriter
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
 from delvebook.projections.projector import Projector, open_engine
-from delvebook.projections.views import NOBODY
+from delvebook.projections.views import NOBODY, Names
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.clock import utc_now
@@ -38,7 +38,7 @@ from delvebook.service.settings import PREFIX, Settings
 from delvebook.service.store.games import GameApplication
 from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.usecases.parties import Roles
-from delvebook.service.usecases.sight import Look, Names
+from delvebook.service.usecases.sight import Look
 from delvebook.service.usecases.use_cases import UseCases, assemble
 
 PROBE_SECONDS_MAX: Final = 0.5
@@ -135,8 +135,8 @@ def build_services(
         signal=signal,
         now=now,
         random_bytes=random_bytes,
-        on_look=lambda caller, game, viewer, as_of: audit.note(
-            caller, "game/look", game=str(game.id), n=game.version, viewer=str(viewer), as_of=as_of
+        on_look=lambda caller, game, viewer, event: audit.note(
+            caller, "game/look", game=str(game.id), n=game.version, viewer=str(viewer), event=event
         ),
         roles=roles,
         names=accounts.names,
@@ -153,8 +153,8 @@ def build_services(
         use=use,
         accounts=accounts,
         audit=audit,
-        lobby=LobbyReader(engine) if lobby is None else lobby,
-        dispute_list=DisputesReader(engine),
+        lobby=LobbyReader(engine, names=accounts.names) if lobby is None else lobby,
+        dispute_list=DisputesReader(engine, names=accounts.names),
         log=log,
         profiles=ProfilesReader(engine),
         feed=Feed(

@@ -17,9 +17,10 @@ from uuid import UUID
 import redis
 import structlog
 
+from delvebook.domain.progress import CLOCK_RESUMING_EVENTS
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.games_log import ContradictionError, LogWriter
-from delvebook.projections.lobby import CLOCK_RESUMING_EVENTS, LobbyReader, OwedTurn
+from delvebook.projections.lobby import LobbyReader, OwedTurn
 from delvebook.projections.projector import Projector
 from delvebook.replays.times import later
 from delvebook.service.identity.signing import KeysError

@@ -63,6 +63,7 @@ def get(account_id: str) -> Any:
 @accounts.repeatable
 @accounts.arguments(NewTokenSchema, example={"scopes": ["play"], "label": "my bot"})
 @accounts.response(201, IssuedTokenSchema)
+@accounts.headers("Location")
 @accounts.refuses("account/unknown")
 def issue(body: dict[str, Any]) -> Any:
     """
@@ -74,7 +75,7 @@ def issue(body: dict[str, Any]) -> Any:
     issued = services().accounts.issue_token(
         player(), scopes=body["scopes"], label=body["label"], account=body["account"], request=request
     )
-    return issued_body(issued), replayed(issued)
+    return issued_body(issued), {"Location": f"/v1/tokens/{issued.token.id}", **replayed(issued)}
 
 
 @accounts.route("/tokens", methods=["GET"])

@@ -41,9 +41,10 @@ def legal(query: dict[str, Any], game_id: UUID) -> Any:
 @games.needs_token
 @games.repeatable
 @games.arguments(DryRunQuerySchema, location="query")
-@games.arguments(NewActionSchema, example={"decision": 7, "action": {"type": "play_card", "card": "p3"}})
+@games.arguments(NewActionSchema, example={"decision": 6, "action": {"type": "play_card", "card": "p3"}})
 @games.parameters(PREFER)
 @games.response(201, DoneSchema)
+@games.headers("Location")
 @games.alt_response(200, schema=VerdictSchema, description="With `dry_run`: it would be accepted")
 @games.refuses(
     "game/unknown",
@@ -83,6 +84,7 @@ def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
 @games.needs_token
 @games.repeatable
 @games.response(201, DoneSchema)
+@games.headers("Location")
 @games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused")
 def take_back(game_id: UUID) -> Any:
     """
@@ -94,18 +96,20 @@ def take_back(game_id: UUID) -> Any:
     return done(services().use.playing.take_back(player(), game_id, request=repeatable()))
 
 
-@games.route("/<game_id>/take-backs/answers", methods=["POST"])
+@games.route("/<game_id>/take-backs/<int:n>/answers", methods=["POST"])
 @games.needs_token
 @games.repeatable
-@games.arguments(TakeBackAnswerSchema)
+@games.arguments(TakeBackAnswerSchema, example={"agrees": True})
 @games.response(201, DoneSchema)
+@games.headers("Location")
 @games.refuses(
     "game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused", "takeback/not_asked"
 )
-def answer_take_back(body: dict[str, Any], game_id: UUID) -> Any:
+def answer_take_back(body: dict[str, Any], game_id: UUID, n: int) -> Any:
     """
-    Agree to another seat's take-back, or decline.
+    Agree to another seat's take-back, or decline. `n` is the event that asked: `take_back.n` of the game.
 
     When every seat that was asked has agreed, the action is taken back. Any action in the meantime ends the question.
     """
-    return done(services().use.playing.answer_take_back(player(), game_id, agrees=body["agrees"], request=repeatable()))
+    use = services().use.playing
+    return done(use.answer_take_back(player(), game_id, asked=n, agrees=body["agrees"], request=repeatable()))

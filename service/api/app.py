@@ -8,6 +8,7 @@ from uuid import UUID
 
 import flask_smorest
 from flask import Flask, Response, g, request
+from flask_smorest import Blueprint
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -19,6 +20,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError, DelvebookError, IllegalActionError, UnknownGameError
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.refusals import PLAIN
+from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
 from delvebook.service.api import edge, languages, limits, log, meta, observing
 from delvebook.service.api.accounts import accounts
@@ -26,6 +28,7 @@ from delvebook.service.api.audit import audit
 from delvebook.service.api.blueprint import SECURITY_SCHEME
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.disputes import disputes
+from delvebook.service.api.document import Document, finish
 from delvebook.service.api.games import games
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body, title_of
 from delvebook.service.api.records import verifications
@@ -57,12 +60,42 @@ and changes nothing. Send a token as `Authorization: Bearer dvb_…`.
 
 
 class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
-    """The OpenAPI document, without the library's own error shape."""
+    """
+    The OpenAPI document, without the library's own error shape.
+
+    It is written when it is first asked for: that takes longer than all the rest of an application's start.
+    """
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def _register_error_handlers(self) -> None:
         """Only `problems` answers refusals."""
+
+    def register_blueprint(self, blueprint: Blueprint) -> None:
+        """Adds the routes; `write` describes them."""
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
+        self._app.register_blueprint(blueprint)
+
+    def write(self) -> Document:
+        """The whole document. A process writes it once for the rulesets that it has."""
+        rulesets = tuple(registry.all_rulesets().values())
+        if rulesets not in _DOCUMENTS:
+            spec = self.spec
+            spec.components.security_scheme(
+                SECURITY_SCHEME, {"type": "http", "scheme": "bearer", "description": "A token: `dvb_…`"}
+            )
+            for name, component in components_of(rulesets).items():
+                spec.components.schema(name, component)
+            for blueprint in BLUEPRINTS:
+                blueprint.register_views_in_doc(self, self._app, spec, name=blueprint.name, parameters=None)
+                spec.tag({"name": blueprint.name, "description": blueprint.description})
+            content = finish(spec.to_dict(), self._app)
+            _DOCUMENTS[rulesets] = Document(content, jcs(content))
+        return _DOCUMENTS[rulesets]
+
+
+BLUEPRINTS: Final = (accounts, rulesets, games, verifications, disputes, audit)
+_DOCUMENTS: Final[dict[tuple[Ruleset, ...], Document]] = {}
 
 
 def create_app(services: Services) -> Flask:
@@ -94,15 +127,10 @@ def create_app(services: Services) -> Flask:
     languages.install(app)
     limits.install(app)
     document = ApiDocument(app)
-    document.spec.components.security_scheme(
-        SECURITY_SCHEME, {"type": "http", "scheme": "bearer", "description": "A token: `dvb_…`"}
-    )
-    for name, component in components_of(registry.all_rulesets().values()).items():
-        document.spec.components.schema(name, component)
-    for blueprint in (accounts, rulesets, games, verifications, disputes, audit):
+    for blueprint in BLUEPRINTS:
         document.register_blueprint(blueprint)
     log.install(app)
-    meta.install(app, document.spec)
+    meta.install(app, document.write)
     return app
 
 

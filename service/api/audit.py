@@ -11,7 +11,7 @@ from flask import Response, request
 from delvebook.domain.canonical import jcs
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import player, services
-from delvebook.service.api.games import address_with, link_headers
+from delvebook.service.api.games import link_headers
 from delvebook.service.api.schemas.audit import AuditQuerySchema, AuditSchema
 from delvebook.service.api.streams import NDJSON
 from delvebook.service.identity.audit import AuditReader
@@ -39,7 +39,8 @@ def index(query: dict[str, Any]) -> Any:
     `application/x-ndjson` everything after `after`. If that breaks off, continue after the last `id` you have.
     Games' events appear a moment later.
     """
-    after, limit = query.pop("after"), query.pop("limit")
+    after, cursor, limit = query.pop("after"), query.pop("cursor"), query.pop("limit")
+    after = after if cursor is None else int(cursor)
     if query.get("account") == "me":
         query["account"] = player().account
     wanted = Wanted(**query)
@@ -47,7 +48,7 @@ def index(query: dict[str, Any]) -> Any:
     if request.accept_mimetypes.best_match(MEDIA_TYPES, default=MEDIA_TYPES[0]) == NDJSON:
         return Response(lines_of(reader.export(player(), wanted, after=after)), mimetype=NDJSON)
     page = reader.page(player(), wanted, after=after, limit=limit)
-    following = address_with(after=str(page.entries[-1]["id"])) if page.has_more else None
+    following = str(page.entries[-1]["id"]) if page.has_more else None
     return {"entries": page.entries, "next": following}, link_headers(following)
 
 

@@ -11,7 +11,7 @@ The blueprint of this API: endpoints as declarations, bodies held to the record 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from functools import wraps
 from typing import Any, Final, NoReturn
@@ -72,9 +72,10 @@ UPLOADS: Final[dict[str, Any]] = {
         "properties": {
             "record": {"type": "string"},
             "receipts": {"type": "string"},
-            "parent": {"type": "array", "items": {"type": "string"}},
+            "parents": {"type": "array", "items": {"type": "string"}},
         },
         "required": ["record"],
+        "additionalProperties": False,
     },
     "application/json": {
         "type": "object",
@@ -108,7 +109,10 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
     "ETag": {"description": "For `If-None-Match`", "schema": {"type": "string"}},
     "Link": {"description": 'RFC 8288: the next page has `rel="next"`', "schema": {"type": "string"}},
     "Content-Location": {"description": "Where this very answer is found for ever", "schema": {"type": "string"}},
-    "Location": {"description": "Where what was made is found", "schema": {"type": "string"}},
+    "Location": {
+        "description": "Where what was made is found; of a command in a game, the last event it made",
+        "schema": {"type": "string"},
+    },
     "Retry-After": {"description": "When to look again, in seconds", "schema": {"type": "integer"}},
     "Preference-Applied": {
         "description": "RFC 7240: the preference that was followed",
@@ -181,8 +185,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         self._prepare_doc_cbks.append(self._prepare_our_doc)
 
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
-        """The route."""
-        return _typed(super().route(rule, **options))
+        """The route. Members and parameters that its view does not declare are refused."""
+        register = _typed(super().route(rule, **options))
+        return lambda view: register(_strict(view))
 
     def arguments(self, schema: type[Schema], **options: Any) -> Callable[[View], View]:
         """What comes in, passed to the view as a dictionary."""
@@ -351,6 +356,42 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 },
             }
         return doc
+
+
+def _strict(view: View) -> View:
+    """
+    The view, which refuses parameters of the query if it declares none, and members of a body likewise.
+
+    Where a view declares some, its schema refuses the others.
+    """
+    declared = getattr(view, "_apidoc", {})
+    places = {parameter["in"] for parameter in declared.get("arguments", {}).get("parameters", ())}
+    is_bare = "json" not in places and declared.get(OURS, _blank())["uploads"] is None
+
+    @wraps(view)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        if "query" not in places:
+            _refuse_unknown(request.args.keys() - {"lang"}, "query")
+        if is_bare and request.method not in ("GET", "HEAD"):
+            body = read_json(request)
+            if not isinstance(body, dict):
+                raise InvalidInputError("the body is not an object", fields={"_schema": ["an object"]}, where="body")
+            _refuse_unknown(body.keys(), "body")
+        return view(*args, **kwargs)
+
+    return checked
+
+
+def _refuse_unknown(names: Iterable[str], where: str) -> None:
+    """
+    Returns if there are no names.
+
+    Raises:
+        InvalidInputError
+    """
+    fields = {name: ["Unknown field."] for name in sorted(names)}
+    if fields:
+        raise InvalidInputError(f"the {where} is not as it should be: {', '.join(fields)}", fields=fields, where=where)
 
 
 def _typed(decorator: Any) -> Callable[[View], View]:

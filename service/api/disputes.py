@@ -11,7 +11,7 @@ from uuid import UUID
 from delvebook.domain.errors import UnknownDisputeError
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, note, player, repeatable, services
-from delvebook.service.api.games import address_with, done, games, link_headers
+from delvebook.service.api.games import account_of, done, games, link_headers
 from delvebook.service.api.schemas.disputes import (
     AppealSchema,
     DisputeSchema,
@@ -62,9 +62,8 @@ def open_dispute(body: dict[str, Any], game_id: UUID) -> Any:
     use = services().use.disputes
     record = None if text is None else _weigh(player(), game_id, text)
     answer = use.open(player(), game_id, **body, record=record, request=repeatable())
-    made, headers = done(answer)
     opened = next(event["n"] for event in answer.events if event["type"] == "DisputeOpened")
-    return made, {"Location": f"/v1/disputes/{game_id}.{opened}", **headers}
+    return done(answer, location=f"/v1/disputes/{game_id}.{opened}")
 
 
 def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, Any]:
@@ -88,7 +87,9 @@ def examine(query: dict[str, Any], game_id: UUID) -> Any:
 
     A look at secrets is in the audit trail before it is answered.
     """
-    body = services().use.disputes.look(player(), game_id, at=query["at"], seat=query["seat"], language=query["lang"])
+    body = services().use.disputes.look(
+        player(), game_id, event=query["event"], seat=query["seat"], language=query["lang"]
+    )
     note(n=body["n"])
     return body, {"Content-Language": query["lang"]}
 
@@ -98,25 +99,25 @@ def examine(query: dict[str, Any], game_id: UUID) -> Any:
 @disputes.arguments(DisputesQuerySchema, location="query")
 @disputes.response(200, DisputesSchema)
 @disputes.headers("Link", "ETag")
-@disputes.refuses("auth/required")
+@disputes.refuses("auth/required", "account/unknown", "game/unknown")
 def index(query: dict[str, Any]) -> Any:
     """List disputes, the latest first. Those about games that are not public are shown to their players."""
     limit = query["limit"]
     cursor = query.get("cursor")
     game = query.get("game")
-    by = player().account if query.get("by") == "me" else query.get("by")
+    claimant = query.get("claimant")
     found = services().dispute_list.disputes(
         viewer=caller().account,
         sees_all=ARBITRATE in caller().scopes,
         status=query.get("status"),
-        game=None if game is None else str(game),
-        by=by,
+        game=None if game is None else services().use.disputes.require(caller(), game),
+        claimant=None if claimant is None else account_of(claimant),
         before=None if cursor is None else int(cursor),
         limit=limit + 1,
     )
     following = str(found[limit - 1]["number"]) if len(found) > limit else None
     page = [{key: value for key, value in one.items() if key != "number"} for one in found[:limit]]
-    return {"disputes": page, "next": following}, link_headers(following and address_with(cursor=following))
+    return {"disputes": page, "next": following}, link_headers(following)
 
 
 @disputes.route("/<dispute_id>", methods=["GET"])
@@ -133,8 +134,12 @@ def get(dispute_id: str) -> Any:
 @disputes.route("/<dispute_id>/ruling", methods=["POST"])
 @disputes.needs_token
 @disputes.repeatable
-@disputes.arguments(RulingSchema)
+@disputes.arguments(
+    RulingSchema,
+    example={"verdict": "upheld", "remedy": {"type": "resume", "event": 12}, "reason": "the prize went to seat 1"},
+)
 @disputes.response(201, DoneSchema)
+@disputes.headers("Location")
 @disputes.refuses(
     "dispute/unknown",
     "game/unknown",
@@ -142,7 +147,7 @@ def get(dispute_id: str) -> Any:
     "auth/forbidden",
     "dispute/party",
     "dispute/ruled",
-    "input/malformed",
+    "dispute/remedy",
     "fork/refused",
     "ruleset/unknown",
 )
@@ -156,14 +161,18 @@ def rule(body: dict[str, Any], dispute_id: str) -> Any:
     another arbiter has the last word.
     """
     game, n = read_id(dispute_id)
-    return done(services().use.disputes.rule(player(), game, n, **body, request=repeatable()))
+    remedy = body.pop("remedy")
+    if remedy is not None and "event" in remedy:
+        remedy["at"] = remedy.pop("event")  # as the record calls it
+    return done(services().use.disputes.rule(player(), game, n, remedy=remedy, **body, request=repeatable()))
 
 
 @disputes.route("/<dispute_id>/appeal", methods=["POST"])
 @disputes.needs_token
 @disputes.repeatable
-@disputes.arguments(AppealSchema)
+@disputes.arguments(AppealSchema, example={"reason": "the arbiter overlooked event 9"})
 @disputes.response(201, DoneSchema)
+@disputes.headers("Location")
 @disputes.refuses("dispute/unknown", "game/unknown", "dispute/party", "dispute/not_ruled", "dispute/appealed")
 def appeal(body: dict[str, Any], dispute_id: str) -> Any:
     """Appeal against a ruling on a game you played in, once; another arbiter rules then."""
@@ -175,6 +184,7 @@ def appeal(body: dict[str, Any], dispute_id: str) -> Any:
 @disputes.needs_token
 @disputes.repeatable
 @disputes.response(201, DoneSchema)
+@disputes.headers("Location")
 @disputes.refuses("dispute/unknown", "game/unknown", "dispute/party", "dispute/ruled")
 def withdraw(dispute_id: str) -> Any:
     """Withdraw your claim before an arbiter has ruled on it. A clock that it stopped runs again."""

@@ -20,8 +20,21 @@ PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "verification_id": {"description": "The check's id", "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
     "digest": {"description": "The digest of a catalogue", "schema": {"type": "string", "pattern": "^[0-9a-f]{64}$"}},
     "clause": {"description": "A clause's id", "schema": {"type": "string"}, "example": "DR-014"},
+    "n": {"description": "An event's number in its game", "schema": {"type": "integer", "minimum": 0}},
+    "dispute_id": {
+        "description": "A dispute's id: its game's, a point, and the event that opened it",
+        "schema": {"type": "string"},
+    },
     "seat": {"description": "The seat's number, from 0", "schema": {"type": "integer", "minimum": 0}},
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The OpenAPI document: as data, and as it is sent."""
+
+    content: dict[str, Any]
+    body: bytes
 
 
 def finish(document: dict[str, Any], app: Flask) -> dict[str, Any]:

@@ -7,10 +7,17 @@ from uuid import UUID
 
 from flask import Response, request
 
+from delvebook.domain.errors import UnknownEventError
 from delvebook.service.api import streams
 from delvebook.service.api.context import bearer, caller, note, services
-from delvebook.service.api.games import address_with, games, link_headers
-from delvebook.service.api.schemas.games import EventsQuerySchema, EventsSchema
+from delvebook.service.api.games import games, link_headers
+from delvebook.service.api.schemas.games import (
+    EventQuerySchema,
+    EventSchema,
+    EventsQuerySchema,
+    EventsSchema,
+    HeadSchema,
+)
 from delvebook.service.api.schemas.reasoning import ReasoningSchema
 from delvebook.service.errors import InvalidInputError
 from delvebook.service.usecases.playing import EventPage
@@ -38,7 +45,7 @@ LAST_EVENT_ID = {
 @games.alt_response(204, description="Of an event stream: the game is over, and you have every event")
 @games.parameters(LAST_EVENT_ID)
 @games.headers("Link", "ETag")
-@games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "input/malformed", "service/too_many_streams")
+@games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown", "service/too_many_streams")
 def events(query: dict[str, Any], game_id: UUID) -> Any:
     """
     Read a game's events, as you may see them: a page, all of them, or as they happen.
@@ -46,6 +53,8 @@ def events(query: dict[str, Any], game_id: UUID) -> Any:
     By the header `Accept`: `application/json` gives a page, `application/x-ndjson` all there are (with `follow`, those
     to come, too), `text/event-stream` follows the game for `EventSource`. A stream ends when the game is over.
     """
+    if query["cursor"] is not None:
+        query["after"] = int(query["cursor"])
     media_type = request.accept_mimetypes.best_match(MEDIA_TYPES, default="application/json")
     if media_type == "application/json":
         page = services().use.playing.events(
@@ -57,9 +66,38 @@ def events(query: dict[str, Any], game_id: UUID) -> Any:
             language=query["lang"],
         )
         note(n=page.n)
-        body, headers = page_of(page, game_id)
+        body, headers = page_of(page, game_id, limit=query["limit"])
         return body, headers | told_in(query["lang"])
     return stream_of(query, game_id, media_type)
+
+
+@games.route("/<game_id>/events/<int:n>", methods=["GET"])
+@games.takes_token
+@games.arguments(EventQuerySchema, location="query")
+@games.response(200, EventSchema)
+@games.headers("ETag")
+@games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown")
+def event(query: dict[str, Any], game_id: UUID, n: int) -> Any:
+    """Read one event, as you may see it. `Location` of an accepted command leads here."""
+    page = services().use.playing.events(
+        caller(), game_id, after=max(0, n - 1), limit=1, viewer=query["viewer"], language=query["lang"]
+    )
+    note(n=page.n)
+    if n < 1 or not page.events:
+        raise UnknownEventError(f"the game has events 1 to {page.n}, not {n}", n=page.n)
+    return page.events[0], told_in(query["lang"])
+
+
+@games.route("/<game_id>/head", methods=["GET"])
+@games.takes_token
+@games.response(200, HeadSchema)
+@games.headers("ETag")
+@games.refuses("game/unknown")
+def head(game_id: UUID) -> Any:
+    """Ask how far a game has come. It is the cheapest question there is; a stream needs none."""
+    body = services().use.games.head(caller(), game_id)
+    note(n=body["n"])
+    return body
 
 
 @games.route("/<game_id>/events/<int:n>/reasoning", methods=["GET"])
@@ -82,12 +120,15 @@ def told_in(lang: str | None) -> dict[str, str]:
     return {} if lang is None else {"Content-Language": lang}
 
 
-def page_of(page: EventPage, game_id: UUID) -> Any:
-    """A page of JSON, and its headers."""
-    last = page.events[-1]["n"] if page.events else page.n
-    following = address_with(after=str(last)) if last < page.n else None
-    body = {"game": str(game_id), "n": page.n, "status": page.status, "events": page.events, "next": following}
-    return body, link_headers(following)
+def page_of(page: EventPage, game_id: UUID, *, limit: int) -> Any:
+    """
+    A page of JSON, and its headers.
+
+    Nothing in it depends on how far the game has come, so that a full page stays the same while the game goes on.
+    """
+    following = str(page.events[-1]["n"]) if len(page.events) == limit else None
+    body = {"game": str(game_id), "events": page.events, "next": following}
+    return body, link_headers(following, name="after")
 
 
 def stream_of(query: dict[str, Any], game_id: UUID, media_type: str) -> Response:

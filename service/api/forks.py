@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from delvebook.service.api.context import player, repeatable, services
-from delvebook.service.api.games import done, games
+from delvebook.service.api.games import bots_of, done, games
 from delvebook.service.api.schemas.disputes import ForkSchema
 from delvebook.service.api.schemas.games import DoneSchema
 
@@ -14,7 +14,7 @@ from delvebook.service.api.schemas.games import DoneSchema
 @games.route("/<game_id>/forks", methods=["POST"])
 @games.needs_token
 @games.repeatable
-@games.arguments(ForkSchema, example={"at": 12, "bots": {"1": "greedy"}})
+@games.arguments(ForkSchema, example={"event": 12, "bots": [{"seat": 1, "bot": "greedy"}]})
 @games.response(201, DoneSchema)
 @games.headers("Location")
 @games.refuses(
@@ -34,15 +34,13 @@ def fork(body: dict[str, Any], game_id: UUID) -> Any:
     It draws from a new seed, and hidden items are sealed again. With `as` it keeps what that seat knew and deals the
     rest again. Its record is verified together with its parent's.
     """
-    bots = {int(seat): bot for seat, bot in body["bots"].items()}
     answer = services().use.forks.fork(
         player(),
         game_id,
-        at=body["at"],
-        bots=bots,
+        event=body["event"],
+        bots=bots_of(body),
         as_viewer=body["as"],
         ruleset=body["ruleset"],
         request=repeatable(),
     )
-    made, headers = done(answer)
-    return made, {"Location": f"/v1/games/{answer.game['id']}", **headers}
+    return done(answer, location=f"/v1/games/{answer.game['id']}")

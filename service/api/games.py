@@ -8,8 +8,9 @@ from typing import Any, Final
 from urllib.parse import urlencode
 from uuid import UUID
 
-from flask import request, url_for
+from flask import request
 
+from delvebook.domain.rulesets import registry
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, note, player, repeatable, services
 from delvebook.service.api.schemas.base import A_HASH
@@ -37,11 +38,18 @@ games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games,
 @games.needs_token
 @games.repeatable
 @games.arguments(
-    NewGameSchema, example={"ruleset": "dungeon-raiders", "seats": 3, "bots": {"1": "greedy", "2": "random"}}
+    NewGameSchema,
+    example={
+        "ruleset": "dungeon-raiders",
+        "seats": 3,
+        "bots": [{"seat": 1, "bot": "greedy"}, {"seat": 2, "bot": "random"}],
+    },
 )
-@games.response(201, GameSchema)
+@games.response(201, DoneSchema)
 @games.headers("Location")
-@games.refuses("ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown")
+@games.refuses(
+    "ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown", "clock/not_offered"
+)
 def create(body: dict[str, Any]) -> Any:
     """Create a game, with bots on their seats. All other seats are free, and you take one in a request of its own."""
     answer = services().use.games.create(
@@ -49,14 +57,13 @@ def create(body: dict[str, Any]) -> Any:
         ruleset=body["ruleset"],
         seats=body["seats"],
         options=body["options"],
-        bots={int(seat): bot for seat, bot in body["bots"].items()},
-        clock=body["clock"],
+        bots=bots_of(body),
+        clock=clock_of(body),
         visibility=body["visibility"],
         request=repeatable(),
     )
-    note(game=answer.game["id"], n=answer.game["n"])
-    location = url_for("games.get", game_id=answer.game["id"])
-    return answer.game, {"Location": location, **replay_headers(answer)}
+    note(game=answer.game["id"])
+    return done(answer, location=f"/v1/games/{answer.game['id']}")
 
 
 @games.route("", methods=["GET"])
@@ -64,7 +71,7 @@ def create(body: dict[str, Any]) -> Any:
 @games.arguments(GamesQuerySchema, location="query")
 @games.response(200, GamesSchema)
 @games.headers("Link", "ETag")
-@games.refuses("auth/required")
+@games.refuses("auth/required", "ruleset/unknown", "account/unknown", "game/unknown")
 def index(query: dict[str, Any]) -> Any:
     """
     List games, the latest changed first.
@@ -72,16 +79,18 @@ def index(query: dict[str, Any]) -> Any:
     Unlisted and private games are shown only to their own players. The list follows the games a moment later.
     """
     limit = query.pop("limit")
-    after = read_cursor(query.pop("cursor", None))
+    after = read_cursor(query.pop("cursor"))
+    if "ruleset" in query:
+        registry.get_ruleset(query["ruleset"])
     for name in ("player", "waiting_for"):
-        if query.get(name) == "me":
-            query[name] = player().account
+        if name in query:
+            query[name] = account_of(query[name])
     if "parent" in query:
-        query["parent"] = str(query["parent"])
+        query["parent"] = services().use.games.require(caller(), query["parent"])
     found = services().lobby.games(viewer=caller().account, after=after, limit=limit + 1, **query)
     page = found[:limit]
     cursor = write_cursor(page[-1]) if len(found) > limit else None
-    return {"games": page, "next": cursor}, link_headers(cursor and address_with(cursor=cursor))
+    return {"games": page, "next": cursor}, link_headers(cursor)
 
 
 @games.route("/<game_id>", methods=["GET"])
@@ -89,10 +98,10 @@ def index(query: dict[str, Any]) -> Any:
 @games.arguments(GameQuerySchema, location="query")
 @games.response(200, GameSchema)
 @games.headers("ETag")
-@games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden", "input/malformed")
+@games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown")
 def get(query: dict[str, Any], game_id: UUID) -> Any:
     """Look at a game, as it stands or as it stood after an event."""
-    body = services().use.games.look(caller(), game_id, viewer=query["viewer"], as_of=query["as_of"])
+    body = services().use.games.look(caller(), game_id, viewer=query["viewer"], event=query["event"])
     note(n=body["n"])
     return body
 
@@ -111,11 +120,16 @@ def get(query: dict[str, Any], game_id: UUID) -> Any:
     },
 )
 @games.response(201, DoneSchema)
+@games.headers("Location")
 @games.refuses(
     "game/unknown",
     "game/finished",
+    "game/full",
     "seat/unknown",
     "seat/taken",
+    "seat/reserved",
+    "seat/yours",
+    "seat/bots",
     "seat/official",
     "game/seats_closed",
     "game/started",
@@ -151,7 +165,9 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
 @games.needs_token
 @games.repeatable
 @games.response(200, DoneSchema)
-@games.refuses("game/unknown", "game/finished", "game/seats_closed", "seat/unknown", "seat/not_yours", "seat/official")
+@games.refuses(
+    "game/unknown", "game/finished", "game/seats_closed", "seat/unknown", "seat/not_yours", "seat/official", "seat/bots"
+)
 def leave_seat(game_id: UUID, seat: int) -> Any:
     """
     Leave a seat. In a running game a bot plays on for you.
@@ -166,6 +182,7 @@ def leave_seat(game_id: UUID, seat: int) -> Any:
 @games.repeatable
 @games.arguments(NonceSchema, example={"nonce": A_NONCE})
 @games.response(201, DoneSchema)
+@games.headers("Location")
 @games.refuses(
     "game/unknown",
     "game/finished",
@@ -189,7 +206,8 @@ def reveal_nonce(body: dict[str, Any], game_id: UUID) -> Any:
 @games.needs_token
 @games.repeatable
 @games.arguments(StartSchema, required=False, example={"nonce": A_NONCE})
-@games.response(200, DoneSchema)
+@games.response(201, DoneSchema)
+@games.headers("Location")
 @games.refuses(
     "game/unknown",
     "game/finished",
@@ -220,8 +238,9 @@ def start(body: dict[str, Any], game_id: UUID) -> Any:
 @games.needs_token
 @games.repeatable
 @games.arguments(AbortSchema, required=False, example={"reason": "nobody came"})
-@games.response(200, DoneSchema)
-@games.refuses("game/unknown", "game/finished", "dispute/party", "auth/forbidden", "input/malformed")
+@games.response(201, DoneSchema)
+@games.headers("Location")
+@games.refuses("game/unknown", "game/finished", "dispute/party", "auth/forbidden", "game/reason")
 def abort(body: dict[str, Any], game_id: UUID) -> Any:
     """
     Abort a game: its creator until a nonce is shown or it starts, an arbiter or an operator at any time.
@@ -231,8 +250,37 @@ def abort(body: dict[str, Any], game_id: UUID) -> Any:
     return done(services().use.games.abort(player(), game_id, reason=body["reason"], request=repeatable()))
 
 
-def done(answer: Answer) -> Any:
-    """The body and headers that answer an accepted command."""
+def account_of(named: str) -> str:
+    """
+    The id of the account that a filter names by its id, or as `me`.
+
+    Raises:
+        UnknownAccountError, NoTokenError
+    """
+    if named == "me":
+        return str(player().account)
+    return services().accounts.account(named).id
+
+
+def bots_of(body: dict[str, Any]) -> dict[int, str]:
+    """By seat, the bots that a request seats."""
+    return {one["seat"]: one["bot"] for one in body["bots"]}
+
+
+def clock_of(body: dict[str, Any]) -> dict[str, Any] | None:
+    """The clock that a request sets, in the record's form."""
+    clock = body["clock"]
+    return None if clock is None else {"turn_seconds": clock["seconds"], "on_timeout": clock["on_expiry"]["bot"]}
+
+
+def done(answer: Answer, *, location: str | None = None) -> Any:
+    """
+    The body and headers that answer an accepted command.
+
+    Args:
+        answer: The answer.
+        location: Where what was made is found; the last event if not given.
+    """
     note(n=answer.last["n"])
     body = {
         "n": answer.last["n"],
@@ -241,7 +289,8 @@ def done(answer: Answer) -> Any:
         "events": answer.events,
         "game": answer.game,
     }
-    return body, replay_headers(answer)
+    made = location or f"/v1/games/{answer.game['id']}/events/{answer.last['n']}"
+    return body, {"Location": made, **replay_headers(answer)}
 
 
 def replay_headers(answer: Answer) -> dict[str, str]:
@@ -249,9 +298,18 @@ def replay_headers(answer: Answer) -> dict[str, str]:
     return {"Idempotent-Replay": "true"} if answer.is_repeat else {}
 
 
-def link_headers(following: str | None) -> dict[str, str]:
-    """The link to the next page (RFC 8288), if there is one."""
-    return {"Link": f'<{following}>; rel="next"'} if following else {}
+def link_headers(cursor: str | None, *, name: str = "cursor") -> dict[str, str]:
+    """
+    The link to the next page (RFC 8288), if there is one.
+
+    Args:
+        cursor: Where the page begins.
+        name: The parameter that says so.
+    """
+    if cursor is None:
+        return {}
+    kept = {key: value for key, value in request.args.to_dict().items() if key not in ("cursor", "after")}
+    return {"Link": f'<{request.path}?{urlencode({**kept, name: cursor})}>; rel="next"'}
 
 
 def write_cursor(game: dict[str, Any]) -> str:
@@ -274,8 +332,3 @@ def read_cursor(cursor: str | None) -> tuple[str, str] | None:
     except (binascii.Error, ValueError):
         raise InvalidInputError("this is no cursor of a page", fields={"cursor": ["take it from `next`"]}) from None
     return at, game
-
-
-def address_with(**changes: str) -> str:
-    """The address of this request, with other query parameters."""
-    return f"{request.path}?{urlencode({**request.args.to_dict(), **changes})}"

@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 import os
-from functools import cache
+from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Response, jsonify
+from flask import Flask, Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from delvebook.domain.canonical import jcs
 from delvebook.service.api.blueprint import render
 from delvebook.service.api.context import services
-from delvebook.service.api.document import finish
+from delvebook.service.api.document import Document
 from delvebook.service.api.observing import metrics
 from delvebook.service.api.pages import docs_blueprint
 from delvebook.service.identity.signing import CACHE_SECONDS
 
 
-def install(app: Flask, spec: Any) -> None:
-    """Adds these routes; `spec` is the document that the blueprints have filled."""
-
-    @cache
-    def document() -> dict[str, Any]:
-        return finish(spec.to_dict(), app)
-
-    app.register_blueprint(docs_blueprint(document))
+def install(app: Flask, document: Callable[[], Document]) -> None:
+    """Adds these routes; `document()` is the OpenAPI document."""
+    app.register_blueprint(docs_blueprint(lambda: document().content))
 
     @app.get("/openapi.json")
     def openapi() -> Response:
-        return jsonify(document())
+        return Response(document().body, content_type="application/json")
 
     @app.get("/livez")
     @app.get("/healthz")

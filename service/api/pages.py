@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, render_template
 from markupsafe import Markup, escape
+from werkzeug.exceptions import NotFound
 
-from delvebook.domain.errors import UnknownError
 from delvebook.service.api.document import operations, rows_of, type_of
 from delvebook.service.api.problems import PROBLEMS, phrase
 
@@ -30,7 +30,7 @@ def docs_blueprint(document: Any) -> Blueprint:
     @docs.get("/errors/<path:code>")
     def error(code: str) -> Response:
         if code not in PROBLEMS:
-            raise UnknownError(f"there is no code {code[:60]!r}")
+            raise NotFound
         return _page("errors.html", problems=[(code, PROBLEMS[code])], phrase=phrase)
 
     @docs.get("/style.css")

@@ -62,7 +62,6 @@ PROBLEMS: Final[dict[str, Problem]] = {
         408, "The body did not come in time", "Send it again, faster; `seconds` is the time for it.", is_retryable=True
     ),
     "input/media_type": Problem(415, "The body has the wrong media type", "Send what the documentation names."),
-    "input/unknown": Problem(404, "What was named does not exist", "See `detail`."),
     "record/malformed": Problem(
         422, "The upload is not a game record", "Send the NDJSON of `GET …/record`, unchanged."
     ),
@@ -115,6 +114,10 @@ PROBLEMS: Final[dict[str, Problem]] = {
         "Leave its seats and bots to others: players, or an arbiter or operator who has not looked.",
     ),
     "seat/taken": Problem(409, "The seat is taken", "Choose another seat."),
+    "seat/reserved": Problem(409, "The seat is kept for another player", "Choose another seat, or leave it to them."),
+    "seat/yours": Problem(409, "You sit at this table already", "Nothing: your seat is in `you`."),
+    "seat/bots": Problem(409, "A bot plays the seat already", "Nothing: look at the game."),
+    "game/full": Problem(409, "No seat is free for you", "Look for another game."),
     "game/seats_missing": Problem(
         409, "Not every seat is taken", "Start when all sit; see `seats`.", is_retryable=True
     ),
@@ -136,10 +139,14 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "nonce/none": Problem(409, "Your seat has committed to no nonce", "Nothing: the game does not wait for yours."),
     "nonce/shown": Problem(409, "Your nonce is shown already", "Nothing: look at the game."),
     "nonce/late": Problem(409, "The deadline for nonces has passed", "Nothing: the game ends."),
-    "game/not_now": Problem(409, "Not now", "See `detail`.", is_retryable=True),
     "game/not_started": Problem(409, "The game has not started", "Wait for its start.", is_retryable=True),
     "game/started": Problem(409, "The game has started already", "Play on; look at the game."),
     "game/finished": Problem(409, "The game is over", "Nothing more can be done in it."),
+    "game/reason": Problem(422, "Only the service gives this reason", "Give your own."),
+    "clock/not_offered": Problem(
+        422, "There is no such clock", "`kinds` and `on_expiry_kinds` are those that there are; more may come."
+    ),
+    "viewer/unknown": Problem(422, "This names no viewer", "Use `seat:0`, `seat:1`, …, `spectator` or `arbiter`."),
     "action/malformed": Problem(422, "This is not an action of the ruleset", "See `types` or `fields`."),
     "action/not_now": Problem(409, "The seat has no pending decision", "Wait until it is.", is_retryable=True),
     "action/stale": Problem(
@@ -159,6 +166,9 @@ PROBLEMS: Final[dict[str, Problem]] = {
         422,
         "The evidence proves nothing about this game",
         "`reason` says why; hand in what you were given.",
+    ),
+    "dispute/remedy": Problem(
+        422, "Verdict and remedy do not go together", "`upheld` has a remedy with its fields, `dismissed` has none."
     ),
     "dispute/open": Problem(
         409, "You have disputed this already, or another claim of yours is undecided", "`dispute` says which."
@@ -248,7 +258,6 @@ def problem_body(
         "status": problem.status,
         "detail": detail if told is None else told,
         "code": code,
-        "n": extra.get("n"),
         "retryable": problem.is_retryable,
     }
 

@@ -51,7 +51,7 @@ verifications = Blueprint(
 @games.takes_token
 @games.arguments(ViewerQuerySchema, location="query")
 @games.response(200, {"type": "string"}, content_type=MEDIA_TYPE, description="The record (format 1), a line an event")
-@games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "input/malformed", "record/not_public_yet")
+@games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown", "record/not_public_yet")
 def record(query: dict[str, Any], game_id: UUID) -> Any:
     """
     Export the game's record, as you may see it.
@@ -153,7 +153,7 @@ def verify(query: dict[str, Any]) -> Any:
     Check a record: send it as it is, or together with receipts and, for a fork, the records of the games it left.
 
     Together send `multipart/form-data` with the parts `record`, `receipts` (one a line, or a JSON list) and any number
-    of `parent`, or JSON: `{"record": text, "receipts": [text, …], "parents": [text, …]}`. Receipts are checked with
+    of `parents`, or JSON: `{"record": text, "receipts": [text, …], "parents": [text, …]}`. Receipts are checked with
     this service's keys.
     The answer says for each level of verification whether it holds, and if not, which event fails first and why;
     `?level=bots`, beside the other levels that you want, asks every bot again, too.
@@ -272,11 +272,11 @@ def receive(directory: Path) -> Upload:
         request.max_form_memory_size = request.max_content_length
         found: dict[str, Any] = request.form.to_dict()
         found |= {name: part.read() for name, part in request.files.items()}
-        if found.pop("parent", None) is not None:
-            sent = [part.stream for part in request.files.getlist("parent")]
+        if "parents" in found:
+            sent = [part.stream for part in request.files.getlist("parents")]
             for stream in sent:
                 stream.seek(0)
-            found["parents"] = [*request.form.getlist("parent"), *(stream.read() for stream in sent)]
+            found["parents"] = [*request.form.getlist("parents"), *(stream.read() for stream in sent)]
     elif request.mimetype == "application/json":
         body = read_json(request)
         found = body if isinstance(body, dict) else {}

@@ -29,37 +29,44 @@ def index() -> Any:
 
 @rulesets.route("/<ruleset_id>", methods=["GET"])
 @rulesets.response(200, RulesetSchema)
-@rulesets.headers("ETag")
+@rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown")
 def get(ruleset_id: str) -> Any:
     """
     Describe a title: seats, options, actions, ends, bots.
 
-    `ruleset_id` is `id@version`, or an id for its newest version.
+    `ruleset_id` is `id@version`, or an id for its newest version. Then `Content-Location` says which one that is now.
     """
-    return describe(registry.get_ruleset(ruleset_id))
+    ruleset = registry.get_ruleset(ruleset_id)
+    return describe(ruleset), of_version(ruleset)
 
 
 @rulesets.route("/<ruleset_id>/clauses", methods=["GET"])
 @rulesets.response(200, ClausesSchema)
-@rulesets.headers("ETag")
+@rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown")
 def clauses(ruleset_id: str) -> Any:
     """List the rule clauses that facts and refusals name."""
     ruleset = registry.get_ruleset(ruleset_id)
-    return {"ruleset": ruleset.key, "clauses": [clause_body(ruleset, clause) for clause in ruleset.clauses]}
+    body = {"ruleset": ruleset.key, "clauses": [clause_body(ruleset, clause) for clause in ruleset.clauses]}
+    return body, of_version(ruleset, "/clauses")
 
 
 @rulesets.route("/<ruleset_id>/clauses/<clause>", methods=["GET"])
 @rulesets.response(200, ClauseSchema)
-@rulesets.headers("ETag")
+@rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown", "clause/unknown")
 def get_clause(ruleset_id: str, clause: str) -> Any:
     """Quote one rule clause."""
     ruleset = registry.get_ruleset(ruleset_id)
     if clause not in ruleset.clauses:
         raise UnknownClauseError(f"{ruleset.key} has no clause {clause[:40]!r}")
-    return clause_body(ruleset, clause)
+    return clause_body(ruleset, clause), of_version(ruleset, f"/clauses/{clause}")
+
+
+def of_version(ruleset: Ruleset, rest: str = "") -> dict[str, str]:
+    """The header that says where an answer is found under the version that it is about."""
+    return {"Content-Location": f"/v1/rulesets/{ruleset.key}{rest}"}
 
 
 def catalogue_address(ruleset: Ruleset) -> str:
@@ -78,6 +85,7 @@ def summary(ruleset: Ruleset) -> dict[str, Any]:
     return {
         "id": ruleset.id,
         "ruleset": ruleset.key,
+        "href": f"/v1/rulesets/{ruleset.key}",
         "title": {"en": ruleset.title["en"], "ru": ruleset.title["ru"]},
         "versions": sorted(one.version for one in registry.all_rulesets().values() if one.id == ruleset.id),
         "seats": {"min": ruleset.seats_min, "max": ruleset.seats_max},

@@ -102,9 +102,9 @@ def _options(named: list[str]) -> dict[str, Any]:
 def set_out(client: Client, rules: Mapping[str, Any], *, seats: int, bot: str, options: Mapping[str, Any]) -> str:
     """A running game with us on its first seat; its id."""
     count = seats or min(max(2, rules["seats"]["min"]), rules["seats"]["max"])
-    bots = {str(seat): bot for seat in range(1, count)}
+    bots = [{"seat": seat, "bot": bot} for seat in range(1, count)]
     made = client.post("/v1/games", {"ruleset": rules["ruleset"], "seats": count, "options": options, "bots": bots})
-    game = str(made["id"])
+    game = str(made["game"]["id"])
     client.post(f"/v1/games/{game}/seats", {"seat": 0})
     client.post(f"/v1/games/{game}/start")
     return game

@@ -25,7 +25,7 @@ WELCOME = """\
   TOKEN=$(curl -s {url}/v1/accounts -d '{{"name":"'$USER'-'$RANDOM'"}}' -H 'Content-Type: application/json' \\
     | python3 -c 'import json,sys; print(json.load(sys.stdin)["token"])')
   GAME=$(curl -s {url}/v1/games -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-    -d '{{"ruleset":"dungeon-raiders","seats":3,"bots":{{"1":"greedy","2":"random"}}}}' \\
+    -d '{{"ruleset":"dungeon-raiders","seats":3,"bots":[{{"seat":1,"bot":"greedy"}},{{"seat":2,"bot":"random"}}]}}' \\
     | python3 -c 'import json,sys; print(json.load(sys.stdin)["id"])')
   ME=$(curl -s {url}/v1/accounts/me -H "Authorization: Bearer $TOKEN" \\
     | python3 -c 'import json,sys; print(json.load(sys.stdin)["id"])')

@@ -54,7 +54,7 @@ def play_dispute(url: str, *, arbiter: str, output: Path) -> DisputeStory:
         people = [stack.enter_context(Client(url)) for _ in range(2)]
         tokens = [person.register(f"demo-{time.time_ns()}-{number}") for number, person in enumerate(people)]
         ann, bob = people
-        game = ann.post("/v1/games", {"ruleset": TITLE, "seats": 2})["id"]
+        game = ann.post("/v1/games", {"ruleset": TITLE, "seats": 2})["game"]["id"]
         _sit_down(game, people)
         receipts = [_act(people, game, number) for number in range(ACTIONS)]
         n = ann.get(f"/v1/games/{game}")["n"]
@@ -68,7 +68,7 @@ def play_dispute(url: str, *, arbiter: str, output: Path) -> DisputeStory:
         _until(lambda: bob.get(f"/v1/disputes/{dispute}")["finding"])
         ruling = {
             "verdict": "upheld",
-            "remedy": {"type": "resume", "at": n - 2},
+            "remedy": {"type": "resume", "event": n - 2},
             "reason": "By the record all was right. As both players ask for it, two events are played again.",
         }
         fork = judge.post(f"/v1/disputes/{dispute}/ruling", ruling)["game"]["resumed_by"]

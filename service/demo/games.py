@@ -111,11 +111,11 @@ def _play_and_check(url: str, game: DemoGame, output: Path) -> DemoGame:
         name = f"demo-{sha256_hex(f'{time.time_ns()}/{game.number}'.encode())[:12]}"
         host.register(f"{name}-host")
         people = [f"{name}-{seat}" for seat in range(game.people)]
-        bots = {str(seat): ("greedy", "random")[seat % 2] for seat in range(game.people, game.seats)}
+        bots = [{"seat": seat, "bot": ("greedy", "random")[seat % 2]} for seat in range(game.people, game.seats)]
         made = host.post(
             "/v1/games", {"ruleset": game.ruleset, "seats": game.seats, "options": game.options, "bots": bots}
         )
-        game.id = made["id"]
+        game.id = made["game"]["id"]
         seated = [_sit_down(url, game.id, person, seat) for seat, person in enumerate(people)]
         tokens = [_show_nonce(url, game.id, token, nonce) for token, nonce in seated]
         host.post(f"/v1/games/{game.id}/start")

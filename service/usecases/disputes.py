@@ -14,7 +14,7 @@ from delvebook.domain.errors import (
     AlreadyExaminedError,
     AlreadyResumedError,
     AlreadyRuledError,
-    GameNotRunningError,
+    RulingNotDueError,
     UnknownEventError,
     UnknownSeatError,
 )
@@ -23,7 +23,7 @@ from delvebook.domain.game import Game
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.stream import Request
 from delvebook.domain.viewers import ARBITER
-from delvebook.projections.views import Body, dispute_body, examination_body
+from delvebook.projections.views import Body, accounts_of_dispute, dispute_body, examination_body
 from delvebook.replays.examination import disclose, examine, not_examined
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.times import later
@@ -130,6 +130,17 @@ class DisputeService:
 
         return self._commands.change(caller, game_id, command, request)
 
+    def require(self, caller: Caller, game_id: UUID) -> str:
+        """
+        The game's id, if the caller may know of its disputes.
+
+        Raises:
+            UnknownGameError
+        """
+        with self._application.reading(game_id) as game:
+            self._sight.require_of_party(caller, game)
+            return str(game.id)
+
     def get(self, caller: Caller, game_id: UUID, dispute: int) -> Body:
         """
         A dispute, for every caller who may look at its game. Arbiters also see what is sealed in its finding.
@@ -140,16 +151,17 @@ class DisputeService:
         with self._application.reading(game_id) as game:
             self._sight.require_of_party(caller, game)
             disputed = find_dispute(game.disputes, dispute)
+            people = self._sight.named(accounts_of_dispute(disputed))
             finding = disputed["finding"]
             is_arbiter = ARBITRATE in caller.scopes and not self._parties.is_party(caller.account, game)
             if finding is None or not (is_arbiter or game.is_seed_revealed):
-                return dispute_body(game, disputed)
+                return dispute_body(game, disputed, people)
             attached = self._application.events_of(game_id, after=finding["n"] - 1, limit=1)[0]
             if not attached.sealed:
-                return dispute_body(game, disputed)
+                return dispute_body(game, disputed, people)
             if not game.is_seed_revealed:
                 self._sight.viewer(caller, game, str(ARBITER))
-            return dispute_body(game, disputed, secret=attached.sealed[0].content)
+            return dispute_body(game, disputed, people, secret=attached.sealed[0].content)
 
     # -- the service ----------------------------------------------------------------------------
 
@@ -196,12 +208,12 @@ class DisputeService:
         def command(game: Game) -> None:
             disputed, at = find_dispute(game.disputes, dispute), self._now()
             if game.status != "running" or at < later(disputed["opened_at"], hours * 3600):
-                raise GameNotRunningError("the dispute does not stop the clock, or its ruling is not overdue")
+                raise RulingNotDueError("the dispute does not stop the clock, or its ruling is not overdue")
             game.resume_clock(dispute, at=at)
 
         try:
             return self._application.change(game_id, command).events[0].n
-        except (GameNotRunningError, AlreadyRuledError, AlreadyResumedError):
+        except (RulingNotDueError, AlreadyRuledError, AlreadyResumedError):
             return None
 
     # -- arbiters -------------------------------------------------------------------------------
@@ -243,17 +255,17 @@ class DisputeService:
         return answer
 
     def look(
-        self, caller: Caller, game_id: UUID, *, at: int, seat: int | None = None, language: Language = "en"
+        self, caller: Caller, game_id: UUID, *, event: int, seat: int | None = None, language: Language = "en"
     ) -> Body:
         """
-        What a seat knew and could have done before event `at`, and how the event's draws were made; for arbiters.
+        What a seat knew and could have done before an event, and how the event's draws were made; for arbiters.
 
         A look at secrets is recorded before it is answered.
 
         Args:
             caller: The arbiter.
             game_id: The game.
-            at: The event.
+            event: The event.
             seat: Whose eyes; by default the acting seat's, or seat 0's if no seat acted.
             language: Language of the sentences.
 
@@ -262,25 +274,25 @@ class DisputeService:
         """
         caller.require(ARBITRATE)
         with self._application.reading(game_id) as game:
-            if not 1 <= at <= game.version:
-                raise UnknownEventError(f"the game has events 1 to {game.version}, not {at}", n=game.version)
-            event = self._application.events_of(game_id, after=at - 1, limit=1)[0]
-            seat = event.data.get("seat") or 0 if seat is None else seat
+            if not 1 <= event <= game.version:
+                raise UnknownEventError(f"the game has events 1 to {game.version}, not {event}", n=game.version)
+            happened = self._application.events_of(game_id, after=event - 1, limit=1)[0]
+            seat = happened.data.get("seat") or 0 if seat is None else seat
             if not 0 <= seat < len(game.seats):
                 raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
             if not game.is_seed_revealed:
-                self._sight.viewer(caller, game, str(ARBITER), as_of=at)
-        before = self._application.game_at(game_id, at - 1) if at > 1 else None
-        after = self._application.game_at(game_id, at)
-        drawn = [] if before is None else self._prove(game_id, event, before)
+                self._sight.viewer(caller, game, str(ARBITER), event=event)
+        before = self._application.game_at(game_id, event - 1) if event > 1 else None
+        after = self._application.game_at(game_id, event)
+        drawn = [] if before is None else self._prove(game_id, happened, before)
         return examination_body(
-            event,
+            happened,
             seat,
             before=before,
             after=after,
             draws=drawn,
             language=language,
-            people=self._sight.people(after, [event]),
+            people=self._sight.people(after, [happened]),
         )
 
     # -- inside ---------------------------------------------------------------------------------

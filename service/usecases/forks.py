@@ -42,19 +42,19 @@ class ForkService:
         caller: Caller,
         game_id: UUID,
         *,
-        at: int,
+        event: int,
         bots: Mapping[int, str],
         as_viewer: str | None = None,
         ruleset: str | None = None,
         request: Request | None = None,
     ) -> Answer:
         """
-        Creates a game with free seats that will begin as a finished game stood after event `at`.
+        Creates a game with free seats that will begin as a finished game stood after an event.
 
         Args:
             caller: Who wants it.
             game_id: The parent.
-            at: The event after which the fork begins.
+            event: The event after which the fork begins.
             bots: The kind of bot for each seat that a bot plays.
             as_viewer: `seat:K` to keep what that seat knew and deal the rest again; None to keep everything.
             ruleset: Another version of the same title to continue under.
@@ -73,8 +73,8 @@ class ForkService:
                     "a game can be forked for study once it is over and its seed is revealed; "
                     "a running game is resumed only by a ruling"
                 )
-        past = self._application.game_at(game_id, at)
-        parent: dict[str, Any] = {"game": str(game_id), "n": at, "hash": past.head}
+        past = self._application.game_at(game_id, event)
+        parent: dict[str, Any] = {"game": str(game_id), "n": event, "hash": past.head}
         seat = None
         if as_viewer is not None:
             seat = parse_viewer(as_viewer).seat

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from delvebook.domain.errors import NotYoursError, SeatTakenError, UnknownSeatError
+from delvebook.domain.errors import NotYoursError, SeatReservedError, UnknownSeatError
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request
@@ -96,7 +96,7 @@ class GameService:
             self._sight.require(caller, game, invite=invite)
             self._parties.require_unseen(caller, game)
             if game.is_resumption and not game.lifecycle.is_party(account):
-                raise SeatTakenError("the seats of a resumed game are kept for those who had them")
+                raise SeatReservedError("the seats of a resumed game are kept for those who had them")
             game.take_seat(seat, player=account, nonce_commitment=nonce_commitment, at=self._now())
             self._commands.close_if_full(game)
             self._parties.enter_as_party(caller, game)
@@ -225,19 +225,47 @@ class GameService:
 
         return self._commands.change(caller, game_id, command, request)
 
-    def look(self, caller: Caller, game_id: UUID, *, viewer: str | None = None, as_of: int | None = None) -> Body:
+    def head(self, caller: Caller, game_id: UUID) -> Body:
         """
-        The game for the caller, now or as it stood after event `as_of`.
+        How far the game has come.
+
+        Raises:
+            UnknownGameError
+        """
+        with self._application.reading(game_id) as game:
+            self._sight.require(caller, game)
+            return {
+                "game": str(game.id),
+                "n": game.version,
+                "hash": game.head,
+                "at": game.last_at,
+                "status": game.status,
+            }
+
+    def require(self, caller: Caller, game_id: UUID) -> str:
+        """
+        The game's id, if the caller may know that it exists.
+
+        Raises:
+            UnknownGameError
+        """
+        with self._application.reading(game_id) as game:
+            self._sight.require(caller, game)
+            return str(game.id)
+
+    def look(self, caller: Caller, game_id: UUID, *, viewer: str | None = None, event: int | None = None) -> Body:
+        """
+        The game for the caller, now or as it stood after event `event`.
 
         Raises:
             UnknownGameError, UnknownEventError, UnknownSeatError, ForbiddenError (not your eyes)
         """
         with self._application.reading(game_id) as game:
-            sight = self._sight.viewer(caller, game, viewer, as_of=as_of)
+            sight = self._sight.viewer(caller, game, viewer, event=event)
             body = self._sight.show(caller, game, sight)
-            if as_of is None or as_of == game.version:
+            if event is None or event == game.version:
                 return body
-        return self._sight.show(caller, self._application.game_at(game_id, as_of), sight)
+        return self._sight.show(caller, self._application.game_at(game_id, event), sight)
 
 
 def _require_creator(caller: Caller, game: Game) -> None:

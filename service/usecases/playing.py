@@ -9,10 +9,12 @@ from uuid import UUID
 
 from delvebook.domain.errors import (
     BrokenRuleError,
+    DecisionNotDueError,
     DelvebookError,
     GameFinishedError,
     GameNotRunningError,
-    NotNowError,
+    NonceNotDueError,
+    NotAskedError,
     NotYoursError,
 )
 from delvebook.domain.events import Origin
@@ -166,15 +168,18 @@ class PlayService:
         return self._commands.change(caller, game_id, command, request)
 
     def answer_take_back(
-        self, caller: Caller, game_id: UUID, *, agrees: bool, request: Request | None = None
+        self, caller: Caller, game_id: UUID, *, asked: int, agrees: bool, request: Request | None = None
     ) -> Answer:
-        """The caller's seat agrees to the take-back it is asked about, or declines."""
+        """The caller's seat agrees to the take-back that event `asked` asked for, or declines."""
         caller.require(PLAY)
 
         def command(game: Game) -> None:
             self._sight.require(caller, game)
             history = self._application.all_events_of(game_id, upto=game.version)
-            game.answer_take_back(_acting_seat(caller, game), agrees=agrees, at=self._now(), history=history)
+            seat, pending = _acting_seat(caller, game), game.pending_take_back
+            if pending is not None and pending.n != asked:
+                raise NotAskedError(f"event {asked} asks for no take-back; event {pending.n} does", event=pending.n)
+            game.answer_take_back(seat, agrees=agrees, at=self._now(), history=history)
 
         return self._commands.change(caller, game_id, command, request)
 
@@ -265,7 +270,7 @@ class PlayService:
         """Breaks off a game in which a nonce was not shown in time; the event's number, or None if none is overdue."""
         try:
             return self._application.change(game_id, lambda game: game.expire_nonces(at=self._now())).events[0].n
-        except (NotNowError, GameFinishedError):
+        except (NonceNotDueError, GameFinishedError):
             return None
 
     def expire(self, game_id: UUID, *, seat: int, decision: int) -> int | None:
@@ -275,12 +280,12 @@ class PlayService:
             clock = game.created.get("clock")
             table = game.get_table()
             if clock is None or game.is_clock_stopped or seat not in game.to_act() or table.decisions[seat] != decision:
-                raise GameNotRunningError("nothing is overdue")
+                raise DecisionNotDueError("nothing is overdue")
             game.replace_seat(seat, bot=clock["on_timeout"], reason="deadline", by="clock", at=self._now())
 
         try:
             return self._application.change(game_id, command).events[0].n
-        except GameNotRunningError:
+        except (DecisionNotDueError, GameNotRunningError):
             return None
 
 

@@ -10,17 +10,13 @@ from delvebook.domain.errors import UnknownGameError, UnknownSeatError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.viewers import ARBITER, SPECTATOR, Viewer, parse_viewer
-from delvebook.projections.views import NOBODY, Body, People, accounts_in, game_body
+from delvebook.projections.views import NOBODY, Body, Names, People, accounts_in, game_body
 from delvebook.service.errors import ForbiddenError
 from delvebook.service.usecases.caller import ARBITRATE, OPERATE, Caller
 from delvebook.service.usecases.parties import Parties
 
 Look = Callable[[Caller, Game, Viewer, int], object]
 """Called before a caller sees secrets that are not their own, as of an event. Writes the look to the audit trail."""
-
-
-Names = Callable[[Collection[str]], People]
-"""Finds the names of accounts by their ids."""
 
 
 class Sight:
@@ -75,7 +71,7 @@ class Sight:
             self.require(caller, game)
 
     def viewer(
-        self, caller: Caller, game: Game, wanted: str | None, *, as_of: int | None = None, is_noted: bool = False
+        self, caller: Caller, game: Game, wanted: str | None, *, event: int | None = None, is_noted: bool = False
     ) -> Viewer:
         """
         The viewer whose eyes the caller may use.
@@ -86,7 +82,7 @@ class Sight:
             caller: Who looks.
             game: At which game.
             wanted: The viewer they ask for; their own if None.
-            as_of: The event they look at; the last one if None.
+            event: The event they look at; the last one if None.
             is_noted: The caller continues a look that has been recorded.
 
         Raises:
@@ -106,12 +102,16 @@ class Sight:
             )
         self._parties.enter_as_official(caller, game)
         if not is_noted:
-            self._on_look(caller, game, viewer, game.version if as_of is None else as_of)
+            self._on_look(caller, game, viewer, game.version if event is None else event)
         return viewer if viewer.seat is not None else ARBITER
 
     def people(self, game: Game, events: Iterable[GameEvent] = ()) -> People:
         """The names of the accounts that telling the game, or these events of it, may need."""
         return self._names(accounts_in(game, events))
+
+    def named(self, accounts: Collection[str]) -> People:
+        """The names of these accounts, as far as they are known."""
+        return self._names(accounts)
 
     def show(self, caller: Caller, game: Game, viewer: Viewer) -> Body:
         """The game as that viewer sees it. The creator of an open private game also gets its invitation."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from delvebook.projections.games_log import LogReader
-from delvebook.projections.views import NOBODY
+from delvebook.projections.views import NOBODY, Names
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import GameApplication
 from delvebook.service.usecases.commands import Commands
@@ -17,7 +17,7 @@ from delvebook.service.usecases.games import GameService
 from delvebook.service.usecases.parties import MemoryRoles, Parties, Roles
 from delvebook.service.usecases.playing import PlayService
 from delvebook.service.usecases.reasoning import ReasoningService
-from delvebook.service.usecases.sight import Look, Names, Sight
+from delvebook.service.usecases.sight import Look, Sight
 
 
 @dataclass(frozen=True, slots=True)

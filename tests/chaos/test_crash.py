@@ -101,7 +101,7 @@ def test_no_acknowledged_action_is_lost_or_doubled_when_the_web_processes_are_ki
                         tokens.append(client.register(name))
                 for _ in acknowledged:
                     with Client(url, token=tokens[0]) as ann, Client(url, token=tokens[1]) as bob:
-                        games.append(ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 2})["id"])
+                        games.append(ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 2})["game"]["id"])
                         ann.post(f"/v1/games/{games[-1]}/seats")
                         bob.post(f"/v1/games/{games[-1]}/seats")
                         ann.post(f"/v1/games/{games[-1]}/start")

@@ -77,7 +77,7 @@ def main() -> None:
 def open_game(client: LeanClient, name: str) -> tuple[str, LeanClient]:
     """A running game of one seat, and its player."""
     client.token = client.post("/v1/accounts", {"name": f"{name}-{os.getpid()}-{time.monotonic_ns()}"})["token"]
-    game = client.post("/v1/games", {"ruleset": "labyrinth", "seats": 1})["id"]
+    game = client.post("/v1/games", {"ruleset": "labyrinth", "seats": 1})["game"]["id"]
     client.post(f"/v1/games/{game}/seats", {})
     client.post(f"/v1/games/{game}/start", {})
     return game, client

@@ -25,8 +25,8 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
     n = whole.version
     yield "GET", path, None, {}
     yield "HEAD", path, None, {}
-    for as_of in {1, 2, *range(max(3, n - 6), n + 2)}:
-        yield "GET", f"{path}?as_of={as_of}", None, {}
+    for event in {1, 2, *range(max(3, n - 6), n + 2)}:
+        yield "GET", f"{path}?event={event}", None, {}
     for eyes in ("spectator", "arbiter", "public", *(f"seat:{seat}" for seat in range(len(world.people) + 1))):
         for what in ("", "/events", "/record"):
             yield "GET", f"{path}{what}?viewer={eyes}", None, {}

@@ -34,9 +34,9 @@ def questions(world: World, dispute: str) -> list[Ask]:
         ("GET", f"{game}/events?lang=en&limit=500", None, {}),
         ("GET", f"{game}/record", None, {}),
         ("GET", f"{game}/actions", None, {}),
-        ("GET", f"{game}/examination?at=2", None, {}),
-        ("POST", f"{game}/forks", {"at": 4}, {}),
-        ("POST", f"{game}/forks", {"at": 4, "as": "seat:0"}, {}),
+        ("GET", f"{game}/examination?event=2", None, {}),
+        ("POST", f"{game}/forks", {"event": 4}, {}),
+        ("POST", f"{game}/forks", {"event": 4, "as": "seat:0"}, {}),
         ("POST", f"{game}/take-backs/answers", {"agrees": True}, {}),
         ("POST", f"{game}/disputes", {"event": 10**6, "claim": "?"}, {}),
         ("POST", f"{game}/disputes", {"event": 2, "claim": "?", "receipts": ["a.b.c"]}, {}),
@@ -81,7 +81,7 @@ def test_a_resumed_game_shows_nobody_what_was_hidden_in_it(title: str) -> None:
         at = world.whole().version
         before = world.whole()
         dispute = dispute_of(world)
-        ruling = {"verdict": "upheld", "remedy": {"type": "resume", "at": at}, "reason": "so be it"}
+        ruling = {"verdict": "upheld", "remedy": {"type": "resume", "event": at}, "reason": "so be it"}
         ruled = judge.post(f"/v1/disputes/{dispute}/ruling", ruling)
         assert ruled.status_code == 201, ruled.text
         fork = body_of(ruled)["game"]["resumed_by"]

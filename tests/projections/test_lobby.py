@@ -151,7 +151,7 @@ def test_bots_of_a_disputed_game_owe_nothing_until_the_ruling(lobby: Lobby) -> N
 def test_forks_are_marked_and_found_by_the_game_they_left(lobby: Lobby) -> None:
     left, other = seated_game(lobby.service, ["ann", "bob"]), seated_game(lobby.service, ["ann", "bob"])
     play_on(lobby.service, left, actions=5000)
-    forked = lobby.service.forks.fork(player("cid"), left, at=9, bots={0: "random", 1: "greedy"}).game
+    forked = lobby.service.forks.fork(player("cid"), left, event=9, bots={0: "random", 1: "greedy"}).game
 
     [fork] = lobby.games(parent=str(left))
     assert (fork["id"], fork["parent"]) == (forked["id"], forked["parent"])

@@ -119,7 +119,7 @@ def test_a_wronged_player_gets_a_finding_a_ruling_and_a_game_that_goes_on(store:
         service = stack.enter_context(running(store, tmp_path / "site"))
         ann, bob = (stack.enter_context(service.somebody(name)) for name in ("ann", "bob"))
         judge = stack.enter_context(service.official("judy"))
-        game = ann.post("/v1/games", {"ruleset": "skewed-bids@1", "seats": 2})["id"]
+        game = ann.post("/v1/games", {"ruleset": "skewed-bids@1", "seats": 2})["game"]["id"]
         nonces = ann.sit(game), bob.sit(game)
         bob.show(game, nonces[1])
         ann.show(game, nonces[0])
@@ -156,12 +156,12 @@ def test_a_wronged_player_gets_a_finding_a_ruling_and_a_game_that_goes_on(store:
         )
 
         # An arbiter looks at what Bob knew and might have done, and rules.
-        seen = judge.get(f"/v1/games/{game}/examination", at=wrong)
+        seen = judge.get(f"/v1/games/{game}/examination", event=wrong)
         assert (seen["seat"], seen["chose"]) == (1, {"type": "bid", "card": 6})
         with pytest.raises(ApiError) as refusal:
             bob.post(f"/v1/disputes/{dispute}/ruling", {"verdict": "dismissed", "reason": "me"})
         assert refusal.value.problem["status"] == 403
-        remedy = {"type": "resume", "at": wrong - 1, "ruleset": "skewed-bids@2"}
+        remedy = {"type": "resume", "event": wrong - 1, "ruleset": "skewed-bids@2"}
         ruling = {"verdict": "upheld", "remedy": remedy, "reason": "BID-006: the highest bid takes the prize"}
         fork = judge.post(f"/v1/disputes/{dispute}/ruling", ruling)["game"]["resumed_by"]
         assert bob.get(f"/v1/games/{game}")["seed"] is None

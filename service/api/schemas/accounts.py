@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from delvebook.service.api.schemas.base import A_TIME, InSchema, OutSchema, prints, says
+from delvebook.service.api.schemas.base import InSchema, OutSchema, a_time, one_of, prints, says
 from delvebook.service.identity.accounts import NAME_MAX
 from delvebook.service.usecases.caller import PLAY, SCOPES
 
@@ -12,15 +12,19 @@ from delvebook.service.usecases.caller import PLAY, SCOPES
 class NewAccountSchema(InSchema):
     """A new account."""
 
-    name = fields.String(required=True, validate=validate.Length(1, NAME_MAX), metadata={"example": "Ada"})
+    name = fields.String(
+        required=True,
+        validate=validate.Length(1, NAME_MAX),
+        metadata=says("What others see; nobody else may have it, whatever its case", example="Ada"),
+    )
 
 
 class AccountSchema(OutSchema):
     """An account, as every caller may see it."""
 
-    id = fields.String(required=True, metadata={"example": "8f14e45fceea167a"})
-    name = fields.String(required=True)
-    created_at = fields.String(required=True, metadata={"example": A_TIME})
+    id = fields.String(required=True, metadata=says("Its id, for ever", example="8f14e45fceea167a"))
+    name = fields.String(required=True, metadata=says("Its name", example="Ada"))
+    created_at = a_time("When it was created")
 
 
 class ProfileSchema(AccountSchema):
@@ -41,7 +45,11 @@ class NewTokenSchema(InSchema):
         validate=validate.Length(1, len(SCOPES)),
         metadata=says("Only scopes of the token you use; an operator may give any"),
     )
-    label = fields.String(load_default="", validate=[validate.Length(0, 80), prints], metadata={"example": "my bot"})
+    label = fields.String(
+        load_default="",
+        validate=[validate.Length(0, 80), prints],
+        metadata=says("For yourself, to know it by", example="my bot"),
+    )
     account = fields.String(
         load_default=None,
         allow_none=True,
@@ -53,10 +61,10 @@ class NewTokenSchema(InSchema):
 class TokenSchema(OutSchema):
     """A token, without its secret."""
 
-    id = fields.String(required=True)
-    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
-    label = fields.String(required=True)
-    created_at = fields.String(required=True)
+    id = fields.String(required=True, metadata=says("Its id, which is no secret"))
+    scopes = fields.List(one_of(SCOPES, "A right"), required=True, metadata=says("What it allows"))
+    label = fields.String(required=True, metadata=says("What you know it by"))
+    created_at = a_time("When it was issued")
 
 
 class IssuedTokenSchema(TokenSchema):
@@ -68,12 +76,12 @@ class IssuedTokenSchema(TokenSchema):
 class TokensSchema(OutSchema):
     """Valid tokens."""
 
-    tokens = fields.List(fields.Nested(TokenSchema), required=True)
+    tokens = fields.List(fields.Nested(TokenSchema), required=True, metadata=says("All of them"))
 
 
 class NewcomerSchema(AccountSchema):
     """A new account, and its first token."""
 
     token = fields.String(required=True, metadata=says("Shown only once", example="dvb_…"))
-    token_id = fields.String(required=True)
-    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
+    token_id = fields.String(required=True, metadata=says("The token's id, which is no secret"))
+    scopes = fields.List(one_of(SCOPES, "A right"), required=True, metadata=says("What the token allows"))

@@ -20,8 +20,8 @@ class ActionsQuerySchema(InSchema):
 class ToldSchema(OutSchema):
     """A sentence in English and in Russian; with `lang`, in that language alone."""
 
-    en = fields.String()
-    ru = fields.String()
+    en = fields.String(metadata=says("In English"))
+    ru = fields.String(metadata=says("In Russian"))
 
 
 class LegalActionSchema(OutSchema):
@@ -35,11 +35,15 @@ class LegalActionSchema(OutSchema):
 class ActionsSchema(OutSchema):
     """What the caller's seat may do now; complete."""
 
-    n = fields.Integer(required=True)
-    seat = fields.Integer(required=True)
-    decision = fields.Integer(required=True, allow_none=True)
-    owed = fields.Boolean(required=True)
-    actions = fields.List(fields.Nested(LegalActionSchema), required=True)
+    n = fields.Integer(required=True, metadata=says("The game's last event"))
+    seat = fields.Integer(required=True, metadata=says("Your seat, from 0"))
+    decision = fields.Integer(
+        required=True, allow_none=True, metadata=says("The decision that the actions answer; null if there is none")
+    )
+    owed = fields.Boolean(required=True, metadata=says("Whether the game waits for you"))
+    actions = fields.List(
+        fields.Nested(LegalActionSchema), required=True, metadata=says("All of them; empty if you may do nothing")
+    )
 
 
 class NewActionSchema(InSchema):
@@ -48,14 +52,16 @@ class NewActionSchema(InSchema):
     decision = WholeNumber(required=True, metadata=says("From `you.decision` or `GET …/actions`", example=7))
     action = fields.Raw(
         required=True,
-        metadata=says("One of `GET …/actions`", type="object", example={"type": "play_card", "card": "power-4"}),
+        metadata=says("One of `GET …/actions`", type="object", example={"type": "play_card", "card": "p4"}),
     )
 
 
 class TakeBackAnswerSchema(InSchema):
     """A seat's answer to another seat's take-back."""
 
-    agrees = fields.Boolean(required=True, truthy={True}, falsy={False})
+    agrees = fields.Boolean(
+        required=True, truthy={True}, falsy={False}, metadata=says("Whether the action may be taken back")
+    )
 
 
 class DryRunQuerySchema(InSchema):
@@ -68,5 +74,5 @@ class DryRunQuerySchema(InSchema):
 class VerdictSchema(OutSchema):
     """The action would be accepted now. Its outcome is not shown."""
 
-    n = fields.Integer(required=True)
-    accepted = fields.Boolean(required=True)
+    n = fields.Integer(required=True, metadata=says("The game's last event, against which it was judged"))
+    accepted = fields.Boolean(required=True, metadata=says("Always true; a refusal is a problem"))

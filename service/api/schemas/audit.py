@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from delvebook.domain.canonical import INTEGER_MAX
-from delvebook.service.api.schemas.base import A_TIME, AN_ID, PAGE_MAX, InSchema, Moment, OutSchema, says
+from delvebook.service.api.schemas.base import AN_ID, PAGE_MAX, InSchema, Moment, OutSchema, a_time, next_page, says
 from delvebook.service.identity.audit import SHAPES
 
 
@@ -25,7 +25,7 @@ class AuditQuerySchema(InSchema):
         metadata=says("Who did it: an account's id, `me`, or `-` for a command on the service's own machine"),
     )
     token = fields.String(validate=_shaped("token"), metadata=says("The id of the token they used"))
-    game = fields.String(validate=_shaped("game"), metadata={"example": AN_ID})
+    game = fields.String(validate=_shaped("game"), metadata=says("The id of a game", example=AN_ID))
     action = fields.String(
         validate=_shaped("action"),
         metadata=says("What was done: `game/` and an event's type, `game/look`, `token/issue`, …", example="game/look"),
@@ -41,13 +41,20 @@ class AuditQuerySchema(InSchema):
     after = fields.Integer(
         load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=says("The `id` of the last entry you have")
     )
+    cursor = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"(0|[1-9][0-9]{0,14})\Z", error="take it from `next`"),
+        metadata=says("The `next` of the page before, instead of `after`"),
+    )
     limit = fields.Integer(
         load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page, at most")
     )
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
-        """Refuses a period that ends before it begins."""
+        """Refuses a period that ends before it begins, and a page that is to begin in two places."""
+        if data["cursor"] is not None and data["after"]:
+            raise ValidationError("not together with `after`", "cursor")
         if "since" in data and "until" in data and data["since"] >= data["until"]:
             raise ValidationError("later than `since`", "until")
 
@@ -56,14 +63,14 @@ class AuditEntrySchema(OutSchema):
     """An entry. Members that are unknown or do not apply are null."""
 
     id = fields.Integer(required=True, metadata=says("Grows with each entry; used as `after`"))
-    at = fields.String(required=True, metadata={"example": A_TIME})
+    at = a_time("When")
     account = fields.String(required=True, allow_none=True, metadata=says("Who did it"))
     token = fields.String(required=True, allow_none=True, metadata=says("The id of the token they used"))
     address = fields.String(
         required=True, allow_none=True, metadata=says("The class of their address: a keyed hash of its network")
     )
     action = fields.String(required=True, metadata=says("What was done", example="game/ActionTaken"))
-    game = fields.UUID(required=True, allow_none=True, metadata={"example": AN_ID})
+    game = fields.UUID(required=True, allow_none=True, metadata=says("The game", example=AN_ID))
     n = fields.Integer(required=True, allow_none=True, metadata=says("The event of the game"))
     by = fields.String(required=True, allow_none=True, metadata=says("For an event: who made it", example="seat:0"))
     bot = fields.String(required=True, allow_none=True, metadata=says("For a bot's move: the kind of bot"))
@@ -80,5 +87,7 @@ class AuditEntrySchema(OutSchema):
 class AuditSchema(OutSchema):
     """A page of the audit trail, in order of arrival."""
 
-    entries = fields.List(fields.Nested(AuditEntrySchema), required=True)
-    next = fields.String(required=True, allow_none=True, metadata=says("The address of the next page"))
+    entries = fields.List(
+        fields.Nested(AuditEntrySchema), required=True, metadata=says("The entries of the page, in order of arrival")
+    )
+    next = next_page()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
-from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, validate
+from marshmallow import EXCLUDE, INCLUDE, RAISE, Schema, ValidationError, fields, validate
 
 from delvebook.service.identity.audit import read_time
 
@@ -14,6 +15,9 @@ SEATS_MAX: Final = 99
 AN_ID: Final = "0e0a2c9e-6c58-5b0b-9f0a-6f7f4a3f8d11"
 A_HASH: Final = "ac9936a3a7cae093f211561b11337642928af79171a8ac651e24b491cf12afe3"
 A_TIME: Final = "2026-01-02T03:04:05.000006Z"
+
+
+VIEWER_TEXT: Final = "`seat:K`, `spectator`, `public` or `arbiter`; your own eyes by default"
 
 
 class WholeNumber(fields.Integer):
@@ -57,10 +61,47 @@ class InSchema(Schema):
 
 
 class OutSchema(Schema):
-    """An answer. It holds only members that are named here."""
+    """
+    An answer. It holds only members that are named here, and later versions may add members.
+
+    So what is published is open; the tests close it again to hold our own answers (`tests/service/api/conformance`).
+    """
 
     class Meta:
-        unknown = RAISE
+        unknown = EXCLUDE
+
+
+def a_time(text: str, *, allow_none: bool = False) -> fields.String:
+    """A time in an answer, in the record's form."""
+    return fields.String(required=True, allow_none=allow_none, metadata=says(text, format="date-time", example=A_TIME))
+
+
+def one_of(values: Iterable[str], text: str, **more: Any) -> fields.String:
+    """One of some words in an answer. Later versions may add words, so it is no `enum`."""
+    words = list(values)
+    named = ", ".join(f"`{word}`" for word in words)
+    return fields.String(
+        required=True, metadata=says(f"{text}: {named}. There may be more.", **{"x-extensible-enum": words}), **more
+    )
+
+
+def next_page() -> fields.String:
+    """Where the next page of a collection begins."""
+    return fields.String(
+        required=True,
+        allow_none=True,
+        metadata=says("The `cursor` of the next page; null if there is none yet", example=None),
+    )
+
+
+CURSOR_MAX: Final = 200
+
+
+def a_cursor() -> fields.String:
+    """Which page of a collection is asked for."""
+    return fields.String(
+        load_default=None, validate=validate.Length(1, CURSOR_MAX), metadata=says("The `next` of the page before")
+    )
 
 
 class ProblemSchema(Schema):
@@ -70,8 +111,8 @@ class ProblemSchema(Schema):
         unknown = INCLUDE
 
     type = fields.String(required=True, metadata=says("Where the code is documented"))
-    title = fields.String(required=True)
-    status = fields.Integer(required=True)
+    title = fields.String(required=True, metadata=says("What is wrong, in one line; the same for every occurrence"))
+    status = fields.Integer(required=True, metadata=says("The HTTP status"))
     detail = fields.String(required=True, metadata=says("What is wrong this time"))
     detail_en = fields.String(
         metadata=says("The same in English, perhaps in more detail, where `detail` is not the rules'")
@@ -83,7 +124,7 @@ class ProblemSchema(Schema):
     retryable = fields.Boolean(
         required=True, metadata=says("Whether the same request, unchanged, may be accepted later")
     )
-    n = fields.Integer(required=True, allow_none=True, metadata=says("The event of the game it was judged against"))
+    n = fields.Integer(metadata=says("Where a game was looked at: its last event then"))
     clause = fields.String(metadata=says("The rule clause that forbids it"))
     clause_text = fields.Dict(
         keys=fields.String(), values=fields.String(), allow_none=True, metadata=says("What the clause says, en and ru")
@@ -95,11 +136,11 @@ class ProblemSchema(Schema):
 class TextSchema(OutSchema):
     """A text in English and in Russian."""
 
-    en = fields.String(required=True)
-    ru = fields.String(required=True)
+    en = fields.String(required=True, metadata=says("In English"))
+    ru = fields.String(required=True, metadata=says("In Russian"))
 
 
 class ViewerQuerySchema(InSchema):
     """Which viewer."""
 
-    viewer = fields.String(load_default=None, validate=validate.Length(1, 20))
+    viewer = fields.String(load_default=None, validate=validate.Length(1, 20), metadata=says(VIEWER_TEXT))

@@ -10,15 +10,20 @@ from delvebook.domain.canonical import INTEGER_MAX
 from delvebook.domain.remedies import REMEDIES, VERDICTS
 from delvebook.service.api.schemas.actions import LegalActionSchema
 from delvebook.service.api.schemas.base import (
+    A_HASH,
     AN_ID,
     LANGUAGES,
     SEATS_MAX,
     InSchema,
     OutSchema,
     WholeNumber,
+    a_time,
+    next_page,
+    one_of,
     says,
 )
-from delvebook.service.api.schemas.games import EventSchema
+from delvebook.service.api.schemas.games import EventSchema, PersonSchema, bots_field
+from delvebook.service.api.title_schemas import reference
 
 DISPUTE_STATUSES: Final = ("open", "ruled", "appealed", "closed", "withdrawn")
 CLAIM_MAX: Final = 2000
@@ -45,12 +50,14 @@ class NewDisputeSchema(InSchema):
 class RemedySchema(InSchema):
     """The remedy of an upheld claim."""
 
-    type = fields.String(required=True, validate=validate.OneOf(list(REMEDIES)))
+    type = fields.String(
+        required=True, validate=validate.OneOf(list(REMEDIES)), metadata=says("What is done about it", example="annul")
+    )
     ranking = fields.List(
         fields.List(WholeNumber(validate=validate.Range(0, SEATS_MAX))),
         metadata=says("With `adjudicate`: the seats in order of rank"),
     )
-    at = WholeNumber(
+    event = WholeNumber(
         validate=validate.Range(1, INTEGER_MAX), metadata=says("With `resume`: the event to continue from")
     )
     ruleset = fields.String(
@@ -64,111 +71,169 @@ class RemedySchema(InSchema):
 class RulingSchema(InSchema):
     """An arbiter's ruling."""
 
-    verdict = fields.String(required=True, validate=validate.OneOf(VERDICTS))
-    remedy = fields.Nested(RemedySchema, load_default=None, allow_none=True)
-    reason = fields.String(required=True, validate=validate.Length(1, CLAIM_MAX))
+    verdict = fields.String(
+        required=True, validate=validate.OneOf(VERDICTS), metadata=says("Whether the claim is right")
+    )
+    remedy = fields.Nested(
+        RemedySchema, load_default=None, allow_none=True, metadata=says("With `upheld`: what is done about it")
+    )
+    reason = fields.String(required=True, validate=validate.Length(1, CLAIM_MAX), metadata=says("Why"))
 
 
 class AppealSchema(InSchema):
     """The reason of an appeal."""
 
-    reason = fields.String(required=True, validate=validate.Length(1, CLAIM_MAX))
+    reason = fields.String(required=True, validate=validate.Length(1, CLAIM_MAX), metadata=says("Why"))
 
 
-class DisputeSchema(OutSchema):
-    """A dispute."""
+class ClaimedRecordSchema(OutSchema):
+    """The claimant's own record, compared with the service's. Only its digest is stored."""
 
-    id = fields.String(required=True, metadata={"example": f"{AN_ID}.17"})
-    game = fields.UUID(required=True)
-    n = fields.Integer(required=True, metadata=says("The event that opened it"))
-    by = fields.String(required=True, metadata=says("The claimant's account"))
-    seat = fields.Integer(required=True, allow_none=True)
-    event = fields.Integer(required=True, metadata=says("The event that is disputed"))
-    claim = fields.String(required=True)
-    receipts = fields.List(fields.String(), required=True)
-    record = fields.Dict(
-        required=True,
-        allow_none=True,
-        metadata=says("The claimant's record: `sha256`, `n` and `hash` of its head, `differs_at`"),
+    sha256 = fields.String(required=True, metadata=says("Of the file", example=A_HASH))
+    n = fields.Integer(required=True, metadata=says("Its last event"))
+    hash = fields.String(required=True, metadata=says("That event's hash", example=A_HASH))
+    event = fields.Integer(
+        required=True, allow_none=True, metadata=says("The first event that differs from ours; null if none does")
     )
-    opened_at = fields.String(required=True)
-    status = fields.String(required=True, validate=validate.OneOf(DISPUTE_STATUSES))
-    finding = fields.Dict(required=True, allow_none=True, metadata=says("What the replay of the game showed"))
-    rulings = fields.List(fields.Dict(), required=True)
-    appeal = fields.Dict(required=True, allow_none=True)
-    stood_at = fields.Integer(
-        required=True, allow_none=True, metadata=says("The last event before a ruling aborted the game to resume it")
+
+
+class RuledRemedySchema(OutSchema):
+    """The remedy of a ruling. Further members depend on `type`."""
+
+    type = one_of(REMEDIES, "What is done about it")
+    ranking = fields.List(fields.List(fields.Integer()), metadata=says("Of `adjudicate`: the seats in order of rank"))
+    event = fields.Integer(metadata=says("Of `resume`: the event that the game continues from"))
+    ruleset = fields.String(metadata=says("Of `resume`: the version that it continues under"))
+    game = fields.UUID(metadata=says("Of `resume`: the game in which it continues", example=AN_ID))
+
+
+class RuledSchema(OutSchema):
+    """A ruling."""
+
+    n = fields.Integer(required=True, metadata=says("The event that rules"))
+    at = a_time("When")
+    arbiter = fields.Nested(PersonSchema, required=True, metadata=says("Who ruled"))
+    verdict = one_of(VERDICTS, "Whether the claim is right")
+    remedy = fields.Nested(
+        RuledRemedySchema, required=True, allow_none=True, metadata=says("What is done about it, if anything")
     )
-    clock_resumed_at = fields.String(
-        required=True,
-        allow_none=True,
-        metadata=says("When the clock ran again because the ruling was overdue; null if that did not happen"),
-    )
+    reason = fields.String(required=True, metadata=says("Why, in the arbiter's words"))
+
+
+class AppealedSchema(OutSchema):
+    """An appeal."""
+
+    at = a_time("When")
+    player = fields.Nested(PersonSchema, required=True, metadata=says("Who appealed"))
+    reason = fields.String(required=True, metadata=says("Why, in the player's words"))
 
 
 class DisputeSummarySchema(OutSchema):
-    """A dispute in a list."""
+    """A dispute, with the members that it has in the list."""
 
-    id = fields.String(required=True, metadata={"example": f"{AN_ID}.17"})
-    game = fields.UUID(required=True)
-    event = fields.Integer(required=True)
-    by = fields.String(required=True)
-    status = fields.String(required=True, validate=validate.OneOf(DISPUTE_STATUSES))
-    has_finding = fields.Boolean(required=True)
-    opened_at = fields.String(required=True)
+    id = fields.String(required=True, metadata=says("Its id", example=f"{AN_ID}.17"))
+    game = fields.UUID(required=True, metadata=says("Its game", example=AN_ID))
+    n = fields.Integer(required=True, metadata=says("The event that opened it"))
+    event = fields.Integer(required=True, metadata=says("The event that is disputed"))
+    claimant = fields.Nested(PersonSchema, required=True, metadata=says("Who disputes it"))
+    status = one_of(DISPUTE_STATUSES, "How far it has come")
+    has_finding = fields.Boolean(required=True, metadata=says("Whether the replay of the game is done"))
+    opened_at = a_time("When it was opened")
+
+
+class DisputeSchema(DisputeSummarySchema):
+    """A dispute."""
+
+    seat = fields.Integer(
+        required=True, allow_none=True, metadata=says("The claimant's seat then; null if they had left it")
+    )
+    claim = fields.String(required=True, metadata=says("What is wrong, in the claimant's words"))
+    receipts = fields.List(fields.String(), required=True, metadata=says("Receipts that the claimant handed in"))
+    record = fields.Nested(
+        ClaimedRecordSchema,
+        required=True,
+        allow_none=True,
+        metadata=says("The claimant's record, compared with ours; null if they handed in none"),
+    )
+    finding = fields.Dict(
+        required=True, allow_none=True, metadata=says("What the replay of the game showed; null until it is done")
+    )
+    rulings = fields.List(fields.Nested(RuledSchema), required=True, metadata=says("The rulings, in order"))
+    appeal = fields.Nested(AppealedSchema, required=True, allow_none=True, metadata=says("The appeal, if there is one"))
+    last_event = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=says("The game's last event before a ruling broke it off to have it resumed; null if none did"),
+    )
+    clock_resumed_at = a_time(
+        "When the clock ran again because the ruling was overdue; null if that did not happen", allow_none=True
+    )
 
 
 class DisputesSchema(OutSchema):
-    """A page of disputes."""
+    """A page of disputes, the latest first."""
 
-    disputes = fields.List(fields.Nested(DisputeSummarySchema), required=True)
-    next = fields.String(required=True, allow_none=True, metadata=says("The `cursor` of the next page"))
+    disputes = fields.List(
+        fields.Nested(DisputeSummarySchema), required=True, metadata=says("The disputes of the page")
+    )
+    next = next_page()
 
 
 class DisputesQuerySchema(InSchema):
     """Filters for disputes."""
 
-    status = fields.String(validate=validate.OneOf(DISPUTE_STATUSES))
-    game = fields.UUID()
-    by = fields.String(validate=validate.Length(1, 40), metadata=says("The claimant's account, or `me`"))
-    cursor = fields.String(validate=validate.Regexp(r"^[1-9][0-9]{0,15}\Z"))
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+    status = fields.String(validate=validate.OneOf(DISPUTE_STATUSES), metadata=says("How far they have come"))
+    game = fields.UUID(metadata=says("The game they are about", example=AN_ID))
+    claimant = fields.String(
+        validate=validate.Length(1, 40), metadata=says("The id of the claimant's account, or `me`")
+    )
+    cursor = fields.String(
+        validate=validate.Regexp(r"^[1-9][0-9]{0,15}\Z", error="take it from `next`"),
+        metadata=says("The `next` of the page before"),
+    )
+    limit = fields.Integer(
+        load_default=50, validate=validate.Range(1, 200), metadata=says("Disputes on a page, at most")
+    )
 
 
 class ExaminationQuerySchema(InSchema):
     """Which event, and with whose eyes."""
 
-    at = fields.Integer(required=True, validate=validate.Range(1, INTEGER_MAX), metadata=says("Which event"))
+    event = fields.Integer(required=True, validate=validate.Range(1, INTEGER_MAX), metadata=says("Which event"))
     seat = fields.Integer(
         load_default=None,
         validate=validate.Range(0, SEATS_MAX),
         metadata=says("Whose eyes; by default the acting seat's"),
     )
-    lang = fields.String(load_default="en", validate=validate.OneOf(LANGUAGES))
+    lang = fields.String(
+        load_default="en", validate=validate.OneOf(LANGUAGES), metadata=says("The language of the sentences")
+    )
 
 
 class KnowledgeSchema(OutSchema):
     """What a seat saw at an event."""
 
-    n = fields.Integer(required=True)
-    table = fields.Dict(required=True, allow_none=True)
+    n = fields.Integer(required=True, metadata=says("The event after which it saw that"))
+    table = fields.Dict(
+        required=True, allow_none=True, metadata=says("The table in its view", **reference("Table", allow_none=True))
+    )
 
 
 class DrawnSchema(OutSchema):
     """One draw with its proof (record format, section 3)."""
 
     number = fields.Integer(required=True, metadata=says("Which draw of the game, from 0"))
-    below = fields.Integer(required=True)
-    attempt = fields.Integer(required=True)
+    below = fields.Integer(required=True, metadata=says("The draw is from 0 up to, but not including, this number"))
+    attempt = fields.Integer(required=True, metadata=says("Which block of that draw, from 0; see the record format"))
     block = fields.String(required=True, metadata=says("The HMAC; its first 8 bytes modulo `below` are the draw"))
-    drawn = fields.Integer(required=True)
+    drawn = fields.Integer(required=True, metadata=says("What was drawn"))
 
 
 class ExaminationSchema(OutSchema):
     """What a seat knew and could have done before an event, and the event itself."""
 
-    n = fields.Integer(required=True)
-    seat = fields.Integer(required=True)
+    n = fields.Integer(required=True, metadata=says("The event"))
+    seat = fields.Integer(required=True, metadata=says("Whose eyes"))
     knew = fields.Nested(KnowledgeSchema, required=True, allow_none=True, metadata=says("Before the event"))
     might = fields.List(
         fields.Nested(LegalActionSchema), required=True, metadata=says("Everything the seat could have done")
@@ -176,29 +241,26 @@ class ExaminationSchema(OutSchema):
     chose = fields.Dict(
         required=True, allow_none=True, metadata=says("The action the seat took; null if another seat acted")
     )
-    event = fields.Nested(EventSchema, required=True, metadata=says("The event, every envelope open"))
+    happened = fields.Nested(EventSchema, required=True, metadata=says("The event, every envelope open"))
     told = fields.List(fields.String(), required=True, metadata=says("The event in sentences"))
     told_short = fields.List(fields.String(), required=True, metadata=says("The same for narrow screens"))
-    draws = fields.List(fields.Nested(DrawnSchema), required=True)
+    draws = fields.List(
+        fields.Nested(DrawnSchema), required=True, metadata=says("The draws of the event, each with its proof")
+    )
     knows = fields.Nested(KnowledgeSchema, required=True, metadata=says("After the event"))
 
 
 class ForkSchema(InSchema):
     """Where a fork begins."""
 
-    at = WholeNumber(required=True, validate=validate.Range(1, INTEGER_MAX), metadata=says("After which event"))
+    event = WholeNumber(required=True, validate=validate.Range(1, INTEGER_MAX), metadata=says("After which event"))
     ruleset = fields.String(
         load_default=None,
         allow_none=True,
         validate=validate.Length(1, 80),
         metadata=says("Another version of the same title to continue under", example="dungeon-raiders@2"),
     )
-    bots = fields.Dict(
-        keys=fields.String(validate=validate.Regexp(r"^(0|[1-9][0-9]?)\Z")),
-        values=fields.String(validate=validate.Length(1, 40)),
-        load_default=dict,
-        metadata=says("By seat, the kind of bot that plays it"),
-    )
+    bots = bots_field()
 
     class Meta(InSchema.Meta):
         include = {  # noqa: RUF012

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import INCLUDE, Schema, ValidationError, fields, pre_load, validate, validates_schema
 
 from delvebook.domain.canonical import INTEGER_MAX
 from delvebook.domain.seating import NONCE_MAX, NONCE_MIN
@@ -15,23 +15,119 @@ from delvebook.service.api.schemas.base import (
     LANGUAGES,
     PAGE_MAX,
     SEATS_MAX,
+    VIEWER_TEXT,
     InSchema,
     OutSchema,
     WholeNumber,
+    a_cursor,
+    a_time,
+    next_page,
+    one_of,
     says,
 )
 from delvebook.service.api.title_schemas import reference
+from delvebook.service.errors import ClockNotOfferedError
 
 STATUSES: Final = ("open", "running", "finished", "aborted")
 VISIBILITIES: Final = ("public", "unlisted", "private")
 TURN_SECONDS_MAX: Final = 90 * 24 * 3600
+CLOCK_KINDS: Final = ("per_decision",)
+EXPIRY_KINDS: Final = ("bot",)
 
 
-class ClockSchema(InSchema):
-    """How long a turn may take, and which bot plays on after that."""
+class NewExpirySchema(InSchema):
+    """What happens when the time is over."""
 
-    turn_seconds = WholeNumber(required=True, validate=validate.Range(1, TURN_SECONDS_MAX))
-    on_timeout = fields.String(required=True, metadata=says("The kind of bot that takes the seat", example="random"))
+    kind = fields.String(required=True, validate=validate.Length(1, 40), metadata=says("`bot`", example="bot"))
+    bot = fields.String(
+        required=True,
+        validate=validate.Length(1, 40),
+        metadata=says("The kind of bot that takes the seat; its player may take it back", example="random"),
+    )
+
+
+class NewClockSchema(InSchema):
+    """How long a decision may take, and what happens after that."""
+
+    kind = fields.String(
+        required=True,
+        validate=validate.Length(1, 40),
+        metadata=says("`per_decision`: each decision has the same time", example="per_decision"),
+    )
+    seconds = WholeNumber(
+        required=True,
+        validate=validate.Range(1, TURN_SECONDS_MAX),
+        metadata=says("How long a decision may take, in seconds; up to 90 days", example=86400),
+    )
+    on_expiry = fields.Nested(
+        NewExpirySchema, required=True, metadata=says("What happens when a seat has not decided in time")
+    )
+
+    @pre_load
+    def require_offered(self, data: Any, **_: Any) -> Any:
+        """
+        Refuses a kind of clock, or of what it does, that this version does not have.
+
+        It comes before the members are looked at, because another kind has other members.
+
+        Raises:
+            ClockNotOfferedError
+        """
+        if isinstance(data, dict):
+            expiry = data.get("on_expiry")
+            asked = {"kind": data.get("kind"), "on_expiry": expiry.get("kind") if isinstance(expiry, dict) else None}
+            offered = {"kind": CLOCK_KINDS, "on_expiry": EXPIRY_KINDS}
+            for name, kind in asked.items():
+                if isinstance(kind, str) and kind not in offered[name]:
+                    raise ClockNotOfferedError(
+                        f"there is no clock with {name} {kind[:40]!r}; there is {', '.join(offered[name])}",
+                        kinds=list(CLOCK_KINDS),
+                        on_expiry_kinds=list(EXPIRY_KINDS),
+                    )
+        return data
+
+
+class ExpirySchema(OutSchema):
+    """What happens when the time is over. Further members depend on `kind`."""
+
+    kind = one_of(EXPIRY_KINDS, "What happens")
+    bot = fields.String(metadata=says("Of `bot`: the kind of bot that takes the seat", example="random"))
+
+
+class ClockSchema(OutSchema):
+    """A game's clock. Further members depend on `kind`; a seat's `deadline` counts, whatever the kind."""
+
+    kind = one_of(CLOCK_KINDS, "How time is counted")
+    seconds = fields.Integer(metadata=says("Of `per_decision`: how long a decision may take", example=86400))
+    on_expiry = fields.Nested(
+        ExpirySchema, required=True, metadata=says("What happens when a seat has not decided in time")
+    )
+
+
+class SeatedBotSchema(InSchema):
+    """A bot, and where it sits."""
+
+    seat = WholeNumber(required=True, validate=validate.Range(0, SEATS_MAX), metadata=says("The seat, from 0"))
+    bot = fields.String(
+        required=True,
+        validate=validate.Length(1, 40),
+        metadata=says("The kind of bot, `greedy`, or a program of it, `greedy@1`", example="greedy"),
+    )
+
+
+def bots_field() -> fields.List[Any]:
+    """Which bots sit where, in a request."""
+    return fields.List(
+        fields.Nested(SeatedBotSchema),
+        load_default=list,
+        validate=[validate.Length(0, SEATS_MAX + 1), _require_seats_of_their_own],
+        metadata=says("Bots, each with its seat", example=[{"seat": 1, "bot": "greedy"}]),
+    )
+
+
+def _require_seats_of_their_own(bots: list[dict[str, Any]]) -> None:
+    if len({one["seat"] for one in bots}) < len(bots):
+        raise ValidationError("one bot a seat")
 
 
 class NewGameSchema(InSchema):
@@ -42,42 +138,70 @@ class NewGameSchema(InSchema):
         validate=validate.Length(1, 80),
         metadata=says("`id@version`, or an id for its newest version", example="dungeon-raiders"),
     )
-    seats = WholeNumber(required=True, validate=validate.Range(1, SEATS_MAX))
+    seats = WholeNumber(
+        required=True, validate=validate.Range(1, SEATS_MAX), metadata=says("How many seats the game has", example=3)
+    )
     options = fields.Dict(
-        keys=fields.String(), load_default=dict, metadata=says("See the ruleset; defaults are filled in")
+        keys=fields.String(), load_default=dict, metadata=says("See the ruleset; defaults are filled in", example={})
     )
-    bots = fields.Dict(
-        keys=fields.String(validate=validate.Regexp(r"(0|[1-9][0-9]?)\Z", error="a seat number")),
-        values=fields.String(validate=validate.Length(1, 40)),
-        load_default=dict,
-        metadata=says("By seat: the kind of bot that plays it", example={"1": "random"}),
+    bots = bots_field()
+    clock = fields.Nested(
+        NewClockSchema, load_default=None, allow_none=True, metadata=says("The clock; null for a game without one")
     )
-    clock = fields.Nested(ClockSchema, load_default=None, allow_none=True)
-    visibility = fields.String(load_default="public", validate=validate.OneOf(VISIBILITIES))
+    visibility = fields.String(
+        load_default="public",
+        validate=validate.OneOf(VISIBILITIES),
+        metadata=says(
+            "`public`, `unlisted` (seen by all who know its id), or `private` (by its players, until it is over)"
+        ),
+    )
+
+
+class PersonSchema(OutSchema):
+    """An account, as far as others name it."""
+
+    id = fields.String(required=True, metadata=says("The account's id", example="8f14e45fceea167a"))
+    name = fields.String(
+        required=True, allow_none=True, metadata=says("Its name; null if this service does not know it", example="Ada")
+    )
 
 
 class SeatSchema(OutSchema):
-    """A seat."""
+    """A seat: who has it, and since when the game waits for it."""
 
-    seat = fields.Integer(required=True)
-    player = fields.String(required=True, allow_none=True, metadata=says("An account's id"))
-    name = fields.String(
-        allow_none=True, metadata=says("Of the player, or of the bot: its kind and the seat's number, from 1")
+    seat = fields.Integer(required=True, metadata=says("Its number, from 0"))
+    player = fields.Nested(
+        PersonSchema,
+        required=True,
+        allow_none=True,
+        metadata=says("Whose seat it is, also while a bot plays it; null for a free seat and for a bot's own"),
     )
     bot = fields.String(
         required=True,
         allow_none=True,
-        metadata=says("The program that plays the seat now", example="greedy@1"),
+        metadata=says("The program that plays the seat now; null if its player does", example="greedy@1"),
     )
-    free = fields.Boolean(required=True)
+    name = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=says("What people call it: its player's name, or its bot's kind and the seat's number from 1"),
+    )
+    free = fields.Boolean(required=True, metadata=says("Whether nobody has it"))
+    to_act = fields.Boolean(required=True, metadata=says("Whether it has a decision pending"))
+    since = a_time("Since when the game has waited for the decision", allow_none=True)
+    deadline = a_time(
+        "Until when the seat must decide, or show its nonce; null if no clock runs for it", allow_none=True
+    )
+    owes_nonce = fields.Boolean(required=True, metadata=says("Whether the game waits for the seat's nonce"))
 
 
 class YouSchema(OutSchema):
     """The caller's own seat."""
 
-    seat = fields.Integer(required=True)
+    seat = fields.Integer(required=True, metadata=says("Its number, from 0"))
     decision = fields.Integer(required=True, allow_none=True, metadata=says("The decision you may answer now"))
     owed = fields.Boolean(required=True, metadata=says("Whether the game waits for you"))
+    deadline = a_time("Until when you must decide; null if no clock runs for you", allow_none=True)
     nonce_commitment = fields.String(
         required=True, allow_none=True, metadata=says("What you have committed to; null if you gave no nonce")
     )
@@ -87,31 +211,32 @@ class YouSchema(OutSchema):
 class NoncesSchema(OutSchema):
     """What a game waits for between the last seat taken and its start."""
 
-    deadline = fields.String(
-        required=True, allow_none=True, metadata=says("Until when nonces must be shown; null if none was promised")
-    )
+    deadline = a_time("Until when nonces must be shown; null if none was promised", allow_none=True)
     missing = fields.List(fields.Integer(), required=True, metadata=says("Seats that have not shown theirs"))
 
 
 class ParentSchema(OutSchema):
-    """The parent of a fork, the event it begins after, and that event's hash."""
+    """The parent of a fork, and the event that it begins after."""
 
-    game = fields.UUID(required=True)
-    n = fields.Integer(required=True)
-    hash = fields.String(required=True)
-    ruling = fields.Integer(metadata=says("The ruling there that resumes the game here, if one does"))
+    game = fields.UUID(required=True, metadata=says("The parent", example=AN_ID))
+    n = fields.Integer(required=True, metadata=says("The parent's event that the fork begins after"))
+    hash = fields.String(required=True, metadata=says("That event's hash", example=A_HASH))
+    ruling = fields.Integer(metadata=says("The parent's event whose ruling resumes the game here, if one does"))
 
-    class Meta:
+    class Meta(OutSchema.Meta):
         include = {  # noqa: RUF012
-            "as": fields.String(metadata=says("The seat whose knowledge alone it kept, if it did not keep everything"))
+            "as": fields.String(
+                metadata=says("The seat whose knowledge alone it kept, if it did not keep everything", example="seat:1")
+            )
         }
 
 
 class TakeBackSchema(OutSchema):
     """A take-back that waits for other seats' answers."""
 
-    seat = fields.Integer(required=True)
-    action = fields.Integer(required=True, metadata=says("The event to be taken back"))
+    n = fields.Integer(required=True, metadata=says("The event that asked: `POST …/take-backs/{n}/answers`"))
+    seat = fields.Integer(required=True, metadata=says("The seat that asks"))
+    event = fields.Integer(required=True, metadata=says("The event to be taken back"))
     waiting = fields.List(fields.Integer(), required=True, metadata=says("Seats that have not answered"))
 
 
@@ -139,110 +264,105 @@ class OutcomeSchema(OutSchema):
     clauses = fields.List(fields.String(), required=True, metadata=says("The clauses that decide"))
 
 
-class GameSchema(OutSchema):
-    """A game as one viewer may see it."""
+class GameSummarySchema(OutSchema):
+    """A game as everybody may see it, with the members that it has in the list."""
 
-    id = fields.UUID(required=True, metadata={"example": AN_ID})
-    ruleset = fields.String(required=True)
+    id = fields.UUID(required=True, metadata=says("Its id", example=AN_ID))
+    ruleset = fields.String(required=True, metadata=says("Title and version", example="dungeon-raiders@1"))
     n = fields.Integer(required=True, metadata=says("Its last event"))
+    status = one_of(STATUSES, "How far it has come")
+    visibility = one_of(VISIBILITIES, "Who may see it")
+    options = fields.Dict(required=True, metadata=says("The options, with defaults filled in"))
+    clock = fields.Nested(ClockSchema, required=True, allow_none=True, metadata=says("Its clock; null if it has none"))
+    clock_stopped = fields.Boolean(required=True, metadata=says("Deadlines and bots wait for a ruling"))
+    creator = fields.Nested(
+        PersonSchema, required=True, allow_none=True, metadata=says("Who created it; null if nobody did")
+    )
+    created_at = a_time("When it was created")
+    updated_at = a_time("When its last event was made")
+    action_count = fields.Integer(
+        required=True, metadata=says("How many actions have been taken, also those that were taken back")
+    )
+    seats = fields.List(fields.Nested(SeatSchema), required=True, metadata=says("Its seats, in order"))
+    to_act = fields.List(fields.Integer(), required=True, metadata=says("Seats with a pending decision"))
+    outcome = fields.Nested(
+        OutcomeSchema, required=True, allow_none=True, metadata=says("How it ended; null unless it is finished")
+    )
+    parent = fields.Nested(ParentSchema, required=True, allow_none=True, metadata=says("For a fork: its parent"))
+
+
+class GameSchema(GameSummarySchema):
+    """A game as one viewer may see it: the members that it has in the list, and those that depend on the viewer."""
+
     head = fields.String(required=True, metadata=says("The hash of its last event", example=A_HASH))
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    options = fields.Dict(required=True)
-    seats = fields.List(fields.Nested(SeatSchema), required=True)
     nonces = fields.Nested(
         NoncesSchema,
         required=True,
         allow_none=True,
         metadata=says("Once every seat is taken, until the start"),
     )
-    to_act = fields.List(fields.Integer(), required=True, metadata=says("Seats with a pending decision"))
-    you = fields.Nested(YouSchema, required=True, allow_none=True)
+    you = fields.Nested(
+        YouSchema, required=True, allow_none=True, metadata=says("Your own seat; null if you have none")
+    )
     table = fields.Dict(
         required=True,
         allow_none=True,
         metadata=says("The ruleset's view; null before the start", **reference("Table", allow_none=True)),
     )
-    outcome = fields.Nested(OutcomeSchema, required=True, allow_none=True)
-    parent = fields.Nested(ParentSchema, required=True, allow_none=True, metadata=says("For a fork: its parent"))
     commitment = fields.String(required=True, metadata=says("SHA-256 of the seed", example=A_HASH))
-    seed = fields.String(required=True, allow_none=True, metadata=says("Once the game is over"))
-    clock = fields.Nested(ClockSchema, required=True, allow_none=True)
-    visibility = fields.String(required=True, validate=validate.OneOf(VISIBILITIES))
+    seed = fields.String(required=True, allow_none=True, metadata=says("In hex, once the game is over"))
     disputes = fields.List(fields.String(), required=True, metadata=says("Ids of its disputes"))
-    clock_stopped = fields.Boolean(required=True, metadata=says("Deadlines and bots wait for a ruling"))
-    take_back = fields.Nested(TakeBackSchema, required=True, allow_none=True)
+    take_back = fields.Nested(
+        TakeBackSchema,
+        required=True,
+        allow_none=True,
+        metadata=says("A take-back that other seats are asked about; null if there is none"),
+    )
     resumed_by = fields.UUID(
         required=True, allow_none=True, metadata=says("The game in which a ruling resumes this one")
     )
     reserved = fields.List(
-        fields.String(allow_none=True),
+        fields.Nested(PersonSchema, allow_none=True),
         required=True,
         allow_none=True,
-        metadata=says("For a resumed game: the account each seat is reserved for"),
+        metadata=says("For a resumed game: by seat, for whom it is kept"),
     )
-    updated_at = fields.String(required=True)
     invite = fields.String(metadata=says("For the creator of a private game: the word that lets others take a seat"))
 
 
 class GamesQuerySchema(InSchema):
     """Filters for games."""
 
-    status = fields.String(validate=validate.OneOf(STATUSES))
+    status = fields.String(validate=validate.OneOf(STATUSES), metadata=says("How far they have come"))
     ruleset = fields.String(validate=validate.Length(1, 80), metadata=says("`id` or `id@version`"))
-    player = fields.String(validate=validate.Length(1, 40), metadata=says("An account's id, or `me`"))
+    player = fields.String(
+        validate=validate.Length(1, 40), metadata=says("The id of an account that has a seat, or `me`")
+    )
     waiting_for = fields.String(
-        validate=validate.Length(1, 40), metadata=says("An account the game waits for, or `me`")
+        validate=validate.Length(1, 40), metadata=says("The id of an account the game waits for, or `me`")
     )
     parent = fields.UUID(metadata=says("The game they are forks of", example=AN_ID))
-    cursor = fields.String(validate=validate.Length(1, 200), metadata=says("The `next` of the previous page"))
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
-
-
-class LobbySeatSchema(SeatSchema):
-    """A seat, and since when the game waits for it."""
-
-    to_act = fields.Boolean(required=True)
-    since = fields.String(required=True, allow_none=True)
-    deadline = fields.String(required=True, allow_none=True)
-    owes_nonce = fields.Boolean(required=True, metadata=says("Whether the game waits for the seat's nonce"))
-
-
-class LobbyGameSchema(OutSchema):
-    """A game in the list. The list follows the games a moment later."""
-
-    id = fields.UUID(required=True, metadata={"example": AN_ID})
-    ruleset = fields.String(required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    parent = fields.Nested(ParentSchema, allow_none=True, metadata=says("For a fork: its parent"))
-    visibility = fields.String(required=True)
-    clock_stopped = fields.Boolean(required=True, metadata=says("Deadlines and bots wait for a ruling"))
-    options = fields.Dict(required=True)
-    n = fields.Integer(required=True)
-    action_count = fields.Integer(required=True)
-    seats = fields.List(fields.Nested(LobbySeatSchema), required=True)
-    to_act = fields.List(fields.Integer(), required=True)
-    created_at = fields.String(required=True)
-    updated_at = fields.String(required=True)
-    outcome = fields.Nested(OutcomeSchema, required=True, allow_none=True)
+    cursor = a_cursor()
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200), metadata=says("Games on a page, at most"))
 
 
 class GamesSchema(OutSchema):
-    """A page of games, the latest changed first."""
+    """A page of games, the latest changed first. The list follows the games a moment later."""
 
-    games = fields.List(fields.Nested(LobbyGameSchema), required=True)
-    next = fields.String(required=True, allow_none=True, metadata=says("The cursor of the next page"))
+    games = fields.List(fields.Nested(GameSummarySchema), required=True, metadata=says("The games of the page"))
+    next = next_page()
 
 
 class GameQuerySchema(InSchema):
     """Which event, and which viewer."""
 
-    as_of = fields.Integer(
+    event = fields.Integer(
         validate=validate.Range(1, INTEGER_MAX), load_default=None, metadata=says("As it stood after that event")
     )
     viewer = fields.String(
         load_default=None,
         validate=validate.Length(1, 20),
-        metadata=says("`seat:K`, `spectator` or `arbiter`; your own eyes by default", example="spectator"),
+        metadata=says(VIEWER_TEXT, example="spectator"),
     )
 
 
@@ -278,7 +398,11 @@ class NewSeatSchema(InSchema):
 class NonceSchema(InSchema):
     """The nonce that your seat has committed to."""
 
-    nonce = fields.String(required=True, validate=validate.Length(NONCE_MIN, NONCE_MAX))
+    nonce = fields.String(
+        required=True,
+        validate=validate.Length(NONCE_MIN, NONCE_MAX),
+        metadata=says("The very string whose commitment you sent"),
+    )
 
 
 class StartSchema(InSchema):
@@ -292,7 +416,9 @@ class StartSchema(InSchema):
 class AbortSchema(InSchema):
     """The reason of an abort."""
 
-    reason = fields.String(load_default="", validate=validate.Length(0, 200))
+    reason = fields.String(
+        load_default="", validate=validate.Length(0, 200), metadata=says("Why, in your words; everybody sees it")
+    )
 
 
 class EventSchema(Schema):
@@ -301,25 +427,25 @@ class EventSchema(Schema):
     class Meta:
         unknown = INCLUDE
 
-    game = fields.UUID(required=True, metadata={"example": AN_ID})
-    n = fields.Integer(required=True)
-    type = fields.String(required=True, metadata={"example": "ActionTaken"})
-    at = fields.String(required=True, metadata={"example": A_TIME})
-    by = fields.String(required=True, metadata={"example": "seat:0"})
+    game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
+    n = fields.Integer(required=True, metadata=says("Its number in the game, from 1"))
+    type = fields.String(required=True, metadata=says("What kind of event; more kinds may come", example="ActionTaken"))
+    at = fields.String(required=True, metadata=says("When", format="date-time", example=A_TIME))
+    by = fields.String(required=True, metadata=says("Who made it, as the record says it", example="seat:0"))
     data = fields.Dict(
         required=True,
         metadata=says(
             "What every viewer may know",
             properties={
                 "action": reference("PlayedAction"),
-                "facts": {"type": "array", "items": reference("Fact")},
+                "facts": {"type": "array", "items": reference("Fact"), "description": "What happened because of it"},
             },
         ),
     )
     sealed = fields.List(fields.Dict(), required=True, metadata=says("Envelopes"))
     opens = fields.List(fields.Dict(), required=True, metadata=says("Envelopes of earlier events, opened"))
-    prev = fields.String(required=True)
-    hash = fields.String(required=True)
+    prev = fields.String(required=True, metadata=says("The hash of the event before it", example=A_HASH))
+    hash = fields.String(required=True, metadata=says("Its own hash", example=A_HASH))
     told = fields.List(fields.String(), metadata=says("What happened, in sentences; with `lang`"))
     told_short = fields.List(fields.String(), metadata=says("The same for narrow screens; with `lang`"))
 
@@ -328,7 +454,7 @@ class DoneSchema(OutSchema):
     """What an accepted command did."""
 
     n = fields.Integer(required=True, metadata=says("The last event made"))
-    hash = fields.String(required=True, metadata=says("Its hash"))
+    hash = fields.String(required=True, metadata=says("Its hash", example=A_HASH))
     receipt = fields.String(
         required=True, allow_none=True, metadata=says("The service's signature under it, a compact JWS")
     )
@@ -336,31 +462,59 @@ class DoneSchema(OutSchema):
     game = fields.Nested(GameSchema, required=True, metadata=says("The game after them"))
 
 
-class EventsQuerySchema(InSchema):
-    """Which events, which viewer, which language."""
+class EventQuerySchema(InSchema):
+    """Which viewer, which language."""
 
-    after = fields.Integer(
-        load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=says("The last event you have")
-    )
-    limit = fields.Integer(
-        load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page, at most")
-    )
-    viewer = fields.String(load_default=None, validate=validate.Length(1, 20))
+    viewer = fields.String(load_default=None, validate=validate.Length(1, 20), metadata=says(VIEWER_TEXT))
     lang = fields.String(
         load_default=None,
         validate=validate.OneOf(LANGUAGES),
         metadata=says("Adds `told` and `told_short` to each event"),
     )
+
+
+class EventsQuerySchema(EventQuerySchema):
+    """Which events, which viewer, which language."""
+
+    after = fields.Integer(
+        load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=says("The last event you have")
+    )
+    cursor = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"(0|[1-9][0-9]{0,14})\Z", error="take it from `next`"),
+        metadata=says("The `next` of the page before, instead of `after`"),
+    )
+    limit = fields.Integer(
+        load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page, at most")
+    )
     follow = fields.Boolean(
         load_default=False, metadata=says("With NDJSON: continue with new events until the game is over")
     )
 
+    @validates_schema
+    def require_one_beginning(self, data: dict[str, Any], **_: Any) -> None:
+        """Refuses a page that is to begin in two places."""
+        if data["cursor"] is not None and data["after"]:
+            raise ValidationError("not together with `after`", "cursor")
+
 
 class EventsSchema(OutSchema):
-    """A page of events."""
+    """A page of events. A full page is the same for ever, but for what the end of the game opens in it."""
 
-    game = fields.UUID(required=True, metadata={"example": AN_ID})
-    n = fields.Integer(required=True, metadata=says("The game's last event"))
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    events = fields.List(fields.Nested(EventSchema), required=True)
-    next = fields.String(required=True, allow_none=True, metadata=says("The address of the next page"))
+    game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
+    events = fields.List(fields.Nested(EventSchema), required=True, metadata=says("The events of the page, in order"))
+    next = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=says("The `cursor` after a full page, which may be the last one; null if the page is not full"),
+    )
+
+
+class HeadSchema(OutSchema):
+    """How far a game has come: small, and quickly asked for."""
+
+    game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
+    n = fields.Integer(required=True, metadata=says("Its last event"))
+    hash = fields.String(required=True, metadata=says("That event's hash", example=A_HASH))
+    at = a_time("When it was made")
+    status = one_of(STATUSES, "How far the game has come")

@@ -11,7 +11,7 @@ from delvebook.service.api.title_schemas import reference
 class ChosenSchema(OutSchema):
     """An action that a bot chose."""
 
-    action = fields.Dict(required=True, metadata=reference("Action"))
+    action = fields.Dict(required=True, metadata=says("The action", **reference("Action")))
 
 
 class CandidateSchema(ChosenSchema):
@@ -29,10 +29,10 @@ class CandidateSchema(ChosenSchema):
 class ReasoningSchema(OutSchema):
     """What a bot saw, weighed and chose."""
 
-    game = fields.UUID(required=True, metadata={"example": AN_ID})
+    game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
     n = fields.Integer(required=True, metadata=says("The event"))
-    seat = fields.Integer(required=True)
-    decision = fields.Integer(required=True)
+    seat = fields.Integer(required=True, metadata=says("The seat it played, from 0"))
+    decision = fields.Integer(required=True, metadata=says("The decision that it answered"))
     bot = fields.String(required=True, metadata=says("The program that the record names", example="greedy@1"))
     table = fields.Dict(
         required=True, metadata=says("What the bot saw: its seat's view before the action", **reference("Table"))

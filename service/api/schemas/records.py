@@ -8,7 +8,7 @@ from marshmallow import INCLUDE, Schema, fields, validate
 
 from delvebook.replays.log.entries import WHAT
 from delvebook.replays.verify import LEVELS, USUAL_LEVELS
-from delvebook.service.api.schemas.base import A_HASH, A_TIME, AN_ID, InSchema, OutSchema, ProblemSchema, says
+from delvebook.service.api.schemas.base import A_HASH, AN_ID, InSchema, OutSchema, ProblemSchema, a_time, one_of, says
 
 CHECK_STATUSES: Final = ("queued", "running", "finished", "failed")
 
@@ -52,8 +52,8 @@ class LogEntrySchema(OutSchema):
     """An entry of the game in the log of games, and its proof."""
 
     n = fields.Integer(required=True, metadata=says("The event"))
-    hash = fields.String(required=True, metadata={"example": A_HASH})
-    what = fields.String(required=True, validate=validate.OneOf(tuple(WHAT.values())))
+    hash = fields.String(required=True, metadata=says("Its hash", example=A_HASH))
+    what = one_of(tuple(WHAT.values()), "What happened")
     index = fields.Integer(required=True, metadata=says("Its place in the log, from 0"))
     path = fields.List(
         fields.String(),
@@ -66,10 +66,10 @@ class InclusionSchema(OutSchema):
     """What shows that the game is in the log of games."""
 
     game = fields.String(required=True, metadata=says("How the log names the game: the SHA-256 of its id"))
-    origin = fields.String(required=True, metadata={"example": "games.example/log"})
+    origin = fields.String(required=True, metadata=says("The name of the log", example="games.example/log"))
     size = fields.Integer(required=True, metadata=says("The number of entries of the log"))
     checkpoint = fields.String(required=True, metadata=says("The signed checkpoint that the proofs lead to"))
-    entries = fields.List(fields.Nested(LogEntrySchema), required=True)
+    entries = fields.List(fields.Nested(LogEntrySchema), required=True, metadata=says("The game's entries, in order"))
 
 
 class FindingSchema(Schema):
@@ -78,38 +78,40 @@ class FindingSchema(Schema):
     class Meta:
         unknown = INCLUDE
 
-    code = fields.String(required=True, metadata={"example": "chain/hash"})
-    sentence = fields.String(required=True)
-    line = fields.Integer(required=True, allow_none=True)
-    n = fields.Integer(required=True, allow_none=True)
+    code = fields.String(required=True, metadata=says("What kind of fault, for programs", example="chain/hash"))
+    sentence = fields.String(required=True, metadata=says("What is wrong, for people"))
+    line = fields.Integer(required=True, allow_none=True, metadata=says("The line of the record, from 1"))
+    n = fields.Integer(required=True, allow_none=True, metadata=says("The event"))
     pointer = fields.String(required=True, metadata=says("JSON pointer into the line"))
-    clauses = fields.List(fields.String(), required=True)
+    clauses = fields.List(fields.String(), required=True, metadata=says("The rule clauses that it is about"))
 
 
 class LevelSchema(OutSchema):
     """The result of one level of verification."""
 
-    level = fields.String(required=True, validate=validate.OneOf(LEVELS))
-    status = fields.String(required=True, validate=validate.OneOf(("holds", "failed", "not applicable")))
+    level = one_of(LEVELS, "What was checked")
+    status = one_of(("holds", "failed", "not applicable"), "How it came out")
     why_not = fields.String(required=True, allow_none=True, metadata=says("Why the level could not be checked"))
-    counts = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
-    findings = fields.List(fields.Nested(FindingSchema), required=True)
-    more_findings = fields.Integer(required=True)
+    counts = fields.Dict(
+        keys=fields.String(), values=fields.Integer(), required=True, metadata=says("How many of what were checked")
+    )
+    findings = fields.List(fields.Nested(FindingSchema), required=True, metadata=says("The first faults, in order"))
+    more_findings = fields.Integer(required=True, metadata=says("How many faults are not listed"))
 
 
 class NotAskedSchema(OutSchema):
     """A level of verification that was not asked for."""
 
-    level = fields.String(required=True)
-    why_not = fields.String(required=True)
+    level = one_of(LEVELS, "What was left out")
+    why_not = fields.String(required=True, metadata=says("Why"))
 
 
 class StatementSchema(OutSchema):
     """Something that only the service states, and no level proves."""
 
-    what = fields.String(required=True, metadata={"example": "ruling"})
+    what = fields.String(required=True, metadata=says("What kind of thing", example="ruling"))
     n = fields.Integer(required=True, allow_none=True, metadata=says("The event that states it; null if many do"))
-    sentence = fields.String(required=True)
+    sentence = fields.String(required=True, metadata=says("What is stated, for people"))
 
 
 class CheckedSchema(OutSchema):
@@ -119,27 +121,32 @@ class CheckedSchema(OutSchema):
     level_reached = fields.String(
         required=True, allow_none=True, metadata=says("The strongest level that holds while no weaker one fails")
     )
-    levels = fields.List(fields.Nested(LevelSchema), required=True)
+    levels = fields.List(fields.Nested(LevelSchema), required=True, metadata=says("Level by level"))
     summary = fields.String(
-        required=True, metadata={"example": "chain holds, replay not checked, receipts not checked"}
+        required=True,
+        metadata=says("The outcome in a line", example="chain holds, replay not checked, receipts not checked"),
     )
-    not_asked = fields.List(fields.Nested(NotAskedSchema), required=True)
+    not_asked = fields.List(
+        fields.Nested(NotAskedSchema), required=True, metadata=says("Levels that were left out of this check")
+    )
     stated = fields.List(
         fields.Nested(StatementSchema),
         required=True,
         metadata=says("What only the service states, and no level proves"),
     )
-    more_stated = fields.Integer(required=True)
-    first = fields.Nested(FindingSchema, required=True, allow_none=True)
-    notes = fields.List(fields.String(), required=True)
+    more_stated = fields.Integer(required=True, metadata=says("How many such statements are not listed"))
+    first = fields.Nested(
+        FindingSchema, required=True, allow_none=True, metadata=says("The first fault; null if there is none")
+    )
+    notes = fields.List(fields.String(), required=True, metadata=says("What else a reader should know"))
 
 
 class VerificationSchema(CheckedSchema):
     """What the service's own check of a game found."""
 
-    game = fields.UUID(required=True, metadata={"example": AN_ID})
-    n = fields.Integer(required=True)
-    head = fields.String(required=True)
+    game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
+    n = fields.Integer(required=True, metadata=says("The last event of the record that was checked"))
+    head = fields.String(required=True, metadata=says("That event's hash", example=A_HASH))
     viewer = fields.String(required=True, metadata=says("Whose record was checked"))
 
 
@@ -159,12 +166,12 @@ class ProgressSchema(OutSchema):
 class CheckSchema(OutSchema):
     """A check that runs as a job."""
 
-    id = fields.String(required=True, metadata={"example": "5f1c7c0f9d3f4c0b8a5e2d1b7f6a9c3e"})
-    status = fields.String(required=True, validate=validate.OneOf(CHECK_STATUSES))
-    progress = fields.Nested(ProgressSchema, required=True)
+    id = fields.String(required=True, metadata=says("Its id", example="5f1c7c0f9d3f4c0b8a5e2d1b7f6a9c3e"))
+    status = one_of(CHECK_STATUSES, "How far it has come")
+    progress = fields.Nested(ProgressSchema, required=True, metadata=says("How much of the record is checked"))
     report = fields.Nested(
         ReportSchema, required=True, allow_none=True, metadata=says("What was found, once it is finished")
     )
     problem = fields.Nested(ProblemSchema, required=True, allow_none=True, metadata=says("Why it failed, if it did"))
-    created_at = fields.String(required=True, metadata={"example": A_TIME})
-    finished_at = fields.String(required=True, allow_none=True, metadata={"example": A_TIME})
+    created_at = a_time("When it was asked for")
+    finished_at = a_time("When it was done; null until then", allow_none=True)

@@ -10,19 +10,25 @@ from delvebook.service.api.schemas.base import A_HASH, OutSchema, TextSchema, sa
 class SeatRangeSchema(OutSchema):
     """How many seats a title is played with."""
 
-    min = fields.Integer(required=True)
-    max = fields.Integer(required=True)
+    min = fields.Integer(required=True, metadata=says("At least"))
+    max = fields.Integer(required=True, metadata=says("At most"))
 
 
 class RulesetSummarySchema(OutSchema):
     """A title."""
 
-    id = fields.String(required=True, metadata={"example": "dungeon-raiders"})
-    ruleset = fields.String(required=True, metadata=says("The newest version", example="dungeon-raiders@1"))
-    title = fields.Nested(TextSchema, required=True)
-    versions = fields.List(fields.Integer(), required=True)
-    seats = fields.Nested(SeatRangeSchema, required=True)
-    bots = fields.List(fields.String(), required=True, metadata=says("Kinds and later versions of bots"))
+    id = fields.String(required=True, metadata=says("The title, in all its versions", example="dungeon-raiders"))
+    ruleset = fields.String(
+        required=True,
+        metadata=says("The version that is described here; in the list the newest", example="dungeon-raiders@1"),
+    )
+    href = fields.String(
+        required=True, metadata=says("Where this very version is found", example="/v1/rulesets/dungeon-raiders@1")
+    )
+    title = fields.Nested(TextSchema, required=True, metadata=says("What the game is called"))
+    versions = fields.List(fields.Integer(), required=True, metadata=says("The versions of it that are here"))
+    seats = fields.Nested(SeatRangeSchema, required=True, metadata=says("How many may play"))
+    bots = fields.List(fields.String(), required=True, metadata=says("The kinds of bots that can play it"))
     levels = fields.Dict(
         keys=fields.String(),
         values=fields.String(),
@@ -38,7 +44,9 @@ class RulesetSummarySchema(OutSchema):
 class RulesetsSchema(OutSchema):
     """All titles."""
 
-    rulesets = fields.List(fields.Nested(RulesetSummarySchema), required=True)
+    rulesets = fields.List(
+        fields.Nested(RulesetSummarySchema), required=True, metadata=says("Each title once, at its newest version")
+    )
 
 
 class CatalogueLinkSchema(OutSchema):
@@ -53,25 +61,25 @@ class CatalogueLinkSchema(OutSchema):
 class RulesetSchema(RulesetSummarySchema):
     """A title at one version, with everything a client needs to offer it."""
 
-    version = fields.Integer(required=True)
+    version = fields.Integer(required=True, metadata=says("The version that is described here"))
     content = fields.String(required=True, metadata=says("SHA-256 of the content data", example=A_HASH))
-    catalogue = fields.Nested(CatalogueLinkSchema, required=True)
+    catalogue = fields.Nested(CatalogueLinkSchema, required=True, metadata=says("Where its catalogue is"))
     options = fields.Dict(required=True, metadata=says("JSON Schema of the options"))
     actions = fields.Dict(required=True, metadata=says("By action type: JSON Schema of the action"))
-    end_reasons = fields.List(fields.String(), required=True)
+    end_reasons = fields.List(fields.String(), required=True, metadata=says("How a game of it can end"))
     actions_max = fields.Integer(required=True, metadata=says("No game has more actions"))
 
 
 class ClauseSchema(OutSchema):
     """A clause of the rule specification."""
 
-    id = fields.String(required=True, metadata={"example": "DR-014"})
-    ruleset = fields.String(required=True)
-    text = fields.Nested(TextSchema, required=True)
+    id = fields.String(required=True, metadata=says("Its id", example="DR-014"))
+    ruleset = fields.String(required=True, metadata=says("The version it is of", example="dungeon-raiders@1"))
+    text = fields.Nested(TextSchema, required=True, metadata=says("What it says"))
 
 
 class ClausesSchema(OutSchema):
     """Every clause of a ruleset."""
 
-    ruleset = fields.String(required=True)
-    clauses = fields.List(fields.Nested(ClauseSchema), required=True)
+    ruleset = fields.String(required=True, metadata=says("The version they are of", example="dungeon-raiders@1"))
+    clauses = fields.List(fields.Nested(ClauseSchema), required=True, metadata=says("All of them, in order"))

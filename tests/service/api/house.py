@@ -124,7 +124,7 @@ class Person:
         body = {"ruleset": TITLE, "seats": 2, **terms}
         made = self.post("/v1/games", body)
         assert made.status_code == 201, made.text
-        return str(body_of(made)["id"])
+        return str(body_of(made)["game"]["id"])
 
     def sits(self, game: str, *, nonce: str | None = None, **terms: Any) -> None:
         """Sits down, committed to the nonce if there is one."""
@@ -139,7 +139,7 @@ class Person:
 
     def starts(self, game: str) -> None:
         started = self.post(f"/v1/games/{game}/start")
-        assert started.status_code == 200, started.text
+        assert started.status_code == 201, started.text
 
     def sees(self, game: str, **query: Any) -> dict[str, Any]:
         looked = self.get(f"/v1/games/{game}", query_string=query)

@@ -97,7 +97,7 @@ def test_an_arbiters_look_shows_who_looked_with_whose_eyes(ann: Person, bob: Per
     [look] = entries(judge, action="game/look")
 
     assert (look["account"], look["game"], look["n"]) == (judge.id, game, 5)
-    assert look["details"] == {"viewer": "seat:1", "as_of": 5}
+    assert look["details"] == {"viewer": "seat:1", "event": 5}
     assert (look["by"], look["bot"], look["on_behalf_of"]) == (None, None, None)
 
 

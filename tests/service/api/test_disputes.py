@@ -81,7 +81,7 @@ def test_a_dispute_about_a_finished_game_is_filed_examined_ruled_appealed_and_ru
     assert body["finding"]["holds"] is True
     assert body["finding"]["first"] is None
     assert body["finding"]["receipts"][0]["honoured"] is True
-    assert body["record"]["differs_at"] is None
+    assert body["record"]["event"] is None
     assert body["record"]["sha256"] == sha256(record.encode()).hexdigest()
     assert [ruling["verdict"] for ruling in body["rulings"]] == ["dismissed", "upheld"]
     assert ann.sees(game)["disputes"] == [dispute]
@@ -92,7 +92,9 @@ def test_a_dispute_about_a_finished_game_is_filed_examined_ruled_appealed_and_ru
 def test_the_clock_of_a_running_game_stops_until_the_ruling(
     app: Flask, ann: Person, bob: Person, judge: Person
 ) -> None:
-    game = running_game(ann, bob, clock={"turn_seconds": 60, "on_timeout": "random"})
+    game = running_game(
+        ann, bob, clock={"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random"}}
+    )
     seen = ann.sees(game)
     seat = seen["to_act"][0]
     dispute = files(bob, game, event=seen["n"])
@@ -107,7 +109,7 @@ def test_the_clock_of_a_running_game_stops_until_the_ruling(
 
 
 def test_bots_wait_while_the_clock_stands_still(app: Flask, ann: Person, judge: Person) -> None:
-    game = ann.opens_game(seats=2, bots={"1": "random"})
+    game = ann.opens_game(seats=2, bots=[{"seat": 1, "bot": "random"}])
     ann.sits(game, seat=0)
     ann.starts(game)
     decision = ann.sees(game)["n"]
@@ -129,7 +131,7 @@ def test_a_resumed_game_keeps_its_secrets_until_the_fork_is_over_and_both_record
     table = ann.sees(game)["table"]
     dispute = files(ann, game)
 
-    answer = rules(judge, dispute, "upheld", {"type": "resume", "at": at})
+    answer = rules(judge, dispute, "upheld", {"type": "resume", "event": at})
 
     assert [event["type"] for event in body_of(answer)["events"]] == ["DisputeRuled", "GameAborted"]
     fork = body_of(answer)["game"]["resumed_by"]
@@ -137,9 +139,9 @@ def test_a_resumed_game_keeps_its_secrets_until_the_fork_is_over_and_both_record
     assert (left["status"], left["seed"], left["resumed_by"]) == ("aborted", None, fork)
     made = ann.sees(fork)
     assert made["parent"] == {"game": game, "n": at, "hash": made["parent"]["hash"], "ruling": left["n"] - 1}
-    assert made["reserved"] == [ann.id, bob.id]
+    assert made["reserved"] == [{"id": ann.id, "name": "Ann"}, {"id": bob.id, "name": "Bob"}]
     stranger = Person(app, "Sue")
-    assert refused(stranger.post(f"/v1/games/{fork}/seats", {"seat": 0})) == (409, "seat/taken")
+    assert refused(stranger.post(f"/v1/games/{fork}/seats", {"seat": 0})) == (409, "seat/reserved")
     assert refused(stranger.post(f"/v1/games/{fork}/abort", {"reason": "!"})) == (403, "auth/forbidden")
     bob.sits(fork)
     ann.sits(fork)
@@ -166,7 +168,7 @@ def test_who_dismisses_on_appeal_ends_the_fork_and_resumes_the_game_where_it_sto
     ann.acts(game)
     table = ann.sees(game)["table"]
     dispute = files(bob, game)
-    first = body_of(rules(judge, dispute, "upheld", {"type": "resume", "at": start}))["game"]["resumed_by"]
+    first = body_of(rules(judge, dispute, "upheld", {"type": "resume", "event": start}))["game"]["resumed_by"]
     assert ann.post(f"/v1/disputes/{dispute}/appeal", {"reason": "it was right"}).status_code == 201
     assert rules(other_judge, dispute).status_code == 201
 
@@ -195,9 +197,9 @@ def test_a_ruling_may_resume_a_game_by_a_corrected_version_only(ann: Person, bob
         ("labyrinth@1", (409, "fork/refused")),
         ("dungeon-raiders@9", (422, "ruleset/unknown")),
     ):
-        remedy = {"type": "resume", "at": at, "ruleset": ruleset}
+        remedy = {"type": "resume", "event": at, "ruleset": ruleset}
         assert refused(rules(judge, dispute, "upheld", remedy))[1] == refusal[1]
-    assert refused(rules(judge, dispute, "upheld", {"type": "resume", "at": 1})) == (409, "fork/refused")
+    assert refused(rules(judge, dispute, "upheld", {"type": "resume", "event": 1})) == (409, "fork/refused")
     assert ann.sees(game)["status"] == "running"
 
 
@@ -238,7 +240,7 @@ def test_a_record_of_another_history_and_a_receipt_for_it_are_proof_against_the_
     examined(app, dispute)
 
     body = body_of(bob.get(f"/v1/disputes/{dispute}"))
-    assert body["record"]["differs_at"] == event["n"]
+    assert body["record"]["event"] == event["n"]
     assert body["finding"]["receipts"] == [{"n": event["n"], "honoured": False}]
 
 
@@ -278,13 +280,13 @@ def test_wrong_claims_rulings_and_appeals_are_refused_and_change_nothing(
     n += 1
     assert refused(ann.post(path, claim)) == (409, "dispute/open")
     assert refused(rules(ann, dispute)) == (403, "auth/forbidden")
-    assert refused(rules(judge, dispute, "upheld")) == (400, "input/malformed")
-    assert refused(rules(judge, dispute, "dismissed", {"type": "annul"})) == (400, "input/malformed")
+    assert refused(rules(judge, dispute, "upheld")) == (422, "dispute/remedy")
+    assert refused(rules(judge, dispute, "dismissed", {"type": "annul"})) == (422, "dispute/remedy")
     assert refused(rules(judge, dispute, "upheld", {"type": "adjudicate", "ranking": [[0]]})) == (
-        400,
-        "input/malformed",
+        422,
+        "dispute/remedy",
     )
-    assert refused(rules(judge, dispute, "upheld", {"type": "resume", "at": 999})) == (404, "event/unknown")
+    assert refused(rules(judge, dispute, "upheld", {"type": "resume", "event": 999})) == (404, "event/unknown")
     assert refused(ann.post(f"/v1/disputes/{dispute}/appeal", {"reason": "!"})) == (409, "dispute/not_ruled")
     assert ann.sees(game)["n"] == n
 
@@ -320,9 +322,9 @@ def test_disputes_are_listed_by_page_and_private_ones_for_those_concerned(
     assert ids(ann, cursor=page["next"]) == shown[1::-1]
     assert ids(ann, status="closed") == []
     assert ids(ann, game=shown[0].partition(".")[0]) == shown[:1]
-    assert ids(ann, by="me") == ids(nobody, by=ann.id) == shown[::-1]
-    assert ids(bob, by="me") == [hidden]
-    assert refused(nobody.get("/v1/disputes", query_string={"by": "me"})) == (401, "auth/required")
+    assert ids(ann, claimant="me") == ids(nobody, claimant=ann.id) == shown[::-1]
+    assert ids(bob, claimant="me") == [hidden]
+    assert refused(nobody.get("/v1/disputes", query_string={"claimant": "me"})) == (401, "auth/required")
     engine.dispose()
 
 
@@ -336,17 +338,17 @@ def test_an_examination_shows_what_a_seat_knew_and_is_noted_before(
     )
 
     path = f"/v1/games/{game}/examination"
-    body = body_of(judge.get(path, query_string={"at": start + 1}))
+    body = body_of(judge.get(path, query_string={"event": start + 1}))
 
     assert (body["seat"], body["knew"]["n"], body["knows"]["n"]) == (0, start, start + 1)
     assert body["chose"] in [one["action"] for one in body["might"]]
-    assert all("content" in envelope for envelope in body["event"]["sealed"])
+    assert all("content" in envelope for envelope in body["happened"]["sealed"])
     assert body["told"]
     notes = app.extensions["delvebook"].audit.entries(Wanted(game=game))
-    assert [(note["action"], note["details"]["as_of"]) for note in notes] == [("game/look", start + 1)]
-    assert refused(ann.get(path, query_string={"at": start}))[0] == 403
-    assert refused(judge.get(path, query_string={"at": 99})) == (404, "event/unknown")
-    assert refused(judge.get(path, query_string={"at": 1, "seat": 7})) == (404, "seat/unknown")
+    assert [(note["action"], note["details"]["event"]) for note in notes] == [("game/look", start + 1)]
+    assert refused(ann.get(path, query_string={"event": start}))[0] == 403
+    assert refused(judge.get(path, query_string={"event": 99})) == (404, "event/unknown")
+    assert refused(judge.get(path, query_string={"event": 1, "seat": 7})) == (404, "seat/unknown")
     assert body_of(judge.get(path, query_string={"at": 1, "seat": 0}))["knew"] is None
 
 
@@ -354,9 +356,9 @@ def test_an_examination_proves_every_draw(ann: Person, bob: Person, judge: Perso
     game = running_game(ann, bob)
     start = ann.sees(game)["n"]
 
-    body = body_of(judge.get(f"/v1/games/{game}/examination", query_string={"at": start}))
+    body = body_of(judge.get(f"/v1/games/{game}/examination", query_string={"event": start}))
 
-    counted = sum(draw["count"] for draw in body["event"]["data"]["draws"])
+    counted = sum(draw["count"] for draw in body["happened"]["data"]["draws"])
     assert len(body["draws"]) == counted > 0
     for number, draw in enumerate(body["draws"]):
         assert draw["number"] == number
@@ -419,7 +421,7 @@ def test_a_ruling_stands_though_what_follows_from_it_has_to_wait(
     dispute = files(ann, game)
     with monkeypatch.context() as broken:
         broken.setattr(ForkService, "carry_out", lambda *_: 1 / 0)
-        ruled = rules(judge, dispute, "upheld", {"type": "resume", "at": 5})
+        ruled = rules(judge, dispute, "upheld", {"type": "resume", "event": 5})
     assert ruled.status_code == 201
     fork = body_of(ruled)["game"]["resumed_by"]
     assert ann.get(f"/v1/games/{fork}").status_code == 404

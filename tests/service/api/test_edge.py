@@ -123,7 +123,7 @@ def test_the_docs_need_nothing_from_elsewhere(nobody: Person) -> None:
     assert "<script" not in page.text
     for link in {link for link in links if link.startswith("/")}:
         assert nobody.get(link).status_code == 200, link
-    for text in ("POST /v1/games", "Idempotency-Key", "action/illegal", "turn_seconds"):
+    for text in ("POST /v1/games", "Idempotency-Key", "action/illegal", "per_decision"):
         assert text in page.text
 
 
@@ -191,6 +191,9 @@ def row(number: int) -> dict[str, Any]:
         "visibility": "public",
         "clock_stopped": False,
         "options": {},
+        "clock": None,
+        "creator": None,
+        "parent": None,
         "n": number,
         "action_count": 0,
         "seats": [
@@ -198,6 +201,7 @@ def row(number: int) -> dict[str, Any]:
                 "seat": 0,
                 "player": None,
                 "bot": None,
+                "name": None,
                 "free": True,
                 "to_act": False,
                 "since": None,

@@ -28,7 +28,7 @@ def types_of(person: Person, game: str) -> list[str]:
 
 
 def forks(person: Person, game: str, at: int, **terms: Any) -> str:
-    answer = person.post(f"/v1/games/{game}/forks", {"at": at, **terms})
+    answer = person.post(f"/v1/games/{game}/forks", {"event": at, **terms})
     assert answer.status_code == 201, answer.text
     made = body_of(answer)["game"]
     assert answer.headers["Location"] == f"/v1/games/{made['id']}"
@@ -57,7 +57,7 @@ def test_a_fork_begins_where_the_game_stood_and_verifies_beside_it(ann: Person, 
     fork = forks(ann, game, at)
     starts(fork, ann, bob)
 
-    then, now = ann.sees(game, as_of=at, viewer="spectator"), ann.sees(fork, viewer="spectator")
+    then, now = ann.sees(game, event=at, viewer="spectator"), ann.sees(fork, viewer="spectator")
     assert now["table"] == then["table"]
     assert now["parent"] == {"game": game, "n": at, "hash": then["head"]}
     assert now["commitment"] != then["commitment"]
@@ -116,7 +116,7 @@ def test_a_fork_of_a_fork_verifies_beside_both(ann: Person, bob: Person) -> None
 def test_bots_play_a_fork_and_a_take_back_in_it_goes_back_to_its_beginning(ann: Person, bob: Person) -> None:
     game = running_game(ann, bob, ruleset="bids")
     play_to_the_end(game, ann, bob)
-    fork = forks(ann, game, types_of(ann, game).index("GameStarted") + 1, bots={"0": "random"})
+    fork = forks(ann, game, types_of(ann, game).index("GameStarted") + 1, bots=[{"seat": 0, "bot": "random"}])
     ann.sits(fork)
     ann.starts(fork)
     before = ann.sees(fork)["table"]
@@ -130,7 +130,7 @@ def test_wrong_forks_are_refused(ann: Person, bob: Person) -> None:
     game = running_game(ann, bob, ruleset="bids")
 
     def refused(at: int, **terms: Any) -> tuple[int, str]:
-        answer = ann.post(f"/v1/games/{game}/forks", {"at": at, **terms})
+        answer = ann.post(f"/v1/games/{game}/forks", {"event": at, **terms})
         return answer.status_code, body_of(answer)["code"]
 
     assert refused(5) == (409, "fork/refused")
@@ -142,7 +142,7 @@ def test_wrong_forks_are_refused(ann: Person, bob: Person) -> None:
     assert refused(5, **{"as": "seat:7"}) == (404, "seat/unknown")
     assert refused(5, ruleset="labyrinth@1") == (409, "fork/refused")
     assert refused(5, ruleset="bids@7")[1] == "ruleset/unknown"
-    assert refused(5, bots={"9": "random"})[1] == "seat/unknown"
+    assert refused(5, bots=[{"seat": 9, "bot": "random"}])[1] == "seat/unknown"
 
 
 def test_the_service_checks_a_fork_beside_its_parents_and_so_does_an_upload_of_both(ann: Person, bob: Person) -> None:
@@ -158,7 +158,7 @@ def test_the_service_checks_a_fork_beside_its_parents_and_so_does_an_upload_of_b
         return {level["level"]: level["status"] for level in body_of(answer)["levels"]}
 
     assert levels(ann.get(f"/v1/games/{fork}/verification"))["replay"] == "holds"
-    both = {"record": (BytesIO(made), "fork.jsonl"), "parent": (BytesIO(left), "game.jsonl")}
+    both = {"record": (BytesIO(made), "fork.jsonl"), "parents": (BytesIO(left), "game.jsonl")}
     assert levels(ann.post("/v1/verifications", data=both))["replay"] == "holds"
     texts = {"record": made.decode(), "parents": [left.decode()]}
     assert levels(ann.post("/v1/verifications", texts))["replay"] == "holds"

@@ -94,7 +94,7 @@ def test_a_stream_tells_names_too(table: tuple[Person, Person, str]) -> None:
 
 def test_a_bot_is_told_by_its_kind_and_its_seat(app: Flask) -> None:
     anna = Person(app, "Anna")
-    game = anna.opens_game(ruleset="bids", seats=2, bots={"1": "greedy"})
+    game = anna.opens_game(ruleset="bids", seats=2, bots=[{"seat": 1, "bot": "greedy"}])
     anna.sits(game)
     anna.starts(game)
     use = app.extensions["delvebook"].use

@@ -65,7 +65,7 @@ def catch_up(app: Flask) -> LobbyReader:
 
 
 def test_whoever_plays_alone_against_bots_needs_three_requests(ann: Person) -> None:
-    game = ann.opens_game(seats=3, bots={"1": "greedy", "2": "random@1"})
+    game = ann.opens_game(seats=3, bots=[{"seat": 1, "bot": "greedy"}, {"seat": 2, "bot": "random@1"}])
     seated = ann.post(
         f"/v1/games/{game}/seats",
         {"nonce_commitment": nonce_commitment(game=game, player=ann.id, nonce=nonce_of("ann"))},
@@ -112,7 +112,7 @@ def test_seats_that_waive_their_nonces_are_closed_without_a_deadline(ann: Person
 
 
 def test_a_game_of_bots_alone_is_closed_as_it_is_created(ann: Person) -> None:
-    game = ann.opens_game(bots={"0": "greedy", "1": "greedy"})
+    game = ann.opens_game(bots=[{"seat": 0, "bot": "greedy"}, {"seat": 1, "bot": "greedy"}])
 
     assert ann.sees(game)["nonces"] == {"deadline": None, "missing": []}
     ann.starts(game)
@@ -171,7 +171,7 @@ def test_a_start_before_the_last_nonce_shows_no_nonce(ann: Person, bob: Person, 
     assert body_of(early)["seats"] == [1]
     assert bob.sees(table) == before
     bob.shows(table, nonce_of("bob"))
-    assert ann.post(f"/v1/games/{table}/start", {"nonce": nonce_of("ann")}).status_code == 200
+    assert ann.post(f"/v1/games/{table}/start", {"nonce": nonce_of("ann")}).status_code == 201
 
 
 def test_nobody_leaves_or_is_replaced_once_every_seat_is_taken(ann: Person, bob: Person, table: str) -> None:
@@ -186,13 +186,13 @@ def test_the_creator_may_abort_until_a_nonce_is_shown(app: Flask, ann: Person, b
     other = ann.opens_game()
     for person, name in ((ann, "ann"), (bob, "bob")):
         person.sits(other, nonce=nonce_of(name))
-    assert ann.post(f"/v1/games/{other}/abort").status_code == 200
+    assert ann.post(f"/v1/games/{other}/abort").status_code == 201
     bob.shows(table, nonce_of("bob"))
 
     assert refusal(ann.post(f"/v1/games/{table}/abort")) == (403, "auth/forbidden")
     judge = as_official(app, "judy", "play", "arbitrate")
-    assert refusal(judge.post(f"/v1/games/{table}/abort", {"reason": "nonce_withheld"}))[1] == "input/malformed"
-    assert judge.post(f"/v1/games/{table}/abort", {"reason": "the venue burns"}).status_code == 200
+    assert refusal(judge.post(f"/v1/games/{table}/abort", {"reason": "nonce_withheld"}))[1] == "game/reason"
+    assert judge.post(f"/v1/games/{table}/abort", {"reason": "the venue burns"}).status_code == 201
 
 
 @pytest.mark.servers

@@ -64,8 +64,6 @@ def test_every_code_but_those_of_no_route_is_documented_somewhere(document: dict
         "route/method",
         "ruleset/broken",
         "delvebook/error",
-        "input/unknown",
-        "game/not_now",
         "game/not_withheld",
         "dispute/examined",
         "dispute/clock_runs",

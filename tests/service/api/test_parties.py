@@ -38,7 +38,7 @@ def rules(person: Person, dispute: str, remedy: Any = None) -> Any:
 def resumed(game: str, claimant: Person, judge: Person) -> str:
     """The fork in which a ruling of the judge resumes the game."""
     start = claimant.sees(game)["n"]
-    answer = rules(judge, claims(claimant, game), {"type": "resume", "at": start})
+    answer = rules(judge, claims(claimant, game), {"type": "resume", "event": start})
     assert answer.status_code == 201, answer.text
     return str(body_of(answer)["game"]["resumed_by"])
 
@@ -49,10 +49,10 @@ def looks(person: Person, game: str) -> dict[str, int]:
         path: person.get(f"/v1/games/{game}{path}").status_code
         for path in (
             "?viewer=arbiter",
-            "?viewer=seat:0&as_of=4",
+            "?viewer=seat:0&event=4",
             "/events?viewer=arbiter",
             "/record?viewer=arbiter",
-            "/examination?at=4",
+            "/examination?event=4",
         )
     }
 
@@ -78,7 +78,7 @@ def test_a_token_that_cannot_play_aborts_a_game(app: Flask, ann: Person, bob: Pe
     official = as_official(app, "Olga", scope)
 
     aborted = official.post(f"/v1/games/{game}/abort", {"reason": "a fire"})
-    assert aborted.status_code == 200, aborted.text
+    assert aborted.status_code == 201, aborted.text
     assert ann.sees(game)["status"] == "aborted"
 
 
@@ -92,7 +92,7 @@ def test_an_operator_does_not_abort_a_game_they_play(app: Flask, ann: Person, bo
 def test_an_arbiter_who_looked_and_ruled_sits_neither_in_the_game_nor_in_its_fork(
     app: Flask, ann: Person, judge: Person
 ) -> None:
-    game = ann.opens_game(seats=2, bots={"1": "random"})
+    game = ann.opens_game(seats=2, bots=[{"seat": 1, "bot": "random"}])
     ann.sits(game)
     ann.starts(game)
     assert set(looks(judge, game).values()) == {200}
@@ -111,7 +111,7 @@ def test_an_arbiter_who_looked_and_ruled_sits_neither_in_the_game_nor_in_its_for
 def test_the_seats_of_a_resumed_game_are_those_of_its_parent(
     app: Flask, ann: Person, bob: Person, judge: Person, other_judge: Person
 ) -> None:
-    game = ann.opens_game(seats=4, bots={"3": "random"})
+    game = ann.opens_game(seats=4, bots=[{"seat": 3, "bot": "random"}])
     ann.sits(game)
     bob.sits(game)
     cid = Person(app, "Cid")
@@ -124,7 +124,7 @@ def test_the_seats_of_a_resumed_game_are_those_of_its_parent(
     assert refused(ann.delete(f"{seats}/3")) == (403, "seat/not_yours")
     assert refused(stranger.post(seats, {})) == (409, "seat/taken")
     ann.sits(fork)
-    assert ann.sees(fork)["seats"][0]["player"] == ann.id
+    assert ann.sees(fork)["seats"][0]["player"]["id"] == ann.id
     assert refused(ann.post(seats, {"seat": 1, "bot": "random"})) == (403, "auth/forbidden")
     assert refused(judge.post(seats, {"seat": 1, "bot": "random"})) == (403, "seat/official")
     assert other_judge.post(seats, {"seat": 1, "bot": "random"}).status_code == 201
@@ -136,7 +136,7 @@ def test_the_seats_of_a_resumed_game_are_those_of_its_parent(
     assert other_judge.post(seats, {"seat": 1, "bot": "greedy"}).status_code == 201
     cid.sits(fork)
     assert refused(other_judge.delete(f"{seats}/1")) == (409, "game/seats_closed")
-    assert judge.post(f"/v1/games/{fork}/start").status_code == 200
+    assert judge.post(f"/v1/games/{fork}/start").status_code == 201
 
 
 def test_a_player_whom_a_bot_replaces_in_the_fork_neither_looks_nor_rules_there(
@@ -173,7 +173,7 @@ def test_a_player_of_a_fork_for_study_does_not_look_at_a_sibling(
 ) -> None:
     game = running_game(ann, bob)
     play_to_the_end(game, ann, bob)
-    forks = [body_of(ann.post(f"/v1/games/{game}/forks", {"at": 5}))["game"]["id"] for _ in range(2)]
+    forks = [body_of(ann.post(f"/v1/games/{game}/forks", {"event": 5}))["game"]["id"] for _ in range(2)]
     for fork, second in zip(forks, (judge, bob), strict=True):
         ann.sits(fork)
         second.sits(fork)
@@ -190,14 +190,19 @@ def test_an_arbiter_who_looked_at_the_parent_forks_it_not_and_sits_in_no_fork(
     assert judge.get(f"/v1/games/{game}?viewer=seat:1").status_code == 200
     play_to_the_end(game, ann, bob)
 
-    assert refused(judge.post(f"/v1/games/{game}/forks", {"at": 5, "bots": {"1": "random"}})) == (403, "seat/official")
-    fork = body_of(ann.post(f"/v1/games/{game}/forks", {"at": 5, "bots": {"1": "random"}}))["game"]["id"]
+    assert refused(judge.post(f"/v1/games/{game}/forks", {"event": 5, "bots": [{"seat": 1, "bot": "random"}]})) == (
+        403,
+        "seat/official",
+    )
+    fork = body_of(ann.post(f"/v1/games/{game}/forks", {"event": 5, "bots": [{"seat": 1, "bot": "random"}]}))["game"][
+        "id"
+    ]
     assert refused(judge.post(f"/v1/games/{fork}/seats", {})) == (403, "seat/official")
     ann.sits(fork)
 
 
 def test_a_creator_who_looked_moves_no_bot(judge: Person, ann: Person, bob: Person) -> None:
-    game = judge.opens_game(seats=3, bots={"2": "random"})
+    game = judge.opens_game(seats=3, bots=[{"seat": 2, "bot": "random"}])
     assert judge.get(f"/v1/games/{game}?viewer=arbiter").status_code == 200
 
     assert refused(judge.delete(f"/v1/games/{game}/seats/2")) == (403, "seat/official")
@@ -210,4 +215,4 @@ def test_looking_with_ones_own_eyes_binds_nobody(ann: Person, judge: Person) -> 
         judge.sees(game, **({} if viewer is None else {"viewer": viewer}))
     judge.sits(game)
 
-    assert judge.sees(game)["seats"][0]["player"] == judge.id
+    assert judge.sees(game)["seats"][0]["player"]["id"] == judge.id

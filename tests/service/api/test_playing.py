@@ -23,10 +23,12 @@ def test_two_people_play_a_whole_game(ann: Person, bob: Person, nobody: Person) 
 
 
 def test_a_game_set_out_waits_for_people_and_has_its_bots(ann: Person) -> None:
-    made = ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 3, "bots": {"1": "random"}})
+    made = ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 3, "bots": [{"seat": 1, "bot": "random"}]})
 
-    body = body_of(made)
+    body = body_of(made)["game"]
     assert made.status_code == 201
+    assert body_of(made)["receipt"] is not None
+    assert [event["type"] for event in body_of(made)["events"]] == ["GameCreated", "SeatTaken"]
     assert made.headers["Location"] == f"/v1/games/{body['id']}"
     assert body["status"] == "open"
     assert [seat["bot"] for seat in body["seats"]] == [None, "random@1", None]
@@ -93,23 +95,25 @@ def test_a_game_can_be_seen_as_it_stood(ann: Person, bob: Person) -> None:
     ann.acts(game)
     bob.acts(game)
 
-    assert ann.sees(game, as_of=before["n"]) == before
+    assert ann.sees(game, event=before["n"]) == before
 
 
 def test_the_events_come_in_pages_with_links(ann: Person, bob: Person) -> None:
     game = running_game(ann, bob)
-    path = f"/v1/games/{game}/events?limit=2&lang=en"
+    path: str | None = f"/v1/games/{game}/events?limit=2&lang=en"
     read: list[dict[str, Any]] = []
     while path:
         page = ann.get(path)
         body = body_of(page)
         read += body["events"]
-        path = body["next"]
-        assert (page.headers.get("Link") is None) == (path is None)
-        if path:
-            assert page.headers["Link"] == f'<{path}>; rel="next"'
+        cursor = body["next"]
+        assert (page.headers.get("Link") is None) == (cursor is None)
+        path = None if cursor is None else f"/v1/games/{game}/events?limit=2&lang=en&cursor={cursor}"
+        if cursor:
+            after = f"/v1/games/{game}/events?limit=2&lang=en&after={cursor}"
+            assert page.headers["Link"] == f'<{after}>; rel="next"'
 
-    assert [event["n"] for event in read] == list(range(1, body["n"] + 1))
+    assert [event["n"] for event in read] == list(range(1, body_of(ann.get(f"/v1/games/{game}/head"))["n"] + 1))
     assert all(isinstance(event["told"], list) for event in read)
 
 
@@ -126,7 +130,7 @@ def test_leaving_a_running_game_puts_a_bot_there_and_one_may_come_back(ann: Pers
 
 def test_a_private_game_is_found_only_with_its_word(ann: Person, bob: Person, nobody: Person, app: Flask) -> None:
     made = ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 2, "visibility": "private"})
-    game, word = body_of(made)["id"], body_of(made)["invite"]
+    game, word = body_of(made)["game"]["id"], body_of(made)["game"]["invite"]
 
     unknown = nobody.get("/v1/games/00000000-0000-4000-8000-000000000099")
     for person in (nobody, bob):
@@ -143,6 +147,6 @@ def test_the_creator_breaks_a_game_off_before_it_starts(ann: Person, bob: Person
     game = ann.opens_game()
 
     assert bob.post(f"/v1/games/{game}/abort").status_code == 403
-    assert ann.post(f"/v1/games/{game}/abort", {"reason": "rain"}).status_code == 200
+    assert ann.post(f"/v1/games/{game}/abort", {"reason": "rain"}).status_code == 201
     assert ann.sees(game)["status"] == "aborted"
     assert body_of(bob.post(f"/v1/games/{game}/seats", {}))["code"] == "game/finished"

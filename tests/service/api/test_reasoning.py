@@ -22,7 +22,7 @@ TITLES = ["bids@1", "dice-and-danger@1", "dungeon-raiders@1", "labyrinth@1", "ru
 
 def finished_game(app: Flask, ann: Person) -> str:
     """A whole game of Ann against a greedy bot."""
-    game = ann.opens_game(ruleset="bids", seats=2, bots={"1": "greedy"})
+    game = ann.opens_game(ruleset="bids", seats=2, bots=[{"seat": 1, "bot": "greedy"}])
     ann.sits(game)
     ann.starts(game)
     while ann.sees(game)["status"] == "running":
@@ -77,10 +77,10 @@ def test_after_the_game_anyone_sees_what_a_bot_saw_weighed_and_chose(app: Flask,
 def test_bots_of_every_title_can_be_asked_again(app: Flask, title: str, bot: str) -> None:
     host, operator = Person(app, "Host"), as_official(app, "Olga", "operate")
     seats = registry.get_ruleset(title).seats_min
-    game = host.opens_game(ruleset=title, seats=seats, bots={str(seat): bot for seat in range(seats)})
+    game = host.opens_game(ruleset=title, seats=seats, bots=[{"seat": seat, "bot": bot} for seat in range(seats)])
     host.starts(game)
     play_bots(app, game, moves=MOVES)
-    assert operator.post(f"/v1/games/{game}/abort", {"reason": "enough"}).status_code == 200
+    assert operator.post(f"/v1/games/{game}/abort", {"reason": "enough"}).status_code == 201
     moves = [n for seat in range(seats) for n in moves_of(host, game, seat)]
     told = [reasoning(host, game, n) for n in moves]
 
@@ -94,10 +94,10 @@ def test_bots_of_every_title_can_be_asked_again(app: Flask, title: str, bot: str
 def test_what_a_greedy_bot_chooses_is_among_the_best_that_it_weighed(app: Flask, title: str) -> None:
     host, operator = Person(app, "Host"), as_official(app, "Olga", "operate")
     seats = registry.get_ruleset(title).seats_min
-    game = host.opens_game(ruleset=title, seats=seats, bots={str(seat): "greedy" for seat in range(seats)})
+    game = host.opens_game(ruleset=title, seats=seats, bots=[{"seat": seat, "bot": "greedy"} for seat in range(seats)])
     host.starts(game)
     play_bots(app, game, moves=2 * MOVES)
-    assert operator.post(f"/v1/games/{game}/abort", {"reason": "enough"}).status_code == 200
+    assert operator.post(f"/v1/games/{game}/abort", {"reason": "enough"}).status_code == 201
     weighed = 0
     for seat in range(seats):
         for n in moves_of(host, game, seat):
@@ -114,7 +114,7 @@ def test_what_a_greedy_bot_chooses_is_among_the_best_that_it_weighed(app: Flask,
 def test_while_the_game_runs_nobody_learns_what_a_bot_saw_nor_which_events_are_its_moves(
     app: Flask, ann: Person, nobody: Person
 ) -> None:
-    game = ann.opens_game(ruleset="bids", seats=2, bots={"1": "greedy"})
+    game = ann.opens_game(ruleset="bids", seats=2, bots=[{"seat": 1, "bot": "greedy"}])
     ann.sits(game)
     ann.starts(game)
     play_bots(app, game)
@@ -126,7 +126,7 @@ def test_while_the_game_runs_nobody_learns_what_a_bot_saw_nor_which_events_are_i
 
 
 def test_a_private_game_that_runs_is_unknown_to_strangers(app: Flask, ann: Person, nobody: Person) -> None:
-    game = ann.opens_game(ruleset="bids", seats=2, bots={"1": "greedy"}, visibility="private")
+    game = ann.opens_game(ruleset="bids", seats=2, bots=[{"seat": 1, "bot": "greedy"}], visibility="private")
 
     assert refused(nobody, game, 2) == (404, "game/unknown")
     assert refused(nobody, "00000000-0000-4000-8000-000000000099", 2) == (404, "game/unknown")
@@ -147,7 +147,7 @@ def test_a_game_of_people_alone_has_no_reasons(ann: Person, bob: Person, app: Fl
     game = running_game(ann, bob)
     ann.acts(game)
     operator = as_official(app, "Olga", "operate")
-    assert operator.post(f"/v1/games/{game}/abort", {"reason": "enough"}).status_code == 200
+    assert operator.post(f"/v1/games/{game}/abort", {"reason": "enough"}).status_code == 201
 
     assert refused(ann, game, moves_of(ann, game, 0)[0]) == (409, "event/not_a_bots")
 

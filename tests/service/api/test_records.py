@@ -106,7 +106,7 @@ def test_a_public_record_of_a_running_game_is_for_nobody(app: Flask, ann: Person
 
 def game_of_bots(app: Flask, ann: Person) -> str:
     """A game of two bots, played by them to its end."""
-    game = ann.opens_game(bots={"0": "random", "1": "random"})
+    game = ann.opens_game(bots=[{"seat": 0, "bot": "random"}, {"seat": 1, "bot": "random"}])
     ann.starts(game)
     play_bots(app, game)
     assert ann.sees(game)["status"] == "finished"
@@ -157,7 +157,7 @@ def test_an_upload_that_names_another_program_is_found_by_asking_the_bots(app: F
 
 
 def test_in_a_running_game_no_bot_is_asked_again(app: Flask, ann: Person) -> None:
-    game = ann.opens_game(bots={"1": "random"})
+    game = ann.opens_game(bots=[{"seat": 1, "bot": "random"}])
     ann.sits(game)
     ann.starts(game)
     play_bots(app, game)

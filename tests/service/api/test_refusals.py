@@ -46,6 +46,11 @@ def raw(person: Person, path: str, data: bytes, media_type: str = "application/j
     return person.post(path, data=data, content_type=media_type)
 
 
+def clock(bot: str = "random") -> dict[str, Any]:
+    return {"kind": "per_decision", "seconds": 9, "on_expiry": {"kind": "bot", "bot": bot}}
+
+
+NO_GAME = "00000000-0000-4000-8000-000000000000"
 Ask = Callable[[Table], Any]
 
 REFUSALS: dict[str, tuple[int, str, Ask]] = {
@@ -74,20 +79,59 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
     "an unknown bot": (
         422,
         "bot/unknown",
-        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "bots": {"0": "genius"}}),
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "bots": [{"seat": 0, "bot": "genius"}]}),
     ),
     "a bot on a seat there is not": (
         404,
         "seat/unknown",
-        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "bots": {"7": "random"}}),
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "bots": [{"seat": 7, "bot": "random"}]}),
     ),
     "a clock with an unknown bot": (
         422,
         "bot/unknown",
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "clock": clock(bot="x")}),
+    ),
+    "a kind of clock that there is not": (
+        422,
+        "clock/not_offered",
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "clock": {"kind": "budget", "minutes": 5}}),
+    ),
+    "an end of time that there is not": (
+        422,
+        "clock/not_offered",
         lambda t: t.ann.post(
-            "/v1/games", {"ruleset": TITLE, "seats": 2, "clock": {"turn_seconds": 9, "on_timeout": "x"}}
+            "/v1/games", {"ruleset": TITLE, "seats": 2, "clock": {**clock(), "on_expiry": {"kind": "forfeit"}}}
         ),
     ),
+    "two bots on a seat": (
+        422,
+        "input/invalid",
+        lambda t: t.ann.post("/v1/games", {"ruleset": TITLE, "seats": 2, "bots": [{"seat": 0, "bot": "greedy"}] * 2}),
+    ),
+    "games of a ruleset there is not": (404, "ruleset/unknown", lambda t: t.ann.get("/v1/games?ruleset=bogus")),
+    "games of a player there is not": (404, "account/unknown", lambda t: t.ann.get("/v1/games?player=nobody")),
+    "games that wait for a player there is not": (
+        404,
+        "account/unknown",
+        lambda t: t.ann.get("/v1/games?waiting_for=nobody"),
+    ),
+    "forks of a game there is not": (404, "game/unknown", lambda t: t.ann.get(f"/v1/games?parent={NO_GAME}")),
+    "claims of a player there is not": (404, "account/unknown", lambda t: t.ann.get("/v1/disputes?claimant=nobody")),
+    "disputes of a game there is not": (404, "game/unknown", lambda t: t.ann.get(f"/v1/disputes?game={NO_GAME}")),
+    "a parameter that rulesets do not take": (422, "input/invalid", lambda t: t.ann.get("/v1/rulesets?page=2")),
+    "a parameter that tokens do not take": (422, "input/invalid", lambda t: t.ann.get("/v1/tokens?limit=2")),
+    "a parameter that a start does not take": (
+        422,
+        "input/invalid",
+        lambda t: t.ann.post(f"/v1/games/{t.game}/start?now=yes"),
+    ),
+    "a member that a take-back does not take": (
+        422,
+        "input/invalid",
+        lambda t: t.ann.post(f"/v1/games/{t.game}/take-backs", {"n": 5}),
+    ),
+    "an event there is not": (404, "event/unknown", lambda t: t.ann.get(f"/v1/games/{t.game}/events/999")),
+    "a seat while one sits": (409, "seat/yours", lambda t: t.ann.post(f"/v1/games/{t.game}/seats", {})),
     "an unknown card": (422, "action/malformed", lambda t: t.ann.post(t.actions, t.card("joker"))),
     "an unknown action": (
         422,
@@ -103,7 +147,7 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
     "asking what one may do without a seat": (403, "seat/not_yours", lambda t: t.cid.get(t.actions)),
     "leaving somebody else's seat": (403, "seat/not_yours", lambda t: t.cid.delete(f"/v1/games/{t.game}/seats/0")),
     "leaving a seat there is not": (404, "seat/unknown", lambda t: t.cid.delete(f"/v1/games/{t.game}/seats/8")),
-    "a seat in a running game": (409, "seat/taken", lambda t: t.cid.post(f"/v1/games/{t.game}/seats", {})),
+    "a seat in a running game": (409, "game/started", lambda t: t.cid.post(f"/v1/games/{t.game}/seats", {})),
     "starting twice": (409, "game/started", lambda t: t.ann.post(f"/v1/games/{t.game}/start")),
     "starting somebody else's game": (403, "auth/forbidden", lambda t: t.cid.post(f"/v1/games/{t.game}/start")),
     "breaking off a running game": (403, "auth/forbidden", lambda t: t.ann.post(f"/v1/games/{t.game}/abort")),
@@ -143,7 +187,7 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
     "a query out of its domain": (422, "input/invalid", lambda t: t.ann.get(f"/v1/games/{t.game}/events?limit=0")),
     "an unknown language": (422, "input/invalid", lambda t: t.ann.get(f"/v1/games/{t.game}/events?lang=de")),
     "a malformed cursor": (422, "input/invalid", lambda t: t.ann.get("/v1/games?cursor=ä!")),
-    "an unknown kind of viewer": (400, "input/malformed", lambda t: t.ann.get(f"/v1/games/{t.game}?viewer=god")),
+    "an unknown kind of viewer": (422, "viewer/unknown", lambda t: t.ann.get(f"/v1/games/{t.game}?viewer=god")),
     "a malformed Last-Event-ID": (
         422,
         "input/invalid",
@@ -158,7 +202,7 @@ REFUSALS: dict[str, tuple[int, str, Ask]] = {
         lambda t: t.ann.post(f"/v1/games/{UNKNOWN}/actions", t.card()),
     ),
     "a malformed game id": (404, "game/unknown", lambda t: t.ann.get("/v1/games/my-game/events")),
-    "a moment there is not": (404, "event/unknown", lambda t: t.ann.get(f"/v1/games/{t.game}?as_of=999")),
+    "a moment there is not": (404, "event/unknown", lambda t: t.ann.get(f"/v1/games/{t.game}?event=999")),
     "an unknown account": (404, "account/unknown", lambda t: t.ann.get("/v1/accounts/nobody")),
     "an unknown token of one's own": (404, "token/unknown", lambda t: t.ann.delete("/v1/tokens/ffff")),
     "somebody else's token": (404, "token/unknown", lambda t: t.ann.delete(f"/v1/tokens/{t.bob.token_id}")),
@@ -268,7 +312,7 @@ def test_a_stale_decision_is_told_which_one_is_open(table: Table) -> None:
 
 def test_nobody_can_act_in_a_game_that_was_broken_off(app: Flask, table: Table) -> None:
     judge = as_official(app, "Judge", "play", "arbitrate")
-    assert judge.post(f"/v1/games/{table.game}/abort", {"reason": "fire"}).status_code == 200
+    assert judge.post(f"/v1/games/{table.game}/abort", {"reason": "fire"}).status_code == 201
     before = table.ann.sees(table.game)
 
     for query in ("", "?dry_run=true"):

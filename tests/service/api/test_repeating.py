@@ -39,9 +39,9 @@ def test_a_repeated_action_is_answered_as_the_first_time(ann: Person, bob: Perso
 
 
 def test_a_game_is_set_out_once_however_often_it_is_asked_for(ann: Person) -> None:
-    wish = {"ruleset": "dungeon-raiders", "seats": 3, "bots": {"2": "random"}, "visibility": "private"}
+    wish = {"ruleset": "dungeon-raiders", "seats": 3, "bots": [{"seat": 2, "bot": "random"}], "visibility": "private"}
     first = ann.post("/v1/games", wish, key="my-game")
-    ann.sits(body_of(first)["id"])
+    ann.sits(body_of(first)["game"]["id"])
     again = ann.post("/v1/games", wish, key="my-game")
 
     assert same(first, again)

@@ -49,9 +49,9 @@ def test_a_refused_take_back_says_why_and_changes_nothing(ann: Person, bob: Pers
 def test_only_who_was_asked_answers(ann: Person, bob: Person, nobody: Person) -> None:
     game = running_game(ann, bob, ruleset="bids")
 
-    assert body_of(bob.post(f"/v1/games/{game}/take-backs/answers", {"agrees": True}))["code"] == "takeback/not_asked"
+    assert body_of(bob.post(f"/v1/games/{game}/take-backs/5/answers", {"agrees": True}))["code"] == "takeback/not_asked"
     assert nobody.post(f"/v1/games/{game}/take-backs").status_code == 401
-    assert bob.post(f"/v1/games/{game}/take-backs/answers", {"agrees": "yes"}).status_code == 422
+    assert bob.post(f"/v1/games/{game}/take-backs/5/answers", {"agrees": "yes"}).status_code == 422
 
 
 def test_a_wish_others_have_to_agree_to_stands_in_every_view(ann: Person, bob: Person, nobody: Person) -> None:
@@ -62,9 +62,12 @@ def test_a_wish_others_have_to_agree_to_stands_in_every_view(ann: Person, bob: P
     assert first.post(f"/v1/games/{game}/take-backs").status_code == 201
 
     seat = acted["events"][0]["data"]["seat"]
-    wish = {"seat": seat, "action": acted["events"][0]["n"], "waiting": [1 - seat]}
+    asked = acted["n"] + 1
+    wish = {"n": asked, "seat": seat, "event": acted["events"][0]["n"], "waiting": [1 - seat]}
     assert nobody.sees(game)["take_back"] == second.sees(game)["take_back"] == wish
-    agreed = second.post(f"/v1/games/{game}/take-backs/answers", {"agrees": True})
+    late = second.post(f"/v1/games/{game}/take-backs/{asked - 1}/answers", {"agrees": True})
+    assert (late.status_code, body_of(late)["code"], body_of(late)["event"]) == (409, "takeback/not_asked", asked)
+    agreed = second.post(f"/v1/games/{game}/take-backs/{asked}/answers", {"agrees": True})
     assert [event["type"] for event in body_of(agreed)["events"]] == ["TakeBackAnswered", "ActionTakenBack"]
     assert nobody.sees(game)["take_back"] is None
 

@@ -206,7 +206,7 @@ def test_receipts_travel_with_the_record(ann: Person, bob: Person, redis_server:
 
 def test_the_records_of_parents_travel_with_a_forks(nobody: Person, redis_server: RedisServer) -> None:
     game, fork = ((KEPT / f"{name}.jsonl").read_bytes() for name in ("resumed", "fork"))
-    sent = {"record": (BytesIO(fork), "fork.jsonl"), "parent": (BytesIO(game), "game.jsonl")}
+    sent = {"record": (BytesIO(fork), "fork.jsonl"), "parents": (BytesIO(game), "game.jsonl")}
     beside = accepted(nobody.post("/v1/verifications", data=sent, headers=ASYNC))
     alone = accepted(upload(nobody, fork, **ASYNC))
     work_off(redis_server)
@@ -221,7 +221,7 @@ def test_a_finished_forks_own_check_takes_its_parents_along_as_a_job_too(
 ) -> None:
     game = running_game(ann, bob)
     play_to_the_end(game, ann, bob)
-    fork = body_of(ann.post(f"/v1/games/{game}/forks", {"at": 6}))["game"]["id"]
+    fork = body_of(ann.post(f"/v1/games/{game}/forks", {"event": 6}))["game"]["id"]
     for person in (ann, bob):
         person.sits(fork)
     ann.starts(fork)
@@ -236,7 +236,7 @@ def test_a_finished_forks_own_check_takes_its_parents_along_as_a_job_too(
 def test_a_job_asks_the_bots_again_if_that_is_wanted_and_is_another_job_than_one_that_does_not(
     app: Flask, ann: Person, redis_server: RedisServer
 ) -> None:
-    game = ann.opens_game(bots={"0": "random", "1": "random"})
+    game = ann.opens_game(bots=[{"seat": 0, "bot": "random"}, {"seat": 1, "bot": "random"}])
     ann.starts(game)
     play_bots(app, game)
     path = f"/v1/games/{game}/verification"

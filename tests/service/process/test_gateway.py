@@ -67,7 +67,7 @@ def running_game(web: Web, name: str) -> tuple[str, dict[str, str]]:
     made = json.loads(web.ask("POST", "/v1/accounts", {"name": name}))
     mine = {"Authorization": f"Bearer {made['token']}"}
     wish = {"ruleset": "labyrinth", "seats": 1}
-    game = json.loads(web.ask("POST", "/v1/games", wish, **mine))["id"]
+    game = json.loads(web.ask("POST", "/v1/games", wish, **mine))["game"]["id"]
     web.ask("POST", f"/v1/games/{game}/seats", {}, **mine)
     web.ask("POST", f"/v1/games/{game}/start", {}, **mine)
     return game, mine

@@ -81,9 +81,9 @@ def test_a_request_that_hangs_is_answered_when_its_time_is_over(tmp_path: Path, 
     with psycopg.connect(postgres_url) as blocker:
         blocker.execute("LOCK TABLE games_events, tokens IN ACCESS EXCLUSIVE MODE")
         with ThreadPoolExecutor(4) as pool:  # more than it has threads
-            answers = list(pool.map(lambda _: asked(web, "GET", f"/v1/games/{game}?as_of=2", **mine), range(4)))
+            answers = list(pool.map(lambda _: asked(web, "GET", f"/v1/games/{game}?event=2", **mine), range(4)))
         alive = asked(web, "GET", "/livez")[0]
-    again = asked(web, "GET", f"/v1/games/{game}?as_of=2", **mine)
+    again = asked(web, "GET", f"/v1/games/{game}?event=2", **mine)
     web.stop()
 
     assert {(status, problem["code"], problem["retryable"]) for status, problem in answers} == {

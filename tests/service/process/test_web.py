@@ -88,8 +88,8 @@ def web(tmp_path: Path) -> Iterator[Web]:
 def test_it_serves_from_several_processes_and_stops_at_once_though_somebody_listens(web: Web) -> None:
     made = json.loads(web.ask("POST", "/v1/accounts", {"name": "Ann"}))
     mine = {"Authorization": f"Bearer {made['token']}"}
-    wish = {"ruleset": "dungeon-raiders", "seats": 2, "bots": {"1": "random"}}
-    game = json.loads(web.ask("POST", "/v1/games", wish, **mine))["id"]
+    wish = {"ruleset": "dungeon-raiders", "seats": 2, "bots": [{"seat": 1, "bot": "random"}]}
+    game = json.loads(web.ask("POST", "/v1/games", wish, **mine))["game"]["id"]
     stream = web.open("GET", f"/v1/games/{game}/events", Accept="text/event-stream", **mine)
     assert stream.readline() == b"retry: 2000\n"
     for _ in range(20):
@@ -109,8 +109,8 @@ def test_it_serves_from_several_processes_and_stops_at_once_though_somebody_list
 def test_what_one_process_does_another_tells_those_who_listen(web: Web) -> None:
     made = json.loads(web.ask("POST", "/v1/accounts", {"name": "Ann"}))
     mine = {"Authorization": f"Bearer {made['token']}"}
-    wish = {"ruleset": "dungeon-raiders", "seats": 2, "bots": {"1": "random"}}
-    game = json.loads(web.ask("POST", "/v1/games", wish, **mine))["id"]
+    wish = {"ruleset": "dungeon-raiders", "seats": 2, "bots": [{"seat": 1, "bot": "random"}]}
+    game = json.loads(web.ask("POST", "/v1/games", wish, **mine))["game"]["id"]
     streams = [web.open("GET", f"/v1/games/{game}/events", Accept="text/event-stream", **mine) for _ in range(4)]
 
     web.ask("POST", f"/v1/games/{game}/abort", {"reason": "rain"}, **mine)

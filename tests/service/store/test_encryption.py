@@ -146,8 +146,12 @@ def test_nothing_that_the_whole_service_keeps_holds_a_running_games_seed(tmp_pat
     home = tmp_path / "home"
     with running_delvebook(tmp_path / "run.log", DELVEBOOK_HOME=str(home)) as (url, _), Client(url) as ann:
         ann.register("ann")
-        terms = {"ruleset": "dungeon-raiders", "seats": 3, "bots": {"1": "greedy", "2": "random"}}
-        game = ann.post("/v1/games", terms)["id"]
+        terms = {
+            "ruleset": "dungeon-raiders",
+            "seats": 3,
+            "bots": [{"seat": 1, "bot": "greedy"}, {"seat": 2, "bot": "random"}],
+        }
+        game = ann.post("/v1/games", terms)["game"]["id"]
         ann.post(f"/v1/games/{game}/start", {"nonce": ann.sit(game)})
         acted = 0
         while acted < 4:

@@ -39,11 +39,11 @@ def over(service: UseCases) -> UUID:
 def test_a_running_game_is_not_forked_for_study(service: UseCases) -> None:
     game = seated_game(service, ["ann", "bob"])
     with pytest.raises(NotForkableError, match="only by a ruling"):
-        service.forks.fork(ANN, game, at=7, bots={})
+        service.forks.fork(ANN, game, event=7, bots={})
 
 
 def test_a_stranger_forks_a_game_that_is_over_and_starts_it_where_it_stood(service: UseCases, over: UUID) -> None:
-    answer = service.forks.fork(EVE, over, at=9, bots={0: "greedy", 1: "random"})
+    answer = service.forks.fork(EVE, over, event=9, bots={0: "greedy", 1: "random"})
     fork = UUID(answer.game["id"])
     started = service.games.start(EVE, fork)
 
@@ -58,7 +58,7 @@ def test_a_stranger_forks_a_game_that_is_over_and_starts_it_where_it_stood(servi
 
 def test_the_same_request_makes_one_fork(service: UseCases, over: UUID) -> None:
     first, again = (
-        service.forks.fork(EVE, over, at=9, bots={1: "random"}, request=Request("key", "body")) for _ in range(2)
+        service.forks.fork(EVE, over, event=9, bots={1: "random"}, request=Request("key", "body")) for _ in range(2)
     )
 
     assert (first.game["id"], first.is_repeat) == (again.game["id"], False)
@@ -68,26 +68,26 @@ def test_the_same_request_makes_one_fork(service: UseCases, over: UUID) -> None:
 @pytest.mark.parametrize("viewer", ["spectator", "arbiter", "public"])
 def test_a_fork_keeps_everything_or_what_one_seat_knew(service: UseCases, over: UUID, viewer: str) -> None:
     with pytest.raises(NotForkableError, match="one seat"):
-        service.forks.fork(EVE, over, at=9, bots={}, as_viewer=viewer)
+        service.forks.fork(EVE, over, event=9, bots={}, as_viewer=viewer)
 
 
 def test_a_fork_begins_at_an_event_there_is_and_in_a_game_that_had_begun(service: UseCases, over: UUID) -> None:
     with pytest.raises(UnknownEventError):
-        service.forks.fork(EVE, over, at=999, bots={})
+        service.forks.fork(EVE, over, event=999, bots={})
     with pytest.raises(NotForkableError):
-        service.forks.fork(EVE, over, at=1, bots={})
+        service.forks.fork(EVE, over, event=1, bots={})
 
 
 def test_a_fork_goes_on_by_a_version_of_its_own_title(service: UseCases, over: UUID) -> None:
     with pytest.raises(NotForkableError, match="own title"):
-        service.forks.fork(EVE, over, at=9, bots={}, ruleset="runebound@1")
+        service.forks.fork(EVE, over, event=9, bots={}, ruleset="runebound@1")
 
 
 def test_a_private_game_that_is_not_over_does_not_exist_for_strangers_who_would_fork_it(service: UseCases) -> None:
     made = service.games.create(ANN, ruleset="dungeon-raiders", seats=2, options={}, bots={}, visibility="private")
     game = UUID(made.game["id"])
     with pytest.raises(UnknownGameError):
-        service.forks.fork(EVE, game, at=1, bots={})
+        service.forks.fork(EVE, game, event=1, bots={})
 
 
 def test_a_ruling_is_carried_out_once_and_keeps_the_players_seats(service: UseCases) -> None:

@@ -117,7 +117,7 @@ def test_a_player_of_a_running_game_hands_the_seat_to_a_bot_and_takes_it_back(se
     back = service.games.take_seat(BOB, game)
 
     assert (handed.last["type"], handed.last["data"]["reason"]) == ("SeatReplaced", "handed over")
-    assert (handed.game["seats"][1]["player"], handed.game["seats"][1]["bot"]) == ("bob", "greedy@1")
+    assert (handed.game["seats"][1]["player"]["id"], handed.game["seats"][1]["bot"]) == ("bob", "greedy@1")
     assert back.game["seats"][1]["bot"] is None
 
 
@@ -182,10 +182,10 @@ def test_only_the_creator_is_told_the_invitation_and_it_opens_the_door(service: 
 def test_a_game_is_shown_as_it_stood_after_an_event(service: UseCases) -> None:
     game = seated_game(service, ["ann", "bob"])
 
-    assert service.games.look(ANN, game, as_of=1)["seats"][0]["free"]
-    assert service.games.look(ANN, game, as_of=3)["status"] == "open"
+    assert service.games.look(ANN, game, event=1)["seats"][0]["free"]
+    assert service.games.look(ANN, game, event=3)["status"] == "open"
     with pytest.raises(UnknownEventError):
-        service.games.look(ANN, game, as_of=99)
+        service.games.look(ANN, game, event=99)
     with pytest.raises(UnknownGameError):
         service.games.look(ANN, uuid4())
 
@@ -194,7 +194,7 @@ def test_an_arbiter_looks_with_other_eyes_and_each_look_is_recorded_before_it_is
     looks: list[tuple[str | None, str, int]] = []
     service = open_service(
         Settings(home=tmp_path, secret="ab" * 32),
-        on_look=lambda caller, game, viewer, as_of: looks.append((caller.account, str(viewer), as_of)),
+        on_look=lambda caller, game, viewer, event: looks.append((caller.account, str(viewer), event)),
     )
     game = seated_game(service, ["ann", "bob"])
     for caller, viewer in ((BOB, "seat:0"), (ANYBODY, "arbiter"), (replace(JUDGE, account="ann"), "seat:1")):
@@ -203,7 +203,7 @@ def test_an_arbiter_looks_with_other_eyes_and_each_look_is_recorded_before_it_is
     with pytest.raises(UnknownSeatError):
         service.games.look(JUDGE, game, viewer="seat:7")
     assert looks == []
-    service.games.look(JUDGE, game, viewer="seat:1", as_of=7)
+    service.games.look(JUDGE, game, viewer="seat:1", event=7)
     service.games.look(JUDGE, game, viewer="spectator")
 
     assert looks == [("judy", "seat:1", 7)]
