@@ -230,7 +230,9 @@ class Analyst:
         candidates, left_out = _to_estimate(bot, view, legal, played, chance)
         thought = bot.compare(view, candidates, chance=chance)
         estimates = [
-            Estimate(one.action, tell_said(ruleset, one.action, self._voice, is_action=True, view=view), one.score)
+            Estimate(
+                one.action, tell_said(ruleset, one.action, self._voice, is_action=True, view=view) or "", one.score
+            )
             for one in sorted(thought.weighed, key=lambda one: -one.score)
         ]
         own = next(one for one in estimates if one.action == played)
