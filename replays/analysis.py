@@ -230,12 +230,16 @@ class Analyst:
         candidates, left_out = _to_estimate(bot, view, legal, played, chance)
         thought = bot.compare(view, candidates, chance=chance)
         estimates = [
-            Estimate(one.action, tell_said(ruleset, one.action, self._voice, is_action=True, view=view), one.score)
+            Estimate(one.action, self._told(ruleset, one.action, view), one.score)
             for one in sorted(thought.weighed, key=lambda one: -one.score)
         ]
         own = next(one for one in estimates if one.action == played)
         lost = estimates[0].score - own.score
         return Decision(event["n"], seat, played, own.told, estimates, left_out, lost, thought.plies, view)
+
+    def _told(self, ruleset: Ruleset, action: Action, view: View) -> str:
+        """The action as a sentence, with what was at stake."""
+        return tell_said(ruleset, action, self._voice, is_action=True, view=view) or ""
 
     def _bot(self, ruleset: Ruleset) -> SearchBot[Any, Any]:
         program = find_program(ruleset.bots, "strong")
