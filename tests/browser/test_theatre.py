@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import struct
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ def test_a_finished_game_of_every_title_is_replayed_from_its_beginning_to_its_en
     for n in steps[1:]:
         page.get_by_role("slider").fill(str(n))
         expect(page.locator(".told .now .told-n")).to_have_text(str(n))
-        expect(page.locator(f"section[aria-label='The table after event {n}']")).to_be_visible()
+        expect(page.get_by_role("region", name=f"The table after event {n}")).to_be_visible()
         page.wait_for_function("n => !document.querySelector('.theatre-table [aria-busy]')", arg=n)
         tables.append(page.locator(".theatre-table").inner_text())
 
@@ -85,7 +86,7 @@ def test_other_eyes_see_what_that_seat_saw_then(player: Visitor, games: dict[str
     hidden = page.locator(".theatre-table").inner_text()
 
     page.get_by_label("Through whose eyes").select_option("seat:1")
-    page.wait_for_function("location.hash.includes('eyes=seat:1')")
+    page.wait_for_function("() => location.hash.includes('eyes=seat:1')")
     ready(page)
 
     shown = page.locator(".theatre-table").inner_text()
@@ -93,7 +94,7 @@ def test_other_eyes_see_what_that_seat_saw_then(player: Visitor, games: dict[str
     assert "Power 5" in shown
     assert "Power 5" not in hidden
     page.get_by_label("Through whose eyes").select_option("public")
-    page.wait_for_function("location.hash.includes('eyes=public')")
+    page.wait_for_function("() => location.hash.includes('eyes=public')")
 
 
 def test_a_link_leads_to_a_moment_and_eyes(player: Visitor, newcomer: Newcomer, games: dict[str, str]) -> None:
@@ -134,7 +135,7 @@ def test_keys_step_jump_play_and_pause(player: Visitor, games: dict[str, str]) -
     page.locator("h1").click()
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    page.wait_for_function("Number(document.querySelector('.told .now .told-n').textContent) > 3")
+    page.wait_for_function("() => Number(document.querySelector('.told .now .told-n').textContent) > 3")
     page.keyboard.press(" ")
 
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -248,7 +249,7 @@ def test_a_moment_is_saved_as_a_picture_and_several_as_an_animation(
     frames = struct.unpack(">I", animation[animation.index(b"acTL") + 4 :][:4])[0]
     assert frames == 4
     assert animation.count(b"fcTL") == 4
-    data = f"data:image/apng;base64,{__import__('base64').b64encode(animation).decode()}"
+    data = f"data:image/apng;base64,{b64encode(animation).decode()}"
     size = page.evaluate("async (src) => { const i = new Image(); i.src = src; await i.decode(); return i.naturalWidth }", data)
     assert size > 300
 
