@@ -118,7 +118,7 @@ class Visitor:
             "bots": [{"seat": seat, "bot": bot} for seat, bot in bots.items()],
             **more,
         }
-        game = str(self.post("/v1/games", body)["id"])
+        game = str(self.post("/v1/games", body)["game"]["id"])
         nonce = self.sit(game)
         if is_started:
             self.post(f"/v1/games/{game}/start", {"nonce": nonce})
