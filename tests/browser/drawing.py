@@ -46,13 +46,13 @@ SCRIPT: Final = """async ([title, language]) => {
         const choose = (action) => { window.chosen = action; };
         render(draw({ ...given, catalogue, lang: language, changed, choose }), root);
     };
-    window.offered = () => [...root.querySelectorAll("[data-spot]")].map((one) => one.offers.map((offer) => offer.action));
+    const places = () => [...root.querySelectorAll("[data-spot]")];
+    window.offered = () => places().map((one) => one.offers.map((offer) => offer.action));
     window.shown = () => {
         const texts = [root.textContent];
         for (const one of root.querySelectorAll("*")) for (const { value } of one.attributes) texts.push(value);
         return texts.join("\\n");
     };
-    await Promise.all([...document.styleSheets].map(() => null));
 }"""
 
 
@@ -186,9 +186,7 @@ def moments(plan: Plan) -> Iterator[Moment]:
     script = list(plan.script)
     n = 1
     while table.outcome is None:
-        seat, action = (
-            (table.to_act()[0], script.pop(0)) if script else next_choice(table, bots=bots, chance=chance)
-        )
+        seat, action = (table.to_act()[0], script.pop(0)) if script else next_choice(table, bots=bots, chance=chance)
         n += 1
         table.act(seat, ruleset.parse_action(action), n=n)
         yield moment
