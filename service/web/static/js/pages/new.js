@@ -97,7 +97,7 @@ async function create(event) {
   try {
     if (state.made === null) {
       const bots = state.seats.flatMap((who, seat) => (who.startsWith("bot:") ? [{ seat, bot: who.slice(4) }] : []));
-      state.made = await api.post(
+      const done = await api.post(
         "/v1/games",
         {
           ruleset: state.ruleset.ruleset,
@@ -109,6 +109,7 @@ async function create(event) {
         },
         { key: state.key },
       );
+      state.made = done.game;
     }
     const mine = state.seats.indexOf("me");
     let game = state.made;

@@ -91,7 +91,7 @@ function names(drawn, seats) {
 
 /** The five cards of this level. @param {Scene} scene */
 function levelRow({ table, legend, changes, drawn }) {
-  return html`<ol class="dr-row">
+  return html`<div class="dr-scroll" tabindex="0" role="region" aria-label=${legend.title("row")}><ol class="dr-row">
     ${table.row.map((/** @type {any} */ one, /** @type {number} */ number) => {
       const isNow = one.room === table.room && table.result === null;
       const secret = one.card !== null && !one.face_up;
@@ -110,7 +110,7 @@ function levelRow({ table, legend, changes, drawn }) {
         ${secret ? html`<span class="dr-stamp">${icon("torch")}<span class="tt-hear">${legend.name("torch_lit")}</span></span>` : nothing}
       </li>`;
     })}
-  </ol>`;
+  </ol></div>`;
 }
 
 /** What is printed on a room card, with its signs. @param {Legend} legend @param {string} card @param {any} table */

@@ -174,6 +174,7 @@ function laidCard({ legend, spots, changes, table }, one, number, laid) {
       <rect class="hit" x="4" y="4" width=${WIDE - 8} height=${HIGH - 8} rx="5" fill="none" />`,
     classes("lb-card", changes.mark(`/labyrinth/${number}`)),
     hint,
+    nameLines(name).join(" "),
   )}</g>`;
 }
 

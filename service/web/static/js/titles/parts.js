@@ -74,6 +74,7 @@ function indexOf(catalogue) {
     for (const section of ["kinds", "figures", "terms"]) {
       for (const [id, one] of Object.entries(catalogue[section])) known.set(id, one);
     }
+    for (const table of catalogue.tables) if (!known.has(table.id)) known.set(table.id, table);
     for (const symbol of catalogue.symbols) known.set(symbol.id, symbol);
     for (const map of catalogue.maps) {
       known.set(map.id, map);
@@ -249,12 +250,11 @@ export class Spots {
       class=${classes(names, "spot")}
       data-spot=${key}
       title=${this.label(offers)}
-      aria-label=${this.label(offers)}
       aria-haspopup=${offers.length > 1 ? "true" : nothing}
       .offers=${offers}
       @click=${(/** @type {Event} */ event) => this.take(offers, event)}
     >
-      ${content}
+      ${content}<span class="tt-hear">. ${this.label(offers)}</span>
     </button>`;
   }
 
@@ -264,14 +264,15 @@ export class Spots {
    * @param {any} content
    * @param {string} [names] classes
    * @param {string} [hint] what the place shows
+   * @param {string} [seen] the words that are to be read in it; they are part of what it is called
    */
-  svg(key, content, names = "", hint = "") {
+  svg(key, content, names = "", hint = "", seen = "") {
     const offers = this.at(key);
     if (offers.length === 0) {
       return svg`<g class=${names}>${hint ? svg`<title>${hint}</title>` : nothing}${content}</g>`;
     }
     offers.forEach((offer) => this.drawn.add(offer));
-    const label = this.label(offers);
+    const label = [seen, this.label(offers)].filter(Boolean).join(". ");
     return svg`<g
       class=${classes(names, "spot")}
       data-spot=${key}

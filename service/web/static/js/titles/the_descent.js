@@ -177,6 +177,7 @@ function tile({ legend, spots, changes }, place, known, number) {
       ${spots.has(key) ? svg`<rect class="hit" x="3" y="3" width=${4 * SIDE - 6} height=${4 * SIDE - 6} rx="4" />` : nothing}`,
     classes("td-place", changes.mark(`/places/${number}`)),
     hint,
+    [known.x === 0 && known.level ? known.level : "", place.open || place.tile === null ? "" : legend.name(place.tile)].join(" ").trim(),
   )}</g>`;
 }
 
