@@ -46,13 +46,13 @@ SCRIPT: Final = """async ([title, language]) => {
         const choose = (action) => { window.chosen = action; };
         render(draw({ ...given, catalogue, lang: language, changed, choose }), root);
     };
-    window.offered = () => [...root.querySelectorAll("[data-spot]")].map((one) => one.offers.map((offer) => offer.action));
+    const places = () => [...root.querySelectorAll("[data-spot]")];
+    window.offered = () => places().map((one) => one.offers.map((offer) => offer.action));
     window.shown = () => {
         const texts = [root.textContent];
         for (const one of root.querySelectorAll("*")) for (const { value } of one.attributes) texts.push(value);
         return texts.join("\\n");
     };
-    await Promise.all([...document.styleSheets].map(() => null));
 }"""
 
 
