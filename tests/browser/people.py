@@ -133,7 +133,7 @@ class Visitor:
             owed = self.get(f"/v1/games/{game}/actions")
             if owed["decision"] is not None and owed["actions"]:
                 chosen = {"decision": owed["decision"], "action": owed["actions"][0]["action"]}
-                self.post(f"/v1/games/{game}/actions", chosen, refusals=("action/stale",))
+                self.post(f"/v1/games/{game}/actions", chosen, refusals=("action/stale", "action/not_now"))
 
     # -- with the page ------------------------------------------------------------------------------------
 

@@ -334,7 +334,10 @@ class Theatre {
         ${state.notice === "" ? nothing : html`<p class="notice">${state.notice}</p>`}
         ${state.problem === "" ? nothing : html`<div class="problem" role="alert">${state.problem}</div>`}
         <div class="theatre-stage">
-          <section class="theatre-table panel" aria-label=${t("theatre.table", { n: state.n })}>${this.tableView()}</section>
+          <section class="theatre-table panel" aria-labelledby="stage">
+            <h2 id="stage" class="only-heard">${t("theatre.table", { n: state.n })}</h2>
+            ${this.tableView()}
+          </section>
           <div class="theatre-side">${this.toldView()} ${this.drawsView()} ${this.changesView()}</div>
         </div>
         ${this.controlsView()} ${this.isEmbedded ? nothing : html`${this.shareView()} ${this.compareView()}`}

@@ -23,17 +23,11 @@ export function toSvg(element, { width, height, caption = "" } = {}) {
     for (const { name } of [...one.attributes]) if (name.startsWith("on")) one.removeAttribute(name);
   }
   const root = document.documentElement;
-  const frame = document.createElementNS(XHTML, "div");
-  frame.setAttribute("class", "picture");
-  frame.setAttribute("style", `width:${wide}px;min-height:${high}px;${look(root)}`);
-  frame.append(copy);
-  if (caption !== "") {
-    const words = document.createElementNS(XHTML, "p");
-    words.setAttribute("class", "picture-caption");
-    words.textContent = caption;
-    frame.append(words);
-  }
-  const markup = new XMLSerializer().serializeToString(frame);
+  // As text, not as elements: the page's policy forbids styles inside its own markup, and it should.
+  const inside = new XMLSerializer().serializeToString(copy);
+  const words = caption === "" ? "" : `<p class="picture-caption">${escaped(caption)}</p>`;
+  const style = escaped(`width:${wide}px;min-height:${high}px;${look(root)}`).replaceAll('"', "&quot;");
+  const markup = `<div xmlns="${XHTML}" class="picture" style="${style}">${inside}${words}</div>`;
   const styles = styleText(root.dataset.theme === "dark" || (root.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches));
   const text =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}">` +
