@@ -13,13 +13,14 @@ RUN: Final = "async (tags) => (await axe.run(document, { runOnly: { type: 'tag',
 
 
 @cache
-def _source() -> str:
+def axe_source() -> str:
+    """axe-core, to be run in a page."""
     return resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
 
 def violations(page: Page) -> list[str]:
     """Every violation of the page as it stands: the rule, and where."""
-    page.evaluate(_source())
+    page.evaluate(axe_source())
     found: list[dict[str, Any]] = page.evaluate(RUN, TAGS)
     return [
         f"{rule['id']}: {node['target']}: {node['failureSummary'][:300]}" for rule in found for node in rule["nodes"]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any, Final
 
-import pytest
 from playwright.sync_api import Locator
 
 from delvebook.domain.canonical import decode, jcs
@@ -18,12 +16,12 @@ from delvebook.domain.table import Table
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, seat_viewer
 from delvebook.replays.golden import ruleset_of
 from delvebook.replays.golden_plans import Plan
+from tests.browser.accessibility import axe_source
 from tests.browser.people import Visitor
 
 TITLES: Final = ("dungeon-raiders", "labyrinth", "dice-and-danger", "the-descent", "runebound")
 NAMES: Final = ("Ada", "<img src=x onerror=alert(1)>", "Чарли Длинноимённый-Третий", "Dora", "Eve", "Foma")
 """What the seats are called; one of them would like to be more than a name."""
-AXE: Final = Path(__file__).parents[2] / "service/web/node_modules/axe-core/axe.min.js"
 WCAG: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 SCRIPT: Final = """async ([title, language]) => {
     const module = document.querySelector('script[type="module"]').src;
@@ -115,9 +113,7 @@ class Drawing:
 
     def violations(self) -> list[str]:
         """What axe finds wrong with the picture, by the rules of WCAG 2.2 AA."""
-        if not AXE.exists():
-            pytest.skip(f"{AXE} is missing: run make vendor")
-        self.page.evaluate(AXE.read_text())
+        self.page.evaluate(axe_source())
         options = {"runOnly": list(WCAG)}
         found = self.page.evaluate("(options) => axe.run('#drawn', options)", options)
         return [
