@@ -43,7 +43,7 @@ def main() -> None:
                 game = ada.new_game(title, seats=seats, bots=dict.fromkeys(range(1, seats), "greedy"))
                 ada.play_out(game, actions_max=ACTIONS)
                 page = ada.go(f"/games/{game}")
-                page.locator(".action").first.wait_for()
+                page.locator(".headline").wait_for()
                 page.screenshot(path=PICTURES / f"{title}.png")
             finished = ada.new_game("dungeon-raiders", seats=2)
             ada.play_out(finished)

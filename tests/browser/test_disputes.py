@@ -106,7 +106,9 @@ def claim(page: Page, words: str) -> str:
     return page.url.rsplit("/", 1)[1]
 
 
-def test_a_wronged_player_is_given_a_ruling_and_a_game_that_goes_on_by_clicks(newcomer: Newcomer, judge: Visitor) -> None:
+def test_a_wronged_player_is_given_a_ruling_and_a_game_that_goes_on_by_clicks(
+    newcomer: Newcomer, judge: Visitor
+) -> None:
     ann, bob, game = two_at_a_table(newcomer, "skewed-bids@1")
     bids(ann, game, 1)
     wrong = bids(bob, game, 6)["n"]
@@ -123,7 +125,9 @@ def test_a_wronged_player_is_given_a_ruling_and_a_game_that_goes_on_by_clicks(ne
     # An arbiter finds it in the queue, reads the sealed finding, and looks with both seats' eyes.
     desk = judge.go("/disputes")
     desk.get_by_role("region", name="To be ruled on").get_by_role("link").first.click()
-    expect(desk.get_by_text(f"Under skewed-bids@2, event {wrong} would come out differently. (BID-006)")).to_be_visible()
+    expect(
+        desk.get_by_text(f"Under skewed-bids@2, event {wrong} would come out differently. (BID-006)")
+    ).to_be_visible()
     desk.get_by_role("button", name="Look").click()
     seen = desk.locator(".examination")
     expect(seen.get_by_role("heading", name=re.compile("What .* could have done"))).to_be_visible()
@@ -164,10 +168,14 @@ def test_a_wronged_player_is_given_a_ruling_and_a_game_that_goes_on_by_clicks(ne
     filed = dora.post(f"/v1/games/{other}/disputes", {"event": n, "claim": "The same again"})
     desk = judge.go(f"/disputes/{other}.{filed['n']}")
     desk.get_by_text("Precedents (1)").click()
-    expect(desk.get_by_role("link", name="I bid more, and the prize went to Ann")).to_have_attribute("href", f"/disputes/{dispute}")
+    expect(desk.get_by_role("link", name="I bid more, and the prize went to Ann")).to_have_attribute(
+        "href", f"/disputes/{dispute}"
+    )
 
 
-def test_a_claim_is_dismissed_appealed_and_decided_by_another_arbiter(place: Place, newcomer: Newcomer, judge: Visitor) -> None:
+def test_a_claim_is_dismissed_appealed_and_decided_by_another_arbiter(
+    place: Place, newcomer: Newcomer, judge: Visitor
+) -> None:
     ann, bob, game = two_at_a_table(newcomer, "skewed-bids@2")
     bids(ann, game, 1)
     n = bids(bob, game, 6)["n"]

@@ -79,7 +79,9 @@ def test_a_finished_game_of_every_title_is_replayed_from_its_beginning_to_its_en
 def test_other_eyes_see_what_that_seat_saw_then(player: Visitor, games: dict[str, str]) -> None:
     """A hand is a seat's own secret while the game runs; the theatre shows it to those eyes, and to no others."""
     game = finished(player, games, "dungeon-raiders")
-    started = next(one for one in player.get(f"/v1/games/{game}/events?limit=200")["events"] if one["type"] == "GameStarted")
+    started = next(
+        one for one in player.get(f"/v1/games/{game}/events?limit=200")["events"] if one["type"] == "GameStarted"
+    )
     n = started["n"]
     page = player.go(f"/games/{game}#n={n}&eyes=spectator")
     ready(page)
@@ -127,7 +129,14 @@ def test_keys_step_jump_play_and_pause(player: Visitor, games: dict[str, str]) -
     last = player.get(f"/v1/games/{game}")["n"]
     page = player.go(f"/games/{game}#n=10")
     ready(page)
-    for key, n in (("ArrowRight", 11), ("ArrowLeft", 10), ("Home", 1), ("ArrowLeft", 1), ("End", last), ("ArrowRight", last)):
+    for key, n in (
+        ("ArrowRight", 11),
+        ("ArrowLeft", 10),
+        ("Home", 1),
+        ("ArrowLeft", 1),
+        ("End", last),
+        ("ArrowRight", last),
+    ):
         page.keyboard.press(key)
         expect(page.locator(".told .now .told-n")).to_have_text(str(n))
     page.keyboard.press("Home")
@@ -244,13 +253,18 @@ def test_a_moment_is_saved_as_a_picture_and_several_as_an_animation(
     assert b"<script" not in saved["Picture (SVG)"]
     png = saved["Picture (PNG)"]
     width, height = struct.unpack(">II", png[16:24])
-    assert png.startswith(b"\x89PNG") and width > 600 and height > 300 and len(png) > 20_000
+    assert png.startswith(b"\x89PNG")
+    assert width > 600
+    assert height > 300
+    assert len(png) > 20_000
     animation = (tmp_path / "animation").read_bytes()
     frames = struct.unpack(">I", animation[animation.index(b"acTL") + 4 :][:4])[0]
     assert frames == 4
     assert animation.count(b"fcTL") == 4
     data = f"data:image/apng;base64,{b64encode(animation).decode()}"
-    size = page.evaluate("async (src) => { const i = new Image(); i.src = src; await i.decode(); return i.naturalWidth }", data)
+    size = page.evaluate(
+        "async (src) => { const i = new Image(); i.src = src; await i.decode(); return i.naturalWidth }", data
+    )
     assert size > 300
 
 
@@ -260,11 +274,16 @@ def test_a_game_is_shown_in_a_frame_of_another_page_without_a_session(
     game = finished(player, games, "labyrinth")
     answer = player.context.request.get(f"{player.url}/embed/games/{game}")
     assert "frame-ancestors *" in answer.headers["content-security-policy"]
-    assert "frame-ancestors 'none'" in player.context.request.get(f"{player.url}/games/{game}").headers["content-security-policy"]
+    assert (
+        "frame-ancestors 'none'"
+        in player.context.request.get(f"{player.url}/games/{game}").headers["content-security-policy"]
+    )
     page = newcomer().go(f"/embed/games/{game}#n=8")
     ready(page)
 
-    expect(page.get_by_role("link", name="Open at Delvebook")).to_have_attribute("href", f"/games/{game}#n=8&eyes=spectator")
+    expect(page.get_by_role("link", name="Open at Delvebook")).to_have_attribute(
+        "href", f"/games/{game}#n=8&eyes=spectator"
+    )
     assert page.locator("nav").count() == 0
     assert violations(page) == []
 

@@ -153,7 +153,8 @@ def test_the_vectors_of_the_pages_come_out(page: Page) -> None:
     log = (ROOT / "docs" / "log.md").read_text(encoding="utf-8")
     leaves = [re.search(rf"hash of entry {n}: `(\w+)`", log) for n in range(3)]
     roots = [re.search(rf"root of {n} entr\w+: `(\w+)`", log) for n in range(4)]
-    assert all(leaves) and all(roots)
+    assert all(leaves)
+    assert all(roots)
     note = re.search(r"(?:^    .*\n|^\n)+", log[log.index("verifier key `") :].partition("\n")[2], re.MULTILINE)
     assert note is not None
     text = re.sub(r"^    ", "", note[0], flags=re.MULTILINE).strip("\n") + "\n"
@@ -176,7 +177,19 @@ def test_the_vectors_of_the_pages_come_out(page: Page) -> None:
     assert made["changed"] == "wrong"
     assert made["roots"] == [one[1] for one in roots if one]
     assert made["proofs"] == [made["roots"][3]] * 3
-    for name in ("commitment", "tape_key", "dice", "cards", "shuffle", "salt", "digest", "hash", "state", "nonce", "bot"):
+    for name in (
+        "commitment",
+        "tape_key",
+        "dice",
+        "cards",
+        "shuffle",
+        "salt",
+        "digest",
+        "hash",
+        "state",
+        "nonce",
+        "bot",
+    ):
         assert made[name] in on_the_pages, name
     assert {made["entry"], made["leaf"]} <= on_the_pages
 
