@@ -4,6 +4,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     DelvebookError
     ├── BusyError                 too many others; try again            service/busy
     ├── UnavailableError          the store cannot be reached           service/unavailable
+    ├── DamagedGameError          an event of the game is damaged       game/damaged
     ├── TooManyStreamsError       the process follows too many games    service/too_many_streams
     ├── RateLimitedError          too many requests                     service/rate_limited
     ├── TooSlowError              a check takes too long                service/too_slow
@@ -58,6 +59,12 @@ class UnavailableError(DelvebookError):
     """The store cannot be reached, or did not answer in time. With an Idempotency-Key the request is safe to retry."""
 
     code = "service/unavailable"
+
+
+class DamagedGameError(DelvebookError):
+    """A stored event of the game cannot be read. The operator sees which, and other games go on."""
+
+    code = "game/damaged"
 
 
 class RateLimitedError(DelvebookError):

@@ -77,17 +77,21 @@ def repeatable(*, length_min: int = 1) -> Request | None:
         return None
     if not length_min <= len(key) <= KEY_MAX or not all("!" <= character <= "~" for character in key):
         raise KeyMalformedError(f"here an Idempotency-Key is {length_min} to {KEY_MAX} visible ASCII characters")
-    body = g.get("json_body", {})
+    return request_of(key, method=request.method, path=request.path, body=g.get("json_body", {}))
+
+
+def request_of(key: str, *, method: str, path: str, body: Any) -> Request:
+    """What identifies a request of the caller with that key."""
     return Request(
         key=sha256(jcs([caller().account, key])).hexdigest(),
-        body=sha256(jcs([request.method, request.path, body])).hexdigest(),
+        body=sha256(jcs([method, path, body])).hexdigest(),
     )
 
 
 def prefers(preference: str) -> bool:
     """Whether the header `Prefer` (RFC 7240) names the preference."""
-    named = ",".join(request.headers.getlist("Prefer")).split(",")
-    return preference in (one.partition(";")[0].strip().lower() for one in named)
+    named = request.headers.get("Prefer")
+    return named is not None and preference in (one.partition(";")[0].strip().lower() for one in named.split(","))
 
 
 def note(**fields: Any) -> None:

@@ -41,6 +41,7 @@ RUSSIAN: Final[Mapping[str, str]] = {
     "bot/unknown": "Такого бота у игры нет",
     "game/invalid_options": "У игры нет таких настроек",
     "game/invalid_seats": "В эту игру не играют таким числом игроков",
+    "game/damaged": "Сохранённое событие партии повреждено",
     "game/unknown": "Такой партии для вас нет",
     "event/unknown": "Такого события в партии нет",
     "seat/unknown": "Такого места в партии нет",

@@ -91,6 +91,7 @@ class Contract:
         documented = operation["responses"].get(str(response.status_code))
         where = f"{method} {path} → {response.status_code}"
         assert documented is not None, f"{where} {code} is not documented: {response.text[:300]}"
+        assert response.status_code != 201 or "Location" in response.headers, f"{where} does not say where"
         content = documented.get("content", {})
         if response.status_code in (204, 304) or method == "HEAD":
             assert response.data == b"", where
@@ -168,6 +169,9 @@ def faults_of_title(judge: Judge, body: Any) -> Iterator[str]:
             yield from faults_of_title(judge, value)
 
 
+CYRILLIC = re.compile(r"[а-яё]")
+
+
 class ConformingClient(FlaskClient):
     """A client that judges what it gets."""
 
@@ -177,7 +181,15 @@ class ConformingClient(FlaskClient):
         if response.mimetype != "text/event-stream":
             self.contract().judge(request.method, request.path, response)
             self.judge_title(request.path, response)
+            self.judge_language(response)
         return response
+
+    def judge_language(self, response: TestResponse) -> None:
+        """Holds a refusal to its language: in Russian title and detail are Russian."""
+        if response.mimetype == "application/problem+json" and response.headers.get("Content-Language") == "ru":
+            body = json.loads(response.get_data())
+            for member in ("title", "detail"):
+                assert CYRILLIC.search(body[member]), f"{member} of {body['code']} is not in Russian: {body[member]}"
 
     def judge_title(self, path: str, response: TestResponse) -> None:
         """Holds what a title shows in the answer to the title's own shapes."""
