@@ -14,7 +14,7 @@ PY := .venv/bin/python
 PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
-.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-research research codecs test-wheel test-browser check lint format-check \
+.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-research research codecs test-wheel test-browser pictures check lint format-check \
 	format types web-types vendor docs-test clauses events forgeries simulate catalogues mutate golden golden-update recheck verify bench costs profile floods lock clean
 
 help: ## Say what there is (this)
@@ -126,6 +126,9 @@ test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, ru
 test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or Chromium
 	$(PYTEST) tests/browser
 
+pictures: $(BROWSER) ## Take the pictures of the pages that the README shows
+	$(PY) -m tests.browser.pictures
+
 check: lint format-check types test ## Everything that must be green before a commit
 
 lint: $(VENV) ## Look for mistakes with ruff
@@ -141,7 +144,8 @@ format: $(VENV) ## Lay out the code, and mend what ruff can mend
 types: $(VENV) ## Check the types with mypy
 	$(PY) -m mypy
 
-web-types: $(PAGES)/node_modules/.installed ## Check the types of the pages' modules with TypeScript
+web-types: $(PAGES)/node_modules/.installed ## Check the types of the pages' modules, and that vendored files are those of the lock
+	@cd $(PAGES)/static/vendor/lit-html && for file in $$(find . -name '*.js'); do cmp $$file ../../../node_modules/lit-html/$$file; done
 	@cd $(PAGES) && node_modules/.bin/tsc --project tsconfig.json
 
 docs-test: $(VENV) ## Check README and docs: links, commands, generated pages

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import socket
@@ -125,6 +126,9 @@ def test_the_whole_service_runs_and_stops(installed: Path, tmp_path: Path) -> No
                     is_ready = httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=2).is_success
                 time.sleep(0.1)
             rulesets = httpx.get(f"http://127.0.0.1:{port}/v1/rulesets", timeout=10)
+            lobby = httpx.get(f"http://127.0.0.1:{port}/", timeout=10)
+            files = re.findall(r'(?:src|href)="(/static/[^"]+)"', lobby.text)
+            missing = [path for path in files if not httpx.get(f"http://127.0.0.1:{port}{path}", timeout=10).is_success]
             process.send_signal(signal.SIGINT)
             status = process.wait(60)
         finally:
@@ -132,5 +136,7 @@ def test_the_whole_service_runs_and_stops(installed: Path, tmp_path: Path) -> No
             process.wait()
 
     assert rulesets.is_success
+    assert len(files) > 8
+    assert missing == []
     assert status == 0, log.read_text()
     assert "nothing is lost" in log.read_text()
