@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from delvebook.domain.bots import Weighed
 from delvebook.domain.ruleset import Action, View
-from delvebook.domain.rulesets.dice_and_danger.bot_value import CHANCES, Outlook
+from delvebook.domain.rulesets.dice_and_danger.bot_value import CHANCES, ROLLS, Outlook
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, silence
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps, pair_steps
@@ -30,30 +31,62 @@ LIFE_WORRY: Final = 4
 """With this many marks crossed, extra life comes before torches."""
 
 
-def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-    """The legal action that begins the most promising round. Cloud numbers go by where the cloud lies."""
-    if len(legal) == 1:
-        return legal[0]
-    dungeon = CONTENT.dungeons[view["adventure"]]
-    if legal[0]["type"] == "write_cloud":
-        return _best_cloud(dungeon, legal)
-    return _Search(dungeon, view).best(legal)
+class GreedyBot:
+    """Begins the most promising round. Cloud numbers go by where the cloud lies."""
+
+    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+        """One of `legal`."""
+        if len(legal) == 1:
+            return legal[0]
+        dungeon = CONTENT.dungeons[view["adventure"]]
+        if legal[0]["type"] == "write_cloud":
+            return best_cloud(dungeon, legal)
+        return RoundSearch.of_view(dungeon, view).best(legal)
+
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+        """
+        What the sheet promises after the best round that begins with each step; nothing where it does not weigh.
+
+        Of cloud numbers: the cells beside the cloud, then how likely the number is.
+        """
+        if len(legal) == 1:
+            return []
+        dungeon = CONTENT.dungeons[view["adventure"]]
+        if legal[0]["type"] == "write_cloud":
+            ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
+            return [Weighed(step, ways[step["cell"]] * ROLLS + CHANCES[step["number"]]) for step in legal]
+        return RoundSearch.of_view(dungeon, view).weighed(legal)
 
 
-def _best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
+greedy_bot: Final = GreedyBot()
+
+
+def best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
     """The likeliest number left, into the cloud with the most adjacent cells; the first of equals."""
     ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
     return max(legal, key=lambda action: (ways[action["cell"]], CHANCES[action["number"]]))
 
 
-class _Search:
-    """One seat's search through its own round."""
+class RoundSearch:
+    """
+    One seat's search through its own round.
 
-    def __init__(self, dungeon: Dungeon, view: View) -> None:
+    Args:
+        outlook: What the seat knows of the table.
+        desk: The seat's desk as it stands; not changed.
+    """
+
+    def __init__(self, outlook: Outlook, desk: Desk) -> None:
+        self._outlook = outlook
+        self.desk = desk
+        self._worths: dict[tuple[Any, ...], int] = {}
+
+    @classmethod
+    def of_view(cls, dungeon: Dungeon, view: View) -> RoundSearch:
+        """The search of the seat whose view it is."""
         seat = view["you"]
-        self._outlook = Outlook(dungeon, view)
         settled = copy_sheet(view["sheets"][seat])
-        self._desk = Desk(
+        desk = Desk(
             dungeon,
             settled,
             seat=seat,
@@ -63,16 +96,27 @@ class _Search:
             solo=view["solo"],
         )
         for step in view["turns"][seat]["marking"]["steps"]:
-            carry_out(self._desk, step, say=silence)
-        self._worths: dict[tuple[Any, ...], int] = {}
+            carry_out(desk, step, say=silence)
+        return cls(Outlook(dungeon, view), desk)
 
     def best(self, legal: Sequence[Action]) -> Action:
         """The first step of the best round."""
         steps = self._worth_trying(legal)
         if len(steps) == 1:
             return steps[0]
-        worths = [self._after(self._desk.copied(), step) for step in steps]
+        worths = [self._after(self.desk.copied(), step) for step in steps]
         return steps[worths.index(max(worths))]
+
+    def weighed(self, legal: Sequence[Action]) -> list[Weighed]:
+        """The first steps worth comparing, each with the worth of its best round; nothing if there is but one."""
+        steps = self._worth_trying(legal)
+        return [] if len(steps) == 1 else [Weighed(step, self._after(self.desk.copied(), step)) for step in steps]
+
+    def ranked(self, legal: Sequence[Action]) -> list[Action]:
+        """The first steps worth comparing, that of the best round first; of equals the first."""
+        steps = self._worth_trying(legal)
+        worths = [self._after(self.desk.copied(), step) for step in steps]
+        return [steps[at] for at in sorted(range(len(steps)), key=lambda at: -worths[at])]
 
     def _worth_trying(self, legal: Sequence[Action]) -> list[Action]:
         """The steps to compare. Torches are kept until the pairs are used, or have no use."""
@@ -84,7 +128,7 @@ class _Search:
     def _choice_from_chest(self, legal: Sequence[Action]) -> Action:
         """Torches first, unless the seat is hurt; black dice last."""
         wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
-        if life_lost(self._desk.sheet, self._desk.dungeon.figures) >= LIFE_WORRY:
+        if life_lost(self.desk.sheet, self.desk.dungeon.figures) >= LIFE_WORRY:
             wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
         return min(legal, key=lambda step: wanted.index(step["ability"]))
 
@@ -101,7 +145,7 @@ class _Search:
         """What the sheet promises. Rounds that lead to the same sheet are looked at once."""
         sheet, turn = desk.sheet, desk.turn
         key = (
-            tuple(sorted(sheet["visited"][len(self._desk.sheet["visited"]) :])),
+            tuple(sorted(sheet["visited"][len(self.desk.sheet["visited"]) :])),
             tuple(sorted(sheet["damage"].items())),
             tuple(sorted(sheet["rubble"])),
             tuple(turn["status"]),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from delvebook.domain.bots import Bot, random_bot
+from delvebook.domain.bots import Bot
 from delvebook.domain.errors import InvalidOptionsError
+from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.rulesets.dice_and_danger.actions import ACTION_SCHEMAS, OptionsSchema, action_space
@@ -21,12 +22,14 @@ from delvebook.domain.rulesets.dice_and_danger.legality import legal_actions, re
 from delvebook.domain.rulesets.dice_and_danger.sealed import face_down
 from delvebook.domain.rulesets.dice_and_danger.sentences import (
     ECHOES,
+    retold,
     tell_action,
     tell_fact,
     tell_refusal,
 )
 from delvebook.domain.rulesets.dice_and_danger.setup import set_up
 from delvebook.domain.rulesets.dice_and_danger.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.dice_and_danger.strong import STRONG
 from delvebook.domain.rulesets.dice_and_danger.view import view_of
 from delvebook.domain.shapes import Shapes
 
@@ -42,7 +45,6 @@ class DiceAndDanger(PlannedRuleset):
     options_schema = OptionsSchema
     action_schemas: ClassVar = ACTION_SCHEMAS
     end_reasons = END_REASONS
-    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy_bot}
     actions_max = 4 * 8 + 118 + 4 * (59 * 4 + 16)
     """Cloud numbers; rolls; for each seat three steps and a `done` a round, and its torches and chests."""
     package = PACKAGE
@@ -66,7 +68,9 @@ class DiceAndDanger(PlannedRuleset):
         echoes=ECHOES,
         action_space=action_space,
         catalogue_of=catalogue_of,
+        retold=retold,
     )
+    bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)
 
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
         """Refuses a first seat that the game does not have. Solo games ignore the option. Clauses: DD-004."""
