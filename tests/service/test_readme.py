@@ -1,4 +1,4 @@
-"""The README's first game, pasted into a shell against the whole service on real Redis."""
+"""The first games of the README and of `delvebook run`, pasted into a shell against the whole service on real Redis."""
 
 from __future__ import annotations
 
@@ -55,3 +55,25 @@ def test_the_first_game_of_the_readme_can_be_pasted_into_a_shell(running: str, t
     header = json.loads((tmp_path / "mine.jsonl").read_text().splitlines()[0])
     assert header["viewer"] == "seat:0"
     assert "hold" in done.stdout
+
+
+def test_the_first_game_that_the_running_service_prints_can_be_pasted_into_a_shell(
+    running: str, tmp_path: Path
+) -> None:
+    printed = (tmp_path / "up.log").read_text(encoding="utf-8")
+    found = re.search(r"^  TOKEN=.*?^  curl -s \S+/actions .*?$", printed, re.DOTALL | re.MULTILINE)
+    assert found is not None, printed
+    assert running in found[0]
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", found[0]],
+        env={**os.environ, "USER": "somebody"},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_MAX,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr + done.stdout[-2000:]
+    offer = json.loads(done.stdout)
+    assert offer["owed"]
+    assert offer["actions"]
