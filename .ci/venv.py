@@ -1,6 +1,8 @@
 """
 Makes `.venv` from the lock, with nothing but Python and pip; does nothing if it is up to date.
 
+    python .ci/venv.py [FOLDER LOCK]     another environment, from another lock
+
 Called by `make`. Wheels only, every one by its hash, and no build tool is fetched on the way: the one
 that installs Delvebook itself is in the lock like everything else.
 Two calls at once wait for each other.
@@ -17,9 +19,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-VENV = ROOT / ".venv"
+VENV = ROOT / (sys.argv[1] if len(sys.argv) > 1 else ".venv")
 STAMP = VENV / ".installed"
-LOCK = ROOT / "requirements-dev.lock"
+LOCK = ROOT / (sys.argv[2] if len(sys.argv) > 2 else "requirements-dev.lock")
 PROJECT = ROOT / "pyproject.toml"
 PYTHON = VENV / "bin" / "python"
 
@@ -62,7 +64,7 @@ def main() -> None:
     recorded = STAMP.read_text().split() if STAMP.exists() else []
     if recorded != [locked, project]:
         if recorded[:1] != [locked]:
-            print("installing the locked packages into .venv (once; a minute or two)", flush=True)
+            print(f"installing the locked packages into {VENV.name} (once; a minute or two)", flush=True)
             make_venv(clear=bool(recorded))
             pip("--require-hashes", "--only-binary", ":all:", "-r", str(LOCK))
         pip("--no-build-isolation", "--no-index", "--editable", ".")

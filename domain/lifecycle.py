@@ -109,6 +109,7 @@ class Lifecycle(NamedTuple):
         nonces_due: Until when the seats show their nonces; None if the seats are open, or no seat gives a nonce.
         has_early_nonces: Whether nonces were shown as the players sat down; None before the first does. So it is in
             games of before nonces were committed first; there no event closes the seats, and bots have no versions.
+        finished_at: The `n` of the event that says that the game is over; None before, and of a game broken off.
     """
 
     created: Mapping[str, Any] = {}
@@ -123,6 +124,7 @@ class Lifecycle(NamedTuple):
     is_seating_over: bool = False
     nonces_due: str | None = None
     has_early_nonces: bool | None = None
+    finished_at: int | None = None
 
     # -- what follows from it -------------------------------------------------------------------
 
@@ -269,7 +271,7 @@ def evolve(lifecycle: Lifecycle, event: GameEvent) -> Lifecycle:
         case GameStarted():
             return lifecycle._replace(status="running")
         case GameFinished():
-            return lifecycle._replace(status="finished", outcome=data["outcome"])
+            return lifecycle._replace(status="finished", outcome=data["outcome"], finished_at=event.n)
         case GameAborted():
             return lifecycle._replace(status="aborted", resumed_by=data.get("resumed_by"))
         case SeedRevealed():

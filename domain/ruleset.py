@@ -84,7 +84,9 @@ class Ruleset(ABC):
     bots: ClassVar[Mapping[str, Bot]]
     """By kind; at least `random` and `greedy`. The later version of one stands beside it, as `greedy@2`."""
     actions_max: ClassVar[int]
-    """No game has more actions than this (for the largest options; a bound for simulations)."""
+    """No game has more actions than this, unless its options are among the endless ones; a bound for simulations."""
+    endless_options: ClassVar[Mapping[str, Sequence[Any]]] = MappingProxyType({})
+    """By option the values with which a game may go on for ever, as long as its players choose so."""
     brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     """Options with which even a game of random actions ends early; `{}` if the defaults suffice."""
     shapes: ClassVar[Shapes] = Shapes()
@@ -356,6 +358,18 @@ class Ruleset(ABC):
         more of a concealed action than the facts say, the action is told, without them.
         """
         return []
+
+    def retold(self, seat: int, facts: Sequence[Mapping[str, Any]]) -> dict[int, int]:
+        """
+        Which public facts of an event tell everybody what one seat was told before: that seat, by the fact's index.
+
+        Whoever was told then is not told again.
+
+        Args:
+            seat: The seat that acted. What its action brings to pass in this event was told to nobody before.
+            facts: The event's public facts.
+        """
+        return {}
 
     # -- for clients and tests ----------------------------------------------------------------
 

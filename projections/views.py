@@ -229,7 +229,7 @@ def examination_body(
         "might": [] if before is None else actions_body(before, seat, people)["actions"],
         "chose": _own(action_of(event)) if chose else None,
         "happened": event.to_record(ARBITER, seed=after.seed),
-        **told_both(after, event, ARBITER, language, people),
+        **told_both(after, event, ARBITER, language, people, alone=True),
         "draws": [drawn._asdict() for drawn in draws],
         "knows": {"n": after.version, "table": _seen_then(after, seat)},
     }
@@ -298,11 +298,14 @@ def event_body(game: Game, event: GameEvent, viewer: Viewer) -> Body:
     return event.to_record(seen_by(game, viewer), seed=game.seed)
 
 
-def told(game: Game, event: GameEvent, viewer: Viewer, voice: Voice, people: People = NOBODY) -> list[str]:
+def told(
+    game: Game, event: GameEvent, viewer: Viewer, voice: Voice, people: People = NOBODY, *, alone: bool = False
+) -> list[str]:
     """
     The event in sentences for that viewer: the event itself, its public facts, and facts that viewer may know.
 
-    Nothing is told twice: where a fact says what the action says, one of them is told.
+    Nothing is told twice: where a fact says what the action says, one of them is told; what an earlier event told this
+    viewer is left out.
 
     Args:
         game: The game, at the event or later.
@@ -310,6 +313,7 @@ def told(game: Game, event: GameEvent, viewer: Viewer, voice: Voice, people: Peo
         viewer: Whose eyes.
         voice: See `voice_of`.
         people: The names of accounts, by id, as far as they are known.
+        alone: Whether the event is told without those before it, so that nothing may be left out.
     """
     facts = list(event.data.get("facts", ()))
     sight = seen_by(game, viewer)
@@ -319,20 +323,32 @@ def told(game: Game, event: GameEvent, viewer: Viewer, voice: Voice, people: Peo
     if not isinstance(event, ActionTaken):
         sentence = tell_event(event.type, event.data, voice, ruleset=game.ruleset, people=people)
         return [*([sentence] if sentence else []), *(game.ruleset.tell_fact(fact, voice) for fact in facts)]
+    # What ends the game is told to those who watch it end, although everybody may read all that led to it by now.
+    ends = event.n + 1 == game.lifecycle.finished_at
+    then = viewer if ends else sight
     seat, public = event.data["seat"], event.data["action"]
     action = action_of(event) if sight.may_open([f"seat:{seat}"]) else public
-    telling = telling_of(game.ruleset, seat, action, facts, is_secret=action != public)
+    telling = telling_of(
+        game.ruleset,
+        seat,
+        action,
+        facts,
+        is_secret=action != public,
+        knows=lambda whose: not alone and then.may_see(whose),
+    )
     sentences = [f"{voice.seat(seat)}: {game.ruleset.tell_action(action, voice)}"] if telling.with_action else []
     return [*sentences, *(game.ruleset.tell_fact(facts[at], voice) for at in telling.facts)]
 
 
-def told_both(game: Game, event: GameEvent, viewer: Viewer, language: Language, people: People) -> Body:
+def told_both(
+    game: Game, event: GameEvent, viewer: Viewer, language: Language, people: People, *, alone: bool = False
+) -> Body:
     """The event in sentences: in full as `told`, and for narrow screens as `told_short`."""
     voices = {
         "told": voice_of(game, people, language),
         "told_short": voice_of(game, people, language, brief=True),
     }
-    return {name: told(game, event, viewer, voice, people) for name, voice in voices.items()}
+    return {name: told(game, event, viewer, voice, people, alone=alone) for name, voice in voices.items()}
 
 
 def _take_back(game: Game) -> Body | None:

@@ -189,7 +189,14 @@ class Narration:
         concealed = concealed_action(seat, ((one["for"], one.get("content")) for one in event["sealed"]))
         is_secret = concealed is not None and self._viewer.may_open([f"seat:{seat}"])
         known = concealed if is_secret else action
-        telling = telling_of(self._ruleset, seat, known, facts, is_secret=is_secret)
+        telling = telling_of(
+            self._ruleset,
+            seat,
+            known,
+            facts,
+            is_secret=is_secret,
+            knows=self._viewer.may_see,
+        )
         if telling.with_action and known is not None:
             told.action = self._action_sentence(known)
             if is_secret:

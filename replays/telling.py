@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from delvebook.domain.ruleset import Ruleset
+
+Knows = Callable[[int], bool]
+"""Whether a viewer was told what only that seat was told."""
+
+
+def nothing(seat: int) -> bool:
+    """Of a viewer who was told nothing but what is public."""
+    return False
 
 
 class Telling(NamedTuple):
@@ -15,12 +23,15 @@ class Telling(NamedTuple):
     facts: Sequence[int]
 
 
-def telling_of(ruleset: Ruleset | None, seat: Any, action: Any, facts: Sequence[Any], *, is_secret: bool) -> Telling:
+def telling_of(
+    ruleset: Ruleset | None, seat: Any, action: Any, facts: Sequence[Any], *, is_secret: bool, knows: Knows = nothing
+) -> Telling:
     """
     What is told of an action.
 
     Facts that say again what the action says (`Ruleset.echoes`) stand for it. Where the viewer knows more of the
-    action than the facts say, it is the other way round.
+    action than the facts say, it is the other way round. Facts that the viewer was told by an earlier event
+    (`Ruleset.retold`) are left out.
 
     Args:
         ruleset: The game's ruleset, if it is known.
@@ -28,15 +39,17 @@ def telling_of(ruleset: Ruleset | None, seat: Any, action: Any, facts: Sequence[
         action: As the viewer knows it.
         facts: Those that the viewer may know.
         is_secret: Whether the viewer knows an action that is concealed from others.
+        knows: Whether the viewer was told what that seat was told.
     """
     every = range(len(facts))
     if ruleset is None or not isinstance(action, Mapping) or not all(isinstance(fact, Mapping) for fact in facts):
         return Telling(with_action=True, facts=every)
     try:
         found = ruleset.echoes(action, facts)
+        before = {at for at, whose in ruleset.retold(seat, facts).items() if knows(whose)}
     except (KeyError, TypeError):  # of a forged record
         return Telling(with_action=True, facts=every)
     echoes = [at for at in found if facts[at].get("seat", seat) == seat]
     if is_secret:
-        return Telling(with_action=True, facts=[at for at in every if at not in echoes])
-    return Telling(with_action=not echoes, facts=every)
+        return Telling(with_action=True, facts=[at for at in every if at not in before and at not in echoes])
+    return Telling(with_action=not echoes, facts=[at for at in every if at not in before])

@@ -61,6 +61,11 @@ class TellAction(Protocol):
         """The action as one sentence."""
 
 
+def nothing_retold(seat: int, facts: Sequence[Said]) -> dict[int, int]:
+    """Of a title in which no event tells what a seat was told before."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan(Generic[C, S]):
     """
@@ -88,6 +93,7 @@ class Plan(Generic[C, S]):
     echoes: Mapping[str, Collection[str]]
     action_space: Callable[[C, S], Iterator[Action]]
     catalogue_of: Callable[[C], Catalogue]
+    retold: Callable[[int, Sequence[Said]], dict[int, int]] = nothing_retold
 
 
 class PlannedRuleset(Ruleset):
@@ -170,6 +176,10 @@ class PlannedRuleset(Ruleset):
         """Which of the facts say again what the action does: those of a type in `sentences.ECHOES`."""
         types = self.plan.echoes.get(action["type"], ())
         return [at for at, fact in enumerate(facts) if fact["type"] in types]
+
+    def retold(self, seat: int, facts: Sequence[Said]) -> dict[int, int]:
+        """Which public facts a seat was told before, and which seat: `sentences.retold`, where a title has one."""
+        return self.plan.retold(seat, facts)
 
     def describe(self) -> Catalogue:
         """What is in the box, and what every id means: `catalogue.catalogue_of`."""

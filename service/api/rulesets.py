@@ -107,4 +107,5 @@ def describe(ruleset: Ruleset) -> dict[str, Any]:
         },
         "end_reasons": list(ruleset.end_reasons),
         "actions_max": ruleset.actions_max,
+        "endless_options": {option: list(values) for option, values in ruleset.endless_options.items()},
     }

@@ -110,6 +110,16 @@ COMMANDS: dict[str, Command] = {
         SERVICE,
         "Show the audit trail: who did what, with which token, from where, on whose behalf.",
     ),
+    "doctor": Command(
+        "delvebook.service.cli.doctor",
+        SERVICE,
+        "Look at rights, keys, clock, disk, versions, schema, Redis and PostgreSQL, and say what to do.",
+    ),
+    "parked": Command(
+        "delvebook.workers.commands",
+        SERVICE,
+        "Show games of which a stored event is damaged or cannot be projected, or try them again.",
+    ),
     "bots": Command("delvebook.workers.commands", SERVICE, "Show games whose bot cannot move, or let them try again."),
 }
 """Every command: where it is, under which heading, and what `--help` says of it."""

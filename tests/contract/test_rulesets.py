@@ -43,6 +43,13 @@ def test_seat_counts_outside_the_range_are_refused(ruleset: Ruleset) -> None:
             ruleset.parse_options({}, seats=seats)
 
 
+def test_the_endless_options_are_options_that_a_game_can_have(ruleset: Ruleset) -> None:
+    for option, values in ruleset.endless_options.items():
+        for value in values:
+            assert ruleset.parse_options({option: value}, seats=ruleset.seats_min)[option] == value
+        assert ruleset.parse_options(dict(ruleset.brief_options), seats=ruleset.seats_min)[option] not in values
+
+
 def test_an_unknown_option_is_refused_by_name(ruleset: Ruleset) -> None:
     with pytest.raises(InvalidOptionsError) as refused:
         ruleset.parse_options({"no_such_option": 1}, seats=ruleset.seats_min)
@@ -71,6 +78,9 @@ def test_every_random_game_of_every_option_and_seat_count_ends_and_keeps_its_inv
             assert outcome is not None
             assert outcome.reason in ruleset.end_reasons
             assert sorted(seat for group in outcome.ranking for seat in group) == list(range(seats))
+            assert outcome.winners in ([], outcome.ranking[0]), (
+                "to be ranked first is not to win, but only the first win"
+            )
             assert len(outcome.scores) == seats
             require_plain(outcome.to_plain())
 
@@ -170,6 +180,7 @@ def test_a_view_and_the_legal_actions_do_not_depend_on_what_the_viewer_may_not_k
                 view = ruleset.view(table.state, viewer)
                 world = ruleset.determinize(parse(jcs(view)), chance=Tape(b"world%d" % index))
                 ruleset.check(world)
+                assert world.keys() == table.state.keys()
                 worlds_differ += jcs(world) != jcs(table.state)
                 assert jcs(ruleset.view(world, viewer)) == jcs(view)
                 assert ruleset.to_act(world) == ruleset.to_act(table.state)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from delvebook.domain.bots import Weighed
 from delvebook.domain.ruleset import Action, View
-from delvebook.domain.rulesets.dice_and_danger.bot_value import CHANCES, Outlook
+from delvebook.domain.rulesets.dice_and_danger.bot_value import CHANCES, ROLLS, Outlook
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk, silence
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps, pair_steps
@@ -30,14 +31,34 @@ LIFE_WORRY: Final = 4
 """With this many marks crossed, extra life comes before torches."""
 
 
-def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-    """The legal action that begins the most promising round. Cloud numbers go by where the cloud lies."""
-    if len(legal) == 1:
-        return legal[0]
-    dungeon = CONTENT.dungeons[view["adventure"]]
-    if legal[0]["type"] == "write_cloud":
-        return best_cloud(dungeon, legal)
-    return RoundSearch.of_view(dungeon, view).best(legal)
+class GreedyBot:
+    """Begins the most promising round. Cloud numbers go by where the cloud lies."""
+
+    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+        """One of `legal`."""
+        if len(legal) == 1:
+            return legal[0]
+        dungeon = CONTENT.dungeons[view["adventure"]]
+        if legal[0]["type"] == "write_cloud":
+            return best_cloud(dungeon, legal)
+        return RoundSearch.of_view(dungeon, view).best(legal)
+
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+        """
+        What the sheet promises after the best round that begins with each step; nothing where it does not weigh.
+
+        Of cloud numbers: the cells beside the cloud, then how likely the number is.
+        """
+        if len(legal) == 1:
+            return []
+        dungeon = CONTENT.dungeons[view["adventure"]]
+        if legal[0]["type"] == "write_cloud":
+            ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
+            return [Weighed(step, ways[step["cell"]] * ROLLS + CHANCES[step["number"]]) for step in legal]
+        return RoundSearch.of_view(dungeon, view).weighed(legal)
+
+
+greedy_bot: Final = GreedyBot()
 
 
 def best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
@@ -85,6 +106,11 @@ class RoundSearch:
             return steps[0]
         worths = [self._after(self.desk.copied(), step) for step in steps]
         return steps[worths.index(max(worths))]
+
+    def weighed(self, legal: Sequence[Action]) -> list[Weighed]:
+        """The first steps worth comparing, each with the worth of its best round; nothing if there is but one."""
+        steps = self._worth_trying(legal)
+        return [] if len(steps) == 1 else [Weighed(step, self._after(self.desk.copied(), step)) for step in steps]
 
     def ranked(self, legal: Sequence[Action]) -> list[Action]:
         """The first steps worth comparing, that of the best round first; of equals the first."""

@@ -22,6 +22,7 @@ from delvebook.domain.rulesets.dice_and_danger.legality import legal_actions, re
 from delvebook.domain.rulesets.dice_and_danger.sealed import face_down
 from delvebook.domain.rulesets.dice_and_danger.sentences import (
     ECHOES,
+    retold,
     tell_action,
     tell_fact,
     tell_refusal,
@@ -67,6 +68,7 @@ class DiceAndDanger(PlannedRuleset):
         echoes=ECHOES,
         action_space=action_space,
         catalogue_of=catalogue_of,
+        retold=retold,
     )
     bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)
 

@@ -24,6 +24,44 @@ What a pair or a torch is used on is told by facts: a step alone knows neither t
 """
 
 
+_SETTLED: Final = frozenset(
+    {"life_lost", "monster_defeated", "bonus_scored", "seat_died", "game_ended", "active_passed"}
+)
+"""What ends the account of the marks: nobody was told it before."""
+
+
+def retold(seat: int, facts: Sequence[Mapping[str, Any]]) -> dict[int, int]:
+    """
+    The marks of a round, which each seat was told as it made them.
+
+    The last step of the seat that acted is new to that seat, too.
+    """
+    found: dict[int, int] = {}
+    last_step = 0
+    told_marks = False
+    for at, fact in enumerate(facts):
+        if fact["type"] == "marks_revealed":
+            told_marks = True
+        elif fact["type"] in _SETTLED:
+            break
+        elif told_marks:
+            found[at] = fact["seat"]
+            if fact["seat"] == seat and _begins_step(fact):
+                last_step = at
+    return {at: whose for at, whose in found.items() if whose != seat or at < last_step}
+
+
+def _begins_step(fact: Mapping[str, Any]) -> bool:
+    """Whether the fact is the first of a step."""
+    match fact:
+        case {"type": "pairs_chosen" | "strike_begun" | "torch_spent" | "pair_skipped" | "torches_kept"}:
+            return True
+        case {"type": "ability_taken"} | {"by": "pair"} | {"source": "pair" | "both_pairs"}:
+            return True
+        case _:
+            return False
+
+
 # -- facts ----------------------------------------------------------------------------------------
 
 

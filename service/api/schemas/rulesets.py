@@ -28,7 +28,9 @@ class RulesetSummarySchema(OutSchema):
     title = fields.Nested(TextSchema, required=True, metadata=says("What the game is called"))
     versions = fields.List(fields.Integer(), required=True, metadata=says("The versions of it that are here"))
     seats = fields.Nested(SeatRangeSchema, required=True, metadata=says("How many may play"))
-    bots = fields.List(fields.String(), required=True, metadata=says("The kinds of bots that can play it"))
+    bots = fields.List(
+        fields.String(), required=True, metadata=says("The kinds and later versions of bots that can play it")
+    )
     levels = fields.Dict(
         keys=fields.String(),
         values=fields.String(),
@@ -67,7 +69,15 @@ class RulesetSchema(RulesetSummarySchema):
     options = fields.Dict(required=True, metadata=says("JSON Schema of the options"))
     actions = fields.Dict(required=True, metadata=says("By action type: JSON Schema of the action"))
     end_reasons = fields.List(fields.String(), required=True, metadata=says("How a game of it can end"))
-    actions_max = fields.Integer(required=True, metadata=says("No game has more actions"))
+    actions_max = fields.Integer(
+        required=True, metadata=says("No game has more actions, unless it has an endless option")
+    )
+    endless_options = fields.Dict(
+        keys=fields.String(),
+        values=fields.List(fields.Raw()),
+        required=True,
+        metadata=says("By option: the values with which a game may go on for ever", example={"round_limit": [0]}),
+    )
 
 
 class ClauseSchema(OutSchema):

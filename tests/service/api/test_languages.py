@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -88,7 +89,7 @@ def test_a_refusal_that_is_not_the_rules_has_its_title_in_russian_and_the_senten
     unknown = "/v1/games/00000000-0000-4000-8000-00000000dead"
     russian, english = (body_of(boris.get(f"{unknown}?lang={lang}")) for lang in ("ru", "en"))
 
-    assert russian["detail"] == "Такой партии для вас нет."
+    assert russian["detail"] == "Такой партии нет, или она закрыта для вас."
     assert russian["detail_en"] == english["detail"]
     assert "detail_en" not in english
 
@@ -99,6 +100,15 @@ def test_a_player_reads_in_russian_what_is_wrong_this_time(boris: Person, game: 
     assert refused["code"] == "action/stale"
     assert refused["detail"].startswith("Этот вопрос уже закрыт")
     assert "decision" in refused["detail_en"]
+
+
+@pytest.mark.parametrize("code", PROBLEMS)
+def test_every_refusal_has_a_russian_sentence_even_if_it_has_no_details(code: str) -> None:
+    body = problem_body(code, "In English.", {}, language="ru")
+
+    assert re.search("[а-яё]", body["detail"])
+    assert not set(body["detail"]) & {"{", "}"}
+    assert body["detail"].endswith(".")
 
 
 @pytest.mark.parametrize("key", SENTENCES)
@@ -124,9 +134,16 @@ def test_a_russian_sentence_is_of_a_code_or_of_a_reason_of_a_take_back(key: str)
         ("takeback/refused", {"reason": "declined"}, "Ход вернуть нельзя: другой игрок не согласился."),
         ("action/stale", {"decision": None}, "Этот вопрос уже закрыт, и другого для вас сейчас нет."),
         ("nonce/late", {}, "Срок для случайных строк прошёл."),
+        ("bot/unknown", {"bots": ["random", "greedy"]}, "Такого бота у этой игры нет; есть random, greedy."),
+        (
+            "input/invalid",
+            {"fields": {"name": ["Too long."]}, "where": "body"},
+            "Не подходят поля: name. Поля нет, оно лишнее или его значение недопустимо.",
+        ),
+        ("takeback/refused", {"reason": "a_new_one"}, "Ход вернуть нельзя."),
     ],
 )
-def test_a_russian_refusal_names_its_details_or_else_repeats_the_title(
+def test_a_russian_refusal_names_its_details_or_else_does_without(
     code: str, details: dict[str, Any], detail: str
 ) -> None:
     body = problem_body(code, "In English.", details, language="ru")

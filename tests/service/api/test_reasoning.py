@@ -91,7 +91,7 @@ def test_bots_of_every_title_can_be_asked_again(app: Flask, title: str, bot: str
         assert {candidate["score"] for one in told for candidate in one["candidates"]} == {0}
 
 
-@pytest.mark.parametrize("title", ["dungeon-raiders@1", "labyrinth@1"])
+@pytest.mark.parametrize("title", ["dungeon-raiders@1", "dice-and-danger@1", "labyrinth@1"])
 def test_what_a_greedy_bot_chooses_is_among_the_best_that_it_weighed(app: Flask, title: str) -> None:
     host, operator = Person(app, "Host"), as_official(app, "Olga", "operate")
     seats = registry.get_ruleset(title).seats_min

@@ -21,8 +21,9 @@ from delvebook.domain.rulesets.dice_and_danger import DiceAndDanger
 from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
 from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
-from delvebook.domain.rulesets.dice_and_danger.state import fresh_sheet, fresh_turn
+from delvebook.domain.rulesets.dice_and_danger.state import State, fresh_sheet, fresh_turn
 from delvebook.domain.table import EventContent, Table
+from tests.domain.rulesets.shown import require_answered, require_shown
 
 RULES = DiceAndDanger()
 WHITES = [[0, 1], [2, 3]]
@@ -149,6 +150,7 @@ def play(state: dict[str, Any], seat: int, action: dict[str, Any], *, dice: Sequ
     tape: Any = Dice(*dice)
     facts = RULES.play(state, seat, RULES.parse_action(action), tape=tape)
     RULES.check(state)
+    require_shown(RULES, state, facts, members=State)
     return facts
 
 
@@ -175,6 +177,7 @@ def refused(state: dict[str, Any], seat: int, step: str, **parameters: Any) -> s
     tape: Any = Dice()
     with pytest.raises(IllegalActionError) as error:
         RULES.play(state, seat, action, tape=tape)
+    require_answered(RULES, state, seat, action)
     return error.value.clause
 
 

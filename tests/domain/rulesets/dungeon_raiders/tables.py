@@ -25,6 +25,7 @@ from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
+from tests.domain.rulesets.shown import require_answered, require_shown
 
 RAIDERS = DungeonRaiders()
 BOX = RAIDERS.box
@@ -142,6 +143,7 @@ def act(state: State, number: int, action: dict[str, Any]) -> Facts:
     """Plays an action as the service would, and checks the state that follows."""
     facts = RAIDERS.play(state, number, RAIDERS.parse_action(action), tape=Tape(b"never read"))
     RAIDERS.check(state)
+    require_shown(RAIDERS, state, facts, members=State)
     return facts
 
 
@@ -229,7 +231,7 @@ def refused(state: State, seat: int, action: dict[str, Any]) -> str:
     with pytest.raises(IllegalActionError) as error:
         RAIDERS.play(state, seat, RAIDERS.parse_action(action), tape=Tape(b"never read"))
     assert jcs(state) == before
-    assert str(error.value)
+    require_answered(RAIDERS, state, seat, RAIDERS.parse_action(action))
     return error.value.clause
 
 

@@ -158,7 +158,8 @@ def test_the_chest_is_lost_if_no_seat_can_play_for_it() -> None:
 
     facts = lay_all(state, "p5 p4", "p5", "p3")
 
-    assert told(facts, "chest_untouched")[0]["chest"] == 3
+    (untouched,) = told(facts, "chest_untouched")
+    assert (untouched["chest"], untouched["place"]) == (3, 1)
     assert purses(state) == [4, 4, 4]
     assert state["phase"] == "finished"
 
@@ -258,6 +259,21 @@ def test_if_no_seat_can_lay_anything_the_second_fight_is_resolved_at_once() -> N
     assert types(facts).count("monster_attacked") == 1
     assert types(facts).count("monster_beaten") == 1
     assert lives(state) == [7, 7, 4]
+    assert state["phase"] == "finished"
+
+
+@pytest.mark.clause("DR-130", "DR-135")
+def test_where_no_seat_has_laid_a_card_the_highest_card_wounds_nobody() -> None:
+    """No printed boss asks for it: of two fights, and with wounds by the highest card."""
+    raiders = with_symbols({"code": "double"}, {"code": "wounds_highest_card"}, wounds=None)
+    state = game("boss", boss="boss-twintail")
+    for number, cards in enumerate((["p5"], ["p5"], ["p5"])):
+        raiders.play(state, number, {"type": "play_boss_cards", "cards": cards}, tape=Tape(b""))
+
+    for number in range(3):
+        raiders.play(state, number, {"type": "play_boss_cards", "cards": []}, tape=Tape(b""))
+
+    assert lives(state) == [9, 9, 9]
     assert state["phase"] == "finished"
 
 

@@ -207,3 +207,35 @@ def test_cards_that_are_not_in_the_hand_are_refused() -> None:
     assert refused_cards(state, 0, "p2 sword") == "DR-021"
     assert refused_cards(state, 0, "p2 p2") == "DR-021"
     assert refused_cards(state, 0, "key key") == "DR-021"
+
+
+@pytest.mark.clause("DR-112", "DR-122")
+@pytest.mark.parametrize(
+    ("boss", "strengths"),
+    [
+        ("boss-bailiff", ["power_card", "sword"]),
+        ("boss-basalt", ["power_card"]),
+        ("boss-riddle", ["power_card", "sword", "ball"]),
+        ("boss-linen", ["power_card", "torch", "sword"]),
+    ],
+)
+def test_who_lays_no_strength_is_told_what_counts_as_strength_here(boss: str, strengths: list[str]) -> None:
+    """A sword that the boss bans is none; a torch or ball that counts against it is one."""
+    state = game("boss", boss=boss, seats=[seat(f"{ALL_FIVE} key"), seat(), seat()])
+
+    refusal = RAIDERS.refusal(state, 0, {"type": "play_boss_cards", "cards": ["key"]})
+
+    assert refusal is not None
+    assert (refusal.key, refusal.fields["boss"]) == ("strength_first", boss)
+    assert sorted(refusal.fields["strengths"]) == sorted(strengths)
+
+
+@pytest.mark.clause("DR-112")
+def test_every_play_of_none_one_or_two_cards_is_an_action_that_could_be_meant() -> None:
+    state = game("boss")
+    plays = [action["cards"] for action in RAIDERS.action_space(state) if action["type"] == "play_boss_cards"]
+
+    assert plays.count([]) == 1
+    assert {len(cards) for cards in plays} == {0, 1, 2}
+    assert ["p1", "torch"] in plays
+    assert ["sword", "sword"] in plays

@@ -6,11 +6,14 @@ from typing import Final
 
 import pytest
 
+from delvebook.domain.bots import random_bot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.rulesets.dungeon_raiders.legality import face_down_plays
+from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
-from delvebook.domain.viewers import SPECTATOR, seat_viewer
+from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
     BOX,
@@ -135,3 +138,20 @@ def test_introductory_worlds_hold_an_item_vault_too() -> None:
         world = RAIDERS.determinize(view, chance=Tape(b"%d" % number))
         RAIDERS.check(world)
         assert world["dungeon"][4][3] == "vau-items"
+
+
+@pytest.mark.clause("DR-002", "DR-007")
+@pytest.mark.parametrize("mode", ["standard", "tactical"])
+def test_the_only_world_that_an_arbiters_view_is_of_is_the_game_itself(mode: str) -> None:
+    """Rooms, lights and removed cards lie as they lie; nothing is dealt anew."""
+    compared = []
+
+    def compare(table: Table, step: Step) -> None:
+        if table.outcome is None:
+            world = RAIDERS.determinize(RAIDERS.view(table.state, ARBITER), chance=Tape(b"another world"))
+            compared.append(world == table.state)
+
+    play_through(RAIDERS, {"mode": mode}, bots=[random_bot] * 3, seed=seed_of("arbiter"), on_step=compare)
+
+    assert len(compared) > 50
+    assert all(compared)

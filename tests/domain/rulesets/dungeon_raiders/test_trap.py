@@ -136,3 +136,23 @@ def test_a_seat_can_spring_a_trap_on_itself() -> None:
     play_all(state, "p5", "p1", "p2")
 
     assert statuses(state) == ["dead", "alive", "alive"]
+
+
+@pytest.mark.clause("DR-073")
+def test_two_seats_tied_for_most_are_told_that_the_tie_hits_both() -> None:
+    alone = game("trap-boulder", seats=[seat(life=8), seat(life=7), seat(life=6)])
+    tied = game("trap-boulder", seats=[seat(life=8), seat(life=8), seat(life=6)])
+
+    assert "DR-073" not in told(play_all(alone, "p5", "p1", "p1"), "trap_sprung")[0]["clauses"]
+    assert "DR-073" in told(play_all(tied, "p5", "p1", "p1"), "trap_sprung")[0]["clauses"]
+
+
+@pytest.mark.clause("DR-074", "DR-076")
+def test_only_a_loss_of_life_is_rounded_in_favour_of_the_living() -> None:
+    """Half of one life is none, and DR-076 says so; that half of one treasure is none needs no such clause."""
+    purse = game("trap-lava", seats=[seat(treasure=9), seat(treasure=1), seat(treasure=2)])
+    life = game("trap-spikes", seats=[seat(life=9), seat(life=1), seat(life=2)])
+
+    assert "DR-076" not in told(play_all(purse, "p5", "p1", "p5"), "trap_sprung")[0]["clauses"]
+    assert "DR-076" in told(play_all(life, "p5", "p1", "p5"), "trap_sprung")[0]["clauses"]
+    assert (purses(purse), lives(life)) == ([5, 1, 1], [5, 1, 1])

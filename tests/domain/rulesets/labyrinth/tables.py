@@ -15,9 +15,11 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.ruleset import Action, State
 from delvebook.domain.rulesets.labyrinth import Labyrinth
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, Content
+from delvebook.domain.rulesets.labyrinth.state import State as Members
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
+from tests.domain.rulesets.shown import require_answered, require_shown
 
 RULES = Labyrinth()
 SEAT = seat_viewer(0)
@@ -117,6 +119,7 @@ def play(state: State, type_: str, *, rules: Labyrinth = RULES, **parameters: An
     assert action in rules.legal(state, 0)
     facts = rules.play(state, 0, action, tape=Tape(b"never read"))
     rules.check(state)
+    require_shown(rules, state, facts, members=Members)
     return facts
 
 
@@ -129,6 +132,7 @@ def refused(state: State, type_: str, **parameters: Any) -> IllegalActionError:
         RULES.play(state, 0, action, tape=Tape(b"never read"))
     assert jcs(state) == before
     assert action not in RULES.legal(state, 0)
+    require_answered(RULES, state, 0, action)
     return error.value
 
 

@@ -82,6 +82,7 @@ def test_a_rival_without_a_suitable_trophy_loses_its_knight(steambot: str, held:
     assert rivals_of(state) == {}
     assert sorted(discarded(facts)) == sorted(card for card in (steambot, "P3", "K9", held) if card)
     assert told(facts, "rival_out") == [{"rival": "blue", "knight": "K9", "card": held}]
+    assert [fact["clauses"] for fact in facts.public if "K9" in fact.get("cards", ())] == [["LB-105"]]
 
 
 @pytest.mark.clause("LB-103")

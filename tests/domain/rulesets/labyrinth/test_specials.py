@@ -168,3 +168,18 @@ def test_the_dragon_scares_only_a_character_of_the_team() -> None:
 
     assert refused(state, "lose_character", character="K9").clause == "LB-050"
     assert refused(state, "fight_steambot", character="K1").clause == "LB-042"
+
+
+@pytest.mark.clause("LB-039")
+@pytest.mark.parametrize("special", ["THIEF", "MARKET"])
+def test_a_thief_or_market_is_discarded_by_its_own_clause_once_it_has_dealt(special: str) -> None:
+    team = {"K1": None} if special == "THIEF" else {"K1": "S1"}
+    state, _ = explored(special, team=team, rivals=[("blue", "K9", "R1", (0, 0))])
+
+    if special == "THIEF":
+        facts = play(state, "steal_trophy", rival="blue", character="K1")
+    else:
+        facts = play(state, "trade_trophy", rival="blue", character="K1")
+
+    assert [fact["clauses"] for fact in facts.public if fact["type"] == "cards_discarded"] == [["LB-039"]]
+    assert discarded(facts) == [special]

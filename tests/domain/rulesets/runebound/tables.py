@@ -14,8 +14,9 @@ from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.runebound import Runebound
 from delvebook.domain.rulesets.runebound.content import CONTENT, Content, parse_content
 from delvebook.domain.rulesets.runebound.flow import run
-from delvebook.domain.rulesets.runebound.state import Play
+from delvebook.domain.rulesets.runebound.state import Play, State
 from delvebook.domain.tape import Tape
+from tests.domain.rulesets.shown import require_answered, require_shown
 
 RULESET = Runebound()
 PHASES = {
@@ -100,6 +101,7 @@ class Desk:
         assert self.tape.dice == [], "dice were left over"
         assert copy_state(self.state) == self.state
         self.ruleset.check(self.state)
+        require_shown(self.ruleset, self.state, self.facts, members=State)
         return self
 
     def refused(self, type_: str, clause: str, *, by: int | None = None, **parameters: Any) -> str:
@@ -112,6 +114,7 @@ class Desk:
             self.ruleset.play(self.state, who, action, tape=Loaded())
         assert self.state == before
         assert refused.value.clause == clause
+        require_answered(self.ruleset, self.state, who, action)
         return str(refused.value)
 
     def legal(self, type_: str | None = None) -> list[dict[str, Any]]:

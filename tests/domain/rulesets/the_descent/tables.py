@@ -35,9 +35,11 @@ from delvebook.domain.rulesets.the_descent.routes import (
     spider_moves,
     worm_moves,
 )
+from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import Viewer, seat_viewer
+from tests.domain.rulesets.shown import require_answered, require_shown
 
 RULESET = TheDescent()
 Point = tuple[int, int]
@@ -225,6 +227,7 @@ class Cave:
         assert action in RULESET.legal(self.state, seat), f"{action} is not listed"
         facts = RULESET.play(self.state, seat, action, tape=self.tape)
         RULESET.check(self.state)
+        require_shown(RULESET, self.state, facts, members=State)
         return facts
 
     def answer_all(self, **answers: Any) -> list[dict[str, Any]]:
@@ -251,6 +254,7 @@ class Cave:
         except IllegalActionError as error:
             assert RULESET.view(self.state, Viewer("arbiter")) == before
             assert action not in RULESET.legal(self.state, seat)
+            require_answered(RULESET, self.state, seat, action)
             return error.clause
         raise AssertionError(f"{action} was accepted")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import (
     RULESET,
     Cave,
@@ -165,6 +166,23 @@ def test_the_round_limit_ends_the_game_after_the_collapse_check(limit: int, roun
         assert cave.points() == 0  # no points for cards
     else:
         assert cave.state["round"] == round_ + 1
+
+
+@pytest.mark.clause("TD-176")
+def test_without_a_round_limit_a_game_lasts_as_long_as_its_players_wait() -> None:
+    """That is why the value is declared as endless: no number of actions is a bound then."""
+    cave = Cave((6, 12))
+    cave.state["options"]["round_limit"] = 0
+    cave.tape = Tape(b"waiting")
+    begun = cave.state["round"]
+
+    for _ in range(500):
+        cave.end_round()
+        cave.answer_all()
+
+    assert RULESET.endless_options == {"round_limit": (0,)}
+    assert RULESET.outcome(cave.state) is None
+    assert cave.state["round"] >= begun + 500
 
 
 @pytest.mark.clause("TD-176", "TD-174")

@@ -1,0 +1,206 @@
+"""
+Every mutant of a module: one small change to one function.
+
+The operators are mutmut's; those below it lacks. Nothing is written to disk: a mutant is the text of its function.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import libcst as cst
+from libcst.metadata import MetadataWrapper, ParentNodeProvider, PositionProvider
+from mutmut.mutation.file_mutation import Mutation, MutationVisitor
+from mutmut.mutation.mutators import mutation_operators, operator_string
+from mutmut.mutation.pragma_handling import IgnoredCode
+
+
+class Mutant(NamedTuple):
+    """
+    One change.
+
+    `function` is its qualified name in `module`, `lines` where it stands there, `text` the function as changed, `reach`
+    the lines of the changed statement, `before` and `after` the lines that differ. `name` says all this but where: it
+    is the same as long as the function is.
+    """
+
+    module: str
+    function: str
+    lines: tuple[int, int]
+    reach: tuple[int, int]
+    text: str
+    before: str
+    after: str
+    ordinal: int
+    digest: str
+
+    @property
+    def name(self) -> str:
+        """What names the mutant, whatever happens elsewhere in the module."""
+        again = f" #{self.ordinal}" if self.ordinal else ""
+        return f"{self.module}.{self.function}: {self.before} → {self.after}{again}"
+
+
+def one_string(node: cst.BaseString) -> Iterator[cst.BaseString]:
+    """A string with something before and behind it; its capitals are left alone, since ids have none to lose."""
+    yield from list(operator_string(node))[:1]
+
+
+def dropped_call(node: cst.SimpleStatementLine) -> Iterator[cst.SimpleStatementLine]:
+    """A statement that is a call is left out."""
+    match node.body:
+        case [cst.Expr(value=cst.Call())]:
+            yield node.with_changes(body=[cst.Pass()])
+
+
+def denied(node: cst.If | cst.While | cst.CompIf | cst.IfExp) -> Iterator[cst.CSTNode]:
+    """A condition that is a name, a call, a member or a part of something is turned round."""
+    if isinstance(node.test, cst.Name | cst.Call | cst.Attribute | cst.Subscript):
+        yield node.with_changes(test=cst.UnaryOperation(cst.Not(), node.test))
+
+
+def one_operand(node: cst.BooleanOperation) -> Iterator[cst.BaseExpression]:
+    """Of two conditions only one."""
+    for kept in (node.left, node.right):
+        yield kept.with_changes(lpar=[*kept.lpar, *node.lpar], rpar=[*kept.rpar, *node.rpar])
+
+
+def unfiltered(node: cst.CompFor) -> Iterator[cst.CompFor]:
+    """A comprehension without its condition."""
+    if node.ifs:
+        yield node.with_changes(ifs=node.ifs[:-1])
+
+
+OPERATORS: Final = [
+    *((of, one_string if operator is operator_string else operator) for of, operator in mutation_operators),
+    (cst.SimpleStatementLine, dropped_call),
+    (cst.If, denied),
+    (cst.While, denied),
+    (cst.CompIf, denied),
+    (cst.BooleanOperation, one_operand),
+    (cst.CompFor, unfiltered),
+]
+
+
+def mutants_of(path: Path, *, cache: Path) -> list[Mutant]:
+    """Every mutant of the module, in the order of its text; kept in the folder `cache` until the module changes."""
+    source = path.read_text(encoding="utf-8")
+    maker = Path(__file__).read_bytes()
+    kept = cache / f"{path.stem}-{hashlib.sha256(source.encode() + maker).hexdigest()[:16]}.json"
+    if kept.exists():
+        return [as_mutant(one) for one in json.loads(kept.read_text(encoding="utf-8"))]
+    for old in cache.glob(f"{path.stem}-????????????????.json"):
+        old.unlink()
+    found = list(made(path, source))
+    cache.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
+    return found
+
+
+def as_mutant(fields: Sequence[Any]) -> Mutant:
+    """The mutant as it was kept."""
+    mutant = Mutant(*fields)
+    return mutant._replace(lines=tuple(mutant.lines), reach=tuple(mutant.reach))  # type: ignore[arg-type]
+
+
+def made(path: Path, source: str) -> Iterator[Mutant]:
+    """Makes every mutant of one module."""
+    wrapper = MetadataWrapper(cst.parse_module(source))
+    visitor = MutationVisitor(OPERATORS, IgnoredCode(set(), set(), set()))
+    module = wrapper.visit(visitor)
+    whole = MetadataWrapper(module, unsafe_skip_copy=True)
+    places, parents = whole.resolve(PositionProvider), whole.resolve(ParentNodeProvider)
+    lines = source.splitlines()
+    seen: dict[tuple[str, str, str], int] = {}
+    texts: set[tuple[str, str]] = set()
+    for mutation in visitor.mutations:
+        function = mutation.contained_by_top_level_function
+        if not isinstance(function, cst.FunctionDef) or mutation.original_node is function:
+            continue
+        if is_wording(mutation.original_node, parents):
+            continue
+        first, last = places[function].start.line, places[function].end.line
+        indent = " " * places[function].start.column
+        text = changed_text(module, function, mutation, indent)
+        qualified = qualified_name(function, parents)
+        if text is None or (qualified, text) in texts:
+            continue
+        texts.add((qualified, text))
+        original = "\n".join(lines[first - 1 : last])
+        before, after = difference(original, text)
+        if before == after:
+            continue
+        ordinal = seen.get((qualified, before, after), -1) + 1
+        seen[qualified, before, after] = ordinal
+        reach = statement_lines(mutation.original_node, function, places, parents)
+        digest = hashlib.sha256(original.encode()).hexdigest()[:16]
+        yield Mutant(path.stem, qualified, (first, last), reach, text, before, after, ordinal, digest)
+
+
+def is_wording(node: cst.CSTNode, parents: Any) -> bool:
+    """Whether it belongs to what an error or a broken invariant says to developers: `raise …` or `yield "…"`."""
+    while node is not None and not isinstance(node, cst.BaseCompoundStatement):
+        if isinstance(node, cst.Raise):
+            return True
+        if isinstance(node, cst.Yield) and isinstance(node.value, cst.BaseString):
+            return True
+        node = parents.get(node)
+    return False
+
+
+def changed_text(module: cst.Module, function: cst.FunctionDef, mutation: Mutation, indent: str) -> str | None:
+    """The function with that change, to stand where it stood; None if nothing comes of it."""
+    changed = function.deep_replace(mutation.original_node, mutation.mutated_node)
+    if not isinstance(changed, cst.FunctionDef):
+        return None
+    text = module.code_for_node(changed.with_changes(leading_lines=[])).strip("\n")
+    return "\n".join(f"{indent}{line}".rstrip() for line in text.split("\n"))
+
+
+def qualified_name(function: cst.FunctionDef, parents: Any) -> str:
+    """The function's name, after that of its class."""
+    names, node = [function.name.value], parents.get(function)
+    while node is not None:
+        if isinstance(node, cst.ClassDef):
+            names.append(node.name.value)
+        node = parents.get(node)
+    return ".".join(reversed(names))
+
+
+def statement_lines(node: cst.CSTNode, function: cst.FunctionDef, places: Any, parents: Any) -> tuple[int, int]:
+    """
+    The lines that run whenever the node does: of its statement; of a compound statement's head only.
+
+    A node of the function's own head, such as a default, is reached wherever the function is.
+    """
+    child = node
+    while child is not function and not isinstance(child, cst.SimpleStatementLine | cst.BaseCompoundStatement):
+        parent = parents[child]
+        if isinstance(parent, cst.Match) and isinstance(child, cst.MatchCase):
+            place = places[child]
+            return place.start.line, places[child.body].start.line
+        child = parent
+    if child is function:
+        return places[function].start.line, places[function].end.line
+    if isinstance(child, cst.SimpleStatementLine):
+        return places[child].start.line, places[child].end.line
+    body = getattr(child, "body", None)
+    last = places[body].start.line - 1 if isinstance(body, cst.CSTNode) else places[child].end.line
+    return places[child].start.line, max(last, places[child].start.line)
+
+
+def difference(before: str, after: str) -> tuple[str, str]:
+    """The lines that differ, each side on one line."""
+    old, new = before.splitlines(), after.splitlines()
+    gone: list[str] = []
+    come: list[str] = []
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag != "equal":
+            gone += old[a:b]
+            come += new[c:d]
+    return " ".join(" ".join(gone).split()), " ".join(" ".join(come).split())

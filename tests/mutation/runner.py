@@ -1,0 +1,350 @@
+"""
+Tries mutants inside one run of pytest.
+
+The tests are collected once. One child process runs them all and notes which lines each reaches, and how long it
+takes. Then every mutant gets a child of its own, forked after collection: it puts the mutant's code into the function,
+runs the tests that reach the changed statement, and stops at the first that fails. Those that lately killed a mutant
+of the same function come first, then the quickest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import pickle
+import resource
+import signal
+import sys
+import time
+import types
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+from coverage import Coverage
+from hypothesis import Phase, settings
+
+from tests.mutation.mutants import Mutant
+
+PROFILE: Final = "mutation"
+settings.register_profile(
+    PROFILE, deadline=None, derandomize=True, max_examples=15, phases=[Phase.explicit, Phase.generate], database=None
+)
+
+MEMORY_MAX: Final = 3 << 30
+"""Bytes a child may take: a mutant that grows without end is killed by its own MemoryError."""
+STRAY: Final = 3.0
+"""Seconds of processor time that a test may take beyond twenty times what it takes without a mutant."""
+SECONDS_MAX: Final = 900
+"""Seconds of the clock that one mutant may take."""
+PASSED, FAILED, OUT_OF_TIME = 0, 1, 3
+
+
+class Verdict(NamedTuple):
+    """
+    How a mutant fared: `killed`, `timeout`, `types`, `survived` or `unreached`; by what; how many tests it was tried
+    with, in how many seconds, and the digest of all tests.
+    """
+
+    status: str
+    by: str
+    tests: int
+    seconds: float
+    judges: str = ""
+
+
+class Reached(NamedTuple):
+    """What the tests do without a mutant: by module and line the tests that reach it, and seconds by test."""
+
+    tests: dict[str, dict[int, frozenset[int]]]
+    seconds: list[float]
+
+
+class Child(NamedTuple):
+    """A mutant that is being tried."""
+
+    mutant: Mutant
+    tests: list[int]
+    started: float
+    place: Path
+
+
+class MutationRun:
+    """
+    The plugin that tries the mutants instead of running the tests.
+
+    Args:
+        package: The title's package, such as `delvebook.domain.rulesets.labyrinth`.
+        folder: Where its modules lie.
+        scratch: Where children may leave notes.
+        mutants: What is to be tried, in order.
+        jobs: How many at a time.
+        budget: Seconds of tests, as they take without a mutant, for one mutant; the slowest are left out.
+        chosen: Which collected tests judge, by node id.
+        done: Called with each verdict.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        folder: Path,
+        scratch: Path,
+        mutants: Sequence[Mutant],
+        *,
+        jobs: int,
+        budget: float,
+        chosen: Callable[[str], bool],
+        done: Callable[[Mutant, Verdict], None],
+    ) -> None:
+        self._package, self._folder, self._scratch, self._mutants = package, folder, scratch, mutants
+        self._jobs, self._budget, self._chosen, self._done = jobs, budget, chosen, done
+        self._sources = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
+        self._killers: dict[str, Counter[int]] = {}
+        self.problem = ""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keeps the tests that judge."""
+        items[:] = [item for item in items if self._chosen(item.nodeid)]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Tries every mutant; no test is run in this process."""
+        if session.testsfailed or not session.items:
+            self.problem = "the tests could not be collected"
+            return True
+        gc.collect()
+        gc.freeze()
+        items = session.items
+        print(f"{len(items)} tests; looking which lines each reaches", flush=True)
+        reached = self._look(items)
+        if reached is None:
+            return True
+        print(f"they take {sum(reached.seconds):.1f} s; trying {len(self._mutants)} mutants", flush=True)
+        self._try_all(items, reached)
+        return True
+
+    # -- without a mutant ------------------------------------------------------------------------------
+
+    def _look(self, items: Sequence[pytest.Item]) -> Reached | None:
+        """Runs all tests in a child, and brings back what they reach."""
+        reader, writer = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(reader)
+            with os.fdopen(writer, "wb") as pipe, quiet():
+                pickle.dump(self._reached(items), pipe)
+            os._exit(0)
+        os.close(writer)
+        with os.fdopen(reader, "rb") as pipe:
+            found = pickle.load(pipe)  # noqa: S301
+        os.waitpid(pid, 0)
+        if isinstance(found, str):
+            self.problem = f"this test fails without any mutant: {found}"
+            return None
+        return Reached(*found)
+
+    def _reached(self, items: Sequence[pytest.Item]) -> Reached | str:
+        """Runs all tests in this process; the first that fails is named instead."""
+        coverage = Coverage(data_file=None, include=[f"{self._folder.resolve()}/*"], config_file=False)
+        failures: list[str] = []
+        shared = SharedFixtures(coverage.switch_context)
+        items[0].config.pluginmanager.register(Failures(failures.append))
+        items[0].config.pluginmanager.register(shared)
+        seconds = []
+        coverage.start()
+        for index, item in enumerate(items):
+            shared.current = str(index)
+            coverage.switch_context(str(index))
+            started = time.process_time()
+            run(item, items[index + 1] if index + 1 < len(items) else None)
+            seconds.append(time.process_time() - started)
+            if failures:
+                return failures[0]
+        coverage.stop()
+        users: dict[str, list[int]] = {}
+        for index, item in enumerate(items):
+            for name in getattr(item, "fixturenames", ()):
+                users.setdefault(f"fixture {name}", []).append(index)
+        data, tests = coverage.get_data(), {}
+        for file in data.measured_files():
+            by_line = {}
+            for line, contexts in data.contexts_by_lineno(file).items():
+                by_line[line] = frozenset(
+                    test for one in contexts if one for test in (users.get(one, ()) if " " in one else (int(one),))
+                )
+            tests[Path(file).stem] = by_line
+        return Reached(tests, seconds)
+
+    # -- with one --------------------------------------------------------------------------------------
+
+    def _try_all(self, items: Sequence[pytest.Item], reached: Reached) -> None:
+        """Keeps `jobs` children busy until every mutant has its verdict."""
+        waiting, running = list(reversed(self._mutants)), dict[int, Child]()
+        count = 0
+        try:
+            while waiting or running:
+                while waiting and len(running) < self._jobs:
+                    count += 1
+                    mutant = waiting.pop()
+                    tests = self._order(mutant, reached)
+                    if not tests:
+                        self._done(mutant, Verdict("unreached", "", 0, 0.0))
+                        continue
+                    child = Child(mutant, tests, time.monotonic(), self._scratch / f"killer-{count}")
+                    running[self._fork(child, items, reached.seconds)] = child
+                if running:
+                    pid, status = os.wait()
+                    if pid in running:
+                        self._judge(running.pop(pid), status, items)
+        finally:
+            for pid in running:
+                os.kill(pid, signal.SIGKILL)
+
+    def _order(self, mutant: Mutant, reached: Reached) -> list[int]:
+        """The tests that reach the changed statement, the most promising first."""
+        lines = reached.tests.get(mutant.module, {})
+        first, last = mutant.reach
+        tests = frozenset[int]().union(*(lines.get(line, frozenset()) for line in range(first, last + 1)))
+        killers = self._killers.get(f"{mutant.module}.{mutant.function}", Counter())
+        quickest = sorted(tests, key=lambda test: (reached.seconds[test], test))
+        taken = list(accumulate(reached.seconds[test] for test in quickest))
+        affordable = quickest[: max(1, bisect_right(taken, self._budget))]
+        return sorted(affordable, key=lambda test: -killers[test])
+
+    def _fork(self, child: Child, items: Sequence[pytest.Item], seconds: Sequence[float]) -> int:
+        """Starts a child that tries the mutant: its exit status says how that went, and a note which test failed."""
+        pid = os.fork()
+        if pid:
+            return pid
+        with quiet():
+            status = FAILED
+            with contextlib.suppress(BaseException):
+                status = self._try(child, items, seconds)
+            os._exit(status)
+
+    def _try(self, child: Child, items: Sequence[pytest.Item], seconds: Sequence[float]) -> int:
+        """Runs the tests against the mutant in this process, which ends at the first that fails."""
+        current = ""
+
+        def end(nodeid: str, status: int = FAILED) -> None:
+            child.place.write_text(nodeid, encoding="utf-8")
+            os._exit(status)
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
+        signal.signal(signal.SIGPROF, lambda *_: end(current, OUT_OF_TIME))
+        signal.alarm(SECONDS_MAX)
+        signal.setitimer(signal.ITIMER_PROF, 20)
+        try:
+            install(self._package, self._sources[child.mutant.module], child.mutant)
+        except BaseException:  # noqa: BLE001
+            end("the module cannot be loaded")
+        items[0].config.pluginmanager.register(Failures(end))
+        for test, following in zip(child.tests, [*child.tests[1:], None], strict=True):
+            current = items[test].nodeid
+            signal.setitimer(signal.ITIMER_PROF, STRAY + 20 * seconds[test])
+            run(items[test], None if following is None else items[following])
+        return PASSED
+
+    def _judge(self, child: Child, status: int, items: Sequence[pytest.Item]) -> None:
+        """Tells the verdict, and remembers who killed."""
+        took, code, by = time.monotonic() - child.started, os.waitstatus_to_exitcode(status), ""
+        with contextlib.suppress(FileNotFoundError):
+            by = child.place.read_text(encoding="utf-8")
+            child.place.unlink()
+        if code == PASSED:
+            self._done(child.mutant, Verdict("survived", "", len(child.tests), took))
+            return
+        for test in child.tests:
+            if items[test].nodeid == by:
+                killers = self._killers.setdefault(f"{child.mutant.module}.{child.mutant.function}", Counter())
+                killers[test] += 1
+        status_ = "timeout" if code in (OUT_OF_TIME, -signal.SIGALRM) else "killed"
+        self._done(child.mutant, Verdict(status_, by, len(child.tests), took))
+
+
+class Failures:
+    """Tells of every test that fails, before anything is made of it."""
+
+    def __init__(self, told: Callable[[str], object]) -> None:
+        self._told = told
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+        """Looks at each phase of a test."""
+        if call.excinfo is not None and call.excinfo.typename != "Skipped":
+            self._told(item.nodeid)
+
+
+class SharedFixtures:
+    """Counts what a fixture of a module or session reaches for every test that uses it, not only for the first."""
+
+    def __init__(self, switch: Callable[[str], None]) -> None:
+        self._switch = switch
+        self.current = ""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
+        """Stands before a fixture is made and after."""
+        if fixturedef.scope != "function":
+            self._switch(f"fixture {fixturedef.argname}")
+        try:
+            return (yield)
+        finally:
+            self._switch(self.current)
+
+
+def run(item: pytest.Item, following: pytest.Item | None) -> None:
+    """Runs one test."""
+    item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Nothing of what this process says is heard any more."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    yield
+
+
+def install(package: str, source: str, mutant: Mutant) -> None:
+    """Puts the mutant's code into the function of the module with that source, wherever it was imported to."""
+    lines = source.splitlines()
+    first, last = mutant.lines
+    lines[first - 1 : last] = mutant.text.splitlines()
+    name = f"{package}.{mutant.module}"
+    original = sys.modules[name]
+    made = types.ModuleType(name)
+    made.__dict__.update(__file__=original.__file__, __package__=package)
+    sys.modules[name] = made
+    try:
+        exec(compile("\n".join(lines) + "\n", str(original.__file__), "exec"), made.__dict__)  # noqa: S102
+    finally:
+        sys.modules[name] = original
+    before, after = function_at(original, mutant.function), function_at(made, mutant.function)
+    before.__code__, before.__defaults__, before.__kwdefaults__ = (
+        after.__code__,
+        after.__defaults__,
+        after.__kwdefaults__,
+    )
+
+
+def function_at(module: types.ModuleType, qualified: str) -> types.FunctionType:
+    """The plain function of that name, without what wraps it."""
+    at: Any = module
+    for name in qualified.split("."):
+        at = vars(at)[name]
+    if isinstance(at, property):
+        at = at.fget
+    at = getattr(at, "func", at) if not isinstance(at, types.FunctionType) else at
+    while not isinstance(at, types.FunctionType) or hasattr(at, "__wrapped__"):
+        if hasattr(at, "cache_clear"):
+            at.cache_clear()
+        at = at.__func__ if isinstance(at, staticmethod | classmethod) else at.__wrapped__
+    return at

@@ -1,0 +1,55 @@
+"""Which survivors the type checker refuses: `make types` keeps them out, as a test would."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.mutation.mutants import Mutant
+from tests.mutation.scope import ROOT
+
+
+def refused_by_types(folder: Path, mutants: Sequence[Mutant]) -> list[Mutant]:
+    """
+    The mutants that `make types` would refuse.
+
+    Every module is checked once, with a copy of the function for each mutant at its end. Methods are not tried.
+    """
+    owners: dict[tuple[str, int], Mutant] = {}
+    shadows: dict[str, str] = {}
+    for module in sorted({mutant.module for mutant in mutants}):
+        lines = (folder / f"{module}.py").read_text(encoding="utf-8").splitlines()
+        for number, mutant in enumerate(one for one in mutants if one.module == module):
+            if "." in mutant.function:
+                continue
+            text = re.sub(rf"\bdef {mutant.function}\b", f"def {mutant.function}__{number}", mutant.text, count=1)
+            for line in ["", "", *text.splitlines()]:
+                lines.append(line)
+                owners[module, len(lines)] = mutant
+        shadows[module] = "\n".join(lines) + "\n"
+    if not owners:
+        return []
+    with tempfile.TemporaryDirectory() as scratch:
+        options = []
+        for module, text in shadows.items():
+            shadow = Path(scratch) / f"{module}.py"
+            shadow.write_text(text, encoding="utf-8")
+            for at in (ROOT / "delvebook" / folder.relative_to(ROOT), folder):
+                options += ["--shadow-file", str((at / f"{module}.py").relative_to(ROOT)), str(shadow)]
+        done = subprocess.run(
+            [sys.executable, "-m", "mypy", "--no-pretty", "--cache-dir", ".mypy_cache/mutation", *options],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    refused = {}
+    for path, line in re.findall(r"^(\S+?\.py):(\d+): error:", done.stdout, flags=re.MULTILINE):
+        mutant = owners.get((Path(path).stem, int(line))) if folder.name in path else None
+        if mutant is not None:
+            refused[mutant.name] = mutant
+    return list(refused.values())

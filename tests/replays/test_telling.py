@@ -1,0 +1,65 @@
+"""Nothing is told twice: whoever was told something when it happened is not told again when everybody is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from delvebook.domain.envelopes import concealed_action
+from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.playout import Step
+from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.domain.viewers import PUBLIC, SPECTATOR, Viewer, seat_viewer
+from delvebook.replays.telling import telling_of
+from tests.contract.tables import option_sets, random_game, seat_counts
+
+VOICE = Voice("en")
+
+
+def told_facts(ruleset: Ruleset, step: Step, viewer: Viewer) -> list[str]:
+    """What the viewer is told to have happened in one event, but for what says again what the action says."""
+    facts = list(step.body.data["facts"])
+    for envelope in step.body.sealed:
+        if viewer.may_open(envelope.audience) and isinstance(envelope.content, dict):
+            facts += envelope.content.get("facts", ())
+    shown = range(len(facts))
+    if step.action is not None:
+        contents = ((envelope.audience, envelope.content) for envelope in step.body.sealed)
+        concealed = concealed_action(step.seat, contents)
+        is_secret = concealed is not None and viewer.may_see(step.seat)
+        action = concealed if is_secret else step.body.data["action"]
+        telling = telling_of(ruleset, step.seat, action, facts, is_secret=is_secret, knows=viewer.may_see)
+        echoes = ruleset.echoes(action, facts)
+        shown = [at for at in telling.facts if at not in echoes]
+    return [ruleset.tell_fact(facts[at], VOICE) for at in shown]
+
+
+def told_over_a_game(
+    ruleset: Ruleset, seats: int, viewers: list[Viewer], options: dict[str, Any]
+) -> dict[Viewer, Counter[str]]:
+    """How often each viewer is told each sentence."""
+    told: dict[Viewer, Counter[str]] = {viewer: Counter() for viewer in viewers}
+    for _, step in random_game(ruleset, seats=seats, options=options, seed=f"telling/{seats}"):
+        for viewer in viewers:
+            told[viewer].update(told_facts(ruleset, step, viewer))
+    return told
+
+
+@pytest.mark.parametrize("key", all_rulesets())
+def test_whoever_was_told_in_secret_is_told_once_and_misses_nothing(key: str) -> None:
+    """A spectator is told all that becomes public, once. So is each player, and each reader of the whole record."""
+    ruleset = all_rulesets()[key]
+    for seats in seat_counts(ruleset):
+        insiders = [*(seat_viewer(seat) for seat in range(seats)), PUBLIC]
+        sets = option_sets(ruleset)
+        told = told_over_a_game(ruleset, seats, [SPECTATOR, *insiders], sets[seats % len(sets)])
+        for viewer in insiders:
+            differs = {
+                sentence: (times, told[viewer][sentence])
+                for sentence, times in told[SPECTATOR].items()
+                if told[viewer][sentence] != times
+            }
+            assert differs == {}, (seats, viewer)
