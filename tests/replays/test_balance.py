@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from delvebook.domain.errors import DelvebookError
+from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.replays.balance import WHOLE, Tally, play_some, quantiles, report_of, study
 from delvebook.replays.plots import Bar, bars, histogram
 from delvebook.service.cli import balance as command
@@ -101,3 +102,15 @@ def test_the_command_writes_a_page_its_figures_and_its_plots(tmp_path: Path) -> 
 @pytest.mark.parametrize("wrong", [["chess"], ["bids", "--bot", "clever"], ["bids", "--option", "rounds"]])
 def test_the_command_refuses_what_it_cannot_play(wrong: list[str]) -> None:
     assert CliRunner().invoke(command.app, wrong).exit_code == 2
+
+
+def test_what_the_end_of_a_game_turns_up_does_not_count_as_used() -> None:
+    """The rooms of Dungeon Raiders that went back into the box unseen are shown when the game is over."""
+    asked = study(seed="s", title="dungeon-raiders", options={}, seats=2)
+    components = get_ruleset("dungeon-raiders").catalogue["components"]
+    rooms = {one["id"] for one in components if one["kind"] in ("monster", "trap", "treasure_room", "vault")}
+
+    used = [set(play_some(asked, [number]).used) & rooms for number in range(4)]
+
+    assert all(len(one) > 8 for one in used)
+    assert any(one < rooms for one in used)
