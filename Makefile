@@ -6,13 +6,16 @@ SHELL := bash
 MAKEFLAGS += --no-print-directory
 
 VENV := .venv/.installed
+RESEARCH_VENV := .venv-research/.installed
 MUTATION_VENV := .venv-mutation/.installed
+BROWSER := .venv/.browser
+PAGES := service/web
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
-.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-wheel check lint format-check \
-	format types docs-test clauses events forgeries simulate catalogues mutate golden golden-update recheck verify bench floods lock clean
+.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-research research codecs test-wheel test-browser check lint format-check \
+	format types web-types vendor docs-test clauses events forgeries simulate catalogues mutate golden golden-update recheck verify bench costs profile floods lock clean
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -32,20 +35,45 @@ $(VENV): requirements-dev.lock pyproject.toml .ci/venv.py
 	echo "Delvebook needs Python 3.11 or newer, and $(or $(PYTHON),python3) is not; try: make PYTHON=/path/to/python3.11" >&2; \
 	exit 1
 
+$(RESEARCH_VENV): $(VENV) requirements-research.lock pyproject.toml .ci/venv.py
+	@.venv/bin/python .ci/venv.py .venv-research requirements-research.lock
+
+research: $(RESEARCH_VENV) ## Make .venv-research, with PettingZoo, OpenSpiel and scikit-learn
+	@:
+
 $(MUTATION_VENV): $(VENV) requirements-mutation.lock pyproject.toml .ci/venv.py
 	@.venv/bin/python .ci/venv.py .venv-mutation requirements-mutation.lock
 
 lock: ## Write the locks anew from pyproject.toml; UPGRADE=1 takes the newest versions
 	@python3 -m venv build/lock && build/lock/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
 	@for lock in "requirements-dev.lock --extra dev" "requirements.lock --constraint requirements-dev.lock" \
+			"requirements-research.lock --extra dev --extra research --constraint requirements-dev.lock" \
 			"requirements-mutation.lock --extra mutation --constraint requirements-dev.lock"; do \
 		UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile pyproject.toml --output-file $$lock \
 			--group build --universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
 			--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade); \
 	done
+	@UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile --group bench --output-file requirements-bench.lock \
+		--universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
+		--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+	@UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile requirements-browser.in \
+		--constraint requirements-dev.lock --output-file requirements-browser.lock --universal --python-version 3.11 \
+		--generate-hashes --no-annotate --quiet --no-config --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+
+$(BROWSER): requirements-browser.lock $(VENV)
+	@$(PY) -m pip install --quiet --no-input --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r $<
+	@touch $@
+
+$(PAGES)/node_modules/.installed: $(PAGES)/package-lock.json
+	@command -v npm >/dev/null || { echo "this needs node and npm (Debian and Ubuntu: apt install nodejs npm)" >&2; exit 1; }
+	@npm ci --prefix $(PAGES) --silent --ignore-scripts
+	@touch $@
+
+vendor: $(PAGES)/node_modules/.installed ## Copy the libraries of the pages from their lock into service/web/static/vendor
+	@cd $(PAGES)/static/vendor/lit-html && find . -name '*.js' -exec cp ../../../node_modules/lit-html/{} {} \; && cp ../../../node_modules/lit-html/LICENSE LICENSE.txt
 
 clean: ## Remove what make and the tools made: .venv, caches, builds (never .delvebook, the games)
-	rm -rf .venv .venv-mutation .venv.lock build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-* .venv.lock build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # -- running ---------------------------------------------------------------------------------------
@@ -86,8 +114,17 @@ test-leaks: $(VENV) ## Look for anything a viewer may not know, in every way out
 leaks: $(VENV) ## Look for leaks in PAIRS=10000 pairs of two worlds, on SQLite and PostgreSQL; SEED=1
 	$(PY) -m tests.leaks.long_run $(or $(PAIRS),10000) --seed $(or $(SEED),1)
 
+test-research: $(RESEARCH_VENV) ## Hold every title to PettingZoo's and OpenSpiel's own tests, and learn for a minute
+	.venv-research/bin/python -m pytest --timeout=300 -n 2 tests/research
+
+codecs: $(VENV) ## Measure anew what the encodings of titles have room for; a figure never gets lower
+	$(PY) -m delvebook.research.codecs
+
 test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, run the service from it
 	$(PYTEST) tests/installed
+
+test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or Chromium
+	$(PYTEST) tests/browser
 
 check: lint format-check types test ## Everything that must be green before a commit
 
@@ -103,6 +140,9 @@ format: $(VENV) ## Lay out the code, and mend what ruff can mend
 
 types: $(VENV) ## Check the types with mypy
 	$(PY) -m mypy
+
+web-types: $(PAGES)/node_modules/.installed ## Check the types of the pages' modules with TypeScript
+	@cd $(PAGES) && node_modules/.bin/tsc --project tsconfig.json
 
 docs-test: $(VENV) ## Check README and docs: links, commands, generated pages
 	$(PYTEST) tests/house/test_docs.py tests/house/test_clauses.py tests/house/test_events_page.py
@@ -146,6 +186,19 @@ verify: $(VENV) ## Verify a record: RECORD=path/to/record.jsonl
 
 bench: $(VENV) ## Measure: actions per second, loading, replaying
 	$(PY) -m delvebook.service.bench
+
+.venv/.bench: $(VENV) requirements-bench.lock
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-bench.lock
+	@touch $@
+
+costs: .venv/.bench ## Measure processor time: an action against Flask's floor, playouts against chess; adds to build/costs.jsonl
+	$(PY) -m tests.bench.costs
+
+profile: .venv/.bench ## Sample where a request and a playout spend their time: build/profile/*.svg, flame graphs
+	@mkdir -p build/profile
+	@for what in requests playouts; do \
+		.venv/bin/py-spy record --gil --rate 500 --output build/profile/$$what.svg -- $(PY) -m tests.bench.costs --only $$what --repeats 1; \
+	done
 
 floods: $(VENV) ## Measure what crowds cost those who play: idle followers, silent and dripping connections
 	$(PY) -m tests.floods

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
 from delvebook.domain.tape import Chance
 
 Action = dict[str, Any]
 View = dict[str, Any]
+
+LEVELS: Final = MappingProxyType({"easy": "easy", "medium": "greedy", "strong": "strong"})
+"""How strong players want a bot, and the kind that plays so. A level may be asked for wherever a kind may."""
 
 _NAME: Final = re.compile(r"(?P<kind>[^@]+)(?:@(?P<version>[1-9][0-9]{0,5}))?")
 
@@ -75,12 +79,16 @@ def find_program(bots: Mapping[str, Bot], name: str) -> Program | None:
 
     Args:
         bots: A title's bots. A key is a kind, `greedy`, for version 1, or names a later version, `greedy@2`.
-        name: A program, `greedy@1`, or a kind, `greedy`, for its newest version.
+        name: A program, `greedy@1`, or a kind, `greedy`, for its newest version, or a level, `medium`.
     """
     asked = _NAME.fullmatch(name)
     if asked is None:
         return None
-    versions = {program.version: program for program in map(_program, bots.items()) if program.kind == asked["kind"]}
+    programs = [_program(entry) for entry in bots.items()]
+    kind = asked["kind"]
+    if all(program.kind != kind for program in programs) and asked["version"] is None:
+        kind = LEVELS.get(kind, kind)
+    versions = {program.version: program for program in programs if program.kind == kind}
     version = max(versions, default=0) if asked["version"] is None else int(asked["version"])
     return versions.get(version)
 
@@ -104,3 +112,9 @@ class RandomBot:
 
 
 random_bot: Final = RandomBot()
+
+
+def levels_of(bots: Mapping[str, Bot]) -> dict[str, str]:
+    """By level, from the weakest on, the program that plays it; only those that a title has."""
+    found = {level: find_program(bots, kind) for level, kind in LEVELS.items()}
+    return {level: program.name for level, program in found.items() if program is not None}

@@ -34,6 +34,7 @@ from sqlalchemy import (
     update,
 )
 
+from delvebook.projections.parked import ParkedGame
 from delvebook.projections.projector import METADATA as POSITIONS_METADATA
 from delvebook.projections.projector import Position
 from delvebook.replays.log.checkpoints import Checkpoint, parse_checkpoint
@@ -259,16 +260,23 @@ class LogWriter:
         count = 0
         for position in waiting:
             row = self._row_at(position)
-            if row is None or row.hash is None:
+            if row is None or row.trouble:
                 continue
             with self._engine.begin() as connection:
                 self._place.lock(connection)
+                if row.hash is None:  # Now that it can be read, it is of a type that is not logged.
+                    connection.execute(delete(_UNREADABLE).where(_UNREADABLE.c.position == position))
+                    continue
                 tree = _Tree(connection)
                 mine = (_UNREADABLE.c.position == position) & _UNREADABLE.c.index.is_(None)
                 if connection.execute(update(_UNREADABLE).where(mine).values(index=tree.size)).rowcount:
                     tree.append(_entry_of(row, row.hash))
                     count += 1
         return count
+
+    def unreadable(self) -> list[ParkedGame]:
+        """The events that the log lacks because they cannot be read, in the order of the event log."""
+        return unlogged(self._engine)
 
     def publish(self) -> bool:
         """
@@ -420,6 +428,15 @@ class LogReader:
                 Proved(index, _parsed(data), tuple(inclusion_path(index, of, node))) for index, data in found
             )
         return published, Inclusion(published.note, proved)
+
+
+def unlogged(engine: Engine) -> list[ParkedGame]:
+    """The events that the log lacks because they cannot be read, in the order of the event log."""
+    with engine.connect() as connection:
+        rows = connection.execute(
+            select(_UNREADABLE).where(_UNREADABLE.c.index.is_(None)).order_by(_UNREADABLE.c.position)
+        )
+        return [ParkedGame(NAME, row.game, row.n, row.n, row.position, row.trouble) for row in rows]
 
 
 # -- the tree in its tables -----------------------------------------------------------------------

@@ -2,12 +2,13 @@
 The projector: follows the event log and keeps read models up to date.
 
 A projection's rows and its position are written in one transaction, so no event is skipped or applied twice, whatever
-is killed when. A projection that cannot process an event stops and says so, rather than go on with a gap.
+is killed when. An event that a projection cannot process parks its game (`parked`): its later events are passed over,
+and all other games go on. `retry` catches a parked game up once the cause is mended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final, Protocol
 
@@ -27,8 +28,11 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import InterfaceError, OperationalError
 
 from delvebook.domain.events import GameEvent
+from delvebook.projections import parked
+from delvebook.projections.parked import ParkedGame, ParkedGames, Unreadable, trouble_of
 
 METADATA: Final = MetaData()
 POSITIONS: Final = Table(
@@ -41,8 +45,12 @@ POSITIONS: Final = Table(
 _BEGIN: Final = text("INSERT INTO projection_positions (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING")
 """Two projectors may start at the same time. The statement is the same in SQLite and PostgreSQL."""
 
-LogReader = Callable[[int], Sequence[tuple[int, GameEvent]]]
+LogReader = Callable[[int], Sequence[tuple[int, GameEvent | Unreadable]]]
 """A position → the next page of the log after it, `[(position, event), …]` in commit order."""
+GameReader = Callable[[str, int, int], Iterable[GameEvent | Unreadable]]
+"""A game, the number of an event and that of a later one → the events of the game from one to the other."""
+DATABASE_TROUBLE: Final = (OperationalError, InterfaceError)
+"""What is wrong with the database, not with one game: it is away, busy, locked or full."""
 
 
 class Projection(Protocol):
@@ -69,7 +77,7 @@ class Projection(Protocol):
 
 
 class ProjectionError(Exception):
-    """A projection could not process an event. It stays where it is until the cause is fixed."""
+    """Something was asked of a projection that cannot be done."""
 
 
 def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) -> Engine:
@@ -88,7 +96,7 @@ def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) ->
 
         @event.listens_for(engine, "connect")
         def prepare(connection: Any, _: Any) -> None:
-            connection.execute("PRAGMA busy_timeout=30000")
+            connection.execute("PRAGMA busy_timeout=10000")
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute(f"PRAGMA synchronous={'FULL' if holds_truth else 'NORMAL'}")
             connection.execute(f"PRAGMA foreign_keys={'ON' if holds_truth else 'OFF'}")
@@ -141,7 +149,9 @@ class Projector:
         engine: The database of its tables.
         projection: The projection.
         read_log: Reads the event log.
+        read_game: Reads events of one game, for `retry`.
         gate: Held during each write, where processes should take turns more fairly than the database makes them.
+        on_parked: Called after a game has been parked.
     """
 
     def __init__(
@@ -150,12 +160,17 @@ class Projector:
         projection: Projection,
         read_log: LogReader,
         *,
+        read_game: GameReader = lambda *_: (),
         gate: Callable[[], AbstractContextManager[object]] = nullcontext,
+        on_parked: Callable[[ParkedGame], None] = lambda _: None,
     ) -> None:
         self._engine = engine
         self._projection = projection
         self._read_log = read_log
+        self._read_game = read_game
         self._gate = gate
+        self._on_parked = on_parked
+        self._parked = ParkedGames(projection.name)
 
     @property
     def name(self) -> str:
@@ -170,8 +185,10 @@ class Projector:
     def create_tables(self) -> None:
         """Creates missing tables. Tables of another shape are dropped, to be filled again from the log."""
         METADATA.create_all(self._engine)
+        parked.METADATA.create_all(self._engine)
         with self._engine.begin() as connection:
             if self._place.begin(connection) and self._projection.is_disposable:
+                self._parked.clear(connection)
                 self._projection.metadata.drop_all(connection)
             self._projection.metadata.create_all(connection)
 
@@ -182,31 +199,110 @@ class Projector:
 
     def advance(self) -> list[GameEvent]:
         """
-        Projects the next page of the log; its events, or an empty list if there was nothing new.
+        Projects the next page of the log; the events that are now in the read model, or an empty list if there was
+        nothing new.
 
         Raises:
-            ProjectionError: Names the event. Nothing of the page was stored.
+            sqlalchemy.exc.DBAPIError: The database is away, busy or full. Nothing of the page was stored.
         """
         # The log is read before anything is locked, so that an idle look writes nothing and blocks no writer.
         while page := self._read_log(position := self.position()):
-            with self._gate(), self._engine.begin() as connection:
-                if self._place.lock(connection) != position:
-                    continue  # Another projector was faster.
-                self._project(connection, page)
-                return [one for _, one in page]
+            try:
+                projected = self._project(position, page)
+            except DATABASE_TROUBLE:
+                raise
+            except Exception:  # noqa: BLE001 - whatever it is, it is found again, and its game is parked
+                projected = self._project(position, page, step_by_step=True)
+            if projected:
+                return projected
         return []
 
-    def _project(self, connection: Connection, page: Sequence[tuple[int, GameEvent]]) -> None:
-        """Applies the page to the read model and its position."""
-        for place, one in page:
-            try:
+    def _project(
+        self, position: int, page: Sequence[tuple[int, GameEvent | Unreadable]], *, step_by_step: bool = False
+    ) -> list[GameEvent]:
+        """
+        Applies the page to the read model and its position; the events that were applied.
+
+        Args:
+            position: Where the projection was when the page was read. If it is elsewhere now, nothing is done.
+            page: The page.
+            step_by_step: Whether an event that cannot be applied parks its game. It costs a savepoint an event.
+        """
+        projected, newly_parked = [], []
+        with self._gate(), self._engine.begin() as connection:
+            if self._place.lock(connection) != position:
+                return []  # Another projector was faster.
+            held = self._parked.read(connection)
+            for place, one in page:
+                game = one.game if isinstance(one, Unreadable) else str(one.originator_id)
+                if game in held:
+                    self._parked.passed(connection, game, one.n)
+                    continue
+                trouble = self._apply(connection, one, step_by_step=step_by_step)
+                if trouble is None:
+                    projected.append(one)
+                else:
+                    held[game] = self._parked.park(connection, game=game, n=one.n, position=place, trouble=trouble)
+                    newly_parked.append(held[game])
+            self._place.store(connection, page[-1][0])
+        for row in newly_parked:
+            self._on_parked(row)
+        return [one for one in projected if not isinstance(one, Unreadable)]
+
+    def _apply(self, connection: Connection, one: GameEvent | Unreadable, *, step_by_step: bool) -> str | None:
+        """Applies one event; what is wrong with it, or None. Step by step, an event that fails leaves nothing."""
+        if isinstance(one, Unreadable):
+            return one.trouble
+        if not step_by_step:
+            self._projection.apply(connection, one)
+            return None
+        try:
+            with connection.begin_nested():
                 self._projection.apply(connection, one)
-            except Exception as error:
-                raise ProjectionError(
-                    f"projection {self._projection.name} cannot process event {one.n} of game {one.originator_id} "
-                    f"at position {place}: {error}"
-                ) from error
-        self._place.store(connection, page[-1][0])
+        except DATABASE_TROUBLE:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is this game's
+            return trouble_of(error)
+        return None
+
+    def parked(self) -> list[ParkedGame]:
+        """The games that are parked, in the order of the log."""
+        with self._engine.connect() as connection:
+            return list(self._parked.read(connection).values())
+
+    def retry(self, game: str | None = None) -> list[str]:
+        """
+        Catches parked games up, or one of them; those that are parked no longer.
+
+        Of a game whose trouble is not mended nothing is projected.
+
+        Raises:
+            sqlalchemy.exc.DBAPIError: The database is away, busy or full.
+        """
+        wanted = [row.game for row in self.parked() if game in (None, row.game)]
+        return [one for one in wanted if self._catch_up(one)]
+
+    def _catch_up(self, game: str) -> bool:
+        """Applies what was passed over of a game, all of it or nothing; whether it could be."""
+        with self._gate(), self._engine.begin() as connection:
+            self._place.lock(connection)  # So that nobody passes over more of it, or catches it up, meanwhile.
+            row = self._parked.read(connection).get(game)
+            if row is None:
+                return False
+            try:
+                with connection.begin_nested():
+                    for one in self._read_game(game, row.n, row.passed):
+                        self._projection.apply(connection, _readable(one))
+                    self._parked.release(connection, game)
+            except DATABASE_TROUBLE:
+                raise
+            except _StillParkedError as error:
+                self._parked.explain(connection, game, str(error))
+                return False
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is this game's
+                self._parked.explain(connection, game, trouble_of(error))
+                return False
+        return True
 
     def catch_up(self, on_page: Callable[[int], None] | None = None) -> int:
         """Projects the rest of the log; the number of events."""
@@ -227,7 +323,18 @@ class Projector:
         if not self._projection.is_disposable:
             raise ProjectionError(f"projection {self.name} cannot be rebuilt: it holds data that is not in the log")
         with self._engine.begin() as connection:
+            self._parked.clear(connection)
             for table in reversed(self._projection.metadata.sorted_tables):
                 connection.execute(table.delete())
             self._place.store(connection, 0)
         return self.catch_up(on_page)
+
+
+class _StillParkedError(Exception):
+    """An event of a parked game cannot be read yet."""
+
+
+def _readable(one: GameEvent | Unreadable) -> GameEvent:
+    if isinstance(one, Unreadable):
+        raise _StillParkedError(one.trouble)
+    return one

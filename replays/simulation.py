@@ -24,6 +24,8 @@ from delvebook.domain.table import EventContent, Table
 from delvebook.domain.tape import Tape
 
 BotMix = Literal["random", "greedy", "mixed"]
+MIXED: Final = ("greedy", "random")
+"""What mixed bots are drawn from: those that are quick."""
 
 OPTION_TRIES: Final = 100
 """Options that do not go together are drawn again at most this many times; then the defaults are taken."""
@@ -121,8 +123,7 @@ def draw_setup(ruleset: Ruleset, *, run: str, number: int, mix: BotMix) -> Setup
             continue
         options = drawn
         break
-    kinds = sorted(ruleset.bots)
-    bots = [chance.choose(kinds, "bot") if mix == "mixed" else mix for _ in range(seats)]
+    bots = [chance.choose(MIXED, "bot") if mix == "mixed" else mix for _ in range(seats)]
     return Setup(options, seats, bots, seed_of(name))
 
 

@@ -11,4 +11,4 @@ TIME_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 def utc_now() -> str:
     """Now, as the record writes it: `YYYY-MM-DDTHH:MM:SS.ffffffZ`."""
-    return datetime.now(UTC).strftime(TIME_FORMAT)
+    return datetime.now(UTC).isoformat(timespec="microseconds")[:26] + "Z"

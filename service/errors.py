@@ -4,6 +4,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     DelvebookError
     ├── BusyError                 too many others; try again            service/busy
     ├── UnavailableError          the store cannot be reached           service/unavailable
+    ├── DamagedGameError          an event of the game is damaged       game/damaged
     ├── TooManyStreamsError       the process follows too many games    service/too_many_streams
     ├── RateLimitedError          too many requests                     service/rate_limited
     ├── TooSlowError              a check takes too long                service/too_slow
@@ -14,6 +15,8 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── AuthenticationError       a wrong token                         auth/invalid
     │   └── NoTokenError          none at all                           auth/required
     ├── ForbiddenError            a good token without the right        auth/forbidden
+    ├── SessionOpenError          a browser that has a session already  session/open
+    ├── ForeignPageError          a session's request from elsewhere    session/foreign
     ├── OfficialError             who looked or ruled does not play     seat/official
     ├── FalseProofError           a receipt or record proves nothing    dispute/false_proof
     ├── NameTakenError            an account's name is taken            account/name_taken
@@ -34,6 +37,18 @@ from __future__ import annotations
 from delvebook.domain.errors import DelvebookError, MalformedError, NotNowError, UnknownError
 
 
+class SessionOpenError(DelvebookError):
+    """The browser has a session already."""
+
+    code = "session/open"
+
+
+class ForeignPageError(DelvebookError):
+    """A request about a browser's session does not come from a page of the service."""
+
+    code = "session/foreign"
+
+
 class BusyError(DelvebookError):
     """The service is too busy right now. The same request may be sent again at once."""
 
@@ -44,6 +59,12 @@ class UnavailableError(DelvebookError):
     """The store cannot be reached, or did not answer in time. With an Idempotency-Key the request is safe to retry."""
 
     code = "service/unavailable"
+
+
+class DamagedGameError(DelvebookError):
+    """A stored event of the game cannot be read. The operator sees which, and other games go on."""
+
+    code = "game/damaged"
 
 
 class RateLimitedError(DelvebookError):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.games_log import LogReader
 from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.parked import ParkedGame
 from delvebook.projections.profiles import ProfilesReader
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
@@ -16,6 +18,23 @@ from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.live.feed import Feed
 from delvebook.service.settings import Settings
 from delvebook.service.usecases.use_cases import UseCases
+
+
+class Standing(NamedTuple):
+    """
+    How the whole service stands.
+
+    Attributes:
+        position: The position of the last event of the log.
+        lag: By projection, how many positions it is behind.
+        parked: The games that a projection has parked.
+        disk_free: The free bytes where the state is kept.
+    """
+
+    position: int
+    lag: Mapping[str, int]
+    parked: Sequence[ParkedGame]
+    disk_free: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +55,9 @@ class Services:
         checker: Checks records while the caller waits.
         verifications: Checks that run as jobs.
         probes: By name, whether something the service depends on answers.
+        standing: How the whole service stands. It may block.
+        queues: The jobs that wait on each queue. It may block.
+        watch_commits: Has every commit's events and seconds told to somebody.
         closers: Called in order by `close`.
     """
 
@@ -51,6 +73,9 @@ class Services:
     checker: Checker
     verifications: Verifications
     probes: Mapping[str, Callable[[], bool]]
+    standing: Callable[[], Standing]
+    queues: Callable[[], Mapping[str, int]]
+    watch_commits: Callable[[Callable[[int, float], None]], None]
     closers: Sequence[Callable[[], object]]
 
     def close(self) -> None:

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from delvebook.service.private_files import make_once
 from delvebook.service.process.embedded import socket_path
 
 PREFIX: Final = "DELVEBOOK_"
+SECRET_BYTES_MIN: Final = 32
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Settings:
             Empty: an SQLite file in `home`.
         redis_url: `redis://…` or `unix://…`. Empty: the socket of the embedded server in `home`.
         bind: Address and port the web process listens on.
+        metrics_bind: Address and port of the operators' own pages: `/metrics`, and `/readyz` in full. Empty: nowhere.
+        disk_bytes_min: With fewer free bytes for the state, a web process says that it is not ready.
         web_processes: How many web processes.
         web_threads: Requests each web process works on at a time. Open streams and idle connections need no thread.
         requests_waiting_max: Requests that may wait for a thread of a web process; more are answered 503.
@@ -51,6 +55,7 @@ class Settings:
         check_inline_bytes: A record larger than this, in bytes, is checked by a worker, as a job; 0 for every record.
         check_job_seconds_max: How long checking a record may take as a job, in seconds.
         checks_waiting_max: How many such jobs may wait for a worker, with their records in Redis.
+        checks_owned_max: How many of them those of one account, or of one network without a token.
         checks_kept_seconds: How long such a job and its report are kept.
         nonce_hours: How long players have for showing their nonces once every seat is taken, in hours.
         ruling_hours: How long a claim may stop a game's clock while it waits for its ruling, in hours.
@@ -76,6 +81,8 @@ class Settings:
     database_url: str = ""
     redis_url: str = ""
     bind: str = "127.0.0.1:8080"
+    metrics_bind: str = "127.0.0.1:9464"
+    disk_bytes_min: int = 67_108_864
     web_processes: int = 2
     web_threads: int = 32
     requests_waiting_max: int = 512
@@ -96,6 +103,7 @@ class Settings:
     check_inline_bytes: int = 1_048_576
     check_job_seconds_max: int = 600
     checks_waiting_max: int = 32
+    checks_owned_max: int = 4
     checks_kept_seconds: int = 86_400
     ruling_hours: int = 72
     nonce_hours: int = 72
@@ -179,16 +187,28 @@ class Settings:
     def secret_key(self) -> bytes:
         """The service's secret, 32 bytes or more; created in `home` (mode 600) if none is given."""
         if self.secret:
-            key = bytes.fromhex(self.secret)
-            if len(key) < 32:
-                raise ValueError(f"{PREFIX}SECRET must be at least 64 hex digits")
-            return key
+            return _secret_of(self.secret, place=f"{PREFIX}SECRET")
         path = self.home / "secret.key"
-        self.home.mkdir(parents=True, exist_ok=True)
-        try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return bytes.fromhex(path.read_text())
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_hex(32))
-        return bytes.fromhex(path.read_text())
+        if not path.exists():
+            self.home.mkdir(parents=True, exist_ok=True)
+            make_once(path, secrets.token_hex(32))
+        return _secret_of(path.read_text(encoding="utf-8", errors="replace"), place=str(path))
+
+
+def _secret_of(text: str, *, place: str) -> bytes:
+    """
+    The secret that a text stands for.
+
+    Raises:
+        ValueError: It is empty, too short or no hex. The message does not quote it.
+    """
+    try:
+        key = bytes.fromhex(text.strip())
+    except ValueError:
+        key = b""
+    if len(key) < SECRET_BYTES_MIN:
+        raise ValueError(
+            f"{place} must hold at least {2 * SECRET_BYTES_MIN} hex digits and does not; restore it from the backup. "
+            "Another secret would change the bots' chance in running games"
+        )
+    return key

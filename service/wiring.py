@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import redis
@@ -18,6 +20,7 @@ from delvebook.projections import games_log
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
 from delvebook.projections.games_log import LogReader, LogWriter
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
+from delvebook.projections.parked import ParkedGame, parked_games
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
 from delvebook.projections.projector import Projector, open_engine
 from delvebook.projections.views import NOBODY, Names
@@ -31,9 +34,11 @@ from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.service.identity.family_roles import FOUNDING_EVENTS, FamilyRoles
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
+from delvebook.service.jobs import QueueName, open_queue
 from delvebook.service.live.feed import Feed
 from delvebook.service.live.signals import LogSignal, connect
-from delvebook.service.services import Services
+from delvebook.service.private_files import make_private
+from delvebook.service.services import Services, Standing
 from delvebook.service.settings import PREFIX, Settings
 from delvebook.service.store.games import GameApplication
 from delvebook.service.store.keys import read_cipher_keys
@@ -128,6 +133,7 @@ def build_services(
     signal = LogSignal(settings.queue_url) if signal is None else signal
     accounts, audit, roles = build_accounts(settings, create_tables=create_tables, now=now, random_bytes=random_bytes)
     engine = open_engine(settings.projections_url)
+    accounts_engine = open_accounts_engine(settings.sqlalchemy_url)  # connects only when it is asked
     log = LogReader(engine)
     use = build_use_cases(
         settings,
@@ -147,6 +153,7 @@ def build_services(
         for projector in projectors(engine, application):
             projector.create_tables()
         games_log.create_tables(engine)
+    checker = Checker(seconds_max=settings.check_seconds_max)
     connection, probed = connect(settings.queue_url), connect(settings.queue_url, seconds=PROBE_SECONDS_MAX)
     return Services(
         settings=settings,
@@ -165,10 +172,25 @@ def build_services(
             owned_max=settings.streams_owned_max,
             poll_seconds=settings.poll_seconds,
         ),
-        checker=Checker(seconds_max=settings.check_seconds_max),
+        checker=checker,
         verifications=build_verifications(settings, connection, now=now, random_bytes=random_bytes),
-        probes={"store": lambda: application.log_position() >= 0, "redis": lambda: bool(probed.ping())},
-        closers=[application.close, accounts.close, engine.dispose, connection.close, probed.close],
+        probes={
+            "store": lambda: application.log_position() >= 0,
+            "redis": lambda: bool(probed.ping()),
+            "disk": lambda: disk_free(settings.home) >= settings.disk_bytes_min,
+        },
+        standing=lambda: standing_of(settings, engine, accounts_engine, application),
+        queues=lambda: {name.value: open_queue(name, probed).count for name in QueueName},
+        watch_commits=application.watch_commits,
+        closers=[
+            checker.close,
+            application.close,
+            accounts.close,
+            engine.dispose,
+            accounts_engine.dispose,
+            connection.close,
+            probed.close,
+        ],
     )
 
 
@@ -188,6 +210,7 @@ def build_verifications(
         record_bytes_max=settings.record_bytes_max,
         seconds_max=settings.check_job_seconds_max,
         waiting_max=settings.checks_waiting_max,
+        owned_max=settings.checks_owned_max,
         kept_seconds=settings.checks_kept_seconds,
     )
 
@@ -195,9 +218,38 @@ def build_verifications(
 def projectors(engine: Engine, application: GameApplication) -> list[Projector]:
     """Every read model's projector over the event log."""
     return [
-        Projector(engine, projection, application.log_after)
+        Projector(
+            engine,
+            projection,
+            application.follow(),
+            read_game=application.events_between,
+            on_parked=log_parked,
+        )
         for projection in (LobbyProjection(), DisputesProjection(), ProfilesProjection())
     ]
+
+
+def disk_free(home: Path) -> int:
+    """The free bytes where the state is kept."""
+    return shutil.disk_usage(home).free
+
+
+def standing_of(settings: Settings, engine: Engine, accounts_engine: Engine, application: GameApplication) -> Standing:
+    """How the whole service stands."""
+    behind = [*projectors(engine, application), audit_projector(accounts_engine, application)]
+    position = application.log_position()
+    stores = (engine,) if engine.url == accounts_engine.url else (engine, accounts_engine)
+    return Standing(
+        position,
+        {projector.name: max(0, position - projector.position()) for projector in behind},
+        [row for store in stores for row in parked_games(store)] + games_log.unlogged(engine),
+        disk_free(settings.home),
+    )
+
+
+def log_parked(parked: ParkedGame) -> None:
+    """Logs that a projection goes on without a game."""
+    structlog.get_logger("delvebook.projections").error("game_parked", **parked._asdict())
 
 
 def log_writer(
@@ -210,13 +262,19 @@ def log_writer(
 
 def audit_projector(engine: Engine, application: GameApplication) -> Projector:
     """The audit trail's projector, over the engine of the accounts. It takes turns with processes that store events."""
-    read_log = partial(application.log_after, limit=AUDIT_PAGE)
-    return Projector(engine, AuditProjection(), read_log, gate=application.alone)
+    return Projector(
+        engine,
+        AuditProjection(),
+        application.follow(limit=AUDIT_PAGE),
+        read_game=application.events_between,
+        gate=application.alone,
+        on_parked=log_parked,
+    )
 
 
 def create_tables(settings: Settings) -> None:
     """Creates every missing table of events, accounts and read models; for one process, before the others start."""
-    settings.home.mkdir(parents=True, exist_ok=True)
+    protect_home(settings)
     open_ring(settings).active(utc_now())  # Unusable keys should fail here rather than at the first receipt.
     open_log_keys(settings, now=utc_now).signer()
     accounts, audit, roles = build_accounts(settings, create_tables=True)
@@ -229,6 +287,18 @@ def create_tables(settings: Settings) -> None:
         games_log.create_tables(engine)
         engine.dispose()
         roles.fill(partial(use.application.events_of_types, FOUNDING_EVENTS), partial(_looks, audit))
+
+
+def protect_home(settings: Settings) -> None:
+    """
+    Lets nobody but its owner into the state directory, and refuses a secret that is none. Every process begins so.
+
+    Raises:
+        PrivacyError, ValueError: What is wrong, and what to do.
+    """
+    for path in make_private(settings.home):
+        structlog.get_logger("delvebook.home").warning("was_open_to_others", path=str(path))
+    _ = settings.secret_key
 
 
 def _looks(audit: AuditLog) -> Iterator[tuple[str, str]]:

@@ -106,5 +106,5 @@ def _context() -> tuple[Verifications, Checker]:
     settings = Settings.from_environment()
     return (
         build_verifications(settings, connect(settings.queue_url)),
-        Checker(seconds_max=settings.check_job_seconds_max, at_once_max=1),
+        Checker(seconds_max=settings.check_job_seconds_max, at_once_max=1, keeps=False),
     )

@@ -1,4 +1,4 @@
-"""The commands of this room: `follow`, `worker`, `bots`, `projections`."""
+"""The commands of this room: `follow`, `worker`, `bots`, `parked`, `projections`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from delvebook.service.jobs import QueueName
 from delvebook.service.live.signals import connect
 from delvebook.service.process.orphans import end_with_parent
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import build_use_cases, projectors
+from delvebook.service.wiring import build_use_cases, projectors, protect_home
 from delvebook.workers.parking import open_parking
-from delvebook.workers.wiring import build_follower, create_tables
+from delvebook.workers.wiring import build_follower, create_tables, open_projectors
 from delvebook.workers.worker import open_worker
 
 
@@ -34,6 +34,7 @@ def register(app: typer.Typer) -> None:
     app.command()(worker)
     app.command()(projections)
     app.command()(bots)
+    app.command()(parked)
 
 
 def init() -> None:
@@ -44,14 +45,17 @@ def init() -> None:
 def follow() -> None:
     """Follow the event log: keep the lobby and the audit trail, enqueue bots' turns, enforce deadlines."""
     end_with_parent()
-    follower = build_follower(Settings.from_environment())
+    settings = Settings.from_environment()
+    protect_home(settings)
+    follower = build_follower(settings)
 
     def stop(number: int, frame: FrameType | None) -> None:
         follower.stop()
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    follower.run()
+    with contextlib.closing(follower):
+        follower.run()
 
 
 def worker(
@@ -64,6 +68,7 @@ def worker(
     """Work off one queue: bots' turns, checks of long records, or findings about disputed games."""
     end_with_parent()
     settings = Settings.from_environment()
+    protect_home(settings)
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
     open_worker(queue, connect(settings.queue_url)).work(logging_level="WARNING")
 
@@ -115,3 +120,35 @@ def bots(
     for row in parked:
         table.add_row(*(str(row[key]) for key in ("game", "seat", "decision", "attempts", "last_at", "error")))
     Console().print(table if parked else "no game is parked")
+
+
+def parked(
+    retry: Annotated[str | None, typer.Option(help="try this game (or: all) again, now that it is mended")] = None,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="for programs")] = False,
+) -> None:
+    """
+    Show games of which a stored event is damaged or cannot be projected, or try them again.
+
+    All other games go on. A parked game is tried again every minute by itself. Ends with status 1 if a game that was
+    to be tried again is still parked.
+    """
+    settings = Settings.from_environment()
+    with open_projectors(settings) as (own, games_log):
+        if retry is not None:
+            wanted = None if retry == "all" else retry
+            released = sorted({game for projector in own for game in projector.retry(wanted)})
+            count = games_log.retry()
+            Console(stderr=True).print(f"{len(released)} games caught up, {count} entries added to the log of games")
+        rows = [row for projector in own for row in projector.parked()] + games_log.unreadable()
+    if as_json:
+        sys.stdout.write(json.dumps([row._asdict() for row in rows]) + "\n")
+    elif rows:
+        table = Table("projection", "game", "n", "position", "trouble", title="parked games")
+        for row in rows:
+            table.add_row(row.projection, row.game, str(row.n), str(row.position), row.trouble)
+        Console().print(table)
+    else:
+        Console().print("no game is parked")
+    if retry is not None and any(retry in ("all", row.game) for row in rows):
+        raise typer.Exit(1)

@@ -2,16 +2,18 @@
 The follower: reads the event log in order, keeps projections up to date, and starts pending work.
 
 It learns nothing that it could not find in the log. Without Redis it goes on projecting and enforcing deadlines; when
-Redis is back it finds the pending bot turns in the lobby.
+Redis is back it finds the pending bot turns in the lobby. Without its database it waits, longer and longer, and goes on
+when it is back. A game that is broken is left alone, and holds up no other.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
 from uuid import UUID
 
 import redis
@@ -21,6 +23,7 @@ from delvebook.domain.progress import CLOCK_RESUMING_EVENTS
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.games_log import ContradictionError, LogWriter
 from delvebook.projections.lobby import LobbyReader, OwedTurn
+from delvebook.projections.parked import trouble_of
 from delvebook.projections.projector import Projector
 from delvebook.replays.times import later
 from delvebook.service.identity.signing import KeysError
@@ -35,8 +38,15 @@ from delvebook.workers.parking import Parking
 SWEEP_SECONDS: Final = 5
 """The time between two sweeps, and how long a turn may be pending before it is offered again."""
 
+PAUSE_SECONDS_MIN: Final = 0.5
+PAUSE_SECONDS_MAX: Final = 5.0
+"""The pause after a failure doubles from one of these to the other."""
+RETRY_SECONDS: Final = 60
+"""The time between two attempts to catch parked games up."""
 OFFERED_MAX: Final = 10_000
 """Turns the follower remembers having offered, so that it does not ask Redis again at each event of their game."""
+
+T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
@@ -59,6 +69,7 @@ class Follower:
         signal: Wakes the follower.
         now: The time, in the record's form.
         poll_seconds: How long it sleeps when nothing wakes it, in seconds.
+        closers: Called in order by `close`.
     """
 
     def __init__(
@@ -77,7 +88,9 @@ class Follower:
         signal: LogSignal,
         now: Callable[[], str],
         poll_seconds: float,
+        closers: Sequence[Callable[[], object]] = (),
     ) -> None:
+        self._closers = closers
         self._projectors = projectors
         self._games_log = games_log
         self._lobby = lobby
@@ -95,41 +108,72 @@ class Follower:
         self._redis_was_away = True
         self._offered: dict[OwedTurn, None] = {}
         self._next_sweep = 0.0
+        self._next_retry = 0.0
+        self._parked: set[str] = set()
+        self._has_failed = False
 
     def run(self) -> None:
-        """Follows until `stop`."""
+        """Follows until `stop`. Whatever fails is tried again after a while."""
         seen = self._signal.count
+        pause = 0.0
         while not self._stopped.is_set():
-            if not self.step():
-                seen = self._signal.wait(self._poll_seconds, seen=seen)
+            has_more = self._attempt("follower_step", self.step)
+            if has_more is None or self._has_failed:
+                pause = min(max(pause * 2, PAUSE_SECONDS_MIN), PAUSE_SECONDS_MAX)
+                self._stopped.wait(pause)
+            else:
+                pause = 0.0
+                if not has_more:
+                    seen = self._signal.wait(self._poll_seconds, seen=seen)
 
     def stop(self) -> None:
         """Ends `run` after the step it is in."""
         self._stopped.set()
         self._signal.close()
 
+    def close(self) -> None:
+        """Stops, and closes its connections."""
+        self.stop()
+        for close in self._closers:
+            close()
+
     def step(self) -> bool:
-        """Does the work that is pending now; whether there was anything new in the log."""
+        """
+        Does the work that is pending now; whether there was anything new in the log.
+
+        No part of it keeps another from being done.
+        """
+        self._has_failed = False
         has_more = self._write_log()
         games: dict[str, None] = {}
         has_dispute = False
         has_settlement = False
         for projector in self._projectors:
-            for event in projector.advance():
+            for event in self._attempt("projection", projector.advance, projection=projector.name) or ():
                 games[str(event.originator_id)] = None
                 has_dispute = has_dispute or event.type == "DisputeOpened"
                 has_settlement = has_settlement or event.type in ("DisputeRuled", "SeedRevealed")
                 if isinstance(event, CLOCK_RESUMING_EVENTS):
                     self._forget(str(event.originator_id))
         if has_settlement:
-            self.settle()
+            self._attempt("settle", self.settle)
         if games:
-            owed = self._lobby.owed_bot_turns(games=list(games))
-            self._offer([turn for turn in owed if turn not in self._offered], disputes=has_dispute)
+            owed = self._attempt("owed_turns", partial(self._lobby.owed_bot_turns, games=list(games))) or []
+            news = [turn for turn in self._sound(owed) if turn not in self._offered]
+            self._attempt("offers", partial(self._offer, news, disputes=has_dispute))
         if time.monotonic() >= self._next_sweep:
             self._next_sweep = time.monotonic() + SWEEP_SECONDS
             self.sweep()
         return has_more or bool(games)
+
+    def _attempt(self, what: str, work: Callable[[], T], **fields: str) -> T | None:
+        """What the work came to; None if it failed, which is logged, and tried again with the next step."""
+        try:
+            return work()
+        except Exception as error:
+            self._has_failed = True
+            log.exception("failed", what=what, **fields, why=trouble_of(error), exc_info=False)
+            return None
 
     def _write_log(self) -> bool:
         """Writes the log of games; whether there is more to write. Whatever is wrong with it, games go on."""
@@ -144,23 +188,55 @@ class Follower:
         return step.has_more
 
     def sweep(self) -> None:
-        """Offers turns that have been pending for a while, or all of them after Redis was away; enforces deadlines."""
+        """
+        Catches parked games up; offers turns that have been pending for a while, or all of them after Redis was away;
+        enforces deadlines.
+        """
+        if time.monotonic() >= self._next_retry:
+            self._next_retry = time.monotonic() + RETRY_SECONDS
+            self.retry_parked()
+        parked = [
+            self._attempt("parked", projector.parked, projection=projector.name) for projector in self._projectors
+        ]
+        self._parked = {row.game for rows in parked for row in rows or ()}
         since_before = None if self._redis_was_away else later(self._now(), -SWEEP_SECONDS)
-        self._offer(self._lobby.owed_bot_turns(since_before=since_before), disputes=True)
+        owed = self._attempt("owed_turns", partial(self._lobby.owed_bot_turns, since_before=since_before))
+        if owed is not None:
+            self._attempt("offers", partial(self._offer, self._sound(owed), disputes=True))
         with _isolated("events_not_logged_later", ""):
             if count := self._games_log.retry():
                 log.info("events_logged_later", count=count)
-        self.settle()
+        self._attempt("settle", self.settle)
+        self._attempt("overdue_rulings", self._resume_clocks)
+        self._attempt("overdue_nonces", self._expire_nonces)
+        self._attempt("overdue_turns", self._expire_turns)
+
+    def retry_parked(self) -> None:
+        """Catches up every parked game whose trouble is mended."""
+        for projector in self._projectors:
+            for game in self._attempt("retry", projector.retry, projection=projector.name) or ():
+                log.info("game_released", projection=projector.name, game=game)
+
+    def _resume_clocks(self) -> None:
         for game, dispute in self._disputes.overdue(later(self._now(), -self._ruling_hours * 3600)):
             with _isolated("clock_not_resumed", game):
                 n = self._disputing.resume_clock(UUID(game), dispute, hours=self._ruling_hours)
                 log.info("ruling_overdue", game=game, dispute=dispute, n=n)
+
+    def _expire_nonces(self) -> None:
         for game in self._lobby.overdue_nonces(self._now()):
             with _isolated("nonces_not_expired", game):
                 log.info("nonce_withheld", game=game, n=self._playing.expire_nonces(UUID(game)))
-        for turn in self._lobby.overdue_turns(self._now()):
-            n = self._playing.expire(UUID(turn.game), seat=turn.seat, decision=turn.decision)
-            log.info("deadline_passed", game=turn.game, seat=turn.seat, decision=turn.decision, n=n)
+
+    def _expire_turns(self) -> None:
+        for turn in self._sound(self._lobby.overdue_turns(self._now())):
+            with _isolated("deadline_not_enforced", turn.game):
+                n = self._playing.expire(UUID(turn.game), seat=turn.seat, decision=turn.decision)
+                log.info("deadline_passed", game=turn.game, seat=turn.seat, decision=turn.decision, n=n)
+
+    def _sound(self, turns: list[OwedTurn]) -> list[OwedTurn]:
+        """The turns of games that are not parked. What the lobby says of a parked game may be long past."""
+        return [turn for turn in turns if turn.game not in self._parked] if self._parked else turns
 
     def settle(self) -> None:
         """Carries out rulings whose own request died before it could, and reveals seeds that are no longer withheld."""

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
+from typing import Final
 
 from delvebook.projections.disputes import DisputesReader
+from delvebook.projections.games_log import LogWriter
 from delvebook.projections.lobby import LobbyReader
-from delvebook.projections.projector import open_engine
+from delvebook.projections.projector import Projector, open_engine
 from delvebook.service import wiring
 from delvebook.service.clock import utc_now
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.live.signals import LogSignal, connect
 from delvebook.service.settings import Settings
+from delvebook.service.store.games import GameApplication
 from delvebook.workers.follower import Follower
 from delvebook.workers.parking import open_parking
+
+REDIS_SECONDS_MAX: Final = 1.0
+"""For Redis to answer the follower, whose clocks and projections wait meanwhile."""
 
 
 def build_follower(settings: Settings) -> Follower:
@@ -22,6 +29,7 @@ def build_follower(settings: Settings) -> Follower:
     use = wiring.build_use_cases(settings, signal=signal)
     engine = open_engine(settings.projections_url)
     accounts_engine = open_accounts_engine(settings.sqlalchemy_url)
+    parking, connection = open_parking(settings), connect(settings.queue_url, seconds=REDIS_SECONDS_MAX)
     return Follower(
         projectors=[
             *wiring.projectors(engine, use.application),
@@ -34,12 +42,27 @@ def build_follower(settings: Settings) -> Follower:
         disputing=use.disputes,
         ruling_hours=settings.ruling_hours,
         forks=use.forks,
-        parking=open_parking(settings),
-        connection=connect(settings.queue_url),
+        parking=parking,
+        connection=connection,
         signal=signal,
         now=utc_now,
         poll_seconds=settings.poll_seconds,
+        closers=[use.application.close, engine.dispose, accounts_engine.dispose, parking.close, connection.close],
     )
+
+
+@contextlib.contextmanager
+def open_projectors(settings: Settings) -> Iterator[tuple[list[Projector], LogWriter]]:
+    """Everything that follows the event log, for a command beside the follower."""
+    application = GameApplication(settings)
+    engine, accounts_engine = open_engine(settings.projections_url), open_accounts_engine(settings.sqlalchemy_url)
+    try:
+        own = [*wiring.projectors(engine, application), wiring.audit_projector(accounts_engine, application)]
+        yield own, wiring.log_writer(settings, engine, application)
+    finally:
+        engine.dispose()
+        accounts_engine.dispose()
+        application.close()
 
 
 def create_tables(settings: Settings) -> None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from delvebook.service.api.blueprint import PREFER, render
+from delvebook.service.api.blueprint import MINIMAL, PREFER, render
 from delvebook.service.api.context import note, player, prefers, repeatable, services
-from delvebook.service.api.games import done, games
+from delvebook.service.api.games import done, games, reply_wanted
 from delvebook.service.api.schemas.actions import (
     ActionsQuerySchema,
     ActionsSchema,
-    DryRunQuerySchema,
+    ActQuerySchema,
     NewActionSchema,
     TakeBackAnswerSchema,
     VerdictSchema,
 )
-from delvebook.service.api.schemas.games import DoneSchema
+from delvebook.service.api.schemas.games import DoneSchema, ReplyQuerySchema
 
 
 @games.route("/<game_id>/actions", methods=["GET"])
@@ -40,11 +40,11 @@ def legal(query: dict[str, Any], game_id: UUID) -> Any:
 @games.route("/<game_id>/actions", methods=["POST"])
 @games.needs_token
 @games.repeatable
-@games.arguments(DryRunQuerySchema, location="query")
+@games.arguments(ActQuerySchema, location="query")
 @games.arguments(NewActionSchema, example={"decision": 6, "action": {"type": "play_card", "card": "p3"}})
 @games.parameters(PREFER)
 @games.response(201, DoneSchema)
-@games.headers("Location")
+@games.headers("Location", "Preference-Applied")
 @games.alt_response(200, schema=VerdictSchema, description="With `dry_run`: it would be accepted")
 @games.refuses(
     "game/unknown",
@@ -61,6 +61,7 @@ def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
     Answer a decision of your seat.
 
     It is accepted while the decision is open, however far other seats' simultaneous choices have moved the game.
+    With `include=actions` the answer holds what your seat may do next, so that playing takes one request for each move.
     The answer has a signed receipt. With `receipt=true`, or the header `Prefer: receipt`, a refusal has one, too.
     """
     use = services().use.playing
@@ -68,48 +69,57 @@ def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
         n = use.try_action(player(), game_id, decision=body["decision"], action=body["action"])
         note(n=n)
         return render({"n": n, "accepted": True})
-    return done(
-        use.act(
-            player(),
-            game_id,
-            decision=body["decision"],
-            action=body["action"],
-            request=repeatable(),
-            signs_refusal=query["receipt"] or prefers("receipt"),
-        )
+    reply = reply_wanted(query)
+    answer = use.act(
+        player(),
+        game_id,
+        decision=body["decision"],
+        action=body["action"],
+        request=repeatable(),
+        signs_refusal=query["receipt"] or prefers("receipt"),
+        reply=reply,
     )
+    return done(answer, reply)
 
 
 @games.route("/<game_id>/take-backs", methods=["POST"])
 @games.needs_token
 @games.repeatable
+@games.arguments(ReplyQuerySchema, location="query")
+@games.parameters(MINIMAL)
 @games.response(201, DoneSchema)
-@games.headers("Location")
+@games.headers("Location", "Preference-Applied")
 @games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused")
-def take_back(game_id: UUID) -> Any:
+def take_back(query: dict[str, Any], game_id: UUID) -> Any:
     """
     Take back your seat's last action, or ask the other seats for permission.
 
     It is taken back at once if no other seat learned anything from it. If others saw it, but nothing was drawn and
     nothing hidden was shown, they are asked (bots agree). Any other action stands.
     """
-    return done(services().use.playing.take_back(player(), game_id, request=repeatable()))
+    reply = reply_wanted(query)
+    return done(services().use.playing.take_back(player(), game_id, request=repeatable(), reply=reply), reply)
 
 
 @games.route("/<game_id>/take-backs/<int:n>/answers", methods=["POST"])
 @games.needs_token
 @games.repeatable
+@games.arguments(ReplyQuerySchema, location="query")
 @games.arguments(TakeBackAnswerSchema, example={"agrees": True})
+@games.parameters(MINIMAL)
 @games.response(201, DoneSchema)
-@games.headers("Location")
+@games.headers("Location", "Preference-Applied")
 @games.refuses(
     "game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused", "takeback/not_asked"
 )
-def answer_take_back(body: dict[str, Any], game_id: UUID, n: int) -> Any:
+def answer_take_back(query: dict[str, Any], body: dict[str, Any], game_id: UUID, n: int) -> Any:
     """
     Agree to another seat's take-back, or decline. `n` is the event that asked: `take_back.n` of the game.
 
     When every seat that was asked has agreed, the action is taken back. Any action in the meantime ends the question.
     """
-    use = services().use.playing
-    return done(use.answer_take_back(player(), game_id, asked=n, agrees=body["agrees"], request=repeatable()))
+    reply = reply_wanted(query)
+    answer = services().use.playing.answer_take_back(
+        player(), game_id, asked=n, agrees=body["agrees"], request=repeatable(), reply=reply
+    )
+    return done(answer, reply)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 from uuid import UUID
 
@@ -25,19 +24,22 @@ from delvebook.domain.rulesets import registry
 from delvebook.service.api import edge, languages, limits, log, meta, observing
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
+from delvebook.service.api.batches import batches
 from delvebook.service.api.blueprint import SECURITY_SCHEME
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.disputes import disputes
 from delvebook.service.api.document import Document, finish
-from delvebook.service.api.games import games
+from delvebook.service.api.games import A_UUID, games
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body, title_of
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
 from delvebook.service.api.title_schemas import components_of
-from delvebook.service.errors import UnavailableError
+from delvebook.service.errors import DamagedGameError, UnavailableError
 from delvebook.service.services import Services
+from delvebook.service.store.mapper import DamagedError
+from delvebook.service.web.pages import web
+from delvebook.service.web.session import sessions
 
-A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 API_VERSION: Final = "1.0.0"
 CODES_OF_STATUS: Final = {
     400: "input/malformed",
@@ -94,7 +96,7 @@ class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
         return _DOCUMENTS[rulesets]
 
 
-BLUEPRINTS: Final = (accounts, rulesets, games, verifications, disputes, audit)
+BLUEPRINTS: Final = (accounts, sessions, rulesets, games, batches, verifications, disputes, audit)
 _DOCUMENTS: Final[dict[tuple[Ruleset, ...], Document]] = {}
 
 
@@ -131,6 +133,7 @@ def create_app(services: Services) -> Flask:
         document.register_blueprint(blueprint)
     log.install(app)
     meta.install(app, document.write)
+    app.register_blueprint(web)
     return app
 
 
@@ -195,7 +198,10 @@ def _refuse_http(error: HTTPException) -> Response:
 
 
 def _fail(error: Exception) -> Response:
-    """A defect, or a store that does not answer. The client gets a number, and the log says where."""
+    """A defect, a damaged game, or a store that does not answer. The client gets a number, and the log says where."""
+    if isinstance(error, DamagedError):
+        observing.log.error("game_damaged", game=g.get("game_id"), why=str(error))
+        return _refuse(DamagedGameError("a stored event of this game cannot be read; its operator has to mend it"))
     if observing.is_store_trouble(error):
         return _refuse(UnavailableError("the store does not answer right now"))
     code = error.code if isinstance(error, BrokenRuleError) else "service/internal"

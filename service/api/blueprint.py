@@ -40,6 +40,7 @@ EVERYWHERE: Final = (
     "service/busy",
     "service/internal",
     "service/unavailable",
+    "game/damaged",
     "auth/invalid",
     "input/invalid",
 )
@@ -93,9 +94,20 @@ PREFER: Final = {
     "name": "Prefer",
     "in": "header",
     "required": False,
-    "description": "With `receipt` (RFC 7240) a refusal, too, comes with a signed receipt.",
+    "description": (
+        "With `receipt` (RFC 7240) a refusal, too, comes with a signed receipt. With `return=minimal` the answer "
+        "leaves out `events` and `game`."
+    ),
     "schema": {"type": "string"},
     "example": "receipt",
+}
+MINIMAL: Final = {
+    "name": "Prefer",
+    "in": "header",
+    "required": False,
+    "description": "With `return=minimal` (RFC 7240) the answer leaves out `events` and `game`.",
+    "schema": {"type": "string"},
+    "example": "return=minimal",
 }
 RESPOND_ASYNC: Final = {
     "name": "Prefer",
@@ -123,6 +135,24 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "schema": {"type": "string", "const": "true"},
     },
 }
+EVERY_ANSWER: Final[dict[str, dict[str, Any]]] = {
+    "RateLimit-Policy": {
+        "description": "Your budget, by draft-ietf-httpapi-ratelimit-headers: `q` requests in `w` seconds",
+        "schema": {"type": "string"},
+        "example": '"requests";q=6000;w=60',
+    },
+    "RateLimit": {
+        "description": "What is left of it: `r` requests, for `t` seconds",
+        "schema": {"type": "string"},
+        "example": '"requests";r=5990;t=31',
+    },
+    "X-Request-ID": {
+        "description": "The request's own `X-Request-ID`, or one that was made",
+        "schema": {"type": "string"},
+        "example": "b94dd8f3ec02a300",
+    },
+}
+"""Headers of every answer. The first two are missing where the operator sets no limit."""
 
 
 class StrictParser(FlaskParser):
@@ -189,13 +219,32 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         register = _typed(super().route(rule, **options))
         return lambda view: register(_strict(view))
 
-    def arguments(self, schema: type[Schema], **options: Any) -> Callable[[View], View]:
-        """What comes in, passed to the view as a dictionary."""
-        return _typed(super().arguments(schema, **options))
+    def arguments(self, schema: type[Schema], *, location: str = "json", **options: Any) -> Callable[[View], View]:
+        """
+        What comes in, passed to the view as a dictionary.
+
+        The library documents it. It is read here, because the library would make the schema anew for every request.
+        """
+        document = super().arguments(schema, location=location, **options)
+        read = _reader(schema(), location, self.ARGUMENTS_PARSER)
+
+        def decorator(view: View) -> View:
+            @wraps(view)
+            def given(*args: Any, **kwargs: Any) -> Any:
+                return view(*args, read(), **kwargs)
+
+            return _documented(given, document(view))
+
+        return decorator
 
     def alt_response(self, status_code: int, **options: Any) -> Callable[[View], View]:
         """Declares another possible answer (documentation only)."""
-        return _typed(super().alt_response(status_code, **options))
+        document = super().alt_response(status_code, **options)
+
+        def decorator(view: View) -> View:
+            return _documented(view, document(view))
+
+        return decorator
 
     def needs_token(self, view: View) -> View:
         """Requires a token. The use case says which scope it must have."""
@@ -223,16 +272,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def repeatable(self, view: View) -> View:
         """Takes an `Idempotency-Key`."""
-
-        @wraps(view)
-        def documented(*args: Any, **kwargs: Any) -> Any:
-            return view(*args, **kwargs)
-
-        ours = _remember(documented, view)
+        ours = _remember(view, view)
         ours["parameters"].append(IDEMPOTENCY_KEY)
         ours["headers"].append("Idempotent-Replay")
         ours["refusals"].update(("request/key_malformed", "request/reused", "service/busy"))
-        return documented
+        return view
 
     def takes_records(self, view: View) -> View:
         """Accepts bodies as large as records. Goes above `arguments`."""
@@ -249,12 +293,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Declares further parameters (documentation only)."""
 
         def decorator(view: View) -> View:
-            @wraps(view)
-            def documented(*args: Any, **kwargs: Any) -> Any:
-                return view(*args, **kwargs)
-
-            _remember(documented, view)["parameters"].extend(described)
-            return documented
+            _remember(view, view)["parameters"].extend(described)
+            return view
 
         return decorator
 
@@ -262,12 +302,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Declares a raw body of one of these media types (documentation only)."""
 
         def decorator(view: View) -> View:
-            @wraps(view)
-            def documented(*args: Any, **kwargs: Any) -> Any:
-                return view(*args, **kwargs)
-
-            _remember(documented, view)["uploads"] = media_types
-            return documented
+            _remember(view, view)["uploads"] = media_types
+            return view
 
         return decorator
 
@@ -275,12 +311,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Declares headers of the answer (documentation only)."""
 
         def decorator(view: View) -> View:
-            @wraps(view)
-            def documented(*args: Any, **kwargs: Any) -> Any:
-                return view(*args, **kwargs)
-
-            _remember(documented, view)["headers"].extend(names)
-            return documented
+            _remember(view, view)["headers"].extend(names)
+            return view
 
         return decorator
 
@@ -288,12 +320,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Declares refusal codes (documentation only; the table in `problems` gives each its status)."""
 
         def decorator(view: View) -> View:
-            @wraps(view)
-            def documented(*args: Any, **kwargs: Any) -> Any:
-                return view(*args, **kwargs)
-
-            _remember(documented, view)["refusals"].update(codes)
-            return documented
+            _remember(view, view)["refusals"].update(codes)
+            return view
 
         return decorator
 
@@ -316,7 +344,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                     return Response(status=status_code)
                 return render(body, status_code, headers)
 
-            return _typed(document)(rendered)
+            return _documented(rendered, document(view))
 
         return decorator
 
@@ -356,6 +384,25 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 },
             }
         return doc
+
+
+def _reader(schema: Schema, location: str, parser: StrictParser) -> Callable[[], dict[str, Any]]:
+    """Reads what comes in at that place of a request, by the schema."""
+    nothing = None if schema.validate({}) else schema.load({})
+
+    def read() -> dict[str, Any]:
+        if location == "query" and nothing is not None and not request.query_string:
+            return deepcopy(nothing)
+        given: dict[str, Any] = parser.parse(schema, request, location=location)
+        return given
+
+    return read
+
+
+def _documented(view: View, documented: Any) -> View:
+    """The view, with what the library's decorator says of it in the document, and without that decorator's own work."""
+    view._apidoc = documented._apidoc  # type: ignore[attr-defined]  # noqa: SLF001
+    return view
 
 
 def _strict(view: View) -> View:

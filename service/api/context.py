@@ -13,6 +13,7 @@ from delvebook.service.errors import KeyMalformedError, NoTokenError
 from delvebook.service.identity.accounts import address_class
 from delvebook.service.services import Services
 from delvebook.service.usecases.caller import ANYBODY, Caller
+from delvebook.service.web.cookie import session_token
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
@@ -49,10 +50,14 @@ def player() -> Caller:
 
 
 def bearer() -> str | None:
-    """The token that was sent; None if none was. Anything else in the header counts as an invalid token."""
+    """
+    The token that was sent, or that of the browser's session; None if there is none.
+
+    Anything else in the header counts as an invalid token.
+    """
     header = request.headers.get("Authorization")
     if header is None:
-        return None
+        return session_token()
     scheme, _, token = header.partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 
@@ -72,17 +77,21 @@ def repeatable(*, length_min: int = 1) -> Request | None:
         return None
     if not length_min <= len(key) <= KEY_MAX or not all("!" <= character <= "~" for character in key):
         raise KeyMalformedError(f"here an Idempotency-Key is {length_min} to {KEY_MAX} visible ASCII characters")
-    body = g.get("json_body", {})
+    return request_of(key, method=request.method, path=request.path, body=g.get("json_body", {}))
+
+
+def request_of(key: str, *, method: str, path: str, body: Any) -> Request:
+    """What identifies a request of the caller with that key."""
     return Request(
         key=sha256(jcs([caller().account, key])).hexdigest(),
-        body=sha256(jcs([request.method, request.path, body])).hexdigest(),
+        body=sha256(jcs([method, path, body])).hexdigest(),
     )
 
 
 def prefers(preference: str) -> bool:
     """Whether the header `Prefer` (RFC 7240) names the preference."""
-    named = ",".join(request.headers.getlist("Prefer")).split(",")
-    return preference in (one.partition(";")[0].strip().lower() for one in named)
+    named = request.headers.get("Prefer")
+    return named is not None and preference in (one.partition(";")[0].strip().lower() for one in named.split(","))
 
 
 def note(**fields: Any) -> None:
@@ -90,10 +99,19 @@ def note(**fields: Any) -> None:
     g.setdefault("noted", {}).update(fields)
 
 
+def as_visitor() -> None:
+    """Judges the rest of this request as one without a token: what it begins does not hang on what it ends."""
+    g.caller = Caller(ANYBODY.account, ANYBODY.scopes, None, address())
+
+
+def address() -> str | None:
+    """The class of addresses that the request comes from, as the audit trail has it."""
+    return address_class(request.remote_addr, secret=services().settings.secret_key)
+
+
 def _identify() -> Caller:
-    address = address_class(request.remote_addr, secret=services().settings.secret_key)
     secret = bearer()
     if secret is None:
-        return Caller(ANYBODY.account, ANYBODY.scopes, None, address)
+        return Caller(ANYBODY.account, ANYBODY.scopes, None, address())
     token = services().accounts.authenticate(secret)
-    return Caller(token.account, frozenset(token.scopes), token.id, address)
+    return Caller(token.account, frozenset(token.scopes), token.id, address())

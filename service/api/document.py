@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from flask import Flask
 
+from delvebook.service.api.blueprint import EVERY_ANSWER
 from delvebook.service.api.languages import LANG
 
 METHODS: Final = ("get", "post", "delete")
@@ -38,7 +39,9 @@ class Document:
 
 
 def finish(document: dict[str, Any], app: Flask) -> dict[str, Any]:
-    """The document with operation ids and with path parameters in words."""
+    """The document with operation ids, with path parameters in words, and with the headers that every answer has."""
+    document["components"]["headers"] = EVERY_ANSWER
+    everywhere = {name: {"$ref": f"#/components/headers/{name}"} for name in EVERY_ANSWER}
     names = {
         (_template(rule.rule), method.lower()): rule.endpoint
         for rule in app.url_map.iter_rules()
@@ -53,6 +56,8 @@ def finish(document: dict[str, Any], app: Flask) -> dict[str, Any]:
             parameters = operation.setdefault("parameters", [])
             if all(parameter.get("name") != "lang" for parameter in parameters):
                 parameters.append(dict(LANG))
+            for response in operation["responses"].values():
+                response["headers"] = {**response.get("headers", {}), **everywhere}
     return document
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Collection
 from hashlib import sha256
 from typing import Final
 
@@ -11,6 +12,7 @@ from flask import Flask, Response, g, request
 
 from delvebook.service.api.context import services
 from delvebook.service.errors import InvalidInputError
+from delvebook.service.web.cookie import session_token
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 EXPOSED_HEADERS: Final = (
@@ -25,6 +27,17 @@ SECURITY_HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
+_SECURITY_HEADERS: Final = tuple((name, name.lower(), value) for name, value in SECURITY_HEADERS.items())
+VARY: Final = ("Authorization", "Cookie", "Accept")
+CONDITIONS: Final = (
+    "HTTP_IF_NONE_MATCH",
+    "HTTP_IF_MATCH",
+    "HTTP_IF_MODIFIED_SINCE",
+    "HTTP_IF_UNMODIFIED_SINCE",
+    "HTTP_IF_RANGE",
+    "HTTP_RANGE",
+)
+"""What makes a request conditional."""
 
 
 def install(app: Flask) -> None:
@@ -40,36 +53,49 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def complete(response: Response) -> Response:
-        response.headers["X-Request-ID"] = g.get("request_id", "")
-        for name, value in SECURITY_HEADERS.items():
-            response.headers.setdefault(name, value)
+        headers = response.headers
+        present = {name.lower() for name, _ in headers}
+        headers.add("X-Request-ID", g.get("request_id", ""))
+        for name, lower, value in _SECURITY_HEADERS:
+            if lower not in present:
+                headers.add(name, value)
         _allow_origin(response)
-        _cache(response)
+        _cache(response, present)
         return response
 
 
-def _cache(response: Response) -> None:
+def _cache(response: Response, present: Collection[str]) -> None:
     """
     Adds a validator and caching rules.
 
     The validator is a digest of the bytes that are sent, so it reveals nothing more than they do.
+
+    Args:
+        response: The answer.
+        present: The names of the headers that it came with, in lower case.
     """
-    is_looking = request.method in ("GET", "HEAD") and response.status_code < 400
-    is_for_one = not is_looking or "Authorization" in request.headers
-    response.headers.setdefault("Cache-Control", "no-store" if is_for_one else "no-cache")
-    if response.cache_control.public and response.get_etag()[0] is not None:
+    headers, method = response.headers, request.method
+    is_looking = method in ("GET", "HEAD") and response.status_code < 400
+    if "cache-control" not in present:
+        is_for_one = not is_looking or "Authorization" in request.headers or session_token() is not None
+        headers.add("Cache-Control", "no-store" if is_for_one else "no-cache")
+    elif response.cache_control.public and response.get_etag()[0] is not None:
         response.make_conditional(request)  # the same for everybody; it brings its own validator
         return
-    if not response.cache_control.immutable:
-        response.vary.update(("Authorization", "Accept"))
-    if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
+    if "cache-control" not in present or not response.cache_control.immutable:
+        if "Vary" in headers:
+            response.vary.update(VARY)
+        else:
+            headers.add("Vary", ", ".join(VARY))
+    if not is_looking or response.status_code != 200 or response.is_streamed:
         return
     response.set_etag(sha256(response.get_data()).hexdigest()[:32])
-    response.make_conditional(request)
+    if any(condition in request.environ for condition in CONDITIONS):
+        response.make_conditional(request)
 
 
 def _allow_origin(response: Response) -> None:
-    """Lets pages of other origins call, if the operator allows it. There are no cookies that such a page could use."""
+    """Lets pages of other origins call, if the operator allows it; without credentials, so never by a session."""
     origin = request.headers.get("Origin")
     allowed = services().settings.cors_origins.split()
     if not allowed or origin is None:

@@ -6,16 +6,16 @@ from typing import Any
 from uuid import UUID
 
 from delvebook.service.api.context import player, repeatable, services
-from delvebook.service.api.games import bots_of, done, games
+from delvebook.service.api.games import bots_of, done_anew, games
 from delvebook.service.api.schemas.disputes import ForkSchema
-from delvebook.service.api.schemas.games import DoneSchema
+from delvebook.service.api.schemas.games import NewGameDoneSchema
 
 
 @games.route("/<game_id>/forks", methods=["POST"])
 @games.needs_token
 @games.repeatable
 @games.arguments(ForkSchema, example={"event": 12, "bots": [{"seat": 1, "bot": "greedy"}]})
-@games.response(201, DoneSchema)
+@games.response(201, NewGameDoneSchema)
 @games.headers("Location")
 @games.refuses(
     "game/unknown",
@@ -43,4 +43,4 @@ def fork(body: dict[str, Any], game_id: UUID) -> Any:
         ruleset=body["ruleset"],
         request=repeatable(),
     )
-    return done(answer, location=f"/v1/games/{answer.game['id']}")
+    return done_anew(answer)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from typing import Any, Final
 from urllib.parse import urlencode
 from uuid import UUID
 
 from flask import request
 
+from delvebook.domain.kit.phrases import LANGUAGES, Language
 from delvebook.domain.rulesets import registry
-from delvebook.service.api.blueprint import Blueprint
-from delvebook.service.api.context import caller, note, player, repeatable, services
+from delvebook.service.api.blueprint import MINIMAL, Blueprint
+from delvebook.service.api.context import caller, note, player, prefers, repeatable, services
+from delvebook.service.api.languages import language
 from delvebook.service.api.schemas.base import A_HASH
 from delvebook.service.api.schemas.games import (
     AbortSchema,
@@ -21,14 +24,17 @@ from delvebook.service.api.schemas.games import (
     GameSchema,
     GamesQuerySchema,
     GamesSchema,
+    NewGameDoneSchema,
     NewGameSchema,
     NewSeatSchema,
     NonceSchema,
+    ReplyQuerySchema,
     StartSchema,
 )
 from delvebook.service.errors import InvalidInputError
-from delvebook.service.usecases.commands import Answer
+from delvebook.service.usecases.commands import FULL, Answer, Reply
 
+A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 A_NONCE: Final = "9f86d081884c7d659a2feaa0c55ad015"
 
 games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games, from the empty table to the end")
@@ -45,7 +51,7 @@ games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games,
         "bots": [{"seat": 1, "bot": "greedy"}, {"seat": 2, "bot": "random"}],
     },
 )
-@games.response(201, DoneSchema)
+@games.response(201, NewGameDoneSchema)
 @games.headers("Location")
 @games.refuses(
     "ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown", "clock/not_offered"
@@ -63,7 +69,7 @@ def create(body: dict[str, Any]) -> Any:
         request=repeatable(),
     )
     note(game=answer.game["id"])
-    return done(answer, location=f"/v1/games/{answer.game['id']}")
+    return done_anew(answer)
 
 
 @games.route("", methods=["GET"])
@@ -205,9 +211,11 @@ def reveal_nonce(body: dict[str, Any], game_id: UUID) -> Any:
 @games.route("/<game_id>/start", methods=["POST"])
 @games.needs_token
 @games.repeatable
+@games.arguments(ReplyQuerySchema, location="query")
 @games.arguments(StartSchema, required=False, example={"nonce": A_NONCE})
+@games.parameters(MINIMAL)
 @games.response(201, DoneSchema)
-@games.headers("Location")
+@games.headers("Location", "Preference-Applied")
 @games.refuses(
     "game/unknown",
     "game/finished",
@@ -225,13 +233,15 @@ def reveal_nonce(body: dict[str, Any], game_id: UUID) -> Any:
     "dispute/party",
     "auth/forbidden",
 )
-def start(body: dict[str, Any], game_id: UUID) -> Any:
+def start(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
     """
     Start the game, once every seat is taken and every nonce is shown.
 
     A player who plays alone against bots shows the nonce in the same request.
     """
-    return done(services().use.games.start(player(), game_id, nonce=body.get("nonce"), request=repeatable()))
+    reply = reply_wanted(query)
+    nonce = body.get("nonce")
+    return done(services().use.games.start(player(), game_id, nonce=nonce, request=repeatable(), reply=reply), reply)
 
 
 @games.route("/<game_id>/abort", methods=["POST"])
@@ -273,24 +283,45 @@ def clock_of(body: dict[str, Any]) -> dict[str, Any] | None:
     return None if clock is None else {"turn_seconds": clock["seconds"], "on_timeout": clock["on_expiry"]["bot"]}
 
 
-def done(answer: Answer, *, location: str | None = None) -> Any:
+def reply_wanted(query: dict[str, Any]) -> Reply:
+    """What the caller wants to be told: by `include` and `lang` in the query, and the header `Prefer` (RFC 7240)."""
+    languages: tuple[Language, ...] | None = None
+    if query["include"] == "actions":
+        languages = (language(),) if "lang" in request.args else LANGUAGES
+    return Reply(is_minimal=prefers("return=minimal"), languages=languages)
+
+
+def done(answer: Answer, reply: Reply = FULL, *, location: str | None = None) -> Any:
     """
     The body and headers that answer an accepted command.
 
     Args:
         answer: The answer.
+        reply: What the caller wants to be told.
         location: Where what was made is found; the last event if not given.
     """
-    note(n=answer.last["n"])
-    body = {
-        "n": answer.last["n"],
-        "hash": answer.last["hash"],
-        "receipt": answer.receipt,
-        "events": answer.events,
-        "game": answer.game,
-    }
-    made = location or f"/v1/games/{answer.game['id']}/events/{answer.last['n']}"
-    return body, {"Location": made, **replay_headers(answer)}
+    note(n=answer.n)
+    headers = {"Location": location or f"/v1/games/{answer.id}/events/{answer.n}", **replay_headers(answer)}
+    if reply.is_minimal:
+        headers["Preference-Applied"] = "return=minimal"
+    return body_of(answer, reply), headers
+
+
+def body_of(answer: Answer, reply: Reply = FULL) -> dict[str, Any]:
+    """The body that answers an accepted command, as large as the caller wants it."""
+    body: dict[str, Any] = {"n": answer.n, "hash": answer.hash, "receipt": answer.receipt}
+    if not reply.is_minimal:
+        body["events"], body["game"] = answer.events, answer.game
+    if reply.languages is not None:
+        body["actions"] = answer.actions
+    return body
+
+
+def done_anew(answer: Answer) -> Any:
+    """The body and headers that answer a command which made a game."""
+    game = answer.game["id"]
+    body, headers = done(answer, location=f"/v1/games/{game}")
+    return {"id": game, **body}, headers
 
 
 def replay_headers(answer: Answer) -> dict[str, str]:

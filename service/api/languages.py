@@ -27,7 +27,8 @@ def install(app: Flask) -> None:
 
     @app.before_request
     def choose() -> None:
-        g.language = request.accept_languages.best_match(LANGUAGES, default="en")
+        wanted = request.headers.get("Accept-Language")
+        g.language = "en" if wanted is None else request.accept_languages.best_match(LANGUAGES, default="en")
         asked = request.args.get("lang")
         if asked in LANGUAGES:
             g.language = asked

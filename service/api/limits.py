@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple, cast
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage, Storage, storage_from_string
 
@@ -25,6 +25,7 @@ REDIS_SECONDS_MAX: Final = 0.25
 """For Redis to answer. It is asked before every request, so it must not hold one up."""
 PAUSE_SECONDS: Final = 5.0
 """After Redis has failed to answer, requests are counted in memory for so long."""
+BUDGETS: Final = "delvebook.budgets"
 POLICY: Final = "requests"
 """What the budget is called in the headers."""
 
@@ -80,20 +81,20 @@ class Budgets:
         self._now = now
         self._shared_from = 0.0
 
-    def take(self, who: str) -> Budget:
-        """Takes one request from the budget."""
+    def take(self, who: str, count: int = 1) -> Budget:
+        """Takes so many requests from the budget."""
         now, window = int(self._now()), self._limit.get_expiry()
         # The span is part of the key, so that one command counts and nobody has to ask when the span ends.
         key = f"delvebook/limit/{who}/{now // window}"
-        return Budget(self._limit.amount, window, self._count(key, window), window - now % window)
+        return Budget(self._limit.amount, window, self._count(key, window, count), window - now % window)
 
-    def _count(self, key: str, window: int) -> int:
+    def _count(self, key: str, window: int, count: int) -> int:
         if self._now() >= self._shared_from:
             try:
-                return self._shared.incr(key, window)
+                return self._shared.incr(key, window, count)
             except self._shared.base_exceptions:
                 self._shared_from = self._now() + PAUSE_SECONDS
-        return self._own.incr(key, window)
+        return self._own.incr(key, window, count)
 
 
 def install(app: Flask) -> None:
@@ -101,26 +102,38 @@ def install(app: Flask) -> None:
     settings = app.extensions[EXTENSION].settings
     if not settings.rate_limit:
         return
-    budgets = Budgets(parse(settings.rate_limit), settings.limits_url)
+    app.extensions[BUDGETS] = Budgets(parse(settings.rate_limit), settings.limits_url)
 
     @app.before_request
     def count() -> None:
-        if request.path in PROBES or request.method == "OPTIONS":
-            return
-        g.budget = budgets.take(who())
-        if g.budget.is_spent:
-            raise RateLimitedError(
-                f"you have made {g.budget.quota} requests in {g.budget.window} seconds, which is the most; "
-                f"go on in {g.budget.reset} seconds",
-                quota=g.budget.quota,
-                window=g.budget.window,
-            )
+        if request.path not in PROBES and request.method != "OPTIONS":
+            charge(1)
 
     @app.after_request
     def tell(response: Response) -> Response:
         if "budget" in g:
             response.headers.update(g.budget.headers())
         return response
+
+
+def charge(count: int) -> None:
+    """
+    Counts so many requests of the caller.
+
+    Raises:
+        RateLimitedError: These are more than are left.
+    """
+    budgets: Budgets | None = current_app.extensions.get(BUDGETS)
+    if budgets is None or not count:
+        return
+    g.budget = budgets.take(who(), count)
+    if g.budget.is_spent:
+        raise RateLimitedError(
+            f"you have made {g.budget.quota} requests in {g.budget.window} seconds, which is the most; "
+            f"go on in {g.budget.reset} seconds",
+            quota=g.budget.quota,
+            window=g.budget.window,
+        )
 
 
 def who() -> str:

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from typing import Any, Final, TypeVar
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+from werkzeug.exceptions import NotFound
 
 from delvebook.domain.canonical import jcs
 from delvebook.service.api.blueprint import render
-from delvebook.service.api.context import services
+from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.document import Document
 from delvebook.service.api.observing import metrics
 from delvebook.service.api.pages import docs_blueprint
+from delvebook.service.asking import Asked
 from delvebook.service.identity.signing import CACHE_SECONDS
+from delvebook.service.services import Services, Standing
+
+T = TypeVar("T")
+
+READY_SECONDS_MAX: Final = 0.8
+"""For everything the service depends on to answer a probe, all of it together."""
+NEEDED: Final = ("store", "disk")
+"""Without these nothing can be played. Without Redis, it can."""
+OPERATOR: Final = "delvebook.operator"
+"""Set in the environment of requests that came in by the operators' port."""
+OPERATORS_ROUTES: Final = ("/metrics", "/livez", "/readyz")
 
 
 def install(app: Flask, document: Callable[[], Document]) -> None:
@@ -32,11 +50,24 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
     def healthz() -> Response:
         return render({"status": "ok"})
 
+    own: Services = app.extensions[EXTENSION]
+    probes: dict[str, Asked[bool]] = {name: Asked(ask) for name, ask in own.probes.items()}
+    standing = Asked(own.standing)
+
     @app.get("/readyz")
     def readyz() -> Response:
-        answers = {name: _answers(probe) for name, probe in services().probes.items()}
-        is_ready = answers.get("store", True)
-        return render({"status": "ready" if is_ready else "not ready", **answers}, 200 if is_ready else 503)
+        deadline = time.monotonic() + READY_SECONDS_MAX
+        asked, stands = {name: probe.begin() for name, probe in probes.items()}, standing.begin()
+        answers = {name: _within(answer, deadline) is True for name, answer in asked.items()}
+        found = _within(stands, deadline)
+        is_ready = all(answers.get(name, True) for name in NEEDED)
+        body: dict[str, Any] = {"status": "ready" if is_ready else "not ready", **answers}
+        body["lag"] = None if found is None else max(found.lag.values(), default=0)
+        body["parked"] = None if found is None else len({row.game for row in found.parked})
+        if request.environ.get(OPERATOR) and found is not None:
+            body["lags"] = dict(found.lag)
+            body["parked_games"] = [row._asdict() for row in found.parked]
+        return render(body, 200 if is_ready else 503)
 
     @app.get("/.well-known/jwks.json")
     def keys() -> Response:
@@ -49,15 +80,69 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
 
     @app.get("/metrics")
     def figures() -> Response:
+        if not request.environ.get(OPERATOR):
+            raise NotFound
         registry: CollectorRegistry = metrics(app).registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+        whole = CollectorRegistry()
+        whole.register(StandingCollector(probes, standing, own.queues))
+        told = generate_latest(registry) + generate_latest(whole)
+        return Response(told, content_type=CONTENT_TYPE_LATEST)
 
 
-def _answers(probe: Any) -> bool:
+def _within(answer: Future[T], deadline: float) -> T | None:
+    """The answer, if it comes in time; None if not, or if there is none."""
     try:
-        return bool(probe())
+        return answer.result(max(0.0, deadline - time.monotonic()))
     except Exception:  # noqa: BLE001  whatever is wrong, it does not answer
-        return False
+        return None
+
+
+class StandingCollector(Collector):
+    """
+    Figures that are read when they are asked for, because they are the whole service's and no process's own.
+
+    Args:
+        probes: By name, whether something the service depends on answers.
+        standing: How far the projections are, and what is parked.
+        queues: The jobs that wait on each queue, and the free bytes of the disk.
+    """
+
+    def __init__(
+        self,
+        probes: Mapping[str, Asked[bool]],
+        standing: Asked[Standing],
+        queues: Callable[[], Mapping[str, int]],
+    ) -> None:
+        self._probes = probes
+        self._standing = standing
+        self._queues = Asked(queues)
+
+    def collect(self) -> Iterator[Metric]:
+        """Asks, and leaves out what does not answer."""
+        deadline = time.monotonic() + READY_SECONDS_MAX
+        asked = {name: probe.begin() for name, probe in self._probes.items()}
+        stands, waiting = self._standing.begin(), self._queues.begin()
+        up = GaugeMetricFamily("delvebook_up", "Whether what the service depends on answers", labels=["name"])
+        for name, answer in asked.items():
+            up.add_metric([name], float(_within(answer, deadline) is True))
+        yield up
+        if (found := _within(stands, deadline)) is not None:
+            lag = GaugeMetricFamily("delvebook_projection_lag_events", "Events to project", labels=["projection"])
+            parked = GaugeMetricFamily("delvebook_parked_games", "Games parked", labels=["projection"])
+            counts = Counter(row.projection for row in found.parked)
+            for name, events in found.lag.items():
+                lag.add_metric([name], events)
+                parked.add_metric([name], counts.pop(name, 0))
+            for name, count in counts.items():
+                parked.add_metric([name], count)
+            yield from (lag, parked)
+            yield GaugeMetricFamily("delvebook_log_position", "Position of the last event", value=found.position)
+            yield GaugeMetricFamily("delvebook_disk_free_bytes", "Free bytes for the state", value=found.disk_free)
+        if (depths := _within(waiting, deadline)) is not None:
+            depth = GaugeMetricFamily("delvebook_queue_jobs", "Jobs that wait for a worker", labels=["queue"])
+            for name, count in depths.items():
+                depth.add_metric([name], count)
+            yield depth

@@ -81,6 +81,10 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "auth/required": Problem(401, "A token is needed", "Send `Authorization: Bearer dvb_…`."),
     "auth/invalid": Problem(401, "The token is unknown or revoked", "Use another token."),
     "auth/forbidden": Problem(403, "The token does not carry this right", "See `scope`, if there is one."),
+    "session/open": Problem(409, "The browser has a session already", "End it with `DELETE /v1/session` first."),
+    "session/foreign": Problem(
+        403, "The request is not from a page of the service", "Use a token: `Authorization: Bearer dvb_…`."
+    ),
     "account/name_taken": Problem(409, "The name is taken", "Choose another name."),
     "account/unknown": Problem(404, "There is no such account", "Check the id or the name."),
     "token/unknown": Problem(404, "You have no such token", "See `GET /v1/tokens`."),
@@ -94,6 +98,13 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "game/invalid_options": Problem(422, "These are not options of the ruleset", "See `fields`."),
     "game/invalid_seats": Problem(
         422, "The ruleset is not played with so many seats", "See `seats_min` and `seats_max`."
+    ),
+    "game/damaged": Problem(
+        503,
+        "A stored event of the game is damaged",
+        "The operator has to mend it; ask again later. Other games go on.",
+        is_retryable=True,
+        retry_after=60,
     ),
     "game/unknown": Problem(404, "There is no such game for you", "Check the id; a private game needs its invitation."),
     "event/unknown": Problem(404, "The game has no such event", "`n` is its last."),
@@ -220,7 +231,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
 
 INTERNAL_CODES: Final = frozenset(
     code for code, problem in PROBLEMS.items() if problem.status >= 500 and "/" in code
-) - {code for code in PROBLEMS if code.startswith("service/") and code != "service/internal"}
+) - {code for code, problem in PROBLEMS.items() if problem.status == 503}
 """Defects of ours: the sentence of the error stays inside, an incident number goes out."""
 
 

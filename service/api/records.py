@@ -17,6 +17,7 @@ from delvebook.replays.verify import LEVELS
 from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, read_json, render
 from delvebook.service.api.context import caller, note, prefers, services
 from delvebook.service.api.games import games
+from delvebook.service.api.limits import who
 from delvebook.service.api.problems import problem_body
 from delvebook.service.api.schemas.base import ViewerQuerySchema
 from delvebook.service.api.schemas.records import (
@@ -106,6 +107,7 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
                     keys=public_keys(),
                     log_keys=log_keys(),
                     parents=parents,
+                    owner=who(),
                 )
             if check.status == "failed":
                 raise error_of(check)
@@ -121,6 +123,7 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
                 keys=public_keys(),
                 log_keys=log_keys(),
                 parents=parents,
+                owner=who(),
             )
     found = {"game": str(game_id), "n": export.n, "head": export.head, "viewer": export.viewer}
     return {**found, **without_header(report)}, {"Vary": "Prefer"}
@@ -172,6 +175,7 @@ def verify(query: dict[str, Any]) -> Any:
                 keys=public_keys(),
                 log_keys=log_keys(),
                 parents=given.parents,
+                owner=who(),
             )
             return accepted(submitted)
         report = services().checker.check(
@@ -181,6 +185,7 @@ def verify(query: dict[str, Any]) -> Any:
             keys=public_keys(),
             log_keys=log_keys(),
             parents=given.parents,
+            owner=who(),
         )
     require_record(report)
     return without_name(report)

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import url_for
 
+from delvebook.domain.bots import levels_of
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
 from delvebook.domain.schemas import action_schema, json_schema
@@ -89,6 +90,7 @@ def summary(ruleset: Ruleset) -> dict[str, Any]:
         "versions": sorted(one.version for one in registry.all_rulesets().values() if one.id == ruleset.id),
         "seats": {"min": ruleset.seats_min, "max": ruleset.seats_max},
         "bots": sorted(ruleset.bots),
+        "levels": levels_of(ruleset.bots),
     }
 
 

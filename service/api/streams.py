@@ -167,9 +167,13 @@ class Following:
         self._spoken_at = now
         return self._framing.heartbeat
 
+    def is_token_due(self) -> bool:
+        """Whether it is time to look at the token again."""
+        return time.monotonic() - self._checked_at >= TOKEN_CHECK_SECONDS
+
     def check_token(self) -> None:
         """Ends the stream if its token has become invalid. Asks at most once in `TOKEN_CHECK_SECONDS`."""
-        if time.monotonic() - self._checked_at >= TOKEN_CHECK_SECONDS:
+        if self.is_token_due():
             try:
                 self._authenticate()
             except (DelvebookError, *STORE_TROUBLE):

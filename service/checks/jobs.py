@@ -132,6 +132,7 @@ class Verifications:
         record_bytes_max: The largest record accepted, in bytes, unpacked.
         seconds_max: How long a check may take.
         waiting_max: How many checks may wait for a worker.
+        owned_max: How many of them may be one owner's.
         kept_seconds: How long a check is kept after it last changed.
     """
 
@@ -145,6 +146,7 @@ class Verifications:
         record_bytes_max: int,
         seconds_max: int,
         waiting_max: int,
+        owned_max: int,
         kept_seconds: int,
     ) -> None:
         self._connection = connection
@@ -155,6 +157,7 @@ class Verifications:
         self._record_bytes_max = record_bytes_max
         self._seconds_max = seconds_max
         self._waiting_max = waiting_max
+        self._owned_max = owned_max
         self._kept_seconds = kept_seconds
 
     # -- web processes --------------------------------------------------------------------------
@@ -177,6 +180,7 @@ class Verifications:
         keys: Mapping[str, Any] | None,
         log_keys: Sequence[str] = (),
         parents: Sequence[Path] = (),
+        owner: str = "",
     ) -> Check:
         """
         Queues the check of the record at the path; if there is a check of that id already, returns that one.
@@ -191,15 +195,15 @@ class Verifications:
                 bytes_max=self._record_bytes_max,
             )
         with available():
-            self._refuse_if_full()  # Once before the work of packing, and once after it.
+            self._refuse_if_full(owner)  # Once before the work of packing, and once after it.
             record, lines = pack(path)
             packed = {f"parent/{index}": pack(parent)[0] for index, parent in enumerate(parents)}
             beside = {"levels": list(levels), "receipts": list(receipts), "keys": keys, "log_keys": list(log_keys)}
             given = zlib.compress(json.dumps(beside).encode(), LEVEL)
-            self._refuse_if_full()
+            self._refuse_if_full(owner)
             self._store(id_, {"record": record, "given": given, **packed})
             with contextlib.suppress(DuplicateJobError):
-                self._enqueue(id_, lines)
+                self._enqueue(id_, lines, owner)
         return self.get(id_)
 
     def find(self, id_: str) -> Check | None:
@@ -309,14 +313,14 @@ class Verifications:
             pipeline.expire(_record_key(id_), self._kept_seconds)
             pipeline.execute()
 
-    def _enqueue(self, id_: str, lines: int) -> None:
+    def _enqueue(self, id_: str, lines: int, owner: str) -> None:
         self._queue.enqueue_call(
             JOB,
             args=(id_,),
             job_id=_job_id(id_),
             unique=True,
             retry=Retry(max=RETRIES),
-            meta={"created_at": self._now(), "of": lines, "lines": 0},
+            meta={"created_at": self._now(), "of": lines, "lines": 0, "owner": self._hidden(owner)},
             timeout=self._seconds_max + JOB_GRACE_SECONDS,
             ttl=self._kept_seconds,
             result_ttl=self._kept_seconds,
@@ -356,9 +360,18 @@ class Verifications:
             for chunk in unpack(packed, bytes_max=self._record_bytes_max):
                 file.write(chunk)
 
-    def _refuse_if_full(self) -> None:
-        if self._queue.count >= self._waiting_max:
+    def _refuse_if_full(self, owner: str) -> None:
+        waiting = self._queue.get_job_ids()
+        if len(waiting) >= self._waiting_max:
             raise BusyError(f"{self._waiting_max} checks are waiting, and no more are accepted; try again")
+        jobs = Job.fetch_many(waiting, connection=self._connection, serializer=self._queue.serializer)
+        mine = self._hidden(owner)
+        if sum(job is not None and job.get_meta(refresh=False).get("owner") == mine for job in jobs) >= self._owned_max:
+            raise BusyError(f"{self._owned_max} checks of yours are waiting, which is the most; try again")
+
+    def _hidden(self, owner: str) -> str:
+        """Stands for an owner in Redis, where nobody needs to know who it is."""
+        return hmac.digest(self._secret, b"check-owner/" + owner.encode(), "sha256")[:ID_BYTES].hex()
 
 
 @contextlib.contextmanager

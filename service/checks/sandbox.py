@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import resource
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,22 +24,52 @@ from delvebook.service.errors import BusyError, TooSlowError
 
 MEMORY_BYTES_MAX: Final = 2 * 2**30
 GRACE_SECONDS: Final = 2
+CHECKS_MAX: Final = 200
+"""After so many checks a process is replaced by a new one."""
+KEPT_BYTES_MAX: Final = 256 * 2**20
+"""A process that has grown larger is not kept."""
 QUEUE_SECONDS_MAX: Final = 5
 """How long a caller waits for a turn. Waiting holds a thread."""
 
 
 class Checker:
     """
-    Checks records, a few at a time.
+    Checks records, a few at a time, in processes that are kept for the next records.
 
     Args:
         seconds_max: How long a check may take.
         at_once_max: How many checks run at a time.
+        waiting_max: How many callers wait for their turn. Each holds a thread.
+        owned_max: How many places, running or waiting, one account or network may have.
+        keeps: Whether processes are kept; then it must be closed.
     """
 
-    def __init__(self, *, seconds_max: int, at_once_max: int = 2) -> None:
+    def __init__(
+        self,
+        *,
+        seconds_max: int,
+        at_once_max: int = 2,
+        waiting_max: int = 6,
+        owned_max: int = 2,
+        keeps: bool = True,
+    ) -> None:
+        self._keeps = keeps
         self._seconds_max = seconds_max
+        self._places_max = at_once_max + waiting_max
+        self._owned_max = owned_max
         self._free = threading.BoundedSemaphore(at_once_max)
+        self._lock = threading.Lock()
+        self._owned: Counter[str] = Counter()
+        self._idle: list[_Sandbox] = []
+        self._is_closed = False
+
+    def close(self) -> None:
+        """Ends the processes that wait for a record."""
+        with self._lock:
+            self._is_closed = True
+            idle, self._idle = self._idle, []
+        for sandbox in idle:
+            sandbox.end()
 
     def check(
         self,
@@ -49,6 +81,7 @@ class Checker:
         log_keys: Sequence[str] = (),
         parents: Sequence[Path] = (),
         on_progress: Callable[[int], None] | None = None,
+        owner: str = "",
     ) -> dict[str, Any]:
         """
         The report of a record file, as plain data.
@@ -61,61 +94,127 @@ class Checker:
             log_keys: The public keys of the log of games; without them the level `log` is skipped.
             parents: Of a fork: the records it may have left.
             on_progress: Called now and then with the number of lines checked.
+            owner: For whom a place is taken: an account or a network.
 
         Raises:
             TooSlowError, BusyError
         """
-        if not self._free.acquire(timeout=QUEUE_SECONDS_MAX):
-            raise BusyError("other records are being checked; try again")
-        try:
-            given = {
-                "levels": list(levels),
-                "receipts": list(receipts),
-                "keys": keys,
-                "log_keys": list(log_keys),
-                "parents": [str(parent) for parent in parents],
-            }
-            return self._run(path, given, on_progress)
-        finally:
-            self._free.release()
+        given = {
+            "path": str(path),
+            "seconds": self._seconds_max,
+            "levels": list(levels),
+            "receipts": list(receipts),
+            "keys": keys,
+            "log_keys": list(log_keys),
+            "parents": [str(parent) for parent in parents],
+        }
+        with self._place(owner):
+            return self._run(given, on_progress)
 
-    def _run(self, path: Path, given: dict[str, Any], on_progress: Callable[[int], None] | None) -> dict[str, Any]:
-        command = [
-            sys.executable,
-            "-c",
-            "from delvebook.service.checks.sandbox import main; main()",
-            str(path),
-            str(self._seconds_max),
-        ]
-        process = subprocess.Popen(  # noqa: S603
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        watch = threading.Timer(max(0, self._seconds_max + GRACE_SECONDS), process.kill)
-        watch.start()
-        report: dict[str, Any] | None = None
+    @contextlib.contextmanager
+    def _place(self, owner: str) -> Iterator[None]:
+        """
+        A turn, once it has come.
+
+        Raises:
+            BusyError
+        """
+        with self._lock:
+            if self._owned.total() >= self._places_max or self._owned[owner] >= self._owned_max:
+                raise BusyError("other records are being checked; try again")
+            self._owned[owner] += 1
         try:
-            with process, contextlib.suppress(BrokenPipeError):
-                assert process.stdin is not None  # noqa: S101 - both are pipes
-                assert process.stdout is not None  # noqa: S101
-                process.stdin.write(json.dumps(given))
-                process.stdin.close()
-                for line in process.stdout:
-                    told = json.loads(line)
-                    if isinstance(told, dict):
-                        report = told
-                    elif on_progress is not None:
-                        on_progress(told)
-        except ValueError:
-            report = None  # The process was ended in the middle of a line.
+            if not self._free.acquire(timeout=QUEUE_SECONDS_MAX):
+                raise BusyError("other records are being checked; try again")
+            try:
+                yield
+            finally:
+                self._free.release()
         finally:
-            watch.cancel()
-            process.kill()
-        if process.wait() != 0 or report is None:
+            with self._lock:
+                self._owned[owner] -= 1
+                self._owned += Counter()  # forgets those who have none
+
+    def _run(self, given: dict[str, Any], on_progress: Callable[[int], None] | None) -> dict[str, Any]:
+        with self._lock:
+            sandbox = self._idle.pop() if self._idle else None
+        if sandbox is not None and not sandbox.is_alive:
+            sandbox.end()
+            sandbox = None
+        sandbox = sandbox or _Sandbox()
+        report = None
+        try:
+            report = sandbox.check(given, seconds=self._seconds_max + GRACE_SECONDS, on_progress=on_progress)
+        finally:
+            with self._lock:
+                is_kept = self._keeps and report is not None and sandbox.is_reusable and not self._is_closed
+                if is_kept:
+                    self._idle.append(sandbox)
+            if not is_kept:
+                sandbox.end()
+        if report is None:
             raise TooSlowError(
                 f"the record could not be checked within {self._seconds_max} seconds; check it on your own machine",
                 seconds_max=self._seconds_max,
             )
         return report
+
+
+class _Sandbox:
+    """A process that checks one record after another, and ends when this one does."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-c", "from delvebook.service.checks.sandbox import main; main()"]
+        self._process = subprocess.Popen(  # noqa: S603
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self._checks = 0
+        self._memory = 0
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process has not ended."""
+        return self._process.poll() is None
+
+    @property
+    def is_reusable(self) -> bool:
+        """Whether it may check another record: it is not too old, and has not grown too large."""
+        return self.is_alive and self._checks < CHECKS_MAX and self._memory < KEPT_BYTES_MAX
+
+    def check(
+        self, given: dict[str, Any], *, seconds: float, on_progress: Callable[[int], None] | None
+    ) -> dict[str, Any] | None:
+        """The report; None if the process was ended, by us or by its limits, before it had one."""
+        assert self._process.stdin is not None  # noqa: S101 - both are pipes
+        assert self._process.stdout is not None  # noqa: S101
+        watch = threading.Timer(max(0, seconds), self._process.kill)
+        watch.start()
+        self._checks += 1
+        try:
+            self._process.stdin.write(json.dumps(given) + "\n")
+            self._process.stdin.flush()
+            for line in self._process.stdout:
+                told = json.loads(line)
+                if isinstance(told, dict):
+                    self._memory = told["memory"]
+                    report: dict[str, Any] = told["report"]
+                    return report
+                if on_progress is not None:
+                    on_progress(told)
+        except (BrokenPipeError, ValueError):
+            pass  # The process was ended, perhaps in the middle of a line.
+        finally:
+            watch.cancel()
+        return None
+
+    def end(self) -> None:
+        """Ends the process."""
+        self._process.kill()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        self._process.wait()
 
 
 def require_record(report: Mapping[str, Any]) -> None:
@@ -131,27 +230,32 @@ def require_record(report: Mapping[str, Any]) -> None:
 
 
 def main() -> None:
-    """Checks the record at a path and prints the report. Runs in the process of its own."""
-    path, seconds = sys.argv[1], int(sys.argv[2])
+    """Checks one record after another, as they are named on standard input. Runs in a process of its own."""
     with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
-    given = json.load(sys.stdin)
-    keys = None if given["keys"] is None else PublicKeys(given["keys"])
-    parents = Parents([Path(parent) for parent in given["parents"]])
-    receipts = given["receipts"] or None
-    log_keys = [parse_vkey(key) for key in given["log_keys"]]
-    report = verify(
-        path,
-        name="",
-        levels=given["levels"],
-        receipts=receipts,
-        keys=keys,
-        log_keys=log_keys,
-        parents=parents,
-        on_progress=_tell,
-    )
-    _tell(report.to_plain())
+    for line in sys.stdin:
+        given = json.loads(line)
+        _limit_time(given["seconds"])
+        report = verify(
+            Path(given["path"]),
+            name="",
+            levels=given["levels"],
+            receipts=given["receipts"] or None,
+            keys=None if given["keys"] is None else PublicKeys(given["keys"]),
+            log_keys=[parse_vkey(key) for key in given["log_keys"]],
+            parents=Parents([Path(parent) for parent in given["parents"]]),
+            on_progress=_tell,
+        )
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        _tell({"report": report.to_plain(), "memory": memory})
+
+
+def _limit_time(seconds: int) -> None:
+    """Gives this process so many seconds of processor time from now on; then the system ends it."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(used.ru_utime + used.ru_stime) + max(1, seconds), hard))
 
 
 def _tell(value: Any) -> None:

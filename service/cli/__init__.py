@@ -42,6 +42,21 @@ COMMANDS: dict[str, Command] = {
     ),
     "golden": Command("delvebook.service.cli.golden", GAMES, "Check, update, find or list the golden games."),
     "simulate": Command("delvebook.service.cli.simulate", GAMES, "Play random whole games and check every event."),
+    "analyse": Command(
+        "delvebook.service.cli.analyse",
+        GAMES,
+        "Tell what the strong bot thinks of every decision of a finished game.",
+    ),
+    "balance": Command(
+        "delvebook.service.cli.balance",
+        GAMES,
+        "Play many games between greedy bots, and report lengths, endings, seats, choices and what is never used.",
+    ),
+    "tournament": Command(
+        "delvebook.service.cli.tournament",
+        GAMES,
+        "Let bots play against each other: ratings, crosstables and costs, from one seed.",
+    ),
     "play": Command(
         "delvebook.service.cli.play",
         GAMES,
@@ -94,6 +109,16 @@ COMMANDS: dict[str, Command] = {
         "delvebook.service.cli.audit",
         SERVICE,
         "Show the audit trail: who did what, with which token, from where, on whose behalf.",
+    ),
+    "doctor": Command(
+        "delvebook.service.cli.doctor",
+        SERVICE,
+        "Look at rights, keys, clock, disk, versions, schema, Redis and PostgreSQL, and say what to do.",
+    ),
+    "parked": Command(
+        "delvebook.workers.commands",
+        SERVICE,
+        "Show games of which a stored event is damaged or cannot be projected, or try them again.",
     ),
     "bots": Command("delvebook.workers.commands", SERVICE, "Show games whose bot cannot move, or let them try again."),
 }

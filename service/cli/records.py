@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
@@ -20,7 +21,6 @@ from delvebook.replays.comparison import compare_records
 from delvebook.replays.diff import first_difference, read_side
 from delvebook.replays.errors import CannotFollowError, RecordError
 from delvebook.replays.forks import Parents
-from delvebook.replays.lines import Source
 from delvebook.replays.log.inclusion import InclusionError, parse_inclusion
 from delvebook.replays.log.notes import NoteError, Verifier, parse_note
 from delvebook.replays.narration import Narration, ToldEvent, eyes_of
@@ -31,12 +31,12 @@ from delvebook.replays.report import LevelName, Report
 from delvebook.replays.verify import LEVELS
 from delvebook.replays.verify import verify as verify_record
 from delvebook.replays.versions import first_divergence, versions_of
+from delvebook.service.cli.checking import STDIN, Unreadable, checked, source_of
 from delvebook.service.cli.options import JsonOption, LangOption, language_of, read_vkeys
 from delvebook.service.cli.rendering import render_difference, render_divergence, render_report
 
 T = TypeVar("T")
 
-STDIN = "-"
 FAILS = 1
 """The exit status of `verify` if a level fails."""
 INCOMPLETE = 3
@@ -93,6 +93,9 @@ def verify(
     ] = None,
     parent: ParentOption = None,
     every: Annotated[bool, typer.Option("--all", help="Show every finding, not only ten per level.")] = False,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="Check so many records at a time, each in a process of its own.")
+    ] = 1,
     as_json: JsonOption = False,
 ) -> None:
     """
@@ -129,22 +132,22 @@ def verify(
     parents = Parents(parent) if parent else None
     console = Console()
     statuses = {0}
-    for file in files:
-        try:
-            report = verify_record(
-                _source(file),
-                levels=levels,
-                seed=known,
-                receipts=kept,
-                keys=published,
-                parents=parents,
-                inclusion=proofs,
-                checkpoint=seen,
-                log_keys=log_keys,
-                name=file,
-            )
-        except OSError as error:
-            _refuse(f"{file}: {error.strerror or error}")
+    check = partial(
+        verify_record,
+        levels=levels,
+        seed=known,
+        receipts=kept,
+        keys=published,
+        parents=parents,
+        inclusion=proofs,
+        checkpoint=seen,
+        log_keys=log_keys,
+    )
+    if jobs > 1 and STDIN in files:
+        raise typer.BadParameter("a record from standard input is checked by this process", param_hint="--jobs")
+    for report in checked(files, check, jobs=jobs):
+        if isinstance(report, Unreadable):
+            _refuse(f"{report.file}: {report.why}")
         statuses.add(_exit_status(report, is_level_named=level is not None))
         if as_json:
             typer.echo(json.dumps(report.to_plain(), ensure_ascii=False))
@@ -176,7 +179,7 @@ def replay(
     known = _parse_seed(seed)
     console = Console()
     try:
-        record = read_record(_source(file))
+        record = read_record(source_of(file))
         eyes = eyes_of(record, viewer)
         known = find_seed(record) if known is None else known
         if known is None and (view or legal):
@@ -234,7 +237,7 @@ def diff(
     if left == right == STDIN:
         _refuse("only one of the two records can come from standard input")
     try:
-        records = read_side(_source(left), "left"), read_side(_source(right), "right")
+        records = read_side(source_of(left), "left"), read_side(source_of(right), "right")
         difference = first_difference(*records)
         divergence = None if difference is None else compare_records(*records, seeds=(known, known))
     except OSError as error:
@@ -257,7 +260,7 @@ def diff(
 def _diff_under(file: str, under: str, *, seed: bytes | None, parents: Parents, as_json: bool) -> NoReturn:
     """Compares a record's game with the same game under another version of its rules, and ends the command."""
     try:
-        record = read_record(_source(file))
+        record = read_record(source_of(file))
         ruleset = record.header["ruleset"]
         if under not in versions_of(ruleset):
             known = ", ".join(versions_of(ruleset)) or "none"
@@ -383,10 +386,6 @@ def _read(file: Path, parse: Callable[[bytes], T]) -> T:
         _refuse(f"{file}: {error.strerror or error}")
     except (NoteError, InclusionError) as error:
         _refuse(f"{file}: {error}")
-
-
-def _source(file: str) -> Source:
-    return sys.stdin.buffer if file == STDIN else Path(file)
 
 
 def _parse_seed(seed: str | None) -> bytes | None:

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from delvebook.domain.bots import levels_of
 from delvebook.domain.errors import UnknownRulesetError
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
@@ -39,6 +40,7 @@ def rulesets(*, as_json: JsonOption = False) -> None:
             table.add_row("option", escape(f"{name}: {_choices(ruleset, name)}"))
         table.add_row("ends by", ", ".join(ruleset.end_reasons))
         table.add_row("bots", ", ".join(sorted(ruleset.bots)))
+        table.add_row("levels", ", ".join(f"{level} ({program})" for level, program in levels_of(ruleset.bots).items()))
         table.add_row("clauses", str(len(ruleset.clauses)))
         table.add_row("content", ruleset.content_digest)
         console.print(table)
@@ -96,6 +98,7 @@ def _plain(ruleset: Ruleset) -> dict[str, object]:
         },
         "end_reasons": list(ruleset.end_reasons),
         "bots": sorted(ruleset.bots),
+        "levels": levels_of(ruleset.bots),
         "clauses": len(ruleset.clauses),
         "content": ruleset.content_digest,
     }

@@ -15,12 +15,11 @@ from delvebook.service.process.supervisor import AlreadyRunningError, Supervisor
 from delvebook.service.settings import Settings
 
 WELCOME = """\
-[bold green]Delvebook is running[/] at [bold]{url}[/]   (stop it with Ctrl-C; its state is in {home})
+[bold green]Play at [bold]{url}[/][/]   (stop the service with Ctrl-C; its state is in {home})
 
-  docs     {url}/docs
-  games    {url}/v1/games
+  the API, for programs   {url}/docs
 
-[bold]Your first game[/], in another terminal (needs curl and python3):
+[bold]A first game by the API[/], in another terminal (needs curl and python3):
 
   TOKEN=$(curl -s {url}/v1/accounts -d '{{"name":"'$USER'-'$RANDOM'"}}' -H 'Content-Type: application/json' \\
     | python3 -c 'import json,sys; print(json.load(sys.stdin)["token"])')

@@ -17,6 +17,7 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -134,6 +135,7 @@ def open_accounts_engine(url: str) -> Engine:
     return open_engine(url, holds_truth=True, connections=4)
 
 
+@lru_cache(maxsize=4096)
 def address_class(address: str | None, *, secret: bytes) -> str | None:
     """
     A keyed hash of an address's network (IPv4 /24, IPv6 /48); None if it is not an IP address.

@@ -34,6 +34,7 @@ from sqlalchemy import (
     text,
 )
 
+from delvebook.projections.parked import PARKED
 from delvebook.projections.projector import POSITIONS
 
 Entry = dict[str, Any]
@@ -184,8 +185,9 @@ class AuditLog:
         self._transaction = transaction
 
     def create_tables(self) -> None:
-        """Creates what is missing: the table and its position, or the new indexes and trigger of an older table."""
+        """Creates what is missing: the tables, or the new indexes and trigger of an older table."""
         POSITIONS.metadata.create_all(self._engine)
+        PARKED.metadata.create_all(self._engine)
         METADATA.create_all(self._engine)
         for index in sorted(AUDIT.indexes, key=lambda index: str(index.name)):
             index.create(self._engine, checkfirst=True)

@@ -91,11 +91,12 @@ class FamilyRoles:
                 match event:
                     case GameCreated():
                         parent = event.data.get("parent")
-                        families[game] = game if parent is None else families[parent["game"]]
+                        families[game] = game if parent is None else families.get(parent["game"], parent["game"])
+                    # A game whose first event cannot be read counts as a family of its own.
                     case SeatTaken() if event.data["player"] is not None:
-                        parties.add((families[game], event.data["player"]))
+                        parties.add((families.get(game, game), event.data["player"]))
                     case DisputeRuled():
-                        officials.add((families[game], event.by.partition(":")[2]))
+                        officials.add((families.get(game, game), event.by.partition(":")[2]))
             officials.update((families[game], account) for game, account in looks() if game in families)
             rows = [*((*one, PARTY) for one in sorted(parties)), *((*one, OFFICIAL) for one in sorted(officials))]
             for family, account, role in rows:

@@ -7,27 +7,24 @@ same receipt for ever, in every process, even after a rotation.
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
 import os
-import stat
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from joserfc import jws
 from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.kinds import TIME_PATTERN
-from delvebook.replays.receipts import ALGORITHM, CURVE, REGISTRY, PublicKeys
+from delvebook.replays.receipts import ALGORITHM, CURVE, PublicKeys
 from delvebook.replays.times import later
+from delvebook.service.private_files import written
 from delvebook.service.settings import PREFIX, Settings
 
 CACHE_SECONDS: Final = 300
@@ -53,22 +50,35 @@ class SigningKey:
         since: The time from which it signs; `""` for always.
         key: The key. A key without its private half is published but does not sign.
         place: Where it is stored.
+        header: The first segment of every JWS of this key.
     """
 
     kid: str
     since: str
     key: OKPKey
     place: str
+    header: str
 
     @property
     def can_sign(self) -> bool:
         """Whether the private half is present."""
         return bool(self.key.is_private)
 
+    def sign(self, payload: bytes) -> str:
+        """The JWS of the payload in compact form (RFC 7515), with the header made once."""
+        private: Any = self.key.private_key
+        said = f"{self.header}.{_segment(payload)}"
+        return f"{said}.{_segment(private.sign(said.encode()))}"
+
     def to_public(self) -> dict[str, str]:
         """The public half, as in the JWK Set."""
         public: dict[str, Any] = self.key.as_dict(private=False)
         return {"kty": "OKP", "crv": CURVE, "x": public["x"], "kid": self.kid, "use": "sig", "alg": ALGORITHM}
+
+
+def _segment(data: bytes) -> str:
+    """The bytes in base64 for URLs, without padding."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 class KeyRing:
@@ -156,7 +166,7 @@ class KeyRing:
         for one in listed:
             if _key(one, place="").kid == kid:
                 one.pop("d", None)
-        with _written(self._path, document) as made:
+        with written(file, json.dumps(document)) as made:
             made.replace(file)
 
     def _changed_at(self) -> int:
@@ -210,9 +220,7 @@ class Receipts:
         return PublicKeys(self.ring.to_public())
 
     def _sign(self, said: dict[str, Any]) -> str:
-        key = self.ring.active(said["at"])
-        header = {"alg": ALGORITHM, "kid": key.kid}
-        return jws.serialize_compact(header, jcs(said), key.key, registry=REGISTRY)
+        return self.ring.active(said["at"]).sign(jcs(said))
 
 
 def open_ring(settings: Settings) -> KeyRing:
@@ -238,7 +246,8 @@ def _put(directory: Path, *, since: str, is_first: bool = False) -> str:
     """
     key = OKPKey.generate_key(CURVE, private=True)
     kid: str = key.thumbprint()
-    with _written(directory, {**key.as_dict(private=True), "kid": kid, "since": since}) as made:
+    document = {**key.as_dict(private=True), "kid": kid, "since": since}
+    with written(directory / "0001.json", json.dumps(document)) as made:
         number = 1
         while True:
             try:
@@ -249,22 +258,6 @@ def _put(directory: Path, *, since: str, is_first: bool = False) -> str:
                 number += 1
             else:
                 return kid
-
-
-@contextmanager
-def _written(directory: Path, document: dict[str, Any]) -> Iterator[Path]:
-    """The document in a temporary file, on disk, for its owner alone; the block puts it in place."""
-    descriptor, name = tempfile.mkstemp(dir=directory, prefix=".new-")
-    made = Path(name)
-    try:
-        with os.fdopen(descriptor, "w") as file:
-            json.dump(document, file)
-            file.flush()
-            os.fsync(file.fileno())
-        made.chmod(stat.S_IRUSR | stat.S_IWUSR)
-        yield made
-    finally:
-        made.unlink(missing_ok=True)
 
 
 def _text_of(path: Path) -> str:
@@ -291,4 +284,5 @@ def _key(one: dict[str, Any], *, place: str) -> SigningKey:
     if since and TIME_PATTERN.fullmatch(since) is None:
         raise ValueError("no time")
     key = OKPKey.import_key({name: one[name] for name in ("kty", "crv", "x", "d") if name in one})
-    return SigningKey(str(one.get("kid") or key.thumbprint()), since, key, place)
+    kid = str(one.get("kid") or key.thumbprint())
+    return SigningKey(kid, since, key, place, _segment(jcs({"alg": ALGORITHM, "kid": kid})))

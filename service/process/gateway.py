@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # an alias there, not marked as exported
 
@@ -24,6 +24,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.service.api.observing import PROBES
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
 from delvebook.service.api.streams import HAND_OVER, HEARTBEAT_SECONDS, Followed
+from delvebook.service.process.hands import Hands
 
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol as HTTPProtocol
@@ -33,6 +34,10 @@ BODY_BYTES_PER_SECOND: Final = 16_384
 PROBE_THREADS: Final = 2
 """Threads of the probes' own, so that a busy process still says that it lives."""
 STREAM_THREADS: Final = 4
+SMALL_BODY_BYTES: Final = 8192
+"""A body up to this size is read in one piece, and not counted to the bodies that are being read."""
+WATCH_SECONDS: Final = 0.5
+"""How often it is looked for small bodies that are overdue."""
 WHOLE_ANSWER_BYTES: Final = 262_144
 """An answer up to this size is made in one piece, by one thread; a longer one piece by piece as the client takes it."""
 SEND_SECONDS: Final = 60.0
@@ -124,14 +129,22 @@ class Gateway:
         self._app = app
         self._bounds = bounds
         self._feed = feed
-        self._workers = ThreadPoolExecutor(bounds.threads, thread_name_prefix="request")
-        self._probes = ThreadPoolExecutor(PROBE_THREADS, thread_name_prefix="probe")
+        self._workers: Hands[dict[str, Any], Answer] = Hands(
+            self._call, threads=bounds.threads, name="request", on_return=self._leave, drop=_drop
+        )
+        self._probes: Hands[dict[str, Any], Answer] = Hands(
+            self._call, threads=PROBE_THREADS, name="probe", on_return=_nothing, drop=_drop
+        )
+        self._writers = ThreadPoolExecutor(bounds.threads, thread_name_prefix="answer")
         self._readers = ThreadPoolExecutor(STREAM_THREADS, thread_name_prefix="stream")
         self._working = 0
         self._bodies_bytes = 0
         self._owned: Counter[str] = Counter()
         self._streams: set[asyncio.Event] = set()
         self._is_closing = False
+        self._reading: dict[asyncio.Task[Any], float] = {}
+        """By task, when the small body that it reads is overdue."""
+        self._is_watched = False
 
     # -- the server's side ------------------------------------------------------------------------------
 
@@ -196,19 +209,15 @@ class Gateway:
 
         The thread cannot be stopped. It counts as working until it comes back, and then its answer is dropped.
         """
-        pool = self._probes if is_probe else self._workers
-        call = asyncio.get_running_loop().run_in_executor(pool, self._call, environ)
         self._working += not is_probe
+        hands = self._probes if is_probe else self._workers
         try:
-            return await asyncio.wait_for(asyncio.shield(call), self._bounds.request_seconds)
+            return await hands.do(environ, seconds=self._bounds.request_seconds)
         except TimeoutError:
-            call.add_done_callback(_drop)
             return None
-        finally:
-            call.add_done_callback(lambda _: self._leave(is_probe=is_probe))
 
-    def _leave(self, *, is_probe: bool) -> None:
-        self._working -= not is_probe
+    def _leave(self) -> None:
+        self._working -= 1
 
     async def _read(self, protocol: HTTPProtocol, headers: dict[str, str]) -> bytes:
         """
@@ -220,8 +229,11 @@ class Gateway:
         length = headers.get("content-length", "0" if "transfer-encoding" not in headers else "")
         if length == "0":
             return b""
-        if length.isdigit() and int(length) > self._bounds.body_bytes_max:
-            raise TooLargeError
+        if length.isdigit():
+            if int(length) > self._bounds.body_bytes_max:
+                raise TooLargeError
+            if int(length) <= SMALL_BODY_BYTES:
+                return await self._read_small(protocol)
         pieces, size = [], 0
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -239,6 +251,38 @@ class Gateway:
         finally:
             self._bodies_bytes -= size
         return b"".join(pieces)
+
+    async def _read_small(self, protocol: HTTPProtocol) -> bytes:
+        """
+        A body so small that it need not be counted and has most likely arrived, if it comes in time.
+
+        Raises:
+            TimeoutError
+        """
+        task = cast("asyncio.Task[Any]", asyncio.current_task())
+        loop = asyncio.get_running_loop()
+        self._reading[task] = loop.time() + self._bounds.body_seconds
+        if not self._is_watched:
+            self._is_watched = True
+            loop.call_later(WATCH_SECONDS, self._watch, loop)
+        try:
+            return await protocol()
+        except asyncio.CancelledError:
+            if task in self._reading:
+                raise
+            raise TimeoutError from None
+        finally:
+            self._reading.pop(task, None)
+
+    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Ends the reading of bodies that are overdue. One timer for all of them costs less than one for each."""
+        now = loop.time()
+        for task in [task for task, deadline in self._reading.items() if deadline <= now]:
+            del self._reading[task]
+            task.cancel()
+        self._is_watched = bool(self._reading)
+        if self._is_watched:
+            loop.call_later(WATCH_SECONDS, self._watch, loop)
 
     def _call(self, environ: dict[str, Any]) -> Answer:
         """Calls the application, and makes as much of the body as is sent in one piece. Runs in a thread."""
@@ -271,11 +315,11 @@ class Gateway:
         try:
             while piece is not None:
                 await asyncio.wait_for(transport.send_bytes(piece), SEND_SECONDS)
-                piece = await loop.run_in_executor(self._workers, _next_piece, answer.rest)
+                piece = await loop.run_in_executor(self._writers, _next_piece, answer.rest)
         except (ProtocolClosed, TimeoutError):
             pass
         finally:
-            await loop.run_in_executor(self._workers, answer.close)
+            await loop.run_in_executor(self._writers, answer.close)
 
     # -- one stream -------------------------------------------------------------------------------------
 
@@ -312,7 +356,8 @@ class Gateway:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), HEARTBEAT_SECONDS)
                 return
-            await loop.run_in_executor(self._readers, following.check_token)
+            if following.is_token_due():
+                await loop.run_in_executor(self._readers, following.check_token)
             if heartbeat := following.heartbeat():
                 await asyncio.wait_for(transport.send_bytes(heartbeat), SEND_SECONDS)
 
@@ -373,9 +418,17 @@ def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> dict[str, 
     for name, value in headers.items():
         if name == "content-type":
             environ["CONTENT_TYPE"] = value
-        elif name not in ("content-length", "transfer-encoding") and "_" not in name:
-            environ["HTTP_" + name.upper().replace("-", "_")] = value
+        elif (variable := variable_of(name)) is not None:
+            environ[variable] = value
     return environ
+
+
+@lru_cache(maxsize=512)
+def variable_of(header: str) -> str | None:
+    """The variable of the environment that holds a header of a request; None for those that are not passed on."""
+    if header in ("content-length", "transfer-encoding") or "_" in header:
+        return None
+    return "HTTP_" + header.upper().replace("-", "_")
 
 
 def _next_piece(rest: Iterator[bytes]) -> bytes | None:
@@ -394,10 +447,9 @@ def _set_in(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> None:
     loop.call_soon_threadsafe(changed.set)
 
 
-def _drop(call: asyncio.Future[Answer]) -> None:
+def _drop(answer: Answer) -> None:
     """Closes an answer that came too late."""
-    if call.exception() is None:
-        call.result().close()
+    answer.close()
 
 
 def _nothing() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -26,10 +27,15 @@ import redis
 
 from delvebook.service.jobs import QueueName
 from delvebook.service.live.signals import connect
+from delvebook.service.private_files import make_private
 from delvebook.service.process.embedded import redis_command, wait_until_up
 from delvebook.service.settings import Settings
 from delvebook.service.store.keys import make_cipher_key
 
+LOG_BYTES_MAX: Final = 32 * 2**20
+"""A child's log is put aside when it is larger."""
+LOGS_KEPT: Final = 4
+"""Logs of each child that are kept beside the present one."""
 RESTART_SECONDS_MIN: Final = 0.2
 RESTART_SECONDS_MAX: Final = 10.0
 STOP_SECONDS_MAX: Final = 15.0
@@ -75,6 +81,24 @@ class Child:
         if self.process is None and time.monotonic() >= self.not_before:
             self.start()
 
+    def rotate_log(self) -> None:
+        """
+        Puts its log aside as `….log.1` if it is large, and forgets the oldest.
+
+        The child goes on writing to the same file, which is emptied; lines of the moment between are lost.
+        """
+        if not self.log.exists() or self.log.stat().st_size <= LOG_BYTES_MAX:
+            return
+        aside = [self.log.with_name(f"{self.log.name}.{number}") for number in range(1, LOGS_KEPT + 1)]
+        for older, newer in zip(aside[:0:-1], aside[-2::-1], strict=True):
+            if newer.exists():
+                newer.replace(older)
+        try:
+            shutil.copyfile(self.log, aside[0])
+        except OSError:
+            aside[0].unlink(missing_ok=True)  # The disk is full. What was logged matters less than what is played.
+        os.truncate(self.log, 0)
+
     def stop(self, seconds: float) -> None:
         """Terminates it, and kills it if it has not ended after that many seconds."""
         if self.process is None or self.process.poll() is not None:
@@ -101,6 +125,7 @@ class Supervisor:
         self._say = say
         self._is_stopping = False
         logs = settings.home / "logs"
+        make_private(settings.home)
         logs.mkdir(parents=True, exist_ok=True)
         self.redis = None
         if not settings.redis_url:
@@ -125,6 +150,7 @@ class Supervisor:
                 while not self._is_stopping:
                     for child in self._all_children():
                         child.restart_if_dead(self._say)
+                        child.rotate_log()
                     time.sleep(0.2)
             finally:
                 self._stop()

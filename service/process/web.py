@@ -23,6 +23,7 @@ from prometheus_client import multiprocess
 
 from delvebook.service.api.app import create_app
 from delvebook.service.process.gateway import Bounds, Gateway
+from delvebook.service.process.operators import OperatorsPort
 from delvebook.service.process.orphans import end_with_parent
 from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_services, configure_logging, create_tables, warn_if_plain
@@ -96,7 +97,15 @@ def worker_app(settings: Settings) -> Any:
         bodies_bytes_max=BODIES_BYTES_MAX,
         proxies=settings.proxies,
     )
-    return Worker(Gateway(create_app(services), bounds, feed=services.feed), close=services.close)
+    app = create_app(services)
+    operators = OperatorsPort(app, settings.metrics_bind) if settings.metrics_bind else None
+
+    def close() -> None:
+        if operators is not None:
+            operators.close()
+        services.close()
+
+    return Worker(Gateway(app, bounds, feed=services.feed), close=close)
 
 
 class Worker:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Final
@@ -17,6 +18,8 @@ from eventsourcing.persistence import (
     Subscription,
 )
 
+from delvebook.service.store.rows import rows_after
+
 BATCH_MAX: Final = 512
 """At most this many events are written in one transaction; more would delay the writers behind it."""
 
@@ -24,10 +27,13 @@ BATCH_MAX: Final = 512
 class _Ticket:
     """One writer's events on their way to the disk."""
 
-    __slots__ = ("error", "events", "is_done", "positions")
+    __slots__ = ("error", "events", "is_done", "positions", "turn")
 
     def __init__(self, events: Sequence[StoredEvent]) -> None:
         self.events = events
+        self.turn = threading.Lock()
+        """Held until the events are written, or it is this writer's turn to write."""
+        self.turn.acquire()
         self.positions: Sequence[int] = ()
         self.error: BaseException | None = None
         self.is_done = False
@@ -59,6 +65,10 @@ class GroupCommitRecorder(ApplicationRecorder):
         self._waiting: list[_Ticket] = []
         self._waiting_lock = threading.Lock()
         self._writing = threading.Lock()
+        self.watch: Callable[[int, float], None] = lambda _events, _seconds: None
+        """Told of every commit how many events it stored, and how long it took; must not raise or wait."""
+        self._is_led = False
+        """Whether one of the writers is writing."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
         """
@@ -72,10 +82,11 @@ class GroupCommitRecorder(ApplicationRecorder):
         ticket = _Ticket(stored_events)
         with self._waiting_lock:
             self._waiting.append(ticket)
-        with self._writing:
-            if not ticket.is_done:
-                with self._gate:
-                    self._write(self._take_batch(ticket))
+            leads, self._is_led = not self._is_led, True
+        if not leads:
+            ticket.turn.acquire()
+        if not ticket.is_done:
+            self._lead(ticket)
         if ticket.error is not None:
             raise ticket.error
         if self._on_commit is not None and ticket.positions:
@@ -114,6 +125,14 @@ class GroupCommitRecorder(ApplicationRecorder):
         """The rows of all games, by position."""
         return self._recorder.select_notifications(start, limit, stop, topics, inclusive_of_start=inclusive_of_start)
 
+    def rows_after(self, position: int, limit: int) -> Sequence[tuple[int, UUID, int]]:
+        """
+        At most `limit` rows after that position of the log, in order: position, game, number of the event.
+
+        The states are left in the store, so this costs less than `select_notifications`.
+        """
+        return rows_after(self._recorder, position, limit)
+
     def max_notification_id(self) -> int | None:
         """The last position; None if nothing is stored."""
         return self._recorder.max_notification_id()
@@ -123,6 +142,29 @@ class GroupCommitRecorder(ApplicationRecorder):
         return self._recorder.subscribe(gt, topics)
 
     # -- writing ----------------------------------------------------------------------------------
+
+    def _lead(self, mine: _Ticket) -> None:
+        """
+        Writes what is waiting, and wakes everybody whose events these were, and the next writer.
+
+        Nobody whose events are written waits for the commit after that.
+        """
+        batch: list[_Ticket] = []
+        try:
+            with self._writing, self._gate:
+                batch = self._take_batch(mine)
+                self._write(batch)
+        finally:
+            with self._waiting_lock:
+                if mine in self._waiting:
+                    self._waiting.remove(mine)  # the gate failed
+                following = self._waiting[0] if self._waiting else None
+                self._is_led = following is not None
+            for ticket in batch:
+                if ticket is not mine:
+                    ticket.turn.release()
+            if following is not None:
+                following.turn.release()
 
     def _take_batch(self, mine: _Ticket) -> list[_Ticket]:
         """Waiting tickets in order of arrival, up to the largest batch; the caller's own is always among them."""
@@ -135,6 +177,7 @@ class GroupCommitRecorder(ApplicationRecorder):
         return batch
 
     def _write(self, batch: list[_Ticket]) -> None:
+        began = time.perf_counter()
         try:
             positions = self._recorder.insert_events([event for ticket in batch for event in ticket.events]) or ()
         except IntegrityError as error:
@@ -152,6 +195,7 @@ class GroupCommitRecorder(ApplicationRecorder):
             if not isinstance(error, Exception):
                 raise
             return
+        self.watch(len(positions), time.perf_counter() - began)
         start = 0
         for ticket in batch:
             ticket.positions = positions[start : start + len(ticket.events)]

@@ -11,8 +11,8 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 from uuid import UUID
 
@@ -20,16 +20,18 @@ from eventsourcing.persistence import IntegrityError
 
 from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
-from delvebook.domain.events import GameEvent, Origin
+from delvebook.domain.events import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
 from delvebook.projections.projector import open_engine
 from delvebook.service.errors import BusyError
 from delvebook.service.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
+from delvebook.service.store.freshness import Freshness
 from delvebook.service.store.log import EventLog
+from delvebook.service.store.mapper import BrokenChainError
 from delvebook.service.store.recorder import FileGate, open_factory
-from delvebook.service.store.requests import KeptRequests, events_made_by
+from delvebook.service.store.requests import KeptRequests, events_made_by, require_same_body
 from delvebook.service.store.snapshots import Snapshots
 
 T = TypeVar("T")
@@ -57,14 +59,54 @@ class Change(Generic[T]):
     game: Game
 
 
-class _Entry:
-    """A game kept in memory, and the lock under which it is used."""
+@dataclass(frozen=True, slots=True)
+class Order:
+    """
+    A command of several that are carried out together.
 
-    __slots__ = ("game", "lock")
+    Attributes:
+        game: On which game.
+        command: Judges and changes the game; may be called several times.
+        request: The client's request, if the same one may come again.
+        origin: The sender of the command.
+    """
+
+    game: UUID
+    command: Callable[[Game], None]
+    request: Request | None
+    origin: Origin | None
+
+
+class _Entry:
+    """A game kept in memory, the lock under which it is used, and its last event in the store as far as is known."""
+
+    __slots__ = ("game", "lock", "stored")
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
         self.game: Game | None = None
+        self.stored: int | None = 0
+        """None if it is not known; the store must be asked then."""
+
+
+@dataclass(slots=True)
+class _Batch:
+    """
+    What is carried out together: the games that are held, how they stood before, and what was done to them.
+
+    Attributes:
+        entries: The games.
+        marks: How they stood before the batch; only those that it changed.
+        changes: What was done, by the number of the order.
+        forgotten: By game, the requests that it forgets.
+        made_by: Which order a request made, by its game and key.
+    """
+
+    entries: dict[UUID, _Entry] = field(default_factory=dict)
+    marks: dict[UUID, Mark] = field(default_factory=dict)
+    changes: dict[int, Change[None]] = field(default_factory=dict)
+    forgotten: list[tuple[UUID, dict[str, tuple[int, str]]]] = field(default_factory=list)
+    made_by: dict[tuple[UUID, str], int] = field(default_factory=dict)
 
 
 @contextmanager
@@ -113,6 +155,9 @@ class GameApplication(EventLog):
         self._games_cached = settings.games_cached
         self._entries: OrderedDict[UUID, _Entry] = OrderedDict()
         self._entries_lock = threading.Lock()
+        self._freshness = Freshness(
+            self._recorder.rows_after, self.log_position, on_change=self._note_stored, on_gap=self._doubt_all
+        )
 
     def close(self) -> None:
         """Closes the connections to the store."""
@@ -120,6 +165,10 @@ class GameApplication(EventLog):
         self._requests.close()
         if self._gate is not None:
             self._gate.close()
+
+    def watch_commits(self, watch: Callable[[int, float], None]) -> None:
+        """Has it told of every commit how many events it stored and how many seconds it took."""
+        self._recorder.watch = watch
 
     def alone(self) -> AbstractContextManager[None]:
         """Holds back every commit to the SQLite file, for those who write something else to it."""
@@ -136,9 +185,12 @@ class GameApplication(EventLog):
             UnknownGameError
         """
         entry = self._entry(game_id)
+        self._freshness.ask()
         with entry.lock:
             game = self._load(entry, game_id)
-            self._catch_up(game)
+            if entry.stored is None or entry.stored > game.version:
+                entry.stored = 0
+                self._catch_up(game)
             with _judged_against(game):
                 yield game
 
@@ -232,6 +284,118 @@ class GameApplication(EventLog):
                     return Change(result, events, is_repeat=False, game=game)
         raise BusyError("too many others are changing this game right now; try again")
 
+    def change_together(
+        self, orders: Sequence[Order], answer: Callable[[int, Change[None]], None]
+    ) -> dict[int, DelvebookError]:
+        """
+        Carries out commands on several games, and stores the events of all of them in one transaction.
+
+        Each is judged as by `change`, in order, after those before it on the same game. A refusal stops none of the
+        others. A game that is in use elsewhere, or that another process has changed meanwhile, is changed by `change`.
+
+        Args:
+            orders: What is to be done.
+            answer: Called for each command that was carried out, now or before, once its events are durable, with the
+                number of its order. Its game is held meanwhile.
+
+        Returns:
+            Why an order was refused, by its number.
+        """
+        refused: dict[int, DelvebookError] = {}
+        with ExitStack() as held:
+            batch = _Batch()
+            alone: set[UUID] = set()
+            for number, order in enumerate(orders):
+                if order.game not in batch.entries and order.game not in alone:
+                    entry = self._entry(order.game)
+                    # Nobody waits for one game while holding another, so nobody can wait for us in a circle.
+                    if entry.lock.acquire(blocking=False):
+                        held.callback(entry.lock.release)
+                        batch.entries[order.game] = entry
+                    else:
+                        alone.add(order.game)
+                if order.game in batch.entries:
+                    try:
+                        self._judge(batch, number, order)
+                    except DelvebookError as refusal:
+                        refused[number] = refusal
+            if self._store_batch(batch):
+                for number, change in batch.changes.items():
+                    answer(number, change)
+                    if change.events and not change.is_repeat:
+                        self._snapshots.take_if_due(change.game, after=change.events[0].n - 1)
+            else:
+                alone |= set(batch.entries)
+        for number, order in enumerate(orders):
+            if order.game in alone:
+                refused.pop(number, None)
+                try:
+                    with self.holding(order.game):
+                        made = self.change(order.game, order.command, request=order.request, origin=order.origin)
+                        answer(number, made)
+                except DelvebookError as refusal:
+                    refused[number] = refusal
+        return refused
+
+    def _judge(self, batch: _Batch, number: int, order: Order) -> None:
+        """Judges one order of a batch, on a game that is held. Its events are collected, and not stored yet."""
+        entry, request = batch.entries[order.game], order.request
+        game = self._load(entry, order.game)
+        while True:
+            if request is not None and (known := self._find(game, request.key)) is not None:
+                sent = batch.made_by.get((order.game, request.key))
+                if sent is None:
+                    made = events_made_by(request, self, order.game, first=known[0])
+                else:
+                    made = batch.changes[sent].events  # not stored yet
+                    require_same_body(request, made)
+                batch.changes[number] = Change(None, made, is_repeat=True, game=game)
+                return
+            mark = game.mark()
+            try:
+                order.command(game)
+            except DelvebookError:
+                game.rewind(mark)
+                if order.game not in batch.marks and self._catch_up(game):
+                    continue
+                with _judged_against(game):
+                    raise
+            except BaseException:
+                for held in batch.entries.values():
+                    held.game = None
+                raise
+            break
+        batch.marks.setdefault(order.game, mark)
+        game.stamp(request=request, origin=order.origin)
+        if request is not None:
+            batch.made_by[order.game, request.key] = number
+        batch.forgotten.append(
+            (order.game, {key: was for key, was in mark.stream.requests.items() if key not in game.requests})
+        )
+        batch.changes[number] = Change(None, game.collect_events(), is_repeat=False, game=game)
+
+    def _store_batch(self, batch: _Batch) -> bool:
+        """Stores what a batch has made; False if another process was first, and the games are as they were before."""
+        made = [event for change in batch.changes.values() if not change.is_repeat for event in change.events]
+        if not made:
+            return True
+        try:
+            for game, forgotten in batch.forgotten:
+                if forgotten:
+                    self._requests.keep(game, forgotten)
+            self._events.put(made)
+        except IntegrityError:
+            for game_id, mark in batch.marks.items():
+                changed = batch.entries[game_id].game
+                if changed is not None:
+                    changed.rewind(mark)
+            return False
+        except BaseException:
+            for game_id in batch.marks:
+                batch.entries[game_id].game = None
+            raise
+        return True
+
     def _store(self, entry: _Entry, game: Game, mark: Mark) -> Sequence[GameEvent] | None:
         """Stores what is pending; None if another process was first, and the game is up to date and unchanged."""
         made = game.collect_events()
@@ -268,6 +432,18 @@ class GameApplication(EventLog):
                 self._entries.move_to_end(game_id)
             return entry
 
+    def _note_stored(self, game_id: UUID, n: int) -> None:
+        """Notes that the store has event `n` of the game, in case that the game is kept here."""
+        entry = self._entries.get(game_id)
+        if entry is not None and entry.stored is not None:
+            entry.stored = n
+
+    def _doubt_all(self) -> None:
+        """Notes that every game kept here may be behind the store."""
+        with self._entries_lock:
+            for entry in self._entries.values():
+                entry.stored = None
+
     def _load(self, entry: _Entry, game_id: UUID) -> Game:
         if entry.game is None:
             entry.game, start = self._reconstruct(game_id, None)
@@ -286,6 +462,7 @@ class GameApplication(EventLog):
         start = 0 if game is None else game.version
         after = start
         while page := self.events_of(game_id, after=after, upto=n):
+            _require_chained(game, page)
             game = Game.project(game, page)
             after = page[-1].n
         return game, start
@@ -294,6 +471,21 @@ class GameApplication(EventLog):
         """Brings the game up to what is stored; returns the events that were new."""
         newer: list[GameEvent] = []
         while page := self.events_of(game.id, after=game.version):
+            _require_chained(game, page)
             Game.project(game, page)
             newer += page
         return newer
+
+
+def _require_chained(game: Game | None, events: Sequence[GameEvent]) -> None:
+    """
+    Returns if the events follow the game, and each other.
+
+    Raises:
+        BrokenChainError
+    """
+    n, head = (0, FIRST_PREV) if game is None else (game.version, game.stream.head)
+    for event in events:
+        if event.n != n + 1 or event.prev != head:
+            raise BrokenChainError(event.originator_id, event.n)
+        n, head = event.n, event.hash

@@ -6,16 +6,13 @@ A key is the base64 of 32 bytes. Where there are several, the first one encrypts
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from eventsourcing.cryptography import AESCipher
 
+from delvebook.service.private_files import make_once, written
 from delvebook.service.settings import PREFIX, Settings
 from delvebook.service.store.cipher import KEY_BYTES, key_id
 
@@ -61,9 +58,7 @@ def make_cipher_key(settings: Settings) -> None:
     settings.home.mkdir(parents=True, exist_ok=True)
     file = settings.home / FILE
     if not file.exists():
-        # A link, unlike a rename, does not replace the key of another process that was faster.
-        with _written(file, [new_cipher_key()]) as made, contextlib.suppress(FileExistsError):
-            os.link(made, file)
+        make_once(file, f"{new_cipher_key()}\n")
 
 
 def rotate_cipher_key(settings: Settings) -> str:
@@ -80,33 +75,9 @@ def rotate_cipher_key(settings: Settings) -> str:
             "are kept"
         )
     key = new_cipher_key()
-    with _written(file, [key, *_read(file)]) as made:
+    with written(file, "".join(f"{one}\n" for one in (key, *_read(file)))) as made:
         made.replace(file)
     return key
-
-
-@contextmanager
-def _written(file: Path, keys: Sequence[str]) -> Iterator[Path]:
-    """
-    The keys in a temporary file beside `file`, on disk, for its owner alone; the block puts it in place.
-
-    The directory reaches the disk, too: rows encrypted under a key that a power cut took away would be lost.
-    """
-    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".cipher-")  # made with mode 600
-    made = Path(name)
-    try:
-        with os.fdopen(descriptor, "w") as opened:
-            opened.writelines(f"{key}\n" for key in keys)
-            opened.flush()
-            os.fsync(opened.fileno())
-        yield made
-        directory = os.open(file.parent, os.O_RDONLY)
-        try:
-            os.fsync(directory)
-        finally:
-            os.close(directory)
-    finally:
-        made.unlink(missing_ok=True)
 
 
 def _read(file: Path) -> Sequence[str]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final, cast
 from uuid import UUID
 
-from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper, Notification
+from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper, Notification, StoredEvent
 
-from delvebook.domain.events import GameCreated, GameEvent
+from delvebook.domain.events import EVENT_TYPES, FIRST_PREV, GameCreated, GameEvent
 from delvebook.projections.games_log import LoggedRow
+from delvebook.projections.parked import Unreadable
 from delvebook.replays.log.entries import WHAT
 from delvebook.service.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
@@ -19,6 +21,52 @@ from delvebook.service.store.recorder import open_factory
 
 PAGE: Final = 500
 """Events read at a time when a stream is read through."""
+LAST: Final = 20
+"""Events that are looked at when the service starts."""
+HEADS_MAX: Final = 4096
+"""Games whose last event a reader of the whole log remembers; of others it is read again."""
+TOPIC_MAX: Final = 64
+"""Characters of a topic that are kept; true ones are shorter."""
+
+
+class _Chain:
+    """
+    Holds each event against the one before it in its game.
+
+    Args:
+        stored: Reads an event of a game; None if it has none of that number.
+    """
+
+    def __init__(self, stored: Callable[[str, int], GameEvent | Unreadable | None]) -> None:
+        self._stored = stored
+        self._heads: OrderedDict[str, tuple[int, str]] = OrderedDict()
+
+    def link(self, event: GameEvent | Unreadable) -> GameEvent | Unreadable:
+        """The event, or what is wrong with it."""
+        if isinstance(event, Unreadable):
+            return event
+        game = str(event.originator_id)
+        trouble = self._trouble(game, event)
+        if trouble is not None:
+            return Unreadable(game, event.n, trouble)
+        self._heads[game] = (event.n, event.hash)
+        self._heads.move_to_end(game)
+        if len(self._heads) > HEADS_MAX:
+            self._heads.popitem(last=False)
+        return event
+
+    def _trouble(self, game: str, event: GameEvent) -> str | None:
+        if event.n == 1:
+            return None if event.prev == FIRST_PREV else "event 1 names an event before it"
+        n, hash_ = self._heads.get(game, (0, ""))
+        if n != event.n - 1:
+            before = self._stored(game, event.n - 1)
+            if before is None:
+                return f"event {event.n - 1}, the one before it, is missing"
+            if isinstance(before, Unreadable):
+                return f"event {event.n - 1}, the one before it, cannot be read"
+            hash_ = before.hash
+        return None if event.prev == hash_ else f"it does not follow event {event.n - 1}: the chain is broken"
 
 
 class EventLog:
@@ -72,16 +120,55 @@ class EventLog:
             position = rows[-1].id
 
     def events_of_types(self, types: Collection[type[GameEvent]]) -> Iterator[GameEvent]:
-        """Every event of these types, of all games, in the order they were committed."""
+        """Every event of these types that can be read, of all games, in the order they were committed."""
         position, topics = 0, [kind.__name__ for kind in types]
         while rows := self._recorder.select_notifications(position, PAGE, topics=topics, inclusive_of_start=False):
-            yield from (cast("GameEvent", self._mapper.to_domain_event(row)) for row in rows)
+            yield from (one for row in rows if isinstance(one := self._readable(row), GameEvent))
             position = rows[-1].id
 
     def log_after(self, position: int, *, limit: int = PAGE) -> Sequence[tuple[int, GameEvent]]:
         """The events of all games after that position of the log, in the order they were committed."""
         rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
         return [(row.id, cast("GameEvent", self._mapper.to_domain_event(row))) for row in rows]
+
+    def follow(self, *, limit: int = PAGE) -> Callable[[int], Sequence[tuple[int, GameEvent | Unreadable]]]:
+        """
+        Reads the log page by page for one reader, who gives the position to go on after.
+
+        An event that cannot be read, or does not follow the one before it in its game, comes as what is wrong with it.
+        """
+        chain = _Chain(self._stored)
+
+        def after(position: int) -> Sequence[tuple[int, GameEvent | Unreadable]]:
+            rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
+            return [(row.id, chain.link(self._readable(row))) for row in rows]
+
+        return after
+
+    def events_between(self, game: str, first: int, last: int) -> Iterator[GameEvent | Unreadable]:
+        """The events `first` to `last` of a game; one that is not as it should be comes as what is wrong with it."""
+        chain, n = _Chain(self._stored), first
+        while n <= last:
+            rows = self._recorder.select_events(UUID(game), gt=n - 1, lte=last, limit=PAGE)
+            for row in rows:
+                yield chain.link(self._readable(row))
+            if not rows:
+                yield Unreadable(game, n, f"event {n} is missing")
+                return
+            n = rows[-1].originator_version + 1
+
+    def _stored(self, game: str, n: int) -> GameEvent | Unreadable | None:
+        rows = self._recorder.select_events(UUID(game), gt=n - 1, lte=n, limit=1)
+        return self._readable(rows[0]) if rows else None
+
+    def _readable(self, row: StoredEvent) -> GameEvent | Unreadable:
+        try:
+            event = self._mapper.to_domain_event(cast("Any", row))
+        except RowError as error:
+            return Unreadable(str(row.originator_id), row.originator_version, error.why)
+        if isinstance(event, GameEvent):
+            return event
+        return Unreadable(str(row.originator_id), row.originator_version, f"it is a {row.topic}, which is no event")
 
     def logged_rows_after(self, position: int, limit: int = PAGE) -> Sequence[LoggedRow]:
         """The events after that position, as the log of games needs them; a row that cannot be read says so."""
@@ -100,21 +187,34 @@ class EventLog:
 
     def _logged_row(self, row: Notification) -> LoggedRow:
         hash_, trouble = None, ""
-        if row.topic in WHAT:
+        if row.topic in WHAT or row.topic not in EVENT_TYPES:
             try:
                 hash_ = cast("GameEvent", self._mapper.to_domain_event(row)).hash
             except RowError as error:
                 trouble = str(error)
-        return LoggedRow(row.id, str(row.originator_id), row.originator_version, row.topic, hash_, trouble)
+        return LoggedRow(row.id, str(row.originator_id), row.originator_version, row.topic[:TOPIC_MAX], hash_, trouble)
 
     def require_readable(self) -> None:
         """
-        Returns if the last event can be read, so that a missing key is found when the service starts.
+        Returns if any of the last events can be read, so that a missing key is found when the service starts.
+
+        A single damaged row is its own game's trouble, and no reason not to start.
 
         Raises:
-            UnknownTopicError, UnreadableRowError
+            UnknownTopicError, UnreadableRowError: None of them can be read.
         """
-        self.log_after(self.log_position() - 1, limit=1)
+        last = self.log_position()
+        rows = self._recorder.select_notifications(start=max(0, last - LAST), limit=LAST, inclusive_of_start=False)
+        trouble: RowError | None = None
+        for row in reversed(rows):
+            try:
+                self._mapper.to_domain_event(row)
+            except RowError as error:
+                trouble = trouble or error
+            else:
+                return
+        if trouble is not None:
+            raise trouble
 
 
 def open_log(settings: Settings) -> EventLog:

@@ -24,12 +24,25 @@ COMPRESSED: Final = 2
 PLAIN: Final = ord("{")
 
 
-class RowError(MapperDeserialisationError):
+class DamagedError(MapperDeserialisationError):
+    """A game's stream is damaged. It is this game's trouble alone."""
+
+
+class BrokenChainError(DamagedError):
+    """A stored event does not follow the one before it."""
+
+    def __init__(self, game: UUID, n: int) -> None:
+        super().__init__(f"event {n} of game {game} does not follow the event before it: the chain is broken")
+
+
+class RowError(DamagedError):
     """A stored row that cannot be read: which one, and why."""
 
     def __init__(self, row: StoredEvent, why: str) -> None:
         super().__init__(f"row {row.originator_version} of game {row.originator_id} ({row.topic}) {why}")
         self.n = row.originator_version
+        self.game = str(row.originator_id)
+        self.why = f"it {why}"
 
 
 class UnknownTopicError(RowError):

@@ -8,6 +8,7 @@ one process to the next.
 from __future__ import annotations
 
 import fcntl
+import time
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -24,6 +25,10 @@ from delvebook.service.store.mapper import GameMapper, OrjsonTranscoder
 
 STORE_TROUBLE: Final = (PersistenceError,)
 """What is raised when the store cannot be reached, or does not answer in time."""
+LOCK_SECONDS_MAX: Final = 10
+"""How long a statement waits for an SQLite file that another process has locked."""
+GATE_SECONDS_MAX: Final = 5.0
+GATE_LOOK_SECONDS: Final = 0.0005
 NAME: Final = "games"
 """The library's name of this application. PostgreSQL's tables begin with it."""
 
@@ -65,7 +70,16 @@ class FileGate:
         self._file = Path(f"{database}.gate").open("w")  # noqa: SIM115 (held as long as the process writes)
 
     def __enter__(self) -> None:
-        fcntl.flock(self._file, fcntl.LOCK_EX)
+        deadline = time.monotonic() + GATE_SECONDS_MAX
+        while True:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                if time.monotonic() > deadline:
+                    return  # Whoever holds it may be stopped. SQLite itself decides who writes.
+                time.sleep(GATE_LOOK_SECONDS)
+            else:
+                return
 
     def __exit__(self, *_: object) -> None:
         fcntl.flock(self._file, fcntl.LOCK_UN)
@@ -109,7 +123,7 @@ def _sqlite(settings: Settings) -> dict[str, str]:
     return {
         "PERSISTENCE_MODULE": get_topic(DurableSQLiteFactory),
         "SQLITE_DBNAME": settings.sqlite_path,
-        "SQLITE_LOCK_TIMEOUT": "30",
+        "SQLITE_LOCK_TIMEOUT": str(LOCK_SECONDS_MAX),
     }
 
 

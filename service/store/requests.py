@@ -117,9 +117,19 @@ def events_made_by(request: Request, log: EventLog, game_id: UUID, *, first: int
         if key_of(event) != request.key:
             break
         made.append(event)
+    require_same_body(request, made)
+    return made
+
+
+def require_same_body(request: Request, made: Sequence[GameEvent]) -> None:
+    """
+    Returns if the request that made these events is this one.
+
+    Raises:
+        RequestReusedError
+    """
     if made and made[0].metadata["request"][1] != request.body:
         raise RequestReusedError("this Idempotency-Key was used for another request")
-    return made
 
 
 def key_of(event: GameEvent) -> str | None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID, uuid5
 
+from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
+from delvebook.domain.kit.phrases import Language
 from delvebook.domain.stream import Request
-from delvebook.projections.views import Body, event_body
+from delvebook.projections.views import Body, actions_body, event_body
 from delvebook.replays.times import later
 from delvebook.service.identity.signing import Receipts
-from delvebook.service.store.games import Change, GameApplication
+from delvebook.service.store.games import Change, GameApplication, Order
 from delvebook.service.usecases.caller import Caller
 from delvebook.service.usecases.parties import Parties
 from delvebook.service.usecases.sight import Sight
@@ -21,19 +23,45 @@ _REQUEST_SPACE: Final = UUID("6d1f1d0c-3f0a-5c55-9a53-2f6a1c1d7a10")
 
 
 @dataclass(frozen=True, slots=True)
+class Reply:
+    """
+    What the caller wants to be told when a command is accepted. Nobody is shown more than they may see anyway.
+
+    Attributes:
+        is_minimal: Neither the events nor the game.
+        languages: If not None, also what their seat may do next, told in these languages.
+    """
+
+    is_minimal: bool = False
+    languages: tuple[Language, ...] | None = None
+
+
+FULL: Final = Reply()
+NOTHING_MORE: Final = Reply(is_minimal=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """
     The answer to an accepted command.
 
     Attributes:
-        game: The game for the caller, as it stood after the last of `events`.
-        events: The events made, as the caller may see them.
+        id: The game.
+        n: The last event made.
+        hash: Its hash.
+        game: The game for the caller, as it stood after that event; empty if the caller did not want it.
+        events: The events made, as the caller may see them; none if the caller did not want them.
+        actions: What the caller's seat may do then; None if the caller did not ask, or has no seat.
         is_repeat: Whether the same request had been carried out before.
         receipt: The service's signature under the last of `events`; None if this service signs nothing.
     """
 
+    id: UUID
+    n: int
+    hash: str
     game: Body
     events: list[Body]
+    actions: Body | None
     is_repeat: bool
     receipt: str | None
 
@@ -79,9 +107,16 @@ class Commands:
     def add(self, caller: Caller, game: Game, request: Request | None) -> Answer:
         """Stores a new game for the caller and answers. With a request, `game.id` must come from `new_id`."""
         with self.application.holding(game.id):
-            return self._answer(caller, self.application.add(game, request=request, origin=caller.origin))
+            return self._answer(caller, self.application.add(game, request=request, origin=caller.origin), FULL)
 
-    def change(self, caller: Caller, game_id: UUID, command: Callable[[Game], None], request: Request | None) -> Answer:
+    def change(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        command: Callable[[Game], None],
+        request: Request | None,
+        reply: Reply = FULL,
+    ) -> Answer:
         """
         Carries out the command for the caller and answers.
 
@@ -90,7 +125,23 @@ class Commands:
         """
         with self.application.holding(game_id):
             change = self.application.change(game_id, command, request=request, origin=caller.origin)
-            return self._answer(caller, change)
+            return self._answer(caller, change, reply)
+
+    def change_together(
+        self, caller: Caller, orders: Sequence[Order], reply: Reply = FULL
+    ) -> list[Answer | DelvebookError]:
+        """
+        Carries out commands for the caller, all in one transaction; for each its answer, or why it was refused.
+
+        Each is answered as if it had been sent alone.
+        """
+        answers: dict[int, Answer] = {}
+
+        def answer(number: int, change: Change[None]) -> None:
+            answers[number] = self._answer(caller, change, reply)
+
+        refused = self.application.change_together(orders, answer)
+        return [refused[number] if number in refused else answers[number] for number in range(len(orders))]
 
     def close_if_full(self, game: Game) -> None:
         """Closes the seats of a game that has not started if every seat is taken. Part of the same command."""
@@ -114,15 +165,22 @@ class Commands:
             return uuid5(_REQUEST_SPACE, request.key)
         return UUID(bytes=self.random_bytes(16), version=4)
 
-    def _answer(self, caller: Caller, change: Change[Any]) -> Answer:
+    def _answer(self, caller: Caller, change: Change[Any], reply: Reply) -> Answer:
         last = change.events[-1]
         game = change.game
-        if game.version != last.n:
+        if game.version != last.n and reply != NOTHING_MORE:
             game = self.application.game_at(game.id, last.n)
         viewer = game.viewer_of(caller.account)
+        actions = None
+        if reply.languages is not None and viewer.seat is not None:
+            actions = actions_body(game, viewer.seat, self.sight.people(game), languages=reply.languages)
         return Answer(
-            game=self.sight.show(caller, game, viewer),
-            events=[event_body(game, event, viewer) for event in change.events],
+            id=game.id,
+            n=last.n,
+            hash=last.hash,
+            game={} if reply.is_minimal else self.sight.show(caller, game, viewer),
+            events=[] if reply.is_minimal else [event_body(game, event, viewer) for event in change.events],
+            actions=actions,
             is_repeat=change.is_repeat,
             # Signed with the time of the event, so that a repetition has the same receipt.
             receipt=self.vouch(game.id, last.n, last.hash, at=last.at, sub=str(caller.account)),

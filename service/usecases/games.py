@@ -13,7 +13,7 @@ from delvebook.domain.stream import Request
 from delvebook.projections.views import Body
 from delvebook.service.errors import ForbiddenError
 from delvebook.service.usecases.caller import ARBITRATE, OPERATE, PLAY, Caller
-from delvebook.service.usecases.commands import Answer, Commands
+from delvebook.service.usecases.commands import FULL, Answer, Commands, Reply
 from delvebook.service.usecases.forks import fork_point_of
 
 OFFICIALS: Final = (ARBITRATE, OPERATE)
@@ -171,7 +171,13 @@ class GameService:
         return self._commands.change(caller, game_id, command, request)
 
     def start(
-        self, caller: Caller, game_id: UUID, *, nonce: str | None = None, request: Request | None = None
+        self,
+        caller: Caller,
+        game_id: UUID,
+        *,
+        nonce: str | None = None,
+        request: Request | None = None,
+        reply: Reply = FULL,
     ) -> Answer:
         """
         A player at the table or the creator starts the game, once every seat is taken and every nonce is shown.
@@ -194,7 +200,7 @@ class GameService:
             fork_point = fork_point_of(self._application, game)
             game.start(by=f"player:{account}", at=self._now(), fork_point=fork_point)
 
-        return self._commands.change(caller, game_id, command, request)
+        return self._commands.change(caller, game_id, command, request, reply)
 
     def abort(self, caller: Caller, game_id: UUID, *, reason: str, request: Request | None = None) -> Answer:
         """

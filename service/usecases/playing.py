@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -27,8 +27,9 @@ from delvebook.domain.stream import Request
 from delvebook.domain.tape import Tape
 from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of
 from delvebook.service.errors import BusyError
+from delvebook.service.store.games import Order
 from delvebook.service.usecases.caller import PLAY, Caller
-from delvebook.service.usecases.commands import Answer, Commands
+from delvebook.service.usecases.commands import FULL, Answer, Commands, Reply
 from delvebook.service.usecases.limits import require_take_back
 
 BOT_TRIES: Final = 5
@@ -55,6 +56,24 @@ class EventPage:
     status: str
     is_over: bool
     events: list[Body]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """
+    An action in a game.
+
+    Attributes:
+        game: In which game.
+        decision: Which decision it answers.
+        action: What is chosen.
+        request: Recognises the same request when it is repeated.
+    """
+
+    game: UUID
+    decision: int | None
+    action: Any
+    request: Request | None = None
 
 
 class PlayService:
@@ -95,6 +114,7 @@ class PlayService:
         action: Any,
         request: Request | None = None,
         signs_refusal: bool = False,
+        reply: Reply = FULL,
     ) -> Answer:
         """
         The caller's seat answers a decision.
@@ -106,15 +126,12 @@ class PlayService:
             action: What they choose.
             request: Recognises the same request when it is repeated.
             signs_refusal: Whether a refusal has a receipt, too: `details["receipt"]`.
+            reply: What the caller wants to be told.
         """
         account = caller.require(PLAY)
-
-        def command(game: Game) -> None:
-            self._sight.require(caller, game)
-            game.act(_acting_seat(caller, game), decision=decision, action=action, at=self._now())
-
+        command = self._acting(caller, Move(game_id, decision, action, request))
         try:
-            return self._commands.change(caller, game_id, command, request)
+            return self._commands.change(caller, game_id, command, request, reply)
         except BrokenRuleError:
             raise
         except DelvebookError as refusal:
@@ -128,6 +145,27 @@ class PlayService:
                     sub=account,
                 )
             raise
+
+    def act_together(
+        self, caller: Caller, moves: Sequence[Move], *, reply: Reply = FULL
+    ) -> list[Answer | DelvebookError]:
+        """
+        The caller's seats answer decisions, in any games, all in one transaction.
+
+        For each its answer, or why it was refused, as `act` would have answered it by itself.
+        """
+        caller.require(PLAY)
+        orders = [Order(move.game, self._acting(caller, move), move.request, caller.origin) for move in moves]
+        return self._commands.change_together(caller, orders, reply)
+
+    def _acting(self, caller: Caller, move: Move) -> Callable[[Game], None]:
+        """The command by which the caller's seat answers a decision."""
+
+        def command(game: Game) -> None:
+            self._sight.require(caller, game)
+            game.act(_acting_seat(caller, game), decision=move.decision, action=move.action, at=self._now())
+
+        return command
 
     def try_action(self, caller: Caller, game_id: UUID, *, decision: int | None, action: Any) -> int:
         """
@@ -153,7 +191,9 @@ class PlayService:
                 game.ruleset.play(copy_state(table.state), seat, parsed, tape=Tape(b"dry run"))
             return game.version
 
-    def take_back(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> Answer:
+    def take_back(
+        self, caller: Caller, game_id: UUID, *, request: Request | None = None, reply: Reply = FULL
+    ) -> Answer:
         """The caller's seat takes back its last action, or asks the other seats for permission."""
         caller.require(PLAY)
 
@@ -165,10 +205,17 @@ class PlayService:
                 require_take_back(history, seat, at=at)
             game.take_back(seat, at=at, history=history)
 
-        return self._commands.change(caller, game_id, command, request)
+        return self._commands.change(caller, game_id, command, request, reply)
 
     def answer_take_back(
-        self, caller: Caller, game_id: UUID, *, asked: int, agrees: bool, request: Request | None = None
+        self,
+        caller: Caller,
+        game_id: UUID,
+        *,
+        asked: int,
+        agrees: bool,
+        request: Request | None = None,
+        reply: Reply = FULL,
     ) -> Answer:
         """The caller's seat agrees to the take-back that event `asked` asked for, or declines."""
         caller.require(PLAY)
@@ -181,7 +228,7 @@ class PlayService:
                 raise NotAskedError(f"event {asked} asks for no take-back; event {pending.n} does", event=pending.n)
             game.answer_take_back(seat, agrees=agrees, at=self._now(), history=history)
 
-        return self._commands.change(caller, game_id, command, request)
+        return self._commands.change(caller, game_id, command, request, reply)
 
     def events(
         self,

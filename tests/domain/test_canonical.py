@@ -255,3 +255,9 @@ def test_every_viewer_s_rendering_of_an_event_has_the_same_hash(
 )
 def test_whatever_else_changes_changes_the_hash(change: dict[str, Any]) -> None:
     assert event_hash({**EVENT, **change}) != event_hash(EVENT)
+
+
+@pytest.mark.parametrize("text", ['{"a":1,"a":1}', '{"a":1,"\\u0061":1}', '{"b":{"a":[1],"a":[1]}}'])
+def test_a_doubled_key_is_found_in_a_text_that_is_as_short_as_it_can_be(text: str) -> None:
+    with pytest.raises(DoubledKeyError):
+        parse(text)

@@ -12,6 +12,7 @@ from delvebook.domain.aggregate import GameSnapshot
 from delvebook.domain.canonical import commitment, decode, jcs
 from delvebook.domain.errors import (
     AlreadyStartedError,
+    BotSeatedError,
     BrokenRuleError,
     DelvebookError,
     GameFinishedError,
@@ -20,10 +21,13 @@ from delvebook.domain.errors import (
     InvalidOptionsError,
     InvalidSeatsError,
     MalformedActionError,
+    NoFreeSeatError,
     NotForkableError,
     NotYourDecisionError,
     NotYoursError,
     ParentError,
+    SeatedError,
+    SeatReservedError,
     SeatsMissingError,
     SeatTakenError,
     StaleDecisionError,
@@ -184,20 +188,20 @@ def test_a_seat_is_taken_once_and_a_player_takes_one_seat() -> None:
     table = Table("ann")
 
     table.refuses(SeatTakenError, lambda game: game.take_seat(0, player="bob", at=table.now()))
-    table.refuses(SeatTakenError, lambda game: game.take_seat(1, player="ann", at=table.now()))
+    table.refuses(SeatedError, lambda game: game.take_seat(1, player="ann", at=table.now()))
     table.refuses(UnknownSeatError, lambda game: game.take_seat(2, player="bob", at=table.now()))
     table.refuses(UnknownSeatError, lambda game: game.take_seat(-1, player="bob", at=table.now()))
     table.game.take_seat(1, player="bob", at=table.now())
     table.collect()
-    table.refuses(SeatTakenError, lambda game: game.take_seat(None, player="cid", at=table.now()))
+    table.refuses(NoFreeSeatError, lambda game: game.take_seat(None, player="cid", at=table.now()))
 
 
 def test_the_seats_of_a_resumed_game_are_reserved_for_the_players_who_sat_there() -> None:
     parent = {"game": str(GAME), "n": 4, "hash": "0" * 64, "ruling": 6}
     fork = Table(game=FORK, terms={"parent": parent, "reserved": ["ann", "bob"]})
 
-    fork.refuses(SeatTakenError, lambda game: game.take_seat(1, player="ann", at=fork.now()))
-    fork.refuses(SeatTakenError, lambda game: game.take_seat(None, player="sue", at=fork.now()))
+    fork.refuses(SeatReservedError, lambda game: game.take_seat(1, player="ann", at=fork.now()))
+    fork.refuses(NoFreeSeatError, lambda game: game.take_seat(None, player="sue", at=fork.now()))
     assert fork.game.take_seat(None, player="bob", at=fork.now()) == 1
 
 
@@ -214,7 +218,7 @@ def test_a_bot_is_put_on_a_free_seat_before_the_start() -> None:
     close(table.game, at=table.now())
     table.collect()
     table.starts()
-    table.refuses(SeatTakenError, lambda game: game.put_bot(1, bot="random", by="player:ann", at=table.now()))
+    table.refuses(AlreadyStartedError, lambda game: game.put_bot(1, bot="random", by="player:ann", at=table.now()))
 
 
 def test_a_seat_that_is_left_before_the_start_is_free_and_its_player_stays_a_party() -> None:
@@ -237,15 +241,15 @@ def test_a_seat_that_is_left_in_a_running_game_is_played_by_a_bot_until_its_play
     assert table.collect() == ["SeatReplaced"]
     assert table.game.seats[1] == Seat("bob", bot="greedy@1")
     assert table.events[-1].data["reason"] == "left"
-    table.refuses(SeatTakenError, lambda game: game.leave_seat(1, by="player:bob", at=table.now()))
-    table.refuses(SeatTakenError, lambda game: game.take_seat(0, player="bob", at=table.now()))
-    table.refuses(SeatTakenError, lambda game: game.take_seat(None, player="sue", at=table.now()))
+    table.refuses(BotSeatedError, lambda game: game.leave_seat(1, by="player:bob", at=table.now()))
+    table.refuses(AlreadyStartedError, lambda game: game.take_seat(0, player="bob", at=table.now()))
+    table.refuses(AlreadyStartedError, lambda game: game.take_seat(None, player="sue", at=table.now()))
 
     assert table.game.take_seat(None, player="bob", at=table.now()) == 1
     assert table.collect() == ["SeatReplaced"]
     assert table.game.seats[1] == Seat("bob")
     assert table.events[-1].data["reason"] == "returned"
-    table.refuses(SeatTakenError, lambda game: game.take_seat(1, player="bob", at=table.now()))
+    table.refuses(SeatedError, lambda game: game.take_seat(1, player="bob", at=table.now()))
 
 
 def test_only_a_running_game_has_seats_to_replace() -> None:

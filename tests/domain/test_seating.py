@@ -12,20 +12,24 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import (
     AlreadyStartedError,
     BrokenRuleError,
+    CommitmentError,
     DelvebookError,
     MalformedError,
+    NoFreeSeatError,
     NonceLateError,
+    NonceLengthError,
     NonceMismatchError,
+    NonceNotDueError,
     NonceShownError,
     NoncesMissingError,
     NoNonceError,
     NotCanonicalError,
-    NotNowError,
     NotYoursError,
+    ReservedReasonError,
+    SeatedError,
     SeatsClosedError,
     SeatsMissingError,
     SeatsOpenError,
-    SeatTakenError,
 )
 from delvebook.domain.game import Game
 from delvebook.domain.playout import seed_of
@@ -119,7 +123,7 @@ def test_nothing_that_is_public_before_the_seats_are_closed_tells_a_nonce() -> N
 def test_a_nonce_has_16_to_64_characters(nonce: str) -> None:
     table = Seating().closes()
 
-    refusal = table.refuses(MalformedError, lambda game: game.reveal_nonce(nonce, player="ann", at=table.now()))
+    refusal = table.refuses(NonceLengthError, lambda game: game.reveal_nonce(nonce, player="ann", at=table.now()))
 
     assert str(refusal) == f"a nonce has 16 to 64 characters, not {len(nonce)}"
 
@@ -145,7 +149,7 @@ def test_a_commitment_is_a_digest(commitment: str) -> None:
     table = Seating(is_full=False)
 
     table.refuses(
-        MalformedError, lambda game: game.take_seat(2, player="cid", nonce_commitment=commitment, at=table.now())
+        CommitmentError, lambda game: game.take_seat(2, player="cid", nonce_commitment=commitment, at=table.now())
     )
 
 
@@ -181,8 +185,8 @@ def test_a_nonce_is_shown_once_by_its_player_and_not_before_the_seats_are_closed
 def test_once_every_seat_is_taken_nobody_leaves_sits_down_or_commits_anew() -> None:
     for table in (Seating(), Seating().closes()):
         table.refuses(SeatsClosedError, lambda game: game.leave_seat(0, by="player:ann", at=at(99)))
-        for player in ("ann", "sue"):
-            table.refuses(SeatTakenError, lambda game, who=player: game.take_seat(None, player=who, at=at(99)))
+        for player, refusal in (("ann", SeatedError), ("sue", NoFreeSeatError)):
+            table.refuses(refusal, lambda game, who=player: game.take_seat(None, player=who, at=at(99)))
 
 
 def test_before_that_a_player_may_leave_and_commit_anew() -> None:
@@ -231,7 +235,7 @@ def test_the_game_does_not_start_before_the_last_nonce_is_shown() -> None:
 
 def test_a_nonce_that_is_not_shown_in_time_ends_the_game_and_says_whose_it_was() -> None:
     table = Seating().closes().shows("bob")
-    table.refuses(NotNowError, lambda game: game.expire_nonces(at=DUE))
+    table.refuses(NonceNotDueError, lambda game: game.expire_nonces(at=DUE))
     table.refuses(NonceLateError, lambda game: game.reveal_nonce(nonce_of("ann"), player="ann", at=at(1001)))
 
     table.game.expire_nonces(at=at(1001))
@@ -249,16 +253,16 @@ def test_at_the_deadline_a_nonce_is_still_in_time() -> None:
     table.game.reveal_nonce(nonce_of("ann"), player="ann", at=DUE)
 
     table.collect()
-    table.refuses(NotNowError, lambda game: game.expire_nonces(at=at(5000)))
+    table.refuses(NonceNotDueError, lambda game: game.expire_nonces(at=at(5000)))
 
 
 def test_no_nonce_is_overdue_before_the_seats_are_closed_or_after_the_start() -> None:
-    Seating().refuses(NotNowError, lambda game: game.expire_nonces(at=at(5000)))
+    Seating().refuses(NonceNotDueError, lambda game: game.expire_nonces(at=at(5000)))
     table = Seating().closes().shows("ann", "bob")
     table.game.start(by="player:ann", at=table.now())
     table.collect()
 
-    table.refuses(NotNowError, lambda game: game.expire_nonces(at=at(5000)))
+    table.refuses(NonceNotDueError, lambda game: game.expire_nonces(at=at(5000)))
 
 
 def test_a_resumed_game_that_ends_for_a_nonce_reveals_its_seed_because_something_was_hidden_in_it() -> None:
@@ -273,7 +277,9 @@ def test_a_resumed_game_that_ends_for_a_nonce_reveals_its_seed_because_something
 def test_nobody_but_the_clock_ends_a_game_for_a_withheld_nonce() -> None:
     table = Seating().closes()
 
-    table.refuses(MalformedError, lambda game: game.abort(reason="nonce_withheld", by="player:ann", at=table.now()))
+    table.refuses(
+        ReservedReasonError, lambda game: game.abort(reason="nonce_withheld", by="player:ann", at=table.now())
+    )
 
 
 def test_a_player_who_comes_back_to_a_running_game_gives_no_nonce() -> None:

@@ -13,7 +13,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 ROOMS: Final = ("domain", "replays", "projections", "service", "workers")
 """The rooms of the house; each may import itself and those before it."""
 
-_MADE = frozenset({"build", "dist", "demo-output", "bench-output", "__pycache__"})
+_MADE = frozenset({"build", "dist", "demo-output", "bench-output", "__pycache__", "node_modules"})
 _HIDDEN_KEPT = frozenset({".ci"})
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from tests.house.files import ROOMS
 
 OWNERS: Final[dict[str, tuple[str, ...]]] = {
-    "flask": ("service/api/",),
+    "flask": ("service/api/", "service/web/"),
     "flask_smorest": ("service/api/",),
     "marshmallow": ("service/api/", "domain/ruleset.py", "domain/schemas.py", "domain/rulesets/"),
     "apispec": ("domain/schemas.py",),

@@ -116,7 +116,11 @@ def test_no_library_has_an_owner_that_does_not_use_it() -> None:
             "from domain import canonical",
             "domain/tape.py:1: domain.canonical: rooms are imported as delvebook.domain",
         ),
-        ("workers/bots.py", "import flask", "workers/bots.py:1: flask: flask is used in service/api/ alone"),
+        (
+            "workers/bots.py",
+            "import flask",
+            "workers/bots.py:1: flask: flask is used in service/api/, service/web/ alone",
+        ),
         (
             "service/process/supervisor.py",
             "from importlib import import_module\nimport_module('delvebook.workers.commands')",

@@ -92,6 +92,8 @@ def test_continuous_integration_runs_what_the_readme_says() -> None:
         command[1],
         "make lint format-check types",
         "make test-wheel",
+        "command -v chromium >/dev/null || .ci/chromium",
+        "CI=1 make test-browser",
     ]
     assert (ROOT / ".ci" / "run").stat().st_mode & 0o111
 

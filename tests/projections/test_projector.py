@@ -10,8 +10,10 @@ from typing import Any, cast
 
 import pytest
 from sqlalchemy import Column, Connection, Engine, Integer, MetaData, Table, insert, inspect, select
+from sqlalchemy.exc import OperationalError
 
 from delvebook.domain.events import GameEvent
+from delvebook.projections.parked import ParkedGame
 from delvebook.projections.projector import ProjectionError, Projector, open_engine
 from delvebook.service.settings import Settings
 
@@ -77,15 +79,54 @@ def test_it_projects_page_by_page_and_then_has_nothing_to_do(engine: Engine) -> 
     assert kept(engine, projection) == [event.n for event in LOG]
 
 
-def test_a_broken_event_stops_it_and_leaves_no_half_page(engine: Engine) -> None:
+OTHER = [cast("GameEvent", SimpleNamespace(n=n, originator_id="other")) for n in range(11, 21)]
+BOTH = [event for pair in zip(LOG, OTHER, strict=True) for event in pair]
+
+
+def test_a_broken_event_parks_its_game_and_no_other(engine: Engine) -> None:
     projection = Numbers(breaks_at=5)
-    projector = projecting(engine, projection)
-    with pytest.raises(ProjectionError, match=r"numbers .* event 5 of game game at position 5: this one is broken"):
-        projector.catch_up()
-    assert (projector.position(), kept(engine, projection)) == (3, [1, 2, 3])
+    told: list[ParkedGame] = []
+    projector = Projector(
+        engine,
+        cast("Any", projection),
+        lambda position: list(enumerate(BOTH, start=1))[position : position + PAGE],
+        read_game=lambda game, first, last: [
+            one for one in BOTH if one.originator_id == game and first <= one.n <= last
+        ],
+        on_parked=told.append,
+    )
+    projector.create_tables()
+    projector.catch_up()
+
+    assert kept(engine, projection) == [1, 2, 3, 4, *range(11, 21)]
+    assert projector.parked() == [ParkedGame("numbers", "game", 5, 10, 9, "RuntimeError: this one is broken")]
+    assert [(row.game, row.n) for row in told] == [("game", 5)]
+    assert projector.retry() == []
+
+    projection.breaks_at = 8
+    assert projector.retry() == []
+    assert kept(engine, projection) == [1, 2, 3, 4, *range(11, 21)]
 
     projection.breaks_at = None
-    assert projector.catch_up() == 7
+    assert projector.retry("other") == []
+    assert projector.retry("game") == ["game"]
+    assert kept(engine, projection) == list(range(1, 21))
+    assert projector.parked() == []
+
+
+def test_a_database_in_trouble_parks_no_game(engine: Engine) -> None:
+    projection = Numbers()
+    projector = projecting(engine, projection)
+
+    def fail(connection: Connection, event: GameEvent) -> None:
+        raise OperationalError("INSERT", {}, RuntimeError("disk full"))
+
+    projection.apply = fail  # type: ignore[method-assign]
+    with pytest.raises(OperationalError):
+        projector.catch_up()
+    del projection.apply
+    assert projector.parked() == []
+    assert projector.catch_up() == len(LOG)
 
 
 def test_several_at_once_project_every_event_once(engine: Engine) -> None:

@@ -19,7 +19,6 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     BLACK_DICE,
     EXTRA_LIFE,
     TORCHES,
-    Sheet,
     copy_sheet,
     fresh_turn,
     life_lost,
@@ -37,10 +36,12 @@ class GreedyBot:
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """One of `legal`."""
-        steps = _worth_trying(view, legal)
-        if len(steps) == 1:
-            return steps[0]
-        return max(self.weigh(view, legal, chance=chance), key=lambda weighed: weighed.score).action
+        if len(legal) == 1:
+            return legal[0]
+        dungeon = CONTENT.dungeons[view["adventure"]]
+        if legal[0]["type"] == "write_cloud":
+            return best_cloud(dungeon, legal)
+        return RoundSearch.of_view(dungeon, view).best(legal)
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
         """
@@ -48,46 +49,44 @@ class GreedyBot:
 
         Of cloud numbers: the cells beside the cloud, then how likely the number is.
         """
-        steps = _worth_trying(view, legal)
-        if len(steps) == 1:
+        if len(legal) == 1:
             return []
         dungeon = CONTENT.dungeons[view["adventure"]]
-        if steps[0]["type"] == "write_cloud":
+        if legal[0]["type"] == "write_cloud":
             ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
-            return [Weighed(step, ways[step["cell"]] * ROLLS + CHANCES[step["number"]]) for step in steps]
-        search = _Search(dungeon, view)
-        return [Weighed(step, search.after(step)) for step in steps]
+            return [Weighed(step, ways[step["cell"]] * ROLLS + CHANCES[step["number"]]) for step in legal]
+        return RoundSearch.of_view(dungeon, view).weighed(legal)
 
 
 greedy_bot: Final = GreedyBot()
 
 
-def _worth_trying(view: View, legal: Sequence[Action]) -> list[Action]:
-    """What to compare: torches are kept until the pairs are used, or have no use, and chests are not weighed."""
-    if len(legal) == 1 or legal[0]["type"] != "mark":
-        return list(legal)
-    if legal[0]["step"] == "ability":
-        return [_choice_from_chest(view["sheets"][view["you"]], CONTENT.dungeons[view["adventure"]], legal)]
-    pairs = [step for step in legal if step["step"] not in TORCH_STEPS]
-    return pairs if pairs and pairs[0]["step"] not in ("skip", "done") else list(legal)
+def best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
+    """The likeliest number left, into the cloud with the most adjacent cells; the first of equals."""
+    ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
+    return max(legal, key=lambda action: (ways[action["cell"]], CHANCES[action["number"]]))
 
 
-def _choice_from_chest(sheet: Sheet, dungeon: Dungeon, legal: Sequence[Action]) -> Action:
-    """Torches first, unless the seat is hurt; black dice last."""
-    wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
-    if life_lost(sheet, dungeon.figures) >= LIFE_WORRY:
-        wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
-    return min(legal, key=lambda step: wanted.index(step["ability"]))
+class RoundSearch:
+    """
+    One seat's search through its own round.
 
+    Args:
+        outlook: What the seat knows of the table.
+        desk: The seat's desk as it stands; not changed.
+    """
 
-class _Search:
-    """One seat's search through its own round."""
+    def __init__(self, outlook: Outlook, desk: Desk) -> None:
+        self._outlook = outlook
+        self.desk = desk
+        self._worths: dict[tuple[Any, ...], int] = {}
 
-    def __init__(self, dungeon: Dungeon, view: View) -> None:
+    @classmethod
+    def of_view(cls, dungeon: Dungeon, view: View) -> RoundSearch:
+        """The search of the seat whose view it is."""
         seat = view["you"]
-        self._outlook = Outlook(dungeon, view)
         settled = copy_sheet(view["sheets"][seat])
-        self._desk = Desk(
+        desk = Desk(
             dungeon,
             settled,
             seat=seat,
@@ -97,18 +96,47 @@ class _Search:
             solo=view["solo"],
         )
         for step in view["turns"][seat]["marking"]["steps"]:
-            carry_out(self._desk, step, say=silence)
-        self._worths: dict[tuple[Any, ...], int] = {}
+            carry_out(desk, step, say=silence)
+        return cls(Outlook(dungeon, view), desk)
 
-    def after(self, step: Action) -> int:
-        """The worth of the best round that begins with the step."""
-        return self._after(self._desk.copied(), step)
+    def best(self, legal: Sequence[Action]) -> Action:
+        """The first step of the best round."""
+        steps = self._worth_trying(legal)
+        if len(steps) == 1:
+            return steps[0]
+        worths = [self._after(self.desk.copied(), step) for step in steps]
+        return steps[worths.index(max(worths))]
+
+    def weighed(self, legal: Sequence[Action]) -> list[Weighed]:
+        """The first steps worth comparing, each with the worth of its best round; nothing if there is but one."""
+        steps = self._worth_trying(legal)
+        return [] if len(steps) == 1 else [Weighed(step, self._after(self.desk.copied(), step)) for step in steps]
+
+    def ranked(self, legal: Sequence[Action]) -> list[Action]:
+        """The first steps worth comparing, that of the best round first; of equals the first."""
+        steps = self._worth_trying(legal)
+        worths = [self._after(self.desk.copied(), step) for step in steps]
+        return [steps[at] for at in sorted(range(len(steps)), key=lambda at: -worths[at])]
+
+    def _worth_trying(self, legal: Sequence[Action]) -> list[Action]:
+        """The steps to compare. Torches are kept until the pairs are used, or have no use."""
+        if legal[0]["step"] == "ability":
+            return [self._choice_from_chest(legal)]
+        pairs = [step for step in legal if step["step"] not in TORCH_STEPS]
+        return pairs if pairs and pairs[0]["step"] not in ("skip", "done") else list(legal)
+
+    def _choice_from_chest(self, legal: Sequence[Action]) -> Action:
+        """Torches first, unless the seat is hurt; black dice last."""
+        wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
+        if life_lost(self.desk.sheet, self.desk.dungeon.figures) >= LIFE_WORRY:
+            wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
+        return min(legal, key=lambda step: wanted.index(step["ability"]))
 
     def _after(self, desk: Desk, step: Action) -> int:
         """The best worth that can follow the step. Changes the desk."""
         carry_out(desk, step, say=silence)
         if desk.turn["chest"]:
-            carry_out(desk, _choice_from_chest(self._desk.sheet, desk.dungeon, legal_steps(desk)), say=silence)
+            carry_out(desk, self._choice_from_chest(legal_steps(desk)), say=silence)
         if not desk.open_pairs():
             return self._worth(desk)
         return max(self._after(desk.copied(), ahead) for ahead in _steps_with_pairs(desk))
@@ -117,7 +145,7 @@ class _Search:
         """What the sheet promises. Rounds that lead to the same sheet are looked at once."""
         sheet, turn = desk.sheet, desk.turn
         key = (
-            tuple(sorted(sheet["visited"][len(self._desk.sheet["visited"]) :])),
+            tuple(sorted(sheet["visited"][len(self.desk.sheet["visited"]) :])),
             tuple(sorted(sheet["damage"].items())),
             tuple(sorted(sheet["rubble"])),
             tuple(turn["status"]),

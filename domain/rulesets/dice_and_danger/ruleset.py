@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from delvebook.domain.bots import Bot, random_bot
+from delvebook.domain.bots import Bot
 from delvebook.domain.errors import InvalidOptionsError
+from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.rulesets.dice_and_danger.actions import ACTION_SCHEMAS, OptionsSchema, action_space
@@ -28,6 +29,7 @@ from delvebook.domain.rulesets.dice_and_danger.sentences import (
 )
 from delvebook.domain.rulesets.dice_and_danger.setup import set_up
 from delvebook.domain.rulesets.dice_and_danger.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.dice_and_danger.strong import STRONG
 from delvebook.domain.rulesets.dice_and_danger.view import view_of
 from delvebook.domain.shapes import Shapes
 
@@ -43,7 +45,6 @@ class DiceAndDanger(PlannedRuleset):
     options_schema = OptionsSchema
     action_schemas: ClassVar = ACTION_SCHEMAS
     end_reasons = END_REASONS
-    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy_bot}
     actions_max = 4 * 8 + 118 + 4 * (59 * 4 + 16)
     """Cloud numbers; rolls; for each seat three steps and a `done` a round, and its torches and chests."""
     package = PACKAGE
@@ -69,6 +70,7 @@ class DiceAndDanger(PlannedRuleset):
         catalogue_of=catalogue_of,
         retold=retold,
     )
+    bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)
 
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
         """Refuses a first seat that the game does not have. Solo games ignore the option. Clauses: DD-004."""

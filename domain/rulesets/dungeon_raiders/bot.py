@@ -22,7 +22,6 @@ from delvebook.domain.rulesets.dungeon_raiders.treasure import forecast_chests
 from delvebook.domain.tape import Chance
 
 SAMPLES: Final = 24
-SAMPLES_BOSS: Final = 12
 TREASURE: Final = 1000
 LIFE: Final = 800
 LIFE_OF_TWO: Final = 1600
@@ -46,14 +45,20 @@ Forecast = Callable[[dict[int, Cards]], Change]
 
 @dataclass(frozen=True, slots=True)
 class GreedyBot:
-    """Plays for the best average of the room at hand."""
+    """
+    Plays for the best average of the room at hand.
+
+    Attributes:
+        samples: How many guesses at the others' cards it weighs a play against in a room; in a fight half as many.
+    """
 
     content: Content
+    samples: int = SAMPLES
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """One of `legal`."""
         plays = self._plays(view, legal)
-        return plays[0] if len(plays) == 1 else _Thought(self.content, view, chance).best(plays)
+        return plays[0] if len(plays) == 1 else _Thought(self.content, view, chance, self.samples).best(plays)
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
         """
@@ -64,7 +69,7 @@ class GreedyBot:
         plays = self._plays(view, legal)
         if len(plays) == 1:
             return []
-        thought = _Thought(self.content, view, chance)
+        thought = _Thought(self.content, view, chance, self.samples)
         samples = thought.deal()
         totals = thought.totals(plays, samples)
         return [Weighed(play, total // len(samples)) for play, total in zip(plays, totals, strict=True)]
@@ -87,7 +92,7 @@ def _wants_light(content: Content, view: View) -> bool:
 class _Thought:
     """One decision being weighed."""
 
-    def __init__(self, content: Content, view: View, chance: Chance) -> None:
+    def __init__(self, content: Content, view: View, chance: Chance, samples: int) -> None:
         self.content = content
         self.view = view
         self.chance = chance
@@ -101,6 +106,7 @@ class _Thought:
             supply=view["supply"],
             strength=view["strength"],
         )
+        self.samples = samples if self.boss is None else (samples + 1) // 2
         self.pip = self._worth_of_a_pip()
 
     def best(self, plays: Sequence[Action]) -> Action:
@@ -114,7 +120,7 @@ class _Thought:
 
     def deal(self) -> list[dict[int, Cards]]:
         """Cards that the others may lay, drawn again and again."""
-        return [self._deal() for _ in range(SAMPLES if self.boss is None else SAMPLES_BOSS)]
+        return [self._deal() for _ in range(self.samples)]
 
     def totals(self, plays: Sequence[Action], samples: list[dict[int, Cards]]) -> list[int]:
         """What each play is worth against all samples together, in thousandths of a treasure."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from delvebook.domain.bots import Bot, random_bot
+from delvebook.domain.bots import Bot
+from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.rulesets.dungeon_raiders.actions import ACTION_SCHEMAS, OptionsSchema, action_space
@@ -21,6 +22,7 @@ from delvebook.domain.rulesets.dungeon_raiders.sealed import face_down
 from delvebook.domain.rulesets.dungeon_raiders.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.dungeon_raiders.setup import set_up
 from delvebook.domain.rulesets.dungeon_raiders.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.dungeon_raiders.strong import STRONG
 from delvebook.domain.rulesets.dungeon_raiders.view import view_of
 from delvebook.domain.shapes import Shapes
 
@@ -36,7 +38,6 @@ class DungeonRaiders(PlannedRuleset):
     options_schema = OptionsSchema
     action_schemas: ClassVar = ACTION_SCHEMAS
     end_reasons = END_REASONS
-    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy_bot}
     actions_max = 160
     """24 rooms and two fights of five cards make 130; each of at most 20 items ever held adds one."""
     package = PACKAGE
@@ -61,3 +62,4 @@ class DungeonRaiders(PlannedRuleset):
         action_space=action_space,
         catalogue_of=catalogue_of,
     )
+    bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from marshmallow import Schema
 
-from delvebook.domain.bots import Bot, random_bot
+from delvebook.domain.bots import Bot
+from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.rulesets.labyrinth.actions import ACTION_SCHEMAS, OptionsSchema, action_space
@@ -24,6 +25,7 @@ from delvebook.domain.rulesets.labyrinth.sealed import face_down
 from delvebook.domain.rulesets.labyrinth.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.labyrinth.setup import set_up
 from delvebook.domain.rulesets.labyrinth.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.labyrinth.strong import STRONG
 from delvebook.domain.rulesets.labyrinth.view import view_of
 from delvebook.domain.shapes import Shapes
 
@@ -39,7 +41,6 @@ class Labyrinth(PlannedRuleset):
     options_schema: ClassVar[type[Schema]] = OptionsSchema
     action_schemas: ClassVar[Mapping[str, type[Schema]]] = ACTION_SCHEMAS
     end_reasons: ClassVar[tuple[str, ...]] = END_REASONS
-    bots: ClassVar[Mapping[str, Bot]] = MappingProxyType({"random": random_bot, "greedy": greedy_bot})
     actions_max: ClassVar[int] = 2 * CONTENT.deck_size + 3
     """Two for each card drawn (a Duel has four for its two, three for the last one), one before and one after them."""
     package: ClassVar[str] = PACKAGE
@@ -64,3 +65,4 @@ class Labyrinth(PlannedRuleset):
         action_space=action_space,
         catalogue_of=catalogue_of,
     )
+    bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)

@@ -40,7 +40,7 @@ from delvebook.domain.rulesets.runebound.figures import (
     target_number,
 )
 from delvebook.domain.rulesets.runebound.markers import MarkerKind
-from delvebook.domain.rulesets.runebound.state import current_combat, hex_of, top
+from delvebook.domain.rulesets.runebound.state import State, current_combat, hex_of, top
 from delvebook.domain.rulesets.runebound.view import table_of
 from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, COLOURS, KINDS
 from delvebook.domain.tape import Chance
@@ -50,11 +50,11 @@ _PULL: Final = {"green": 2, "yellow": 6, "blue": 12, "red": 30}
 
 
 class Mind:
-    """One decision's worth of thinking: the view, and what the bot makes of it."""
+    """One decision's worth of thinking: what lies open on the table, and what the bot makes of it."""
 
-    def __init__(self, view: View, legal: Sequence[Action]) -> None:
+    def __init__(self, table: State, legal: Sequence[Action]) -> None:
         self.content = CONTENT
-        self.view = table_of(view)
+        self.view = table
         self.legal = legal
         self.frame: Mapping[str, Any] = top(self.view)
         self.seat: int = self.frame["seat"]
@@ -87,10 +87,34 @@ class Mind:
 
 def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
     """The action that looks best one step ahead; it needs no chance."""
-    if len(legal) == 1:
-        return legal[0]
-    mind = Mind(view, legal)
+    return legal[0] if len(legal) == 1 else choose(table_of(view), legal)
+
+
+def choose(table: State, legal: Sequence[Action]) -> Action:
+    """The same, asked of what lies open on the table."""
+    mind = Mind(table, legal)
     return _relief(mind) or _CHOOSERS[mind.frame["do"]](mind)
+
+
+def best_ends(table: State, legal: Sequence[Action]) -> list[Action]:
+    """
+    The legal actions, each end of a movement once, those first that draw the hero most.
+
+    Where nothing is moved they come in their own order.
+    """
+    mind = Mind(table, legal)
+    targets = _targets(mind) if mind.of_type("move") or mind.of_type("step_one") else {}
+    by_end: dict[str, Action] = {}
+    others: list[Action] = []
+    for action in legal:
+        if action["type"] in ("move", "step_one"):
+            end = action["to"] if action["type"] == "step_one" else (action["path"] or [mind.hero["hex"]])[-1]
+            if end not in by_end or len(action.get("path", ())) < len(by_end[end].get("path", ())):
+                by_end[end] = action
+        else:
+            others.append(action)
+    ends = sorted(by_end, key=lambda end: -_draw_of(mind, targets, end))
+    return [*(by_end[end] for end in ends), *others]
 
 
 def _relief(mind: Mind) -> Action | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
-from delvebook.domain.bots import random_bot
+from delvebook.domain.bots import Bot
+from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.rulesets.runebound.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.runebound.bot import greedy_bot
@@ -21,6 +22,7 @@ from delvebook.domain.rulesets.runebound.sealed import face_down
 from delvebook.domain.rulesets.runebound.sentences import ECHOES, phrasebook_of, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.runebound.setup import set_up
 from delvebook.domain.rulesets.runebound.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.runebound.strong import STRONG
 from delvebook.domain.rulesets.runebound.view import view_of
 from delvebook.domain.shapes import Shapes
 
@@ -36,7 +38,6 @@ class Runebound(PlannedRuleset):
     options_schema = OptionsSchema
     action_schemas = ACTION_SCHEMAS
     end_reasons = END_REASONS
-    bots = MappingProxyType({"random": random_bot, "greedy": greedy_bot})
     actions_max = 400_000
     brief_options = MappingProxyType({"round_limit": 40})
     package = PACKAGE
@@ -61,6 +62,7 @@ class Runebound(PlannedRuleset):
         action_space=action_space,
         catalogue_of=catalogue_of,
     )
+    bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)
 
     def __init__(self, box: Any = None) -> None:
         super().__init__(box)

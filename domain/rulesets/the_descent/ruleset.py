@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema
 
-from delvebook.domain.bots import Bot, random_bot
+from delvebook.domain.bots import Bot
 from delvebook.domain.errors import InvalidOptionsError
+from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.rulesets.the_descent.actions import ACTION_SCHEMAS, OptionsSchema, action_space
@@ -25,6 +26,7 @@ from delvebook.domain.rulesets.the_descent.sealed import face_down
 from delvebook.domain.rulesets.the_descent.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.the_descent.setup import set_up
 from delvebook.domain.rulesets.the_descent.shapes import DETAILS, FACTS, TABLE
+from delvebook.domain.rulesets.the_descent.strong import STRONG
 from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.shapes import Shapes
 
@@ -40,7 +42,6 @@ class TheDescent(PlannedRuleset):
     options_schema: ClassVar[type[Schema]] = OptionsSchema
     action_schemas: ClassVar[Mapping[str, type[Schema]]] = ACTION_SCHEMAS
     end_reasons: ClassVar[Sequence[str]] = END_REASONS
-    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy_bot}
     actions_max: ClassVar[int] = 40_000
     endless_options: ClassVar[Mapping[str, Sequence[Any]]] = MappingProxyType({"round_limit": (0,)})
     brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({"round_limit": 20})
@@ -66,6 +67,7 @@ class TheDescent(PlannedRuleset):
         action_space=action_space,
         catalogue_of=catalogue_of,
     )
+    bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)
 
     def check_options(self, options: Mapping[str, Any], *, seats: int) -> None:
         """The first seat must be one of the game's seats."""

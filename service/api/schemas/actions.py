@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from marshmallow import fields, validate
 
 from delvebook.domain.kit.phrases import LANGUAGES
-from delvebook.service.api.schemas.base import InSchema, OutSchema, WholeNumber, says
+from delvebook.service.api.schemas.base import AN_ID, InSchema, OutSchema, WholeNumber, says
 from delvebook.service.api.title_schemas import reference
+
+BATCH_MAX: Final = 256
+"""The most actions in one request."""
 
 
 class ActionsQuerySchema(InSchema):
@@ -56,6 +61,29 @@ class NewActionSchema(InSchema):
     )
 
 
+class NewActionItemSchema(InSchema):
+    """One of many actions: in which game, and what `POST …/actions` of that game takes."""
+
+    game = fields.String(required=True, validate=validate.Length(1, 100), metadata=says("The game's id", example=AN_ID))
+    decision = WholeNumber(required=True, metadata=says("From `you.decision` or `GET …/actions`", example=7))
+    action = fields.Raw(
+        required=True,
+        metadata=says("One of `GET …/actions`", type="object", example={"type": "play_card", "card": "power-4"}),
+    )
+    key = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Regexp(r"^[!-~]{1,255}\Z"),
+        metadata=says("Makes this action safe to send again, as `Idempotency-Key` does alone", example="action-17"),
+    )
+
+
+class NewActionsSchema(InSchema):
+    """Many actions."""
+
+    actions = fields.List(fields.Nested(NewActionItemSchema), required=True, validate=validate.Length(1, BATCH_MAX))
+
+
 class TakeBackAnswerSchema(InSchema):
     """A seat's answer to another seat's take-back."""
 
@@ -64,11 +92,16 @@ class TakeBackAnswerSchema(InSchema):
     )
 
 
-class DryRunQuerySchema(InSchema):
-    """Whether to judge only, and whether to sign a refusal."""
+class ActQuerySchema(InSchema):
+    """Whether to judge only, whether to sign a refusal, and what the answer tells besides what happened."""
 
     dry_run = fields.Boolean(load_default=False, metadata=says("Judge the action and do nothing"))
     receipt = fields.Boolean(load_default=False, metadata=says("Sign a refusal as well"))
+    include = fields.String(
+        load_default=None,
+        validate=validate.OneOf(("actions",)),
+        metadata=says("Adds `actions`: what your seat may do next, as in `GET …/actions`"),
+    )
 
 
 class VerdictSchema(OutSchema):

@@ -8,6 +8,7 @@ from marshmallow import INCLUDE, Schema, ValidationError, fields, pre_load, vali
 
 from delvebook.domain.canonical import INTEGER_MAX
 from delvebook.domain.seating import NONCE_MAX, NONCE_MIN
+from delvebook.service.api.schemas.actions import ActionsSchema
 from delvebook.service.api.schemas.base import (
     A_HASH,
     A_TIME,
@@ -18,6 +19,7 @@ from delvebook.service.api.schemas.base import (
     VIEWER_TEXT,
     InSchema,
     OutSchema,
+    ProblemSchema,
     WholeNumber,
     a_cursor,
     a_time,
@@ -458,8 +460,48 @@ class DoneSchema(OutSchema):
     receipt = fields.String(
         required=True, allow_none=True, metadata=says("The service's signature under it, a compact JWS")
     )
-    events = fields.List(fields.Nested(EventSchema), required=True, metadata=says("The events made"))
-    game = fields.Nested(GameSchema, required=True, metadata=says("The game after them"))
+    events = fields.List(
+        fields.Nested(EventSchema), metadata=says("The events made; left out with `Prefer: return=minimal`")
+    )
+    game = fields.Nested(GameSchema, metadata=says("The game after them; left out with `Prefer: return=minimal`"))
+    actions = fields.Nested(
+        ActionsSchema,
+        allow_none=True,
+        metadata=says("With `include=actions`: what your seat may do then, as in `GET …/actions`; null without a seat"),
+    )
+
+
+class ActionResultSchema(OutSchema):
+    """What became of one of many actions."""
+
+    status = fields.Integer(required=True, metadata=says("The status that it would have had alone"))
+    repeat = fields.Boolean(required=True, metadata=says("Whether the same request had been carried out before"))
+    done = fields.Nested(DoneSchema, metadata=says("If it was accepted: the answer that it would have had alone"))
+    problem = fields.Nested(ProblemSchema, metadata=says("If it was refused: why"))
+
+
+class ActionsDoneSchema(OutSchema):
+    """What became of many actions."""
+
+    results = fields.List(
+        fields.Nested(ActionResultSchema), required=True, metadata=says("For each action, in the order of the request")
+    )
+
+
+class ReplyQuerySchema(InSchema):
+    """What the answer tells besides what happened."""
+
+    include = fields.String(
+        load_default=None,
+        validate=validate.OneOf(("actions",)),
+        metadata=says("Adds `actions`: what your seat may do next, as in `GET …/actions`"),
+    )
+
+
+class NewGameDoneSchema(DoneSchema):
+    """What a command did that made a game."""
+
+    id = fields.UUID(required=True, metadata=says("The new game's id, as in `game`", example=AN_ID))
 
 
 class EventQuerySchema(InSchema):

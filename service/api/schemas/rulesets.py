@@ -28,7 +28,19 @@ class RulesetSummarySchema(OutSchema):
     title = fields.Nested(TextSchema, required=True, metadata=says("What the game is called"))
     versions = fields.List(fields.Integer(), required=True, metadata=says("The versions of it that are here"))
     seats = fields.Nested(SeatRangeSchema, required=True, metadata=says("How many may play"))
-    bots = fields.List(fields.String(), required=True, metadata=says("The kinds of bots that can play it"))
+    bots = fields.List(
+        fields.String(), required=True, metadata=says("The kinds and later versions of bots that can play it")
+    )
+    levels = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata=says(
+            "How strong a bot is wanted, from the weakest on, and the program that plays so. A level may be asked for "
+            "wherever a bot is named",
+            example={"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"},
+        ),
+    )
 
 
 class RulesetsSchema(OutSchema):

@@ -22,6 +22,8 @@ from tests.contract.judges import Judge, judge_of
 
 OUTSIDE = ("/openapi.json", "/docs", "/livez", "/healthz", "/readyz", "/metrics", "/.well-known", "/log/")
 """Not described in the document: about the service, not part of its API."""
+PAGES = ("/static/", "/new", "/games/", "/embed/", "/verify", "/disputes", "/favicon.ico")
+"""For people; nor is the lobby, `/`."""
 
 JUDGED = ("application/json", "application/problem+json")
 """Whose bodies are held against their schema."""
@@ -74,7 +76,7 @@ class Contract:
 
     def judge(self, method: str, path: str, response: TestResponse) -> None:
         """Fails if the document does not allow the answer."""
-        if path.startswith(OUTSIDE) or method == "OPTIONS":
+        if path == "/" or path.startswith((*OUTSIDE, *PAGES)) or method == "OPTIONS":
             return
         item = self._item(path)
         code = _code(response)
@@ -89,6 +91,7 @@ class Contract:
         documented = operation["responses"].get(str(response.status_code))
         where = f"{method} {path} → {response.status_code}"
         assert documented is not None, f"{where} {code} is not documented: {response.text[:300]}"
+        assert response.status_code != 201 or "Location" in response.headers, f"{where} does not say where"
         content = documented.get("content", {})
         if response.status_code in (204, 304) or method == "HEAD":
             assert response.data == b"", where

@@ -85,6 +85,10 @@ def quiet(settings: Settings, **changes: Any) -> Settings:
     return replace(settings, **{"rate_limit": "", **changes})
 
 
+READY_WITHOUT_REDIS = {"status": "ready", "store": True, "redis": False, "disk": True, "lag": 0, "parked": 0}
+"""What a probe is told of a new service without a Redis."""
+
+
 class Person:
     """Somebody with a token, or without."""
 

@@ -186,14 +186,14 @@ def test_pages_lead_on_by_their_links_and_hold_everything_once(
     bring_trail_up(app)
     whole = [entry for entry in exported(judge) if entry["game"] == game]
     seen: list[dict[str, Any]] = []
-    path = f"/v1/audit?game={game}&action=game%2FActionTaken&limit=4"
+    first = path = f"/v1/audit?game={game}&action=game%2FActionTaken&limit=4"
     while path:
         answer = judge.get(path)
         body = body_of(answer)
         assert len(body["entries"]) <= 4
         seen += body["entries"]
-        path = body["next"]
-        assert answer.headers.get("Link") == (None if path is None else f'<{path}>; rel="next"')
+        path = "" if body["next"] is None else f"{first}&cursor={body['next']}"
+        assert answer.headers.get("Link") == (f'<{path}>; rel="next"' if path else None)
 
     assert seen == [entry for entry in whole if entry["action"] == "game/ActionTaken"]
     assert len(seen) > 8

@@ -349,7 +349,7 @@ def test_an_examination_shows_what_a_seat_knew_and_is_noted_before(
     assert refused(ann.get(path, query_string={"event": start}))[0] == 403
     assert refused(judge.get(path, query_string={"event": 99})) == (404, "event/unknown")
     assert refused(judge.get(path, query_string={"event": 1, "seat": 7})) == (404, "seat/unknown")
-    assert body_of(judge.get(path, query_string={"at": 1, "seat": 0}))["knew"] is None
+    assert body_of(judge.get(path, query_string={"event": 1, "seat": 0}))["knew"] is None
 
 
 def test_an_examination_proves_every_draw(ann: Person, bob: Person, judge: Person) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +12,10 @@ import pytest
 from flask import Flask
 from structlog.testing import capture_logs
 
+from delvebook.service.api.meta import OPERATOR
 from delvebook.service.api.problems import PROBLEMS
 from delvebook.service.settings import Settings
-from tests.service.api.house import FakeLobby, Person, body_of, build, running_game
+from tests.service.api.house import READY_WITHOUT_REDIS, FakeLobby, Person, body_of, build, running_game
 
 
 @pytest.mark.parametrize("what", ["", "/actions", "/events"])
@@ -137,7 +140,7 @@ def test_every_code_has_a_page(nobody: Person) -> None:
 
 def test_the_service_says_that_it_lives_and_what_it_leans_on(nobody: Person) -> None:
     assert nobody.get("/healthz").json == {"status": "ok"}
-    assert nobody.get("/readyz").json == {"status": "ready", "store": True, "redis": False}
+    assert nobody.get("/readyz").json == READY_WITHOUT_REDIS
 
 
 def test_it_is_not_ready_without_its_store(app: Flask, nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,11 +153,39 @@ def test_it_is_not_ready_without_its_store(app: Flask, nobody: Person, monkeypat
     assert nobody.get("/healthz").status_code == 200
 
 
+def test_it_is_not_ready_when_its_disk_is_full(settings: Settings) -> None:
+    app = build(replace(settings, disk_bytes_min=2**62))
+    answer = Person(app).get("/readyz")
+    app.extensions["delvebook"].close()
+
+    assert answer.status_code == 503
+    assert (answer.json["status"], answer.json["disk"], answer.json["store"]) == ("not ready", False, True)
+
+
+def test_a_probe_does_not_wait_for_a_store_that_hangs(
+    app: Flask, nobody: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_over = threading.Event()
+    monkeypatch.setattr(app.extensions["delvebook"].use.application, "log_position", lambda: is_over.wait(60) or 0)
+    threads, began = threading.active_count(), time.monotonic()
+    answers = [nobody.get("/readyz") for _ in range(3)]
+    took = time.monotonic() - began
+
+    assert [(answer.status_code, answer.json["store"]) for answer in answers] == [(503, False)] * 3
+    assert took < 3 * 1.5
+    assert threading.active_count() - threads <= 2  # one for the store, one for how the service stands
+    is_over.set()
+
+
+def test_the_figures_are_not_for_players(nobody: Person) -> None:
+    assert body_of(nobody.get("/metrics"))["code"] == "route/unknown"
+
+
 def test_the_figures_count_requests_and_refusals(ann: Person, nobody: Person) -> None:
     ann.opens_game()
     nobody.get("/v1/tokens")
 
-    figures = nobody.get("/metrics").text
+    figures = nobody.get("/metrics", environ_base={OPERATOR: True}).text
 
     assert 'delvebook_http_requests_total{method="POST",route="/v1/games",status="201"} 1.0' in figures
     assert 'delvebook_refusals_total{code="auth/required"} 1.0' in figures

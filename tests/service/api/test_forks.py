@@ -30,7 +30,8 @@ def types_of(person: Person, game: str) -> list[str]:
 def forks(person: Person, game: str, at: int, **terms: Any) -> str:
     answer = person.post(f"/v1/games/{game}/forks", {"event": at, **terms})
     assert answer.status_code == 201, answer.text
-    made = body_of(answer)["game"]
+    made = body_of(answer)
+    assert made["id"] == made["game"]["id"]
     assert answer.headers["Location"] == f"/v1/games/{made['id']}"
     return str(made["id"])
 

@@ -122,7 +122,7 @@ def test_the_seats_of_a_resumed_game_are_those_of_its_parent(
     stranger = Person(app, "Sue")
 
     assert refused(ann.delete(f"{seats}/3")) == (403, "seat/not_yours")
-    assert refused(stranger.post(seats, {})) == (409, "seat/taken")
+    assert refused(stranger.post(seats, {})) == (409, "seat/reserved")
     ann.sits(fork)
     assert ann.sees(fork)["seats"][0]["player"]["id"] == ann.id
     assert refused(ann.post(seats, {"seat": 1, "bot": "random"})) == (403, "auth/forbidden")
@@ -132,7 +132,7 @@ def test_the_seats_of_a_resumed_game_are_those_of_its_parent(
         assert refused(person.delete(f"{seats}/1")) == (403, "seat/not_yours")
     assert refused(other_judge.delete(f"{seats}/3")) == (403, "seat/not_yours")
     assert other_judge.delete(f"{seats}/1").status_code == 200
-    assert refused(stranger.post(seats, {})) == (409, "seat/taken")
+    assert refused(stranger.post(seats, {})) == (409, "seat/reserved")
     assert other_judge.post(seats, {"seat": 1, "bot": "greedy"}).status_code == 201
     cid.sits(fork)
     assert refused(other_judge.delete(f"{seats}/1")) == (409, "game/seats_closed")

@@ -28,6 +28,7 @@ def test_a_game_set_out_waits_for_people_and_has_its_bots(ann: Person) -> None:
     body = body_of(made)["game"]
     assert made.status_code == 201
     assert body_of(made)["receipt"] is not None
+    assert body_of(made)["id"] == body["id"]
     assert [event["type"] for event in body_of(made)["events"]] == ["GameCreated", "SeatTaken"]
     assert made.headers["Location"] == f"/v1/games/{body['id']}"
     assert body["status"] == "open"

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from delvebook.domain.bots import random_bot
+from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.rulesets import registry
 from delvebook.domain.viewers import seat_viewer
 from tests.service.api.house import Person, as_official, body_of, play_bots, running_game
@@ -191,3 +192,38 @@ def test_asking_changes_and_stores_nothing(app: Flask, ann: Person) -> None:
 
     assert reasoning(ann, game, n) == reasoning(ann, game, n)
     assert (ann.get(f"/v1/games/{game}").data, events_of(ann, game)) == before
+
+
+def test_a_strong_bot_tells_its_candidates_with_scores_and_chooses_the_same_again(
+    app: Flask, ann: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of bots alone, as they are asked for by level; the strong one is given little effort."""
+    labyrinth = registry.get_ruleset("labyrinth@1")
+    strong = labyrinth.bots["strong"]
+    assert isinstance(strong, SearchBot)
+    hurried = {**labyrinth.bots, "strong": strong.with_effort(plies=60, worlds=3)}
+    monkeypatch.setattr(type(labyrinth), "bots", hurried)
+
+    game = ann.opens_game(ruleset="labyrinth", seats=1, bots=[{"seat": 0, "bot": "strong"}])
+    ann.starts(game)
+    play_bots(app, game)
+
+    told = [reasoning(nobody, game, n) for n in moves_of(nobody, game, 0)]
+    searched = [one for one in told if any(candidate["score"] is not None for candidate in one["candidates"])]
+    assert {one["bot"] for one in told} == {"strong@1"}
+    assert all(one["holds"] for one in told)
+    assert searched
+    for one in searched:
+        scores = [candidate["score"] for candidate in one["candidates"]]
+        chosen = next(at for at in one["candidates"] if at["action"] == one["chosen"]["action"])
+        assert chosen["score"] == max(score for score in scores if score is not None)
+
+
+def test_titles_list_the_levels_that_players_choose_from_and_a_level_may_be_asked_for(
+    ann: Person, nobody: Person
+) -> None:
+    levels = body_of(nobody.get("/v1/rulesets/dungeon-raiders"))["levels"]
+    game = ann.opens_game(ruleset="dungeon-raiders", seats=2, bots=[{"seat": 1, "bot": "medium"}])
+
+    assert levels == {"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"}
+    assert ann.sees(game)["seats"][1]["bot"] == "greedy@1"

@@ -335,3 +335,24 @@ def test_receipts_are_checked_with_the_public_keys(tmp_path: Path) -> None:
     assert (done.exit_code, json.loads(done.output)["level_reached"]) == (1, "chain")
     assert "receipts/signature" in done.output
     assert "signature does not match the key" in delvebook(*with_keys, "--receipts", kept).output
+
+
+def test_records_that_are_checked_at_the_same_time_are_reported_in_order(record: Path, forged: Path) -> None:
+    files = [record, forged, record]
+    one_by_one = delvebook("verify", "--json", *files)
+    together = delvebook("verify", "--json", "--jobs", 3, *files)
+
+    assert together.exit_code == one_by_one.exit_code == 1
+    assert together.stdout == one_by_one.stdout
+    assert len(together.stdout.splitlines()) == 3
+
+
+def test_a_missing_file_among_many_is_named(record: Path, tmp_path: Path) -> None:
+    done = delvebook("verify", "--jobs", 2, record, tmp_path / "missing.jsonl")
+
+    assert done.exit_code == 2
+    assert "missing.jsonl" in done.output
+
+
+def test_standard_input_is_not_for_several_jobs(record: Path) -> None:
+    assert delvebook("verify", "--jobs", 2, "-", record, stdin=b"").exit_code == 2

@@ -144,7 +144,7 @@ def test_streams_hold_no_thread_and_each_hears_what_happens(web: Web) -> None:
         n = act(web, game, mine)
         for stream in streams:
             assert f"id: {n}\n".encode() in iter(stream.readline, b"")
-    while "delvebook_streams 0.0" not in web.ask("GET", "/metrics").decode():
+    while "delvebook_streams 0.0" not in web.figures():
         time.sleep(0.05)
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from delvebook.service.process.supervisor import Supervisor
+import pytest
+
+from delvebook.service.process import supervisor
+from delvebook.service.process.supervisor import Child, Supervisor
 from delvebook.service.settings import Settings
 
 
@@ -21,3 +24,18 @@ def test_it_runs_bot_workers_and_a_worker_each_for_long_checks_and_for_findings(
         ["worker", "--queue", "findings"],
     ]
     assert len({child.log for child in supervisor.children}) == len(commands)
+
+
+def test_a_large_log_is_put_aside_and_its_writer_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "LOG_BYTES_MAX", 1000)
+    child = Child("talker", [], tmp_path / "talker.log")
+    with child.log.open("ab", buffering=0) as output:
+        for round_ in range(7):
+            output.write(b"%d" % round_ * 1001)
+            child.rotate_log()
+            child.rotate_log()
+        output.write(b"last")
+
+    assert child.log.read_bytes() == b"last"
+    kept = {path.name: path.read_bytes()[:1] for path in tmp_path.glob("talker.log.*")}
+    assert kept == {"talker.log.1": b"6", "talker.log.2": b"5", "talker.log.3": b"4", "talker.log.4": b"3"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -23,9 +24,12 @@ class Web:
     """A web process over a store of its own."""
 
     def __init__(self, home: Path, **settings: object) -> None:
-        with socket.socket() as free:
+        with socket.socket() as free, socket.socket() as other:
             free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+            other.bind(("127.0.0.1", 0))
+            port, metrics_port = free.getsockname()[1], other.getsockname()[1]
+        self.operators = f"http://127.0.0.1:{metrics_port}"
+        settings.setdefault("metrics_bind", f"127.0.0.1:{metrics_port}")
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
         environment = {
@@ -68,6 +72,11 @@ class Web:
         with self.open(method, path, body, **headers) as answer:
             return answer.read()
 
+    def figures(self, path: str = "/metrics") -> str:
+        """What the operators' port says."""
+        with urllib.request.urlopen(self.operators + path, timeout=10) as answer:  # noqa: S310
+            return str(answer.read().decode())
+
     def stop(self) -> float:
         """Asks it to stop; how long that took, in seconds."""
         began = time.monotonic()
@@ -94,7 +103,7 @@ def test_it_serves_from_several_processes_and_stops_at_once_though_somebody_list
     assert stream.readline() == b"retry: 2000\n"
     for _ in range(20):
         assert json.loads(web.ask("GET", f"/v1/games/{game}", **mine))["n"] == 2
-    figures = web.ask("GET", "/metrics").decode()
+    figures = web.figures()
     assert 'delvebook_http_requests_total{method="GET",route="/v1/games/<game_id>",status="200"} 20.0' in figures
     assert "delvebook_streams 1.0" in figures
 
@@ -119,3 +128,40 @@ def test_what_one_process_does_another_tells_those_who_listen(web: Web) -> None:
         text = stream.read().decode()
         assert [line for line in text.splitlines() if line.startswith("id: ")] == ["id: 1", "id: 2", "id: 3"]
         assert "event: end" in text
+
+
+def test_operators_have_a_port_of_their_own_that_outlives_its_process(web: Web) -> None:
+    with pytest.raises(OSError, match="404"):
+        web.ask("GET", "/metrics")
+    with pytest.raises(OSError, match="404"):
+        web.figures("/v1/games")
+    figures, ready = web.figures(), json.loads(web.figures("/readyz"))
+    for name in ("delvebook_projection_lag_events", "delvebook_parked_games", "delvebook_disk_free_bytes"):
+        assert f"# TYPE {name} gauge" in figures
+    assert 'delvebook_up{name="store"} 1.0' in figures
+    assert ready["parked_games"] == []
+    assert set(ready["lags"]) == {"lobby", "disputes", "profiles", "audit"}
+
+    holders = _listening_on(web)
+    os.kill(holders, signal.SIGKILL)
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            assert "delvebook_up" in web.figures()
+            break
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+
+
+def _listening_on(web: Web) -> int:
+    """The process that holds the operators' port."""
+    port = int(web.operators.rpartition(":")[2])
+    lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
+    inodes = {line.split()[9] for line in lines if line.split()[1].endswith(f":{port:04X}") and line.split()[3] == "0A"}
+    sockets = {f"socket:[{inode}]" for inode in inodes}
+    for path in Path("/proc").glob("[0-9]*/fd/*"):
+        with contextlib.suppress(OSError):
+            if str(path.readlink()) in sockets:
+                return int(path.parts[2])
+    raise AssertionError("nobody listens on the operators' port")

@@ -1,0 +1,48 @@
+"""The bots of a title: four programs, of which three are the levels that players choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from delvebook.domain.bots import Action, Bot, View, random_bot
+from delvebook.domain.kit.planned import Plan
+from delvebook.domain.kit.search import Method, SearchBot
+from delvebook.domain.tape import Chance
+
+
+@dataclass(frozen=True, slots=True)
+class CarelessBot:
+    """
+    Plays like another bot every second time, and else whatever is legal.
+
+    Attributes:
+        model: The other bot.
+    """
+
+    model: Bot
+
+    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+        """One of `legal`."""
+        if len(legal) == 1:
+            return legal[0]
+        bot = self.model if chance.below(2, "care") else random_bot
+        return bot(view, legal, chance=chance)
+
+
+def bots_of(plan: Plan[Any, Any], greedy: Bot, method: Method[Any, Any]) -> dict[str, Bot]:
+    """
+    The four programs that every title of ours has.
+
+    Args:
+        plan: The title's functions.
+        greedy: The title's bot that plays to win.
+        method: What the title tells the search.
+    """
+    return {
+        "random": random_bot,
+        "easy": CarelessBot(greedy),
+        "greedy": greedy,
+        "strong": SearchBot(plan, method),
+    }

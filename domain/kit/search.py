@@ -1,0 +1,283 @@
+"""
+The search of the `strong` bots: it plays on from worlds that its seat cannot tell from the true one.
+
+A decision is searched in three steps.
+
+1. The title names the actions worth comparing (`candidates`), the one it would play without a search first.
+2. Each candidate is tried in the same dealt worlds with the same dice. A world is a whole state for the seat's view
+   (`determinize`), from which every seat plays on by the title's quick `policy`, each by what it sees itself, until
+   the title's `clock` has gone on far enough. What is reached there is judged by the title's `worth`.
+3. The worse half is dropped again and again, and the others are tried in more worlds.
+
+An action is scored by how much better it was than the first one in the same worlds, less its standard error. So the
+first one is played unless there is a reason not to.
+
+The search is measured in plies, never in time. It counts in integers, and takes its chance from the decision's own.
+So it chooses the same on every machine, and whoever has the game's seed can ask it again. docs/adr/0029 says why it
+is not a tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+
+import orjson
+
+from delvebook.domain.bots import Action, View, Weighed
+from delvebook.domain.kit.planned import Plan
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.tape import Chance, Tape
+
+C = TypeVar("C")
+S = TypeVar("S")
+C_contra = TypeVar("C_contra", contravariant=True)
+S_contra = TypeVar("S_contra", contravariant=True)
+
+ROLLOUT_MAX: Final = 400
+"""A rollout that has not come to its end after so many plies is judged where it stands."""
+
+_WORD: Final = 1 << 64
+_GOLDEN: Final = 0x9E3779B97F4A7C15
+
+
+class Dice(Tape):
+    """
+    The chance inside a search: splitmix64, which is quick, and the same on every machine.
+
+    Nothing is drawn from the game's tape, and nobody has to prove these draws: they are imagined.
+    """
+
+    __slots__ = ("_at",)
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(b"")
+        self._at = seed
+
+    def below(self, bound: int, what: str) -> int:
+        """A number from 0 to bound-1."""
+        return self._next(bound)
+
+    def shuffle(self, items: Sequence[Any], what: str) -> list[Any]:
+        """A shuffled copy, by Fisher and Yates."""
+        shuffled = list(items)
+        for i in range(len(shuffled) - 1, 0, -1):
+            j = self._next(i + 1)
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        return shuffled
+
+    def _next(self, bound: int) -> int:
+        self._at = at = (self._at + _GOLDEN) % _WORD
+        at = ((at ^ (at >> 30)) * 0xBF58476D1CE4E5B9) % _WORD
+        at = ((at ^ (at >> 27)) * 0x94D049BB133111EB) % _WORD
+        return ((at ^ (at >> 31)) * bound) >> 64
+
+
+class Policy(Protocol[C_contra, S_contra]):
+    """How a seat plays on inside a search: quick, and by what the seat sees."""
+
+    def __call__(
+        self, content: C_contra, state: S_contra, seat: int, legal: list[Action], /, *, chance: Chance
+    ) -> Sequence[Action]:
+        """One of `legal`, of which there are at least two, and what the seat will do right after it if it is sure."""
+
+
+class Candidates(Protocol[C_contra]):
+    """Which actions are worth comparing."""
+
+    def __call__(self, content: C_contra, view: View, legal: Sequence[Action], /, *, chance: Chance) -> list[Action]:
+        """Some of `legal`, each once, the best guess first. One alone is played without a search."""
+
+
+def _viewer(view: View) -> int:
+    """The seat that a view names as its own."""
+    return int(view["you"])
+
+
+def _standing_still(state: Any) -> int:
+    """The clock of a game that is always played to its end."""
+    return 0
+
+
+class Thought(NamedTuple):
+    """
+    A decision with what led to it.
+
+    Attributes:
+        action: What is played.
+        weighed: The candidates with their scores; nothing where there was no search.
+        plies: How many actions were played in rollouts.
+    """
+
+    action: Action
+    weighed: list[Weighed]
+    plies: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method(Generic[C, S]):
+    """
+    What a title tells the search.
+
+    Attributes:
+        candidates: Which actions are worth comparing.
+        policy: How every seat plays on.
+        worth: How good a state is for a seat, in any unit; the outcome is None while the game goes on.
+        seat_of: Whose decision a view shows.
+        clock: How far a state has got. A rollout ends when it reads `ahead` more than at the decision.
+        ahead: See `clock`. None plays every game to its end.
+        plies: The budget of a decision: about how many actions are played in all its rollouts together.
+        caution: How many hundredths of its standard error a candidate's gain is lowered by.
+        worlds_min: Every candidate is tried in at least this many worlds, whatever the plies.
+        worlds_max: No more worlds are dealt than this, even if the plies are not used up.
+    """
+
+    candidates: Candidates[C]
+    policy: Policy[C, S]
+    worth: Callable[[C, S, int, Outcome | None], int]
+    seat_of: Callable[[View], int] = _viewer
+    clock: Callable[[S], int] = _standing_still
+    ahead: int | None = None
+    plies: int = 1000
+    worlds_min: int = 4
+    worlds_max: int = 64
+    caution: int = 100
+
+
+class SearchBot(Generic[C, S]):
+    """
+    A bot that searches.
+
+    Args:
+        plan: The title's functions.
+        method: What the title tells the search.
+    """
+
+    def __init__(self, plan: Plan[C, S], method: Method[C, S]) -> None:
+        self.plan = plan
+        self.method = method
+
+    def with_effort(self, *, plies: int, worlds: int) -> SearchBot[C, S]:
+        """A bot that searches with other effort, for tests and studies; it is another program."""
+        return SearchBot(self.plan, replace(self.method, plies=plies, worlds_min=min(4, worlds), worlds_max=worlds))
+
+    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+        """The candidate with the best score; of equals the first."""
+        return self.think(view, legal, chance=chance).action
+
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+        """The candidates with their scores, in units of the title; nothing where it does not search."""
+        return self.think(view, legal, chance=chance).weighed
+
+    def think(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Thought:
+        """The choice with what led to it."""
+        if len(legal) == 1:
+            return Thought(legal[0], [], 0)
+        candidates = self.method.candidates(self.plan.content, view, legal, chance=chance)
+        return self.compare(view, candidates, chance=chance)
+
+    def compare(self, view: View, candidates: Sequence[Action], *, chance: Chance) -> Thought:
+        """The best of these candidates, of which there is at least one; the first is what it plays if in doubt."""
+        if len(candidates) == 1:
+            return Thought(candidates[0], [], 0)
+        search = Search(self.plan, self.method, view, candidates, chance=chance)
+        weighed = search.run()
+        return Thought(max(weighed, key=lambda one: one.score).action, weighed, search.plies)
+
+
+class Search(Generic[C, S]):
+    """
+    One decision being searched.
+
+    Attributes:
+        worths: By candidate, what each of its worlds came to, in the order of the worlds.
+        plies: The actions played so far.
+    """
+
+    def __init__(
+        self, plan: Plan[C, S], method: Method[C, S], view: View, candidates: Sequence[Action], *, chance: Chance
+    ) -> None:
+        self.plan = plan
+        self.method = method
+        self.view = view
+        self.seat = method.seat_of(view)
+        self.candidates = candidates
+        self.worths: list[list[int]] = [[] for _ in candidates]
+        self.plies = 0
+        self._seeds = Dice(chance.below(1 << 32, "a search") << 32 | chance.below(1 << 32, "a search"))
+        self._worlds: list[tuple[bytes, int, int]] = []
+
+    def run(self) -> list[Weighed]:
+        """Every candidate with its score."""
+        left = list(range(len(self.candidates)))
+        rounds = max(1, (len(left) - 1).bit_length())
+        for number in range(rounds):
+            share = self.plies + max(0, self.method.plies - self.plies) // (rounds - number)
+            self._try(left, share)
+            left = [0, *sorted(left[1:], key=self.score, reverse=True)[: len(left) // 2]]
+        return [Weighed(action, self.score(at)) for at, action in enumerate(self.candidates)]
+
+    def _try(self, left: Sequence[int], share: int) -> None:
+        """Tries the candidates in one more world after the other, until the plies are used up."""
+        done = len(self.worths[left[-1]])
+        for at in range(done, self.method.worlds_max):
+            if at >= self.method.worlds_min and self.plies >= share:
+                break
+            for candidate in left:
+                if len(self.worths[candidate]) == at:
+                    self.worths[candidate].append(self._rollout(self._world(at), self.candidates[candidate]))
+
+    def _world(self, at: int) -> tuple[bytes, int, int]:
+        """A dealt world as bytes, its clock, and the seed of its dice."""
+        while len(self._worlds) <= at:
+            deal, seed = self._seeds.below(_WORD, "deal"), self._seeds.below(_WORD, "seed")
+            state = self.plan.determinize(self.plan.content, self.view, chance=Dice(deal))
+            self._worlds.append((orjson.dumps(state), self.method.clock(state), seed))
+        return self._worlds[at]
+
+    def _rollout(self, world: tuple[bytes, int, int], action: Action) -> int:
+        """What the action comes to in the world."""
+        plan, method, content = self.plan, self.method, self.plan.content
+        kept, began, seed = world
+        state: S = orjson.loads(kept)
+        tape, choices = Dice(seed), Dice(seed ^ _GOLDEN)
+        seat = self.seat
+        planned: list[Action] = []
+        for _ in range(ROLLOUT_MAX):
+            plan.play(content, state, seat, action, tape=tape)
+            self.plies += 1
+            owing = plan.to_act(state)
+            if not owing or (method.ahead is not None and method.clock(state) >= began + method.ahead):
+                break
+            if not planned:
+                seat = owing[0]
+                legal = plan.legal_actions(content, state, seat)
+                planned = legal if len(legal) == 1 else [*method.policy(content, state, seat, legal, chance=choices)]
+            action = planned.pop(0)
+        return method.worth(content, state, self.seat, plan.outcome_of(content, state))
+
+    def score(self, candidate: int) -> int:
+        """How good the candidate is: the first one's mean, and what it was better or worse in the same worlds."""
+        worths = self.worths[candidate]
+        firsts = self.worths[0]
+        base = sum(firsts) // len(firsts)
+        if candidate == 0:
+            return base
+        count = len(worths)
+        gains = [worth - first for worth, first in zip(worths, firsts, strict=False)]
+        total = sum(gains)
+        spread = count * sum(gain * gain for gain in gains) - total * total
+        return base + (total - self.method.caution * root(spread // max(1, count - 1)) // 100) // count
+
+
+def root(number: int) -> int:
+    """The integer square root, by Newton's method."""
+    if number < 2:
+        return max(0, number)
+    guess = 1 << ((number.bit_length() + 1) // 2)
+    while True:
+        better = (guess + number // guess) // 2
+        if better >= guess:
+            return guess
+        guess = better

@@ -1,0 +1,84 @@
+"""
+What Dungeon Raiders tells the search of its strong bot.
+
+Every seat plays on by the greedy bot with fewer guesses, to the end of the next level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from delvebook.domain.bots import Action, View
+from delvebook.domain.kit.search import Method
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.rulesets.dungeon_raiders.bot import (
+    FEAR,
+    ITEM_WORTH,
+    LIFE,
+    LIFE_OF_TWO,
+    TREASURE,
+    GreedyBot,
+    greedy_bot,
+)
+from delvebook.domain.rulesets.dungeon_raiders.components import Content
+from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
+from delvebook.domain.rulesets.dungeon_raiders.state import State, living
+from delvebook.domain.rulesets.dungeon_raiders.view import view_of
+from delvebook.domain.tape import Chance
+from delvebook.domain.viewers import seat_viewer
+
+WIN: Final = 30_000
+"""What a game won is worth beside the same treasure in one that is lost; shared by those who win together."""
+DEAD: Final = -10_000
+WEAKEST: Final = -1600
+"""For each level explored, what being the weakest costs with more than two seats."""
+
+_quick: Final = GreedyBot(CONTENT, samples=2)
+
+
+def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
+    """Everything that is legal, what the greedy bot would do first."""
+    first = greedy_bot(view, legal, chance=chance)
+    return [first, *(action for action in legal if action != first)]
+
+
+def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+    """As the greedy bot, with a glance at two guesses."""
+    return [_quick(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]  # type: ignore[arg-type]
+
+
+def clock(state: State) -> int:
+    """The level."""
+    return state["level"]
+
+
+def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
+    """How far the seat is ahead of the best of the others; at the end whether it has won."""
+    if outcome is not None:
+        won = WIN // len(outcome.winners) if seat in outcome.winners else 0
+        place = sum(len(group) for group in outcome.ranking[: [seat in group for group in outcome.ranking].index(True)])
+        return won - 500 * place
+    alive = living(state)
+    if seat not in alive:
+        return DEAD
+    standings = {one: _standing(state, one) for one in alive}
+    others = [standings[one] for one in alive if one != seat]
+    ahead = standings[seat] - max(others)
+    return WIN // 2 + max(-WIN // 2, min(WIN // 2, ahead))
+
+
+def _standing(state: State, seat: int) -> int:
+    """What the seat has, in thousandths of a treasure."""
+    sheet = state["seats"][seat]
+    two_seats = len(state["seats"]) == 2
+    items = sum(ITEM_WORTH[item] * count for item, count in sheet["items"].items())
+    value = TREASURE * sheet["treasure"] + (LIFE_OF_TWO if two_seats else LIFE) * sheet["life"] + items
+    value += FEAR.get(sheet["life"], 0)
+    lives = [state["seats"][one]["life"] for one in living(state)]
+    if not two_seats and sheet["life"] == min(lives) < max(lives):
+        value += WEAKEST * state["level"]
+    return value
+
+
+STRONG: Final = Method(candidates=candidates, policy=policy, worth=worth, clock=clock, ahead=1, plies=1000)

@@ -1,0 +1,1 @@
+"""Titles for those who study games: stable encodings, PettingZoo environments, OpenSpiel games."""

@@ -1,0 +1,126 @@
+"""
+The actions of a title as numbers, the same in every game of a ruleset version.
+
+An action's *label* is its type with its required scalar parameters (an id of a list, a truth value, a small integer)
+and, of a required list of ids, the last one: where a path ends. Every label has a block of numbers, and the legal
+actions of one label take them in the order of the legal list. A label whose block is full takes numbers of the last
+block, which is for all of them. Number 0 is no action of a title: it is what a seat does that waits for others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+from marshmallow import fields, missing, validate
+
+from delvebook.domain.ruleset import Action, Ruleset
+
+WAIT: Final = 0
+SPAN_MAX: Final = 64
+"""An integer with more values than this is no part of a label."""
+SPARE: Final = 512
+"""How many numbers the last block has."""
+EMPTY: Final = ""
+"""The last id of an empty list."""
+
+
+class Label(NamedTuple):
+    """What a number says of an action: its type and the parameters that are part of the label."""
+
+    type: str
+    parameters: tuple[Any, ...]
+
+
+class Actions:
+    """
+    The numbering of one ruleset version's actions.
+
+    Args:
+        variants: By action type, how many numbers each of its labels has.
+    """
+
+    def __init__(self, ruleset: Ruleset, *, variants: Mapping[str, int]) -> None:
+        self._parts = {type_: list(_parts(schema())) for type_, schema in sorted(ruleset.action_schemas.items())}
+        self._variants = variants
+        self._first: dict[Label, int] = {}
+        number = WAIT + 1
+        for type_, parts in self._parts.items():
+            for values in product(*(part.values for part in parts)):
+                self._first[Label(type_, values)] = number
+                number += variants.get(type_, 1)
+        self._spare = number
+        self.count = number + SPARE
+        """How many numbers there are; the largest is one less."""
+
+    def number(self, legal: Sequence[Action]) -> dict[int, Action]:
+        """
+        The legal actions by number, in the order of the list.
+
+        Raises:
+            OverflowError: There are more than the last block has room for.
+        """
+        taken: dict[Label, int] = {}
+        spare = self._spare
+        numbered: dict[int, Action] = {}
+        for action in legal:
+            label = self.label(action)
+            rank = taken.get(label, 0)
+            taken[label] = rank + 1
+            if label in self._first and rank < self._variants.get(label.type, 1):
+                numbered[self._first[label] + rank] = action
+                continue
+            if spare == self.count:
+                raise OverflowError(f"more than {SPARE} legal actions have no number of their own")
+            numbered[spare] = action
+            spare += 1
+        return numbered
+
+    def label(self, action: Mapping[str, Any]) -> Label:
+        """The label of an action."""
+        return Label(action["type"], tuple(part.of(action) for part in self._parts[action["type"]]))
+
+    def describe(self) -> Iterator[tuple[int, int, Label]]:
+        """Every label, with its first number and how many it has."""
+        for label, first in self._first.items():
+            yield first, self._variants.get(label.type, 1), label
+
+
+class _Part(NamedTuple):
+    """One part of a label: its values, and the parameter that it comes from."""
+
+    values: tuple[Any, ...]
+    name: str
+    is_list: bool
+
+    def of(self, action: Mapping[str, Any]) -> Any:
+        """What an action has there."""
+        value = action[self.name]
+        return (value or [EMPTY])[-1] if self.is_list else value
+
+
+def _parts(schema: Any) -> Iterator[_Part]:
+    for name, one in schema.fields.items():
+        if not one.required or one.load_default is not missing:
+            continue
+        if isinstance(one, fields.List):
+            inner = _values(one.inner)
+            if inner and all(isinstance(value, str) for value in inner):
+                yield _Part((EMPTY, *inner), name, is_list=True)
+        elif values := _values(one):
+            yield _Part((*values, *([None] if one.allow_none else [])), name, is_list=False)
+
+
+def _values(field: Any) -> tuple[Any, ...]:
+    """The values of a scalar; none if it has too many."""
+    if isinstance(field, fields.Boolean):
+        return (False, True)
+    for check in field.validators:
+        if isinstance(check, validate.OneOf):
+            return tuple(check.choices)
+        if isinstance(field, fields.Integer) and isinstance(check, validate.Range):
+            if check.min is None or check.max is None or check.max - check.min >= SPAN_MAX:
+                return ()
+            return tuple(range(int(check.min), int(check.max) + 1))
+    return ()

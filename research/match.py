@@ -1,0 +1,171 @@
+"""A game as an environment plays it: the rules and a seed, without record, secrets at rest, or people."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from delvebook.domain.canonical import decode, jcs
+from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.ruleset import Action, Ruleset, copy_state
+from delvebook.domain.rulesets import registry
+from delvebook.domain.table import ForkPoint, Table
+from delvebook.domain.tape import Tape
+from delvebook.domain.viewers import Viewer, seat_viewer
+from delvebook.research.codecs import Codec, codec_of
+
+GAME: Final = "00000000-0000-4000-8000-000000000001"
+"""The id in the tape key. The seed alone tells games apart."""
+SEEDS: Final = 2**31
+
+
+class Match:
+    """
+    One game from its start to its end.
+
+    Args:
+        title: A ruleset: `dungeon-raiders@1`, or an id for its newest version.
+        seats: How many play; the fewest the title is played with, if None.
+        options: As for a game of the service.
+        seed: Any integer; the same one gives the same game for the same actions.
+
+    Raises:
+        InvalidSeatsError, InvalidOptionsError, UnknownRulesetError: As a game of the service would.
+    """
+
+    def __init__(
+        self, title: str, *, seats: int | None = None, options: Mapping[str, Any] | None = None, seed: int = 0
+    ) -> None:
+        self.ruleset: Ruleset = registry.get_ruleset(title)
+        self.seats = self.ruleset.seats_min if seats is None else seats
+        self.options = self.ruleset.parse_options(options or {}, seats=self.seats)
+        self.codec: Codec = codec_of(self.ruleset)
+        self.seed = seed
+        self._table = Table(self.ruleset, seed=seed_bytes(seed), game=GAME, nonces=[""] * self.seats)
+        self._table.set_up(self.options, n=1)
+        self.played: list[tuple[int, int]] = []
+        """Seat and number of every action, in order."""
+        self._is_redealt = False
+        self._numbered: dict[int, dict[int, Action]] = {}
+
+    def copy(self) -> Match:
+        """The same game at the same moment, to be played on apart."""
+        twin = object.__new__(Match)
+        twin.__dict__ = dict(self.__dict__)
+        twin.played = list(self.played)
+        twin._numbered = dict(self._numbered)
+        table = self._table
+        twin._table = Table(self.ruleset, seed=table.seed, game=GAME, nonces=[""] * self.seats)
+        twin._table.from_snapshot(copy_state(table.to_snapshot()))
+        return twin
+
+    def __deepcopy__(self, memo: Any) -> Match:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._is_redealt:
+            raise TypeError("a match that was dealt again has no history that leads to it, so it cannot be pickled")
+        return _replayed, (self.ruleset.key, self.seats, self.options, self.seed, tuple(self.played))
+
+    @property
+    def moves(self) -> int:
+        """How many actions were taken."""
+        return len(self.played)
+
+    def redealt(self, seat: int, chance: Tape) -> Match:
+        """The same game as far as the seat knows it: the rest of the table is dealt again, and so is what follows."""
+        twin = self.copy()
+        seed = seed_bytes(chance.below(SEEDS, "world"))
+        table = Table(self.ruleset, seed=seed, game=GAME, nonces=[""] * self.seats)
+        table.migrate_state(ForkPoint(self.ruleset.version, view=self.view(seat)), n=self.moves + 1)
+        twin._table = table  # noqa: SLF001
+        twin._is_redealt = True  # noqa: SLF001
+        twin._numbered = {}  # noqa: SLF001
+        return twin
+
+    # -- how it stands ----------------------------------------------------------------------------
+
+    @property
+    def owing(self) -> list[int]:
+        """The seats that owe a decision, ascending; `[]` once the game is over."""
+        return self._table.to_act()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended."""
+        return self._table.outcome
+
+    def see(self, viewer: Viewer) -> dict[str, Any]:
+        """The view of anybody, as a client gets it."""
+        view: dict[str, Any] = decode(jcs(self.ruleset.view(self._table.state, viewer)))
+        return view
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """The view of a seat."""
+        return self.see(seat_viewer(seat))
+
+    def legal(self, seat: int) -> dict[int, Action]:
+        """What the seat may do, by number; `{}` for a seat that owes no decision."""
+        if seat not in self.owing:
+            return {}
+        if seat not in self._numbered:
+            self._numbered[seat] = self.codec.actions.number(self._table.legal(seat))
+        return self._numbered[seat]
+
+    def tell(self, seat: int, number: int, language: str = "en") -> str:
+        """A legal action as a sentence."""
+        return self.ruleset.tell_action(self.legal(seat)[number], Voice(language), view=self.view(seat))  # type: ignore[arg-type]
+
+    def utilities(self) -> list[int]:
+        """
+        What the end is worth to each seat, in thousandths from -1000 to 1000; zeros until then.
+
+        Among several seats it is their place: the first gets 1000, the last -1000, those between evenly less, and
+        seats that share a place the mean. A seat alone gets 1000 if it wins, else -1000; so do seats that all lose
+        together, if nobody wins and all share one place.
+        """
+        outcome = self.outcome
+        if outcome is None:
+            return [0] * self.seats
+        if self.seats == 1 or len(outcome.ranking) == 1:
+            return [1000 if seat in outcome.winners else -1000 for seat in range(self.seats)]
+        worth = [0] * self.seats
+        place = 0
+        for group in outcome.ranking:
+            shared = sum(1000 - 2000 * (place + k) // (self.seats - 1) for k in range(len(group))) // len(group)
+            for seat in group:
+                worth[seat] = shared
+            place += len(group)
+        return worth
+
+    # -- playing ----------------------------------------------------------------------------------
+
+    def play(self, seat: int, number: int) -> None:
+        """
+        Takes one of the seat's legal actions.
+
+        Raises:
+            ValueError: It is not the number of a legal action of this seat.
+        """
+        action = self.legal(seat).get(number)
+        if action is None:
+            raise ValueError(f"seat {seat} has no legal action {number}; it has {sorted(self.legal(seat))}")
+        self._table.advance(seat, self.ruleset.parse_action(action), n=self.moves + 2)
+        self.played.append((seat, number))
+        self._numbered = {}
+
+
+def seed_bytes(seed: int) -> bytes:
+    """The seed of the game that an integer stands for."""
+    return hashlib.sha256(f"research/{seed}".encode()).digest()
+
+
+def _replayed(
+    title: str, seats: int, options: Mapping[str, Any], seed: int, played: Sequence[tuple[int, int]]
+) -> Match:
+    match = Match(title, seats=seats, options=options, seed=seed)
+    for seat, number in played:
+        match.play(seat, number)
+    return match

@@ -1,0 +1,337 @@
+# ruff: noqa: D102  `Part` says what the methods of every part do
+"""
+A seat's view as a vector of integers of fixed length, worked out from the title's own JSON Schema of it.
+
+Every part of the view has its place, the same in every game of a ruleset version:
+
+| schema | slots |
+|---|---|
+| integer | the number |
+| boolean | 0 or 1 |
+| string with an `enum`, or `const` | its place in the list, from 1 |
+| any other string | its place in the vocabulary (`codecs.vocabulary_of`), from 1; 0 for what is no id |
+| object | its members, in the order of the schema |
+| array | how many items there are, then room for as many as the codec's caps say |
+| object with free keys | the same, each item with its key; keys are in order |
+| may be null, or missing | 1 if it is there, else 0; then its slots, all 0 if it is not |
+| one of several | which one it is, from 1; then the slots of each |
+
+An array that is longer than its cap is cut, and the first slot of the vector is then 1.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+HIGH: Final = 2**31 - 1
+"""What a number without a declared bound is bounded by; larger ones are cut."""
+DEPTH_MAX: Final = 1
+"""A schema that holds itself is unfolded so often."""
+
+Json = Mapping[str, Any]
+
+
+class Slot(NamedTuple):
+    """One number of the vector: where in the view it comes from, what it says, its bounds, both included."""
+
+    at: str
+    says: str
+    low: int
+    high: int
+
+
+class Part(ABC):
+    """How one part of a view is written."""
+
+    @abstractmethod
+    def slots(self) -> Iterator[Slot]:
+        """Its slots, in order."""
+
+    @abstractmethod
+    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+        """Appends the numbers for a value; notes in `met` how long each array is, by its place."""
+
+    @abstractmethod
+    def fits(self, value: Any) -> bool:
+        """Whether the value is of this kind, looking no deeper than is needed to tell alternatives apart."""
+
+    @cached_property
+    def size(self) -> int:
+        """How many slots it has."""
+        return sum(1 for _ in self.slots())
+
+
+@dataclass(frozen=True)
+class Number(Part):
+    """An integer."""
+
+    at: str
+    low: int
+    high: int
+
+    def slots(self) -> Iterator[Slot]:
+        yield Slot(self.at, "number", min(self.low, 0), self.high)
+
+    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+        out.append(max(min(self.low, 0), min(int(value), self.high)))
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class Choice(Part):
+    """One of some listed values: truth values, or an `enum`."""
+
+    at: str
+    values: tuple[Any, ...]
+
+    def slots(self) -> Iterator[Slot]:
+        yield Slot(self.at, "one of " + ", ".join(map(str, self.values)), 0, len(self.values))
+
+    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+        out.append(self.values.index(value) + 1 if value in self.values else 0)
+
+    def fits(self, value: Any) -> bool:
+        return value in self.values
+
+
+@dataclass(frozen=True)
+class Truth(Part):
+    """A boolean."""
+
+    at: str
+
+    def slots(self) -> Iterator[Slot]:
+        yield Slot(self.at, "false or true", 0, 1)
+
+    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+        out.append(int(bool(value)))
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class Id(Part):
+    """A string that is an id of the catalogue."""
+
+    at: str
+    vocabulary: Mapping[str, int]
+
+    def slots(self) -> Iterator[Slot]:
+        yield Slot(self.at, "id", 0, len(self.vocabulary))
+
+    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+        out.append(self.vocabulary.get(value, 0))
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, str)
+
+
+@dataclass(frozen=True)
+class Nothing(Part):
+    """Always null, or too deep."""
+
+    def slots(self) -> Iterator[Slot]:
+        yield from ()
+
+    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+        return
+
+    def fits(self, value: Any) -> bool:
+        return value is None
+
+
+@dataclass(frozen=True)
+class Perhaps(Part):
+    """Something that may be null or missing."""
+
+    at: str
+    part: Part
+
+    def slots(self) -> Iterator[Slot]:
+        yield Slot(self.at, "whether it is there", 0, 1)
+        yield from self.part.slots()
+
+    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+        out.append(int(value is not None))
+        if value is None:
+            out.extend([0] * self.part.size)
+        else:
+            self.part.write(value, out, met)
+
+    def fits(self, value: Any) -> bool:
+        return value is None or self.part.fits(value)
+
+
+@dataclass(frozen=True)
+class Either(Part):
+    """One of several kinds."""
+
+    at: str
+    parts: tuple[Part, ...]
+
+    def slots(self) -> Iterator[Slot]:
+        yield Slot(self.at, "which kind it is", 0, len(self.parts))
+        for part in self.parts:
+            yield from part.slots()
+
+    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+        found = next((index for index, part in enumerate(self.parts) if part.fits(value)), None)
+        out.append(0 if found is None else found + 1)
+        for index, part in enumerate(self.parts):
+            if index == found:
+                part.write(value, out, met)
+            else:
+                out.extend([0] * part.size)
+
+    def fits(self, value: Any) -> bool:
+        return any(part.fits(value) for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Members(Part):
+    """An object with known members."""
+
+    parts: tuple[tuple[str, Part], ...]
+    required: frozenset[str]
+
+    def slots(self) -> Iterator[Slot]:
+        for _, part in self.parts:
+            yield from part.slots()
+
+    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+        for name, part in self.parts:
+            part.write(value.get(name), out, met)
+
+    def fits(self, value: Any) -> bool:
+        if not isinstance(value, dict) or not self.required <= value.keys():
+            return False
+        known = dict(self.parts)
+        return all(name in known and known[name].fits(one) for name, one in value.items())
+
+
+@dataclass(frozen=True)
+class Items(Part):
+    """An array, or an object with free keys: `key` is how its keys are written."""
+
+    at: str
+    part: Part
+    cap: int
+    key: Part | None = None
+
+    def slots(self) -> Iterator[Slot]:
+        yield Slot(self.at, "how many", 0, HIGH)
+        for _ in range(self.cap):
+            if self.key is not None:
+                yield from self.key.slots()
+            yield from self.part.slots()
+
+    def write(self, value: Any, out: list[int], met: dict[str, int]) -> None:
+        out.append(len(value))
+        met[self.at] = max(met.get(self.at, 0), len(value))
+        if self.key is None:
+            for item in value[: self.cap]:
+                self.part.write(item, out, met)
+        else:
+            for name in sorted(value)[: self.cap]:
+                self.key.write(name, out, met)
+                self.part.write(value[name], out, met)
+        each = self.part.size + (0 if self.key is None else self.key.size)
+        out.extend([0] * (each * max(0, self.cap - len(value))))
+
+    def fits(self, value: Any) -> bool:
+        if self.key is None:
+            return isinstance(value, list) and all(self.part.fits(item) for item in value)
+        return isinstance(value, dict) and all(self.part.fits(item) for item in value.values())
+
+
+class Observations:
+    """
+    The encoding of one ruleset version's views.
+
+    Args:
+        schemas: `catalogue["schemas"]`.
+        caps: By place of an array in the view (`/seats/*/hand/cards`), for how many items there is room.
+        vocabulary: The ids, in order.
+    """
+
+    def __init__(self, schemas: Json, *, caps: Mapping[str, int], vocabulary: Sequence[str]) -> None:
+        self._caps = caps
+        self.arrays: dict[str, int] = {}
+        """By place of an array, for how many items there is room."""
+        self._vocabulary = {id_: index for index, id_ in enumerate(vocabulary, start=1)}
+        self._definitions: Json = schemas["$defs"]
+        self._root = self._part(schemas["table"]["seat"], "", ())
+        self.slots: list[Slot] = [Slot("", "whether something was cut", 0, 1), *self._root.slots()]
+
+    @property
+    def size(self) -> int:
+        """The length of the vector."""
+        return len(self.slots)
+
+    def encode(self, view: Json) -> list[int]:
+        """The vector of a view: `size` integers within the bounds of their slots."""
+        out: list[int] = [0]
+        met: dict[str, int] = {}
+        self._root.write(view, out, met)
+        out[0] = int(any(length > self.arrays[at] for at, length in met.items()))
+        return out
+
+    def lengths(self, view: Json) -> dict[str, int]:
+        """How long the arrays of a view are, by place; the longest, where a place occurs several times."""
+        met: dict[str, int] = {}
+        self._root.write(view, [], met)
+        return met
+
+    def _part(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
+        if "$ref" in schema:
+            name = schema["$ref"].rpartition("/")[2]
+            if within.count(name) == DEPTH_MAX:
+                return Nothing()
+            return self._part(self._definitions[name], at, (*within, name))
+        if "anyOf" in schema:
+            parts = [self._part(one, at, within) for one in schema["anyOf"] if one.get("type") != "null"]
+            kept = [part for part in parts if not isinstance(part, Nothing)]
+            chosen: Part = kept[0] if len(kept) == 1 else Either(at, tuple(kept)) if kept else Nothing()
+            return Perhaps(at, chosen) if len(parts) < len(schema["anyOf"]) else chosen
+        if "enum" in schema:
+            return Choice(at, tuple(schema["enum"]))
+        makers: dict[str, Callable[[Json, str, tuple[str, ...]], Part]] = {
+            "object": self._object,
+            "array": self._array,
+            "integer": self._integer,
+            "boolean": lambda _, at, __: Truth(at),
+            "string": lambda _, at, __: Id(at, self._vocabulary),
+            "null": lambda _, __, ___: Nothing(),
+        }
+        return makers[schema["type"]](schema, at, within)
+
+    def _object(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
+        if "properties" not in schema:
+            free = schema.get("additionalProperties")
+            if not isinstance(free, Mapping):
+                return Nothing()
+            item = self._part(free, f"{at}/*", within)
+            return Items(at, item, self._room(schema, at), Id(f"{at}/*", self._vocabulary))
+        required = frozenset(schema.get("required", ()))
+        parts: list[tuple[str, Part]] = []
+        for name, one in schema["properties"].items():
+            part = self._part(one, f"{at}/{name}", within)
+            parts.append((name, part if name in required else Perhaps(f"{at}/{name}", part)))
+        return Members(tuple(parts), required)
+
+    def _array(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
+        return Items(at, self._part(schema["items"], f"{at}/*", within), self._room(schema, at))
+
+    def _room(self, schema: Json, at: str) -> int:
+        self.arrays[at] = int(schema.get("maxItems", self._caps.get(at, 1)))
+        return self.arrays[at]
+
+    def _integer(self, schema: Json, at: str, within: tuple[str, ...]) -> Part:
+        return Number(at, schema.get("minimum", -HIGH), schema.get("maximum", HIGH))

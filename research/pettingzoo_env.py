@@ -1,0 +1,244 @@
+"""
+Titles as PettingZoo environments.
+
+`env("dungeon-raiders@1", seats=3)` is an AEC environment, `parallel_env(…)` one in which all who owe a decision choose
+at once. Agents are `seat_0`, `seat_1`, …; an observation is `{"observation": int32 vector, "action_mask": int8 vector}`
+(docs/research.md). Rewards come at the end (`Match.utilities`, from -1 to 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import wrappers
+
+from delvebook.domain.rulesets import registry
+from delvebook.research.actions import WAIT
+from delvebook.research.codecs import codec_of
+from delvebook.research.drawing import ansi, svg
+from delvebook.research.match import Match
+
+Observation = dict[str, NDArray[Any]]
+RENDER_MODES = ("ansi", "svg")
+SEEDS = 2**31
+
+
+def env(title: str, **settings: Any) -> AECEnv[str, Observation, int]:
+    """`raw_env` with PettingZoo's own guards: an illegal action ends the game, and calls out of order are errors."""
+    made = raw_env(title, **settings)
+    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward=-1))
+
+
+def raw_env(title: str, **settings: Any) -> DungeonEnv:
+    """The environment of a ruleset."""
+    return DungeonEnv(title, **settings)
+
+
+def parallel_env(title: str, **settings: Any) -> ParallelDungeonEnv:
+    """The environment in which everybody who owes a decision acts in the same step."""
+    return ParallelDungeonEnv(title, **settings)
+
+
+class _Dungeon:
+    """
+    What both kinds of environment share.
+
+    Args:
+        title: A ruleset: `dungeon-raiders@1`.
+        seats: How many agents; the fewest if None.
+        options: As for a game of the service.
+        render_mode: `ansi` or `svg`; `render` returns a text.
+        moves_max: After so many actions the game is truncated; as many as the title says a game can have, if None.
+    """
+
+    metadata: dict[str, Any]
+
+    def _prepare(
+        self,
+        title: str,
+        seats: int | None,
+        options: Mapping[str, Any] | None,
+        render_mode: str | None,
+        moves_max: int | None,
+    ) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
+        self.render_mode = render_mode
+        self.title = title
+        self._options = dict(options or {})
+        ruleset = registry.get_ruleset(title)
+        self._seats = ruleset.seats_min if seats is None else seats
+        ruleset.parse_options(self._options, seats=self._seats)
+        self._moves_max = ruleset.actions_max if moves_max is None else moves_max
+        name = f"{ruleset.id.replace('-', '_')}_v{ruleset.version}"
+        self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "render_fps": 1}
+        codec = codec_of(ruleset)
+        self._count = codec.actions.count
+        self.possible_agents = [f"seat_{seat}" for seat in range(self._seats)]
+        low = np.array([slot.low for slot in codec.observations.slots], dtype=np.int32)
+        high = np.array([slot.high for slot in codec.observations.slots], dtype=np.int32)
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(low, high, dtype=np.int32),
+                    "action_mask": spaces.Box(0, 1, (self._count,), dtype=np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self._count) for agent in self.possible_agents}
+        self._random = np.random.default_rng()
+        self.match: Match
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's observations; the same for all."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's actions; the same for all."""
+        return self.action_spaces[agent]
+
+    def render(self) -> str | None:
+        """The table as the spectators see it, as a text or an SVG picture; None without a `render_mode`."""
+        if self.render_mode is None:
+            return None
+        return (ansi if self.render_mode == "ansi" else svg)(self.match)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _begin(self, seed: int | None) -> None:
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        chosen = int(self._random.integers(SEEDS))
+        self.match = Match(self.title, seats=self._seats, options=self._options, seed=chosen)
+
+    def _observe(self, seat: int, *, may_wait: bool) -> Observation:
+        mask = np.zeros(self._count, dtype=np.int8)
+        legal = list(self.match.legal(seat))
+        mask[legal] = 1
+        mask[WAIT] = int(may_wait and not legal)
+        vector = self.match.codec.observations.encode(self.match.view(seat))
+        return {"observation": np.array(vector, dtype=np.int32), "action_mask": mask}
+
+    def _utilities(self) -> dict[str, float]:
+        return {f"seat_{seat}": worth / 1000 for seat, worth in enumerate(self.match.utilities())}
+
+
+class DungeonEnv(_Dungeon, AECEnv[str, Observation, int]):
+    """A title as an AEC environment. If several seats owe a decision, the lowest is asked first."""
+
+    def __init__(
+        self,
+        title: str,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+        moves_max: int | None = None,
+    ) -> None:
+        super().__init__()
+        self._prepare(title, seats, options, render_mode, moves_max)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game. Without a seed, the next one of the last seed."""
+        self._begin(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = f"seat_{self.match.owing[0]}"
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent's seat sees, and what it may do."""
+        return self._observe(int(agent.removeprefix("seat_")), may_wait=False)
+
+    def step(self, action: int | None) -> None:
+        """The selected agent acts; None for an agent whose game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self.match.play(int(agent.removeprefix("seat_")), int(action if action is not None else -1))
+        if self.match.outcome is not None:
+            self.rewards = self._utilities()
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.match.moves >= self._moves_max:
+            self.truncations = dict.fromkeys(self.agents, True)
+        owing = self.match.owing
+        self.agent_selection = f"seat_{owing[0]}" if owing else self.agents[0]
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+
+class ParallelDungeonEnv(_Dungeon, ParallelEnv[str, Observation, int]):
+    """
+    A title as a parallel environment.
+
+    In each step every agent gives an action: those that owe a decision one of their legal ones, the others `WAIT` (0).
+    Choices are carried out in the order of seats. Where an earlier one closes a later one's decision or makes its
+    choice illegal, the later one is asked again in the next step.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+        moves_max: int | None = None,
+    ) -> None:
+        self._prepare(title, seats, options, render_mode, moves_max)
+        self.agents: list[str] = []
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """A new game. Without a seed, the next one of the last seed."""
+        self._begin(seed)
+        self.agents = self.possible_agents[:]
+        return self._observations(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """
+        Everybody acts.
+
+        Raises:
+            ValueError: An agent that owes a decision gave no legal action.
+        """
+        owing = self.match.owing
+        for seat in owing:
+            number = int(actions[f"seat_{seat}"])
+            if number not in self.match.legal(seat):
+                raise ValueError(f"seat {seat} has no legal action {number}; it has {sorted(self.match.legal(seat))}")
+        for seat in owing:
+            number = int(actions[f"seat_{seat}"])
+            if number in self.match.legal(seat):
+                self.match.play(seat, number)
+        is_over = self.match.outcome is not None
+        is_long = not is_over and self.match.moves >= self._moves_max
+        observations, rewards = self._observations(), self._utilities()
+        agents = self.agents
+        if is_over or is_long:
+            self.agents = []
+        return (
+            observations,
+            rewards,
+            dict.fromkeys(agents, is_over),
+            dict.fromkeys(agents, is_long),
+            {agent: {} for agent in agents},
+        )
+
+    def _observations(self) -> dict[str, Observation]:
+        return {agent: self._observe(seat, may_wait=True) for seat, agent in enumerate(self.possible_agents)}

@@ -1,0 +1,223 @@
+"""`delvebook doctor`: looks at everything the service stands on, and says what to do."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal, NamedTuple
+
+import redis
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from delvebook.projections import parked
+from delvebook.service.asking import Asked
+from delvebook.service.clock import utc_now
+from delvebook.service.database import ask, tables
+from delvebook.service.errors import UnavailableError
+from delvebook.service.identity.log_keys import open_log_keys
+from delvebook.service.identity.signing import open_ring
+from delvebook.service.live.signals import connect
+from delvebook.service.private_files import too_open
+from delvebook.service.settings import Settings
+from delvebook.service.store.keys import read_cipher_keys
+from delvebook.service.store.log import open_log
+from delvebook.service.wiring import disk_free
+
+Grade = Literal["good", "warning", "bad"]
+
+ANSWER_SECONDS_MAX: Final = 5.0
+SKEW_SECONDS_MAX: Final = 5.0
+"""How far the clocks of machines that share a Redis may be apart."""
+REDIS_OLDEST: Final = (5, 0)
+POSTGRES_OLDEST: Final = 130_000
+FILES_MIN: Final = 1024
+
+
+class Finding(NamedTuple):
+    """What one look found: at what, how it is, what was seen, and what to do about it (empty if nothing)."""
+
+    what: str
+    grade: Grade
+    seen: str
+    advice: str = ""
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this command to `delvebook`."""
+    app.command()(doctor)
+
+
+def doctor(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """
+    Look at rights, keys, clock, disk, versions, schema, Redis and PostgreSQL, and say what to do.
+
+    It changes nothing, and may run beside the service. Ends with status 1 if anything is bad.
+    """
+    found = examine(Settings.from_environment())
+    if as_json:
+        sys.stdout.write(json.dumps([one._asdict() for one in found]) + "\n")
+    else:
+        table = Table("what", "", "seen", "what to do", box=None)
+        colours = {"good": "green", "warning": "yellow", "bad": "red"}
+        for one in found:
+            table.add_row(one.what, f"[{colours[one.grade]}]{one.grade}[/]", one.seen, one.advice)
+        Console().print(table)
+    if any(one.grade == "bad" for one in found):
+        raise typer.Exit(1)
+
+
+def examine(settings: Settings) -> list[Finding]:
+    """Everything that is looked at, in the order in which it should be mended."""
+    looks: dict[str, Callable[[Settings], Finding]] = {
+        "home": _home,
+        "secret": _secret,
+        "receipts' keys": _signing,
+        "log's keys": _log_keys,
+        "encryption": _cipher,
+        "disk": _disk,
+        "versions": _versions,
+        "store": _store,
+        "schema": _schema,
+        "redis": _redis,
+        "clock": _clock,
+    }
+    return [_look(name, look, settings) for name, look in looks.items()]
+
+
+def _look(name: str, look: Callable[[Settings], Finding], settings: Settings) -> Finding:
+    """What a look finds, also if it fails or hangs."""
+    try:
+        return Asked(lambda: look(settings)).begin().result(ANSWER_SECONDS_MAX)
+    except TimeoutError:
+        seen = f"no answer within {ANSWER_SECONDS_MAX:.0f} seconds"
+        return Finding(name, "bad", seen, "It hangs, or is not reached: look at its process, its host and the network.")
+    except Exception as error:  # noqa: BLE001 - a finding, whatever it is
+        said = str(getattr(error, "orig", error)).partition("\n")[0]
+        return Finding(name, "bad", f"{type(error).__name__}: {said}", "See docs/operating.md.")
+
+
+def _home(settings: Settings) -> Finding:
+    if not settings.home.is_dir():
+        return Finding("home", "warning", f"{settings.home} is missing", "`delvebook init` makes it.")
+    found = too_open(settings.home)
+    if found:
+        seen = f"others may read {len(found)} of its files, such as {found[0]}"
+        return Finding("home", "bad", seen, f"chmod -R go= {settings.home}; a start of the service does so, too.")
+    return Finding("home", "good", f"{settings.home} is its owner's alone")
+
+
+def _secret(settings: Settings) -> Finding:
+    if not settings.secret and not (settings.home / "secret.key").exists():
+        return Finding("secret", "warning", "there is none yet", "`delvebook init` makes it; then back it up.")
+    size = len(settings.secret_key)
+    return Finding("secret", "good", f"{size} bytes")
+
+
+def _signing(settings: Settings) -> Finding:
+    if not settings.signing_keys and not (settings.home / "keys").exists():
+        return Finding("receipts' keys", "warning", "there are none yet", "`delvebook init` makes the first.")
+    ring = open_ring(settings)
+    return Finding("receipts' keys", "good", f"{len(ring.keys)}; {ring.active(utc_now()).kid} signs")
+
+
+def _log_keys(settings: Settings) -> Finding:
+    if not settings.log_keys and not (settings.home / "log-keys").exists():
+        return Finding("log's keys", "warning", "there are none yet", "`delvebook init` makes the first.")
+    keys = open_log_keys(settings, now=utc_now)
+    keys.signer()
+    return Finding("log's keys", "good", f"{len(keys.listed())} of {keys.origin}")
+
+
+def _cipher(settings: Settings) -> Finding:
+    keys = read_cipher_keys(settings)
+    if not keys:
+        advice = "`delvebook keys cipher new` prints a key for DELVEBOOK_CIPHER_KEY."
+        return Finding("encryption", "warning", "seeds and hidden cards are stored in plain", advice)
+    return Finding("encryption", "good", f"{len(keys)} keys; the first encrypts")
+
+
+def _disk(settings: Settings) -> Finding:
+    where = next(path for path in (settings.home.resolve(), *settings.home.resolve().parents) if path.exists())
+    free = disk_free(where)
+    seen = f"{free // 2**20} MiB free"
+    if free < settings.disk_bytes_min:
+        return Finding("disk", "bad", seen, "Make room: nothing can be stored when it is full.")
+    if free < 10 * settings.disk_bytes_min:
+        return Finding("disk", "warning", seen, "Make room soon.")
+    return Finding("disk", "good", seen)
+
+
+def _versions(settings: Settings) -> Finding:
+    from importlib.metadata import version  # noqa: PLC0415 - costs, and is rarely asked for
+
+    seen = [f"Delvebook {version('delvebook')}", f"Python {sys.version.split()[0]}"]
+    old = []
+    with contextlib.suppress(redis.RedisError), connect(settings.queue_url, seconds=1.0) as client:
+        server: Any = client.info("server")
+        seen.append(f"Redis {server['redis_version']}")
+        if tuple(int(part) for part in server["redis_version"].split(".")[:2]) < REDIS_OLDEST:
+            old.append("Redis")
+    if not settings.is_sqlite:
+        with contextlib.suppress(UnavailableError):
+            number = int(ask(settings.sqlalchemy_url, "SHOW server_version_num"))
+            seen.append(f"PostgreSQL {number // 10_000}")
+            if number < POSTGRES_OLDEST:
+                old.append("PostgreSQL")
+    if old:
+        return Finding("versions", "bad", ", ".join(seen), f"Update {' and '.join(old)}.")
+    return Finding("versions", "good", ", ".join(seen))
+
+
+def _store(settings: Settings) -> Finding:
+    if settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url:
+        return Finding("store", "warning", "there is none yet", "`delvebook init` makes it.")
+    with contextlib.closing(open_log(settings)) as log:
+        position = log.log_position()
+        log.require_readable()
+    return Finding("store", "good", f"the last event is at position {position}")
+
+
+def _schema(settings: Settings) -> Finding:
+    if settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url:
+        return Finding("schema", "warning", "there is none yet", "`delvebook init` makes it.")
+    wanted = {"lobby_games", "disputes", "withheld_nonces", "log_entries", parked.TABLE}
+    missing = sorted(wanted - tables(settings.projections_url))
+    wanted = {"stored_events" if settings.is_sqlite else "games_events", "accounts", "tokens", "audit", "family_roles"}
+    missing += sorted((wanted | {parked.TABLE}) - tables(settings.sqlalchemy_url))
+    if missing:
+        return Finding("schema", "bad", f"missing: {', '.join(missing)}", "`delvebook init` makes what is missing.")
+    return Finding("schema", "good", "every table is there")
+
+
+def _redis(settings: Settings) -> Finding:
+    advice = "Start it, or mend DELVEBOOK_REDIS_URL. Meanwhile people play on, and bots and long checks wait."
+    try:
+        with connect(settings.queue_url, seconds=2.0) as client:
+            began = time.monotonic()
+            client.ping()
+            took = time.monotonic() - began
+    except (redis.RedisError, OSError) as error:
+        return Finding("redis", "bad", f"it does not answer ({type(error).__name__})", advice)
+    return Finding("redis", "good", f"it answers in {took * 1000:.1f} ms")
+
+
+def _clock(settings: Settings) -> Finding:
+    apart = {}
+    with contextlib.suppress(redis.RedisError, OSError), connect(settings.queue_url, seconds=2.0) as client:
+        seconds, micros = client.time()
+        apart["Redis"] = abs(time.time() - seconds - micros / 1e6)
+    if not settings.is_sqlite:
+        with contextlib.suppress(UnavailableError):
+            there = ask(settings.sqlalchemy_url, "SELECT extract(epoch FROM clock_timestamp())")
+            apart["PostgreSQL"] = abs(time.time() - float(there))
+    seen = ", ".join(f"{seconds:.1f} s apart from {name}'s" for name, seconds in apart.items())
+    if any(seconds > SKEW_SECONDS_MAX for seconds in apart.values()):
+        return Finding("clock", "bad", seen, "Keep the clocks of all machines together, with chrony or ntpd.")
+    if not apart:
+        return Finding("clock", "warning", "nothing to compare it with", "Start Redis, and look again.")
+    return Finding("clock", "good", seen)

@@ -1,0 +1,47 @@
+"""
+The cookie that holds a browser's session: a token that no script can read.
+
+It counts only for requests of our own pages. A browser says so in `Sec-Fetch-Site`, which no page can write; one that
+says nothing has to send `Delvebook-Page`, which a page of another origin cannot send without being allowed to. So a
+page of others can neither act for a person nor read what that person sees, whatever a browser makes of `SameSite`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Response, request
+
+OWN_HEADER: Final = "Delvebook-Page"
+COOKIE: Final = "delvebook"
+SECURE_COOKIE: Final = "__Host-delvebook"
+"""Over HTTPS: a name by which browsers keep the cookie to this very host, its root and HTTPS (RFC 6265bis)."""
+SESSION_SECONDS: Final = 180 * 86_400
+"""How long a browser keeps a session that is not used."""
+
+
+def is_own_page() -> bool:
+    """Whether the request comes from one of our own pages."""
+    site = request.headers.get("Sec-Fetch-Site")
+    return site == "same-origin" if site is not None else OWN_HEADER in request.headers
+
+
+def session_token() -> str | None:
+    """The token of the session; None if there is none, or if the request is no page's of ours."""
+    return request.cookies.get(_name()) if is_own_page() else None
+
+
+def keep(response: Response, token: str) -> None:
+    """Lets the browser keep the token."""
+    response.set_cookie(
+        _name(), token, max_age=SESSION_SECONDS, path="/", secure=request.is_secure, httponly=True, samesite="Strict"
+    )
+
+
+def forget(response: Response) -> None:
+    """Lets the browser forget the session."""
+    response.delete_cookie(_name(), path="/", secure=request.is_secure, httponly=True, samesite="Strict")
+
+
+def _name() -> str:
+    return SECURE_COOKIE if request.is_secure else COOKIE

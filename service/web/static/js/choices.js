@@ -1,0 +1,14 @@
+// Runs before the first paint, as a classic script: what this browser was told to remember about its looks.
+(() => {
+  const root = document.documentElement;
+  try {
+    const theme = localStorage.getItem("delvebook.theme");
+    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+    const motion = localStorage.getItem("delvebook.motion");
+    if (motion === "off") root.dataset.motion = "off";
+    const lang = localStorage.getItem("delvebook.lang");
+    if (lang === "en" || lang === "ru") root.lang = lang;
+  } catch {
+    // Storage is forbidden here: the page looks as the system does.
+  }
+})();

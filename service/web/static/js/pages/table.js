@@ -1,0 +1,42 @@
+/** The page of a game: its table, live; or, when the address names a moment, the replay theatre. */
+import * as api from "../api.js";
+import { html, render } from "../html.js";
+import { loadSession } from "../session.js";
+import { openPage } from "../shell.js";
+import { openTable } from "../table.js";
+import { lang, t } from "../words.js";
+
+const page = openPage({ current: "table", title: "shell.table" });
+const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const invite = new URLSearchParams(location.search).get("invite");
+/** @type {(() => void) | null} */
+let leave = null;
+/** @type {boolean | null} */
+let wasReplay = null;
+
+await loadSession().catch(() => null);
+addEventListener("hashchange", route);
+await route();
+
+/** Shows what the address means: `#n=57` is a moment, for the theatre. */
+async function route() {
+  const isReplay = new URLSearchParams(location.hash.slice(1)).has("n");
+  if (isReplay === wasReplay) return;
+  wasReplay = isReplay;
+  leave?.();
+  leave = null;
+  const root = document.createElement("div");
+  if (!isReplay) {
+    page.main.replaceChildren(root);
+    leave = openTable({ page, root, game, invite });
+    return;
+  }
+  const back = document.createElement("p");
+  back.className = "row";
+  const drawBack = () => render(html`<a class="button" href="/games/${game}">${t("table.back")}</a>`, back);
+  drawBack();
+  page.onChange(drawBack);
+  page.main.replaceChildren(back, root);
+  const { mount } = await import("../theatre.js");
+  leave = await mount(root, { game, api, lang: lang() });
+}

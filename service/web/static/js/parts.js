@@ -1,0 +1,157 @@
+/** Small pieces that several pages draw. */
+import { html, nothing } from "./html.js";
+import * as api from "./api.js";
+import { createAccount, recoverAccount } from "./session.js";
+import { lang, said, t } from "./words.js";
+
+/**
+ * A refusal, said where it happened: its sentence, and the clause of the rules that forbids it.
+ * @param {unknown} error
+ * @param {{onClose?: () => void}} [options]
+ */
+export function problemView(error, { onClose } = {}) {
+  if (!error) return nothing;
+  const problem = asProblem(error);
+  const text = problem.code === "network" ? t("problem.network") : problem.detail;
+  const clause = problem.clause;
+  return html`<div class="problem" role="alert">
+    <p class="problem-text">${text}</p>
+    ${clause
+      ? html`<p class="small"><strong>${clause}</strong> ${said(problem.body.clause_text)}</p>`
+      : fieldsView(problem.body.fields)}
+    ${problem.body.incident ? html`<p class="small">${t("problem.incident", { incident: problem.body.incident })}</p>` : nothing}
+    ${onClose ? html`<button type="button" class="quiet" @click=${onClose}>${t("problem.close")}</button>` : nothing}
+  </div>`;
+}
+
+/** @param {Record<string, any> | undefined} fields */
+function fieldsView(fields) {
+  if (!fields || lang() !== "en") return nothing;
+  const lines = Object.entries(fields).filter(([name]) => name !== "_schema");
+  return lines.length === 0
+    ? nothing
+    : html`<ul class="small">
+        ${lines.map(([name, messages]) => html`<li>${name}: ${[messages].flat().join("; ")}</li>`)}
+      </ul>`;
+}
+
+/** What went wrong, as a refusal. @param {unknown} error */
+export function asProblem(error) {
+  if (error instanceof api.Problem) return error;
+  console.error(error);
+  return new api.Problem({ code: "page", detail: t("problem.page") }, -1);
+}
+
+/** The name of a seat: its player, its bot, or that it is free. @param {any} seat */
+export function seatName(seat) {
+  if (seat.free) return t("seat.free");
+  return seat.name ?? t("seat.number", { number: seat.seat + 1 });
+}
+
+/** The colour of a seat, always beside its name. @param {number} seat */
+export function seatMark(seat) {
+  return html`<span class="seat-mark seat-${seat % 6}" aria-hidden="true">${seat + 1}</span>`;
+}
+
+/** A moment in the reader's own words. @param {string} at as the API gives times */
+export function moment(at) {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return date.toLocaleString(lang(), isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** What is left until a moment, as `2:05` or `3 h 10 min`. @param {string} until */
+export function timeLeft(until) {
+  const seconds = Math.max(0, Math.round((new Date(until).getTime() - Date.now()) / 1000));
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const hours = Math.floor(seconds / 3600);
+  if (hours < 48) return t("time.hours", { hours, minutes: Math.floor((seconds % 3600) / 60) });
+  return t("time.days", { days: Math.floor(hours / 24) });
+}
+
+/** A text of the catalogue with its paragraphs. @param {string} text */
+export function paragraphs(text) {
+  return text.split(/\n{2,}/).map((one) => html`<p>${one}</p>`);
+}
+
+/** The rules of a title in short. @param {any} catalogue @param {boolean} [isOpen] */
+export function rulesView(catalogue, isOpen = false) {
+  return html`<details class="panel rules" ?open=${isOpen}>
+    <summary>${t("rules.short")}</summary>
+    <div class="prose">${paragraphs(said(catalogue.summary))}</div>
+  </details>`;
+}
+
+/**
+ * The form by which a visitor becomes somebody: a name for a new account, or a recovery code.
+ * @param {{draft: {name: string, code: string, error: unknown, isBusy: boolean, isRecovering: boolean}, redraw: () => void}} state
+ */
+export function accountForm({ draft, redraw }) {
+  /** @param {() => Promise<any>} work */
+  const run = async (work) => {
+    if (draft.isBusy) return;
+    draft.isBusy = true;
+    draft.error = null;
+    redraw();
+    try {
+      await work();
+      draft.name = "";
+      draft.code = "";
+    } catch (error) {
+      draft.error = error;
+    }
+    draft.isBusy = false;
+    redraw();
+  };
+  /** @param {SubmitEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    run(() => (draft.isRecovering ? recoverAccount(draft.code.trim()) : createAccount(draft.name.trim())));
+  };
+  const swap = () => {
+    draft.isRecovering = !draft.isRecovering;
+    draft.error = null;
+    redraw();
+  };
+  return html`<form class="stack account-form" @submit=${submit} novalidate>
+    ${problemView(draft.error)}
+    ${draft.isRecovering
+      ? html`<label class="field">
+          <span>${t("account.code")}</span>
+          <input
+            type="text"
+            name="code"
+            autocomplete="off"
+            spellcheck="false"
+            maxlength="100"
+            .value=${draft.code}
+            @input=${(/** @type {any} */ event) => (draft.code = event.target.value)}
+          />
+        </label>`
+      : html`<label class="field">
+          <span>${t("account.name")}</span>
+          <input
+            type="text"
+            name="name"
+            autocomplete="nickname"
+            maxlength="40"
+            .value=${draft.name}
+            @input=${(/** @type {any} */ event) => (draft.name = event.target.value)}
+          />
+        </label>`}
+    <div class="row">
+      <button type="submit" class="primary" ?disabled=${draft.isBusy}>
+        ${draft.isRecovering ? t("account.recover") : t("account.create")}
+      </button>
+      <button type="button" class="quiet" @click=${swap}>
+        ${draft.isRecovering ? t("account.new") : t("account.have-code")}
+      </button>
+    </div>
+    <p class="small soft">${t(draft.isRecovering ? "account.code-hint" : "account.cookie-hint")}</p>
+  </form>`;
+}
+
+/** An empty draft of the form. */
+export function newDraft() {
+  return { name: "", code: "", error: /** @type {unknown} */ (null), isBusy: false, isRecovering: false };
+}

@@ -1,0 +1,41 @@
+/** Sitting down, showing nonces and starting: what a page does for a player, so that nobody has to think of it. */
+import * as api from "./api.js";
+import { commit, forget, nonceFor } from "./nonces.js";
+
+/**
+ * Takes a seat with a committed nonce.
+ * @param {string} game @param {string} account
+ * @param {{seat?: number | null, invite?: string | null}} [where]
+ */
+export async function sit(game, account, { seat = null, invite = null } = {}) {
+  const { commitment } = await commit(game, account);
+  /** @type {Record<string, any>} */
+  const body = { nonce_commitment: commitment };
+  if (seat !== null) body.seat = seat;
+  if (invite) body.invite = invite;
+  return api.post(`/v1/games/${game}/seats`, body);
+}
+
+/**
+ * Starts a game whose seats are all taken. The last nonce that is missing goes with it.
+ * @param {any} game the game, as the API shows it to this player
+ * @param {string} account
+ */
+export async function start(game, account) {
+  const owes = game.you && game.nonces?.missing.includes(game.you.seat);
+  const nonce = owes ? nonceFor(game.id, account) : null;
+  const done = await api.post(`/v1/games/${game.id}/start`, nonce === null ? {} : { nonce });
+  forget(game.id, account);
+  return done;
+}
+
+/**
+ * Shows this player's nonce, if the game waits for it and this browser has it.
+ * @param {any} game @param {string} account
+ * @returns {Promise<any>} what the service answered; null if there was nothing to show
+ */
+export async function showNonce(game, account) {
+  if (!game.you || !game.nonces?.missing.includes(game.you.seat)) return null;
+  const nonce = nonceFor(game.id, account);
+  return nonce === null ? null : api.post(`/v1/games/${game.id}/nonces`, { nonce });
+}

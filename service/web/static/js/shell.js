@@ -1,0 +1,185 @@
+/** What every page has around it: the head with its choices, the place for the page, a voice for screen readers. */
+import { html, nothing, render } from "./html.js";
+import { LANGUAGES, lang, onLang, remember, remembered, setLang, t } from "./words.js";
+import { endSession, me, onSession } from "./session.js";
+
+/**
+ * @typedef {object} Page
+ * @property {HTMLElement} main where the page draws itself
+ * @property {(text: string, options?: {assertive?: boolean}) => void} announce tells screen readers something
+ * @property {(redraw: () => void) => void} onChange called when the language or the account becomes another
+ * @property {(title: string) => void} setTitle the document's title
+ */
+
+const NAVIGATION = /** @type {const} */ ([
+  ["lobby", "/"],
+  ["new", "/new"],
+  ["verify", "/verify"],
+  ["disputes", "/disputes"],
+]);
+
+/**
+ * Builds the page around `main`.
+ * @param {{current: string, title?: string}} options `current` is a name of the navigation, or another page's
+ * @returns {Page}
+ */
+export function openPage({ current, title = "" }) {
+  const head = document.createElement("header");
+  head.className = "head";
+  const main = document.createElement("main");
+  main.id = "main";
+  main.tabIndex = -1;
+  const foot = document.createElement("footer");
+  foot.className = "foot";
+  const polite = liveRegion("polite");
+  const assertive = liveRegion("assertive");
+  document.body.replaceChildren(skipLink(), head, main, foot, polite, assertive);
+
+  /** @type {Set<() => void>} */
+  const redraws = new Set();
+  const draw = () => {
+    document.body.querySelector(".skip")?.replaceChildren(t("shell.skip"));
+    render(headView(current, draw), head);
+    render(footView(), foot);
+    if (title) document.title = `${t(title)} – Delvebook`;
+  };
+  const changed = () => {
+    draw();
+    for (const redraw of redraws) redraw();
+  };
+  onLang(changed);
+  onSession(changed);
+  draw();
+  return {
+    main,
+    announce: (text, { assertive: isUrgent = false } = {}) => say(isUrgent ? assertive : polite, text),
+    onChange: (redraw) => void redraws.add(redraw),
+    setTitle: (text) => {
+      title = "";
+      document.title = `${text} – Delvebook`;
+    },
+  };
+}
+
+/** Whether things may move: neither the system nor the person has said no. */
+export function mayMove() {
+  return document.documentElement.dataset.motion !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** @param {string} current @param {() => void} redraw */
+function headView(current, redraw) {
+  const account = me();
+  return html`
+    <a class="brand" href="/">
+      <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+        <rect width="32" height="32" rx="7" class="brand-ground" />
+        <path class="brand-page" d="M8 8h7a3 3 0 0 1 3 3v14a3 3 0 0 0-3-3H8zM24 8h-3a3 3 0 0 0-3 3v14a3 3 0 0 1 3-3h3z" />
+      </svg>
+      <span>Delvebook</span>
+    </a>
+    <nav class="nav" aria-label=${t("shell.navigation")}>
+      ${NAVIGATION.map(
+        ([name, href]) =>
+          html`<a href=${href} aria-current=${name === current ? "page" : "false"}>${t(`shell.${name}`)}</a>`,
+      )}
+    </nav>
+    <div class="head-choices">
+      ${account === null ? nothing : html`<span class="who" title=${t("shell.you")}>${account.name}</span>`}
+      <details class="menu">
+        <summary aria-label=${t("shell.settings")}>⚙</summary>
+        <div class="menu-body">
+          <fieldset>
+            <legend>${t("shell.language")}</legend>
+            ${LANGUAGES.map(
+              (one) => html`<label class="choice">
+                <input type="radio" name="lang" value=${one} ?checked=${one === lang()} @change=${() => setLang(one)} />
+                <span lang=${one}>${one === "en" ? "English" : "Русский"}</span>
+              </label>`,
+            )}
+          </fieldset>
+          <fieldset>
+            <legend>${t("shell.theme")}</legend>
+            ${["system", "light", "dark"].map(
+              (one) => html`<label class="choice">
+                <input
+                  type="radio"
+                  name="theme"
+                  value=${one}
+                  ?checked=${one === (remembered("delvebook.theme") ?? "system")}
+                  @change=${() => setTheme(one)}
+                />
+                ${t(`shell.theme.${one}`)}
+              </label>`,
+            )}
+          </fieldset>
+          <label class="choice">
+            <input
+              type="checkbox"
+              name="motion"
+              ?checked=${remembered("delvebook.motion") !== "off"}
+              @change=${(/** @type {Event} */ event) =>
+                setMotion(/** @type {HTMLInputElement} */ (event.target).checked)}
+            />
+            ${t("shell.motion")}
+          </label>
+          ${account === null
+            ? nothing
+            : html`<button type="button" class="quiet" @click=${() => endSession().then(redraw)}>
+                ${t("shell.leave")}
+              </button>`}
+        </div>
+      </details>
+    </div>
+  `;
+}
+
+function footView() {
+  return html`<a href="/docs">${t("shell.api")}</a> <a href="/openapi.json">OpenAPI</a>`;
+}
+
+/** @param {string} theme */
+function setTheme(theme) {
+  const root = document.documentElement;
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  remember("delvebook.theme", theme === "system" ? null : theme);
+}
+
+/** @param {boolean} isOn */
+function setMotion(isOn) {
+  const root = document.documentElement;
+  if (isOn) delete root.dataset.motion;
+  else root.dataset.motion = "off";
+  remember("delvebook.motion", isOn ? null : "off");
+}
+
+function skipLink() {
+  const link = document.createElement("a");
+  link.className = "skip";
+  link.href = "#main";
+  link.addEventListener("click", (event) => {
+    // The address after `#` belongs to the page: it names a moment of a game.
+    event.preventDefault();
+    document.getElementById("main")?.focus();
+  });
+  return link;
+}
+
+/** @param {"polite" | "assertive"} urgency */
+function liveRegion(urgency) {
+  const region = document.createElement("div");
+  region.className = "only-heard";
+  region.setAttribute("aria-live", urgency);
+  if (urgency === "polite") region.setAttribute("role", "log");
+  region.dataset.live = urgency;
+  return region;
+}
+
+/** Adds a line to a live region; old lines go, so that nothing is read twice. @param {Element} region @param {string} text */
+function say(region, text) {
+  if (!text) return;
+  const line = document.createElement("p");
+  line.textContent = text;
+  region.append(line);
+  while (region.childElementCount > 20) region.firstElementChild?.remove();
+}

@@ -1,0 +1,119 @@
+/**
+ * Follows a game: every event once and in order, over any number of lost connections.
+ *
+ * It reads `GET …/events` as NDJSON by `fetch`, and comes back with the number of the last event it has.
+ */
+import { headers, problemOf } from "./api.js";
+import { lang } from "./words.js";
+
+/** @typedef {"connecting" | "live" | "lost" | "over" | "refused"} Connection */
+
+/** Pauses between attempts, in milliseconds; the last one is kept. */
+const PAUSES = [500, 1000, 2000, 5000, 10_000];
+/** The service says something at least every 15 seconds; after this silence, in milliseconds, the line is dead. */
+const SILENCE = 45_000;
+
+/**
+ * Follows a game until it is over, or until it is told to stop.
+ * @param {string} game its id
+ * @param {object} options
+ * @param {number} options.after the last event that is known already
+ * @param {string} [options.viewer] whose eyes; by default the caller's
+ * @param {(event: any) => void} options.onEvent an event, with `told` and `told_short` in the chosen language
+ * @param {(state: Connection, problem?: import("./api.js").Problem) => void} [options.onState]
+ * @returns {() => void} stops it
+ */
+export function follow(game, { after, viewer, onEvent, onState = () => {} }) {
+  let last = after;
+  let attempt = 0;
+  let isStopped = false;
+  /** @type {AbortController | null} */
+  let current = null;
+  /** @type {(() => void) | null} */
+  let wake = null;
+
+  const run = async () => {
+    while (!isStopped) {
+      current = new AbortController();
+      onState(attempt === 0 ? "connecting" : "lost");
+      try {
+        const outcome = await read(current);
+        if (isStopped) return;
+        if (outcome === "over") {
+          onState("over");
+          return;
+        }
+      } catch (error) {
+        if (isStopped) return;
+        const refused = /** @type {import("./api.js").Problem} */ (error);
+        if (refused.name === "Problem" && refused.status >= 400 && refused.status < 500 && refused.status !== 429) {
+          onState("refused", refused);
+          return;
+        }
+      }
+      onState("lost");
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, PAUSES[Math.min(attempt, PAUSES.length - 1)]);
+        wake = () => {
+          clearTimeout(timer);
+          resolve(undefined);
+        };
+      });
+      wake = null;
+      attempt += 1;
+    }
+  };
+
+  /** @param {AbortController} controller @returns {Promise<"over" | "broken">} */
+  const read = async (controller) => {
+    const query = new URLSearchParams({ after: String(last), follow: "true", lang: lang() });
+    if (viewer) query.set("viewer", viewer);
+    const response = await fetch(`/v1/games/${game}/events?${query}`, {
+      headers: headers({ Accept: "application/x-ndjson" }),
+      signal: controller.signal,
+      credentials: "same-origin",
+      cache: "no-store",
+    });
+    if (!response.ok || response.body === null) throw problemOf(await response.text(), response.status);
+    onState("live");
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let timer = 0;
+    let rest = "";
+    let isOver = false;
+    try {
+      for (;;) {
+        clearTimeout(timer);
+        timer = setTimeout(() => controller.abort(), SILENCE);
+        const { value, done } = await reader.read();
+        if (done) return isOver ? "over" : "broken";
+        attempt = 0;
+        const lines = (rest + value).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) {
+          if (!line) continue;
+          const event = JSON.parse(line);
+          if (typeof event.n !== "number" || event.n <= last) continue;
+          last = event.n;
+          if (event.type === "GameFinished" || event.type === "GameAborted") isOver = true;
+          onEvent(event);
+        }
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const onOnline = () => wake?.();
+  // A browser that is told so knows it at once; a line that just falls silent is found out by `SILENCE`.
+  const onOffline = () => current?.abort();
+  addEventListener("online", onOnline);
+  addEventListener("offline", onOffline);
+  run();
+  return () => {
+    isStopped = true;
+    removeEventListener("online", onOnline);
+    removeEventListener("offline", onOffline);
+    current?.abort();
+    wake?.();
+  };
+}

@@ -1,0 +1,336 @@
+/** The table of Dungeons, Dice & Danger: the dice and their pairs, everybody's sheet with its map and monsters. */
+import { signAt } from "./icons.js";
+import {
+  badge, Changes, classes, die, facts, html, icon, Legend, nothing, seatName, Spots, stat, svg, word,
+} from "./parts.js";
+
+/** @typedef {import("./index.js").Drawn} Drawn */
+/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null}} Scene */
+
+export const stylesheet = "dice_and_danger.css";
+
+/** A grid square of a map. */
+const SIDE = 48;
+/** The signs of the kinds of cells that are more than a number. @type {Record<string, string>} */
+const SIGNS = {
+  gem: "gem", gold: "gold", chest: "chest", fist: "fist", doubles: "doubles", rubble: "rubble", cloud: "cloud",
+  gate_in: "gate", gate_out: "gate", claw: "claw", start: "flag",
+};
+/** @type {Record<string, string>} */
+const ABILITY_SIGNS = { extra_life: "heart", torches: "torch", black_dice: "doubles" };
+
+/** @param {Drawn} drawn */
+export function draw(drawn) {
+  const { table, catalogue, lang } = drawn;
+  const legend = new Legend(catalogue, lang);
+  const own = drawn.viewer ?? table.you;
+  const spots = new Spots(drawn, keysOf);
+  /** @type {Scene} */
+  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own };
+  const seats = table.sheets.map((/** @type {any} */ _, /** @type {number} */ seat) => seat);
+  const others = seats.filter((/** @type {number} */ seat) => seat !== own);
+  return html`<div class="tt dd">
+    ${head(scene)} ${desk(scene)}
+    ${own === null ? nothing : wholeSheet(scene, own)}
+    ${others.length === 1 && own === null
+      ? wholeSheet(scene, others[0])
+      : html`<div class="dd-others">${others.map((/** @type {number} */ seat) => smallSheet(scene, seat))}</div>`}
+    ${spots.bar()}
+  </div>`;
+}
+
+/** @param {any} action @returns {string | null} */
+function keysOf(action) {
+  if (action.type === "roll_dice") return "roll";
+  if (action.type === "write_cloud") return `cell:${action.cell}`;
+  switch (action.step) {
+    case "pairs":
+      return `pairs:${action.pairs.map((/** @type {number[]} */ pair) => pair.join("+")).join(",")}`;
+    case "skip":
+      return `skip:${action.pair}`;
+    case "ability":
+      return "ability";
+    case "done":
+      return "done";
+    default:
+      return "cell" in action ? `cell:${action.cell}` : "room" in action ? `room:${action.room}` : null;
+  }
+}
+
+/** @param {Scene} scene */
+function head({ table, legend, drawn, changes }) {
+  const verdict = table.rating === null ? null : legend.rows("ratings").find((row) => row.rating === table.rating)?.verdict;
+  return html`<header class="tt-head">
+    <p class=${classes("tt-now", changes.mark("/round", "/phase"))}>
+      <b>${legend.title(table.adventure)}</b>
+      <span>${legend.title("round")} ${table.round}</span>
+      <span>${legend.title(table.phase)}</span>
+      <span>${badge(table.active_seat)} ${legend.title("active_seat")}: ${seatName(drawn.seats, table.active_seat, drawn.lang)}</span>
+    </p>
+    ${table.end === null
+      ? nothing
+      : html`<p class="tt-result">${icon("crown")}<b>${legend.title(table.end)}</b>
+          ${verdict ? html`<span>${legend.title("rating")} ${table.rating}: ${legend.said(verdict)}</span>` : nothing}</p>`}
+  </header>`;
+}
+
+/** The dice, the pairs they can make, and what else is asked. @param {Scene} scene */
+function desk(scene) {
+  const { table, legend, spots, own, drawn, changes } = scene;
+  const marking = own === null ? null : table.turns[own].marking;
+  const pairs = marking?.pairs ?? [];
+  const used = new Set(pairs.flatMap((/** @type {any} */ pair) => pair.dice));
+  const offered = drawn.actions.filter((offer) => offer.action.step === "pairs");
+  const rest = [...spots.at("ability"), ...spots.at("done")];
+  return html`<section class="tt-panel dd-desk">
+    <h3>${word(drawn.lang, "dice")}${table.question ? html`<small>${legend.title(table.question.asked)}</small>` : nothing}</h3>
+    ${spots.button(
+      "roll",
+      table.dice.length === 0
+        ? html`${[0, 1, 2, 3].map(() => die(null, legend.title("white_die")))}${die(null, legend.title("black_die"), "black")}`
+        : table.dice.map((/** @type {number} */ face, /** @type {number} */ number) =>
+            die(face, legend.title(number === 4 ? "black_die" : "white_die"), classes(number === 4 && "black", pairs.length > 0 && !used.has(number) && "unused")),
+          ),
+      classes("dd-dice", changes.mark("/dice")),
+    )}
+    ${pairs.length > 0
+      ? html`<div class="dd-pairs">
+          ${pairs.map((/** @type {any} */ pair, /** @type {number} */ number) => html`<div class=${classes("dd-pair", pair.status)}>
+            ${pairOf(scene, pair.dice, pair.sum)}<span class="tt-tag">${icon(pair.status === "open" ? "clock" : pair.status === "used" ? "check" : "cross")}${legend.name(pair.status)}</span>
+            ${spots.has(`skip:${number}`) ? spots.button(`skip:${number}`, html`${icon("cross")} ${legend.title("skip")}`, "dd-skip") : nothing}
+          </div>`)}
+        </div>`
+      : nothing}
+    ${offered.length > 0
+      ? html`<div class="dd-choices">${offered.map((offer) => {
+          const [one, two] = offer.action.pairs;
+          const sums = offer.action.pairs.map((/** @type {number[]} */ pair) => table.dice[pair[0]] + table.dice[pair[1]]);
+          return spots.button(
+            /** @type {string} */ (keysOf(offer.action)),
+            html`${pairOf(scene, one, sums[0])}${pairOf(scene, two, sums[1])}`,
+            classes("dd-choice", [...one, ...two].includes(4) && "black"),
+          );
+        })}</div>`
+      : nothing}
+    ${rest.length > 0 ? html`<div class="tt-bar">${spots.buttons(rest)}</div>` : nothing}
+  </section>`;
+}
+
+/** Two dice and their sum. @param {Scene} scene @param {number[]} dice @param {number} sum */
+function pairOf({ table, legend }, dice, sum) {
+  return html`<span class="dd-two">${dice.map((number) => die(table.dice[number], legend.title(number === 4 ? "black_die" : "white_die"), number === 4 ? "black" : ""))}<b>= ${sum}</b></span>`;
+}
+
+/** The sheet of a seat as the viewer knows it, and where in the table it is. @param {any} table @param {number} seat @returns {[any, string]} */
+function sheetOf(table, seat) {
+  const marking = table.turns[seat].marking;
+  return marking === null || marking === undefined ? [table.sheets[seat], `/sheets/${seat}`] : [marking.sheet, `/turns/${seat}/marking/sheet`];
+}
+
+/** Name and state of a seat. @param {Scene} scene @param {number} seat @param {any} sheet */
+function title({ table, legend, drawn }, seat, sheet) {
+  const turn = table.turns[seat];
+  return html`<h3>${badge(seat)}<span>${seatName(drawn.seats, seat, drawn.lang)}</span>
+    ${sheet.alive ? nothing : html`<span class="tt-tag bad">${icon("skull")}${legend.name("skull")}</span>`}
+    ${table.end === null && sheet.alive && ["mark", "clouds"].includes(table.phase)
+      ? html`<small>${turn.finished ? html`${icon("check")}${legend.name("finished")}` : html`${icon("clock")}${legend.name("steps_made")}: ${turn.steps_made}`}</small>`
+      : nothing}
+  </h3>`;
+}
+
+/** @param {Scene} scene @param {number} seat */
+function wholeSheet(scene, seat) {
+  const [sheet, at] = sheetOf(scene.table, seat);
+  return html`<section class=${classes("tt-panel dd-sheet", seat === scene.own && "own", !sheet.alive && "out")}>
+    ${title(scene, seat, sheet)}
+    <div class="tt-beside">
+      <div class="tt-side">${map(scene, seat, sheet, at)} ${key(scene)}</div>
+      <div class="tt-side">${counters(scene, sheet, at)} ${bonuses(scene, sheet, at)} ${monsters(scene, sheet, at)}</div>
+    </div>
+  </section>`;
+}
+
+/** @param {Scene} scene @param {number} seat */
+function smallSheet(scene, seat) {
+  const [sheet, at] = sheetOf(scene.table, seat);
+  return html`<section class=${classes("tt-panel dd-sheet", !sheet.alive && "out")}>
+    ${title(scene, seat, sheet)} ${map(scene, seat, sheet, at)} ${counters(scene, sheet, at)} ${bonuses(scene, sheet, at)}
+    <p class="dd-trophies">${Object.entries(sheet.trophies).map(([room, rank]) => html`<span class="tt-tag" title=${scene.legend.title(String(rank))}>${icon(rank === "first" ? "crown" : "check")}${scene.legend.name(room)}</span>`)}</p>
+  </section>`;
+}
+
+/** Life, symbols, torches, treasure. @param {Scene} scene @param {any} sheet @param {string} at */
+function counters({ legend, changes }, sheet, at) {
+  const track = legend.rows("life_track");
+  const crossed = track.length - sheet.life;
+  return html`<div class="dd-counters">
+    <p class=${classes("dd-track", changes.mark(`${at}/life`))} title=${`${legend.title("life_track")}: ${sheet.life}`}>
+      <span class="tt-hear">${legend.name("life")}: ${sheet.life}</span>
+      ${track.map((row, number) => html`<span aria-hidden="true" class=${classes("dd-life", number < crossed && "crossed")}>${number === track.length - 1 ? icon("skull") : row.value}</span>`)}
+    </p>
+    <p class="dd-stats">
+      <span class=${changes.mark(`${at}/points`)}>${stat("star", sheet.points ?? "–", legend.name("points"))}</span>
+      <span class=${changes.mark(`${at}/gems`)}>${stat("gem", sheet.gems, legend.name("gem"))}</span>
+      <span class=${changes.mark(`${at}/gold`)}>${stat("gold", sheet.gold, legend.name("gold"))}</span>
+      <span class=${changes.mark(`${at}/torches`)}>${stat("torch", sheet.torches, legend.name("torches"))}</span>
+      <span class=${changes.mark(`${at}/symbols`)}>${stat("doubles", sheet.symbols, legend.name("black_symbol"))}</span>
+      <span class=${changes.mark(`${at}/extra`)}>${stat("heart", sheet.extra, legend.name("extra"))}</span>
+    </p>
+    ${sheet.abilities.length > 0
+      ? html`<p class="dd-stats">${sheet.abilities.map((/** @type {string} */ ability) => html`<span class="tt-tag" title=${legend.hint(ability)}>${icon(ABILITY_SIGNS[ability] ?? "star")}${legend.name(ability)}</span>`)}</p>`
+      : nothing}
+  </div>`;
+}
+
+/** @param {Scene} scene @param {any} sheet @param {string} at */
+function bonuses({ legend, changes, table }, sheet, at) {
+  const all = legend.ofKind("bonus").filter((one) => one.figures.adventure === table.adventure);
+  return facts(
+    all.map((one) => [
+      legend.title(one.id),
+      html`<span class=${changes.mark(`${at}/bonuses/${one.id}`, `${at}/progress/${one.id}`)}>${sheet.bonuses[one.id]
+        ? html`${icon("check")}${legend.name(sheet.bonuses[one.id])}`
+        : `${sheet.progress[one.id] ?? 0} / ${one.figures.needs}`}
+        · <span class=${one.id in table.first_bonuses ? "dd-gone" : ""}>${stat("gem", one.figures.first, legend.name("first"))}</span> ${stat("gem", one.figures.later, legend.name("later"))}</span>`,
+    ]),
+  );
+}
+
+/** Everything about the monsters of a sheet. @param {Scene} scene @param {any} sheet @param {string} at */
+function monsters({ legend, table, changes }, sheet, at) {
+  const all = legend.ofKind("monster").filter((one) => one.figures.adventure === table.adventure);
+  return html`<ul class="dd-monsters">
+    ${all.map(({ id, figures }) => {
+      const hurt = sheet.damage[id] ?? 0;
+      const isDown = sheet.defeated.includes(id);
+      return html`<li class=${classes(isDown && "down", changes.mark(`${at}/damage/${id}`))} title=${legend.hint(id)}>
+        <span class="dd-label">${shortLabel(legend, figures.label)}</span>
+        <span class="dd-monster"><b>${legend.title(id)}</b>
+          ${figures.armoured ? html`<span class="tt-tag">${icon("armour")}${legend.name("armoured")}</span>` : nothing}
+          ${figures.worm ? html`<span class="tt-tag">${icon("worm")}${legend.name("worm")}</span>` : nothing}
+          ${figures.hearts > 0 ? html`<span class=${id in table.first_defeats ? "dd-gone" : ""}>${stat("heart", `−${figures.hearts}`, legend.name("hearts"))}</span>` : nothing}
+          <span class="dd-hp"><span class="tt-hear">${legend.name("hp")}: ${figures.hp - hurt}</span>${Array.from({ length: figures.hp }, (_, number) => html`<i aria-hidden="true" class=${number < hurt ? "crossed" : ""}></i>`)}</span>
+        </span>
+        <span class="dd-reward">${isDown && sheet.trophies[id] ? html`${icon("check")}${legend.name(sheet.trophies[id])}` : html`<span class=${id in table.first_defeats ? "dd-gone" : ""}>${stat("gem", figures.first, legend.name("first"))}</span> / ${stat("gem", figures.later, legend.name("later"))}`}</span>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** What is printed in a room: `m1` is 1, the boss's is its sign. @param {Legend} legend @param {string} label */
+function shortLabel(legend, label) {
+  return label === "boss" ? html`${icon("boss")}<span class="tt-hear">${legend.name("boss")}</span>` : label.replace(/^m/, "");
+}
+
+/** What the signs mean. @param {Scene} scene */
+function key({ legend, table }) {
+  const places = legend.index.get(table.adventure)?.places ?? mapOf(legend, table.adventure);
+  const kinds = [...new Set(places.map((/** @type {any} */ place) => place.kind))].filter((kind) => SIGNS[String(kind)]);
+  return html`<details class="dd-key"><summary>${legend.title("sheet")}</summary>
+    <ul>${kinds.map((kind) => html`<li>${icon(SIGNS[String(kind)])}<span><b>${legend.title(kind)}.</b> ${legend.text(kind)}</span></li>`)}
+      <li><span class="dd-grey"></span><span><b>${legend.title("grey_cell")}.</b> ${legend.text("grey_cell")}</span></li></ul>
+  </details>`;
+}
+
+/** @param {Legend} legend @param {string} adventure @returns {any[]} */
+function mapOf(legend, adventure) {
+  return legend.catalogue.maps.find((/** @type {any} */ one) => one.id === adventure).places;
+}
+
+/** The map of a sheet. @param {Scene} scene @param {number} seat @param {any} sheet @param {string} at */
+function map(scene, seat, sheet, at) {
+  const { legend, table, own, changes, drawn } = scene;
+  const places = mapOf(legend, table.adventure);
+  const figures = legend.figures(table.adventure);
+  const byId = new Map(places.map((place) => [place.id, place]));
+  const fresh = new Set(
+    sheet.visited.filter((/** @type {string} */ _, /** @type {number} */ number) => changes.mark(`${at}/visited/${number}`)),
+  );
+  /** @type {any[]} */
+  const links = [];
+  /** @type {any[]} */
+  const doors = [];
+  for (const place of places) {
+    if (place.kind === "room") continue;
+    for (const id of place.neighbours) {
+      const other = byId.get(id);
+      if (other.kind === "room") doors.push(door(place, other));
+      else if (place.id < other.id) links.push(svg`<line class="dd-link" x1=${mid(place.x)} y1=${mid(place.y)} x2=${mid(other.x)} y2=${mid(other.y)} />`);
+    }
+    const far = place.opens === null ? undefined : byId.get(place.opens);
+    if (far) links.push(svg`<line class="dd-link far" x1=${mid(place.x)} y1=${mid(place.y)} x2=${mid(far.x)} y2=${mid(far.y)} />`);
+  }
+  const isOwn = seat === own;
+  return html`<div class="tt-picture" tabindex="0" role="region" aria-label=${`${legend.title("sheet")}: ${seatName(drawn.seats, seat, drawn.lang)}`}>
+    <svg class="dd-map" viewBox=${`0 0 ${figures.width * SIDE} ${figures.height * SIDE}`} role="group" aria-label=${legend.title(table.adventure)}>
+      ${links} ${places.filter((place) => place.kind === "room").map((place) => room(scene, place, sheet, at, isOwn))} ${doors}
+      ${places.filter((place) => place.kind !== "room").map((place) => cell(scene, place, sheet, isOwn, fresh.has(place.id)))}
+    </svg>
+  </div>`;
+}
+
+/** The middle of a column or row. @param {number} at */
+function mid(at) {
+  return (at + 0.5) * SIDE;
+}
+
+/** Where a cell leads into a room. @param {any} place @param {any} room */
+function door(place, room) {
+  const x = place.x < room.x ? room.x * SIDE : place.x >= room.x + room.width ? (room.x + room.width) * SIDE : mid(place.x);
+  const y = place.y < room.y ? room.y * SIDE : place.y >= room.y + room.height ? (room.y + room.height) * SIDE : mid(place.y);
+  return svg`<line class="dd-door" x1=${mid(place.x)} y1=${mid(place.y)} x2=${x + Math.sign(x - mid(place.x)) * 5} y2=${y + Math.sign(y - mid(place.y)) * 5} />`;
+}
+
+/** @param {Scene} scene @param {any} place @param {any} sheet @param {boolean} isOwn @param {boolean} isFresh */
+function cell({ legend, spots, table }, place, sheet, isOwn, isFresh) {
+  const isVisited = sheet.visited.includes(place.id);
+  const number = place.kind === "cloud" ? (sheet.clouds[place.id] ?? null) : place.number;
+  const signOf = SIGNS[place.kind];
+  const half = sheet.rubble.includes(place.id);
+  const hint = [legend.title(place.kind), number, place.grey ? legend.name("grey_cell") : "", isVisited ? legend.name("visited") : ""].filter((one) => one !== null && one !== "").join(", ");
+  const content = svg`<rect class="mark" x="2" y="2" width="44" height="44" rx="7" />
+    ${place.kind === "start" ? svg`<rect class="box" x="6" y="6" width="36" height="36" rx="16" />` : svg`<rect class="box" x="6" y="6" width="36" height="36" rx="5" />`}
+    ${signOf && place.kind !== "start" ? signAt(signOf, number === null ? 12 : 22.5, number === null ? 12 : 22.5, number === null ? 24 : 17) : nothing}
+    ${number === null || number === undefined ? nothing : svg`<text class=${classes("dd-number", signOf && place.kind !== "start" && "small")} x=${signOf && place.kind !== "start" ? 18.5 : 24} y=${signOf && place.kind !== "start" ? 23.5 : 31.5} text-anchor="middle">${number}</text>`}
+    ${place.kind === "rubble" ? svg`<rect class="dd-half" x="9" y="31" width="8" height="8" /><path class="dd-half" d=${half || isVisited ? "M9 31l8 8M17 31l-8 8" : ""} />` : nothing}
+    ${isVisited ? svg`<path class="dd-cross" d="M9 9 39 39M39 9 9 39" />` : nothing}
+    <rect class="hit" x="1.5" y="1.5" width="45" height="45" rx="7" fill="none" />`;
+  const names = classes("dd-cell", `kind-${place.kind}`, place.grey && "grey", isVisited && "visited", isFresh && "changed");
+  return svg`<g transform=${`translate(${place.x * SIDE} ${place.y * SIDE})`}>${isOwn && table.end === null ? spots.svg(`cell:${place.id}`, content, names, hint) : svg`<g class=${names}><title>${hint}</title>${content}</g>`}</g>`;
+}
+
+/** @param {Scene} scene @param {any} place @param {any} sheet @param {string} at @param {boolean} isOwn */
+function room({ legend, spots, changes, table }, place, sheet, at, isOwn) {
+  const figures = legend.figures(place.id);
+  const wide = place.width * SIDE;
+  const high = place.height * SIDE;
+  const hurt = sheet.damage[place.id] ?? 0;
+  const isDown = sheet.defeated.includes(place.id);
+  const isReached = sheet.reached.includes(place.id);
+  const unlocked = sheet.unlocked[place.id] ?? [];
+  const numbers = [...figures.black.map((/** @type {number} */ one) => [one, true]), ...figures.white.map((/** @type {number} */ one) => [one, false])];
+  const each = Math.min(26, (wide - 8) / Math.max(1, numbers.length));
+  const columns = Math.ceil(figures.hp / Math.ceil((figures.hp * 13) / (wide - 10)));
+  const lines = Math.ceil(figures.hp / columns);
+  const hint = `${legend.title(place.id)}; ${legend.name("hp")}: ${figures.hp - hurt}/${figures.hp}${isReached ? `; ${legend.name("reached")}` : ""}`;
+  const content = svg`<rect class="dd-wall" x="3" y="3" width=${wide - 6} height=${high - 6} rx="8" />
+    <rect class="mark" x="3" y="3" width=${wide - 6} height=${high - 6} rx="8" />
+    ${figures.label === "boss" ? signAt("boss", wide / 2 - 11, 7, 22) : svg`<text class="dd-room-label" x=${wide / 2} y="26" text-anchor="middle">${figures.label.replace(/^m/, "")}</text>`}
+    ${signAt(figures.armoured ? "armour" : figures.worm ? "worm" : "monster", 8, 8, 17)}
+    ${figures.hearts > 0 ? svg`${signAt("heart", wide - 25, 8, 16)}` : nothing}
+    ${numbers.map(([number, isBlack], order) => {
+      const x = wide / 2 + (order - (numbers.length - 1) / 2) * each;
+      const isOpen = isBlack || unlocked.includes(number);
+      return svg`${isBlack ? nothing : svg`<circle class=${isOpen ? "dd-open" : "dd-locked"} cx=${x} cy="44" r=${Math.min(12, each / 2)} />`}
+        <text class=${isBlack ? "dd-black" : isOpen ? "dd-white open" : "dd-white"} x=${x} y="50" text-anchor="middle">${number}</text>`;
+    })}
+    ${Array.from({ length: figures.hp }, (_, order) => {
+      const x = wide / 2 + ((order % columns) - (columns - 1) / 2) * 13 - 5.5;
+      const y = high - 9 - (lines - Math.floor(order / columns)) * 13;
+      return svg`<rect class=${classes("dd-box", order < hurt && "crossed")} x=${x} y=${y} width="11" height="11" rx="2" />`;
+    })}
+    ${isDown ? svg`<path class="dd-cross big" d=${`M12 12 ${wide - 12} ${high - 12}M${wide - 12} 12 12 ${high - 12}`} />` : nothing}
+    <rect class="hit" x="2" y="2" width=${wide - 4} height=${high - 4} rx="8" fill="none" />`;
+  const names = classes("dd-room", isDown && "down", isReached && "reached", changes.mark(`${at}/damage/${place.id}`));
+  return svg`<g transform=${`translate(${place.x * SIDE} ${place.y * SIDE})`}>${isOwn && table.end === null ? spots.svg(`room:${place.id}`, content, names, hint) : svg`<g class=${names}><title>${hint}</title>${content}</g>`}</g>`;
+}

@@ -1,0 +1,56 @@
+/**
+ * Finds what draws a title's table. No other module knows titles.
+ *
+ * A renderer is `titles/<id with _ for ->.js`. It exports
+ *
+ *     draw({ table, catalogue, viewer, seats, actions, lang, changed, choose }) → TemplateResult
+ *     stylesheet = "dungeon_raiders.css"        // optional, in `static/css/titles/`
+ *
+ * - `table`: the game's `table` for the viewer; `catalogue`: the title's catalogue, as the API gives it
+ * - `viewer`: the viewer's seat, or null; `seats`: the game's `seats`, each with `seat` and `name`
+ * - `actions`: `[{ action, text, text_short }]` as `GET …/actions` gives them, texts already in the language; empty
+ *   when nothing is owed, and in a replay
+ * - `changed`: a Set of JSON Pointers into `table` that the last event changed
+ * - `choose(action)`: to be called with one of `actions`' action objects when a person takes it
+ *
+ * Whatever can be taken is a `<button>`, or has role="button", tabindex="0" and an aria-label with the action's text.
+ */
+
+/**
+ * @typedef {object} Drawn
+ * @property {any} table
+ * @property {any} catalogue
+ * @property {number | null} viewer
+ * @property {{seat: number, name: string | null, [key: string]: any}[]} seats
+ * @property {{action: any, text: string, text_short: string}[]} actions
+ * @property {"en" | "ru"} lang
+ * @property {Set<string>} changed
+ * @property {(action: any) => void} choose
+ */
+/** @typedef {{draw: (drawn: Drawn) => any, stylesheet?: string}} Renderer */
+
+/** Titles that have a renderer of their own. Every other one is drawn by `generic.js`. */
+const OWN = new Set(["dungeon-raiders", "dice-and-danger", "the-descent", "labyrinth", "runebound"]);
+
+/**
+ * The renderer of a ruleset.
+ * @param {string} ruleset `id@version`, or an id
+ * @returns {Promise<Renderer>}
+ */
+export async function renderer(ruleset) {
+  const id = ruleset.split("@")[0];
+  /** @type {Renderer} */
+  const found = OWN.has(id) ? await import(`./${id.replaceAll("-", "_")}.js`) : await import("./generic.js");
+  if (found.stylesheet) addStylesheet(found.stylesheet);
+  return found;
+}
+
+/** Loads a stylesheet of a title, once. @param {string} name a file in `static/css/titles/` */
+export function addStylesheet(name) {
+  const href = new URL(`../../css/titles/${name}`, import.meta.url).href;
+  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = href;
+  if (!document.head.querySelector(`link[href="${CSS.escape(href)}"]`)) document.head.append(link);
+}

@@ -1,0 +1,370 @@
+/** The table of Labyrinth: the labyrinth itself, the team and the rivals, what was turned up, what is still to come. */
+import { sign, signAt } from "./icons.js";
+import {
+  Changes, classes, facts, html, icon, Legend, nothing, panel, Spots, svg, tally, word,
+} from "./parts.js";
+
+/** @typedef {import("./index.js").Drawn} Drawn */
+/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots}} Scene */
+
+export const stylesheet = "labyrinth.css";
+
+/** How wide and high a card is. */
+const WIDE = 64;
+const HIGH = 88;
+/** The passage to each side, from the middle of a card. @type {Record<string, [number, number]>} */
+const SIDES = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
+/** The floor that leads to each side of a card. @type {Record<string, string>} */
+const FLOORS = {
+  N: "M23 0H41V44H23Z",
+  S: "M23 44H41V88H23Z",
+  W: "M0 35H32V53H0Z",
+  E: "M32 35H64V53H32Z",
+};
+/** A bar across each exit that leads against a wall. @type {Record<string, string>} */
+const BARS = { N: "M21 3H43", S: "M21 85H43", W: "M3 33V55", E: "M61 33V55" };
+/** The shape of each colour's token, around (0, 0), so that colours are told apart without seeing them. */
+const SHAPES = [
+  "M0-9A9 9 0 1 1 0 9 9 9 0 1 1 0-9Z",
+  "M-8-8H8V8H-8Z",
+  "M0-10 10 7.5H-10Z",
+  "M0-10.5 10.5 0 0 10.5-10.5 0Z",
+];
+
+/** @param {Drawn} drawn */
+export function draw(drawn) {
+  const { table, catalogue, lang } = drawn;
+  const legend = new Legend(catalogue, lang);
+  const spots = new Spots(drawn, (action) => keysOf(action, table));
+  /** @type {Scene} */
+  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots };
+  return html`<div class="tt lb">
+    ${head(scene)}
+    <div class="tt-beside">
+      ${labyrinth(scene)}
+      <div class="tt-side">${turnedUp(scene)} ${team(scene)} ${rivals(scene)}</div>
+    </div>
+    <div class="tt-columns">${deck(scene)} ${discard(scene)}</div>
+    ${spots.bar()}
+  </div>`;
+}
+
+/** @param {any} action @param {any} table @returns {string | string[] | null} */
+function keysOf(action, table) {
+  switch (action.type) {
+    case "move":
+      return `cell:${action.x},${action.y}`;
+    case "stay":
+      return `cell:${table.at.join(",")}`;
+    case "place_location":
+    case "place_chest":
+      return `lay:${action.x},${action.y},${action.rotation}`;
+    case "take_trophy":
+    case "swap_trophy":
+      return [`character:${action.character}`, `kind:${action.kind}`];
+    case "steal_trophy":
+    case "trade_trophy":
+      return [`character:${action.character}`, `rival:${action.rival}`];
+    case "choose_rival":
+      return `rival:${action.rival}`;
+    case "release_steambot":
+      return [`rival:${table.resolving?.rival}`, "answer"];
+    case "leave_trophy":
+    case "discard_steambot":
+    case "accept_draw":
+    case "decline":
+      return "answer";
+    default:
+      return "character" in action ? `character:${action.character}` : null;
+  }
+}
+
+/** @param {Scene} scene */
+function head({ table, legend, changes }) {
+  const limit = legend.rows("fixed").find((row) => row.what === "location_limit")?.value ?? 8;
+  const result = table.result;
+  return html`<header class="tt-head">
+    <p class=${classes("tt-now", changes.mark("/turn", "/phase", "/laid_count"))}>
+      <b>${legend.title("turn")} ${table.turn}</b>
+      <span>${legend.title(table.phase)}</span>
+      <span class="lb-laid" title=${`${legend.title("laid_count")}: ${table.laid_count}`}>
+        ${Array.from({ length: limit }, (_, number) => html`<span class=${number < table.laid_count ? "full" : ""}>${icon("location")}</span>`)}
+        <b>${table.laid_count} / ${limit}</b><span class="tt-hear">${legend.name("laid_count")}</span>
+      </span>
+    </p>
+    ${legend.text(table.phase) && result === null ? html`<p class="tt-dim tt-small">${legend.text(table.phase)}</p>` : nothing}
+    ${result === null
+      ? nothing
+      : html`<p class="tt-result">${icon(result.outcome === "won" ? "crown" : "skull")}<b>${legend.title(result.outcome)}</b>
+          <span>${legend.title(result.ended_by)}</span>
+          ${result.place === null ? nothing : html`<span>${legend.title("place")}: <b>${result.place}</b></span><span>${legend.title("moves")}: <b>${result.moves}</b></span>`}
+          <span>${legend.title("knights")}: ${result.knights}</span><span>${legend.title("trophies")}: ${result.trophies}</span></p>`}
+  </header>`;
+}
+
+/** The cards as they lie, where the tokens stand, and where a card may be laid. @param {Scene} scene */
+function labyrinth(scene) {
+  const { table, drawn, legend } = scene;
+  /** @type {Map<string, any>} */
+  const laid = new Map(table.labyrinth.map((/** @type {any} */ one) => [one.at.join(","), one]));
+  const ghosts = drawn.actions.map((offer) => offer.action).filter((action) => /^place_(location|chest)$/.test(action.type));
+  /** @type {Set<string>} */
+  const open = new Set();
+  for (const one of table.labyrinth) {
+    for (const side of one.exits) {
+      const key = `${one.at[0] + SIDES[side][0]},${one.at[1] + SIDES[side][1]}`;
+      if (!laid.has(key)) open.add(key);
+    }
+  }
+  const cells = [...laid.keys(), ...open, ...ghosts.map((action) => `${action.x},${action.y}`)].map((key) => key.split(",").map(Number));
+  const left = Math.min(...cells.map(([x]) => x));
+  const top = Math.min(...cells.map(([, y]) => y));
+  const columns = Math.max(3, Math.max(...cells.map(([x]) => x)) - left + 1);
+  const rows = Math.max(2, Math.max(...cells.map(([, y]) => y)) - top + 1);
+  const path = table.path_to_chest === null ? [] : [table.at, ...table.path_to_chest];
+  const places = new Set(ghosts.map((action) => `${action.x},${action.y}`));
+  return html`<div class="tt-picture">
+    <svg class="lb-map" viewBox=${`${left * WIDE - 6} ${top * HIGH - 6} ${columns * WIDE + 12} ${rows * HIGH + 12}`} role="group" aria-label=${legend.title("labyrinth")}>
+      ${[...open].filter((key) => !places.has(key)).map((key) => hollow(key))}
+      ${table.labyrinth.map((/** @type {any} */ one, /** @type {number} */ number) => laidCard(scene, one, number, laid))}
+      ${path.length > 1
+        ? svg`<polyline class="lb-path" points=${path.map(([x, y]) => `${x * WIDE + 32},${y * HIGH + 44}`).join(" ")} />`
+        : nothing}
+      ${[...places].map((key) => ghost(scene, key, ghosts.filter((action) => `${action.x},${action.y}` === key)))}
+      ${table.rivals.map((/** @type {any} */ rival) => {
+        const there = table.rivals.filter((/** @type {any} */ one) => one.at.join() === rival.at.join());
+        return tokenAt(scene, rival.colour, rival.at, 13 + 19 * there.indexOf(rival), 75, 0.8);
+      })}
+      ${tokenAt(scene, table.options.colour, table.at, 32, 44, 1.25, true)}
+    </svg>
+  </div>`;
+}
+
+/** An empty cell that an exit leads to. @param {string} key */
+function hollow(key) {
+  const [x, y] = key.split(",").map(Number);
+  return svg`<rect class="lb-hollow" x=${x * WIDE + 6} y=${y * HIGH + 6} width=${WIDE - 12} height=${HIGH - 12} rx="6" />`;
+}
+
+/** Walls and floor of a card, with a bar across the exits that lead against a neighbour's wall. @param {string[]} exits @param {string[]} [shut] */
+function floor(exits, shut = []) {
+  return svg`<rect class="lb-wall" x="1" y="1" width=${WIDE - 2} height=${HIGH - 2} rx="5" />
+    ${exits.map((side) => svg`<path class="lb-floor" d=${FLOORS[side]} />`)}
+    <rect class="lb-floor" x="16" y="26" width="32" height="36" rx=${exits.length === 1 ? 16 : 7} />
+    ${shut.map((side) => svg`<path class="lb-bar" d=${BARS[side]} />`)}`;
+}
+
+/** @param {Scene} scene @param {any} one @param {number} number @param {Map<string, any>} laid */
+function laidCard({ legend, spots, changes, table }, one, number, laid) {
+  const [x, y] = one.at;
+  const shut = one.exits.filter(
+    (/** @type {string} */ side) => !one.passages.includes(side) && laid.has(`${x + SIDES[side][0]},${y + SIDES[side][1]}`),
+  );
+  const key = `cell:${x},${y}`;
+  const name = legend.title(one.card);
+  const isHere = table.at[0] === x && table.at[1] === y;
+  const signOf = one.card === "CHEST" ? "chest" : one.card === "START" ? "gate" : null;
+  const hint = `${name} (${x}, ${y}); ${legend.name("passages")}: ${one.passages.map((/** @type {string} */ side) => legend.name(side)).join(", ") || "–"}`;
+  return svg`<g transform=${`translate(${x * WIDE} ${y * HIGH})`}>${spots.svg(
+    key,
+    svg`${floor(one.exits, shut)}
+      ${signOf === null ? nothing : signAt(signOf, isHere ? 44 : 20, isHere ? 66 : 32, isHere ? 17 : 24)}
+      ${nameLines(name).map((line, at, all) => svg`<text class="lb-name" x="32" y=${(all.length === 1 ? 13 : 10) + 8 * at} text-anchor="middle">${line}</text>`)}
+      <rect class="mark" x="2" y="2" width=${WIDE - 4} height=${HIGH - 4} rx="5" />
+      <rect class="hit" x="4" y="4" width=${WIDE - 8} height=${HIGH - 8} rx="5" fill="none" />`,
+    classes("lb-card", changes.mark(`/labyrinth/${number}`)),
+    hint,
+    nameLines(name).join(" "),
+  )}</g>`;
+}
+
+/** A name in at most two lines. @param {string} name */
+function nameLines(name) {
+  if (name.length <= 13) return [name];
+  const words = name.split(" ");
+  const lines = ["", ""];
+  for (const one of words) {
+    if (lines[1] === "" && (lines[0] === "" || `${lines[0]} ${one}`.length <= name.length / 2 + 3)) lines[0] = `${lines[0]} ${one}`.trim();
+    else lines[1] = `${lines[1]} ${one}`.trim();
+  }
+  return lines.map((line) => (line.length > 15 ? `${line.slice(0, 14)}…` : line)).filter(Boolean);
+}
+
+/** Where a card may be laid: itself, as it would lie; two small ones if it may be turned. @param {Scene} scene @param {string} key @param {any[]} ways */
+function ghost({ table, legend, spots }, key, ways) {
+  const [x, y] = key.split(",").map(Number);
+  const figures = legend.figures(table.question.location);
+  const isOne = ways.length === 1;
+  return ways.map((way, number) => {
+    const exits = way.rotation === 0 ? figures.exits : figures.exits_turned;
+    const place = isOne
+      ? `translate(${x * WIDE + 4} ${y * HIGH + 5.5}) scale(0.875)`
+      : `translate(${x * WIDE + 16} ${y * HIGH + 2 + 43 * number}) scale(0.47)`;
+    return svg`<g transform=${place}>${spots.svg(
+      `lay:${x},${y},${way.rotation}`,
+      svg`<g class="lb-ghost">${floor(exits)}${way.type === "place_chest" ? signAt("chest", 20, 32, 24) : nothing}</g>
+        <rect class="hit" x=${isOne ? 0 : -30} y="0" width=${isOne ? WIDE : WIDE + 60} height=${HIGH} rx="5" />`,
+    )}</g>`;
+  });
+}
+
+/** A token: its colour as a shape, too. @param {Scene} scene @param {string} colour @param {number[]} at @param {number} dx @param {number} dy @param {number} size @param {boolean} [isOwn] */
+function tokenAt({ legend, changes }, colour, at, dx, dy, size, isOwn = false) {
+  return svg`<g class=${classes("lb-token", `colour-${colour}`, isOwn ? changes.mark("/at") : "")} transform=${`translate(${at[0] * WIDE + dx} ${at[1] * HIGH + dy}) scale(${size})`}>
+    <title>${legend.title(colour)}</title>
+    <circle class="mark" r="14" />
+    <path d=${shapeOf(legend, colour)} />
+    ${isOwn ? svg`<g transform="translate(-6 -6) scale(0.5)">${sign("knight")}</g>` : svg`<text y="4" text-anchor="middle">${legend.title(colour).charAt(0)}</text>`}
+  </g>`;
+}
+
+/** @param {Legend} legend @param {string} colour */
+function shapeOf(legend, colour) {
+  const colours = legend.rows("fixed").find((row) => row.what === "rival_order")?.value ?? [];
+  return SHAPES[Math.max(0, colours.indexOf(colour)) % SHAPES.length];
+}
+
+/** A colour's token in a line of text. @param {Legend} legend @param {string} colour */
+function banner(legend, colour) {
+  return html`<svg class="tt-badge" viewBox="-12 -12 24 24" aria-hidden="true"><g class=${`lb-token colour-${colour}`}><path d=${shapeOf(legend, colour)} /></g></svg>`;
+}
+
+/** The sign of a card. @param {Legend} legend @param {string} card */
+function signOf(legend, card) {
+  const kind = legend.kind(card);
+  if (kind === "trophy") return legend.figures(card).kind;
+  if (kind === "special") return card.toLowerCase();
+  return kind === "hero" ? "flag" : kind;
+}
+
+/** A card with its sign and name. @param {Scene} scene @param {string} card @param {string} [names] @param {string} [key] */
+function cardOf({ legend, spots }, card, names = "", key = "") {
+  const kind = legend.kind(card);
+  const figures = legend.figures(card);
+  return spots.button(
+    key,
+    html`<span class="lb-sign">${kind === "location" ? mini(figures.exits) : icon(signOf(legend, card))}</span><span>${legend.title(card)}</span>
+      ${kind === "steambot"
+        ? html`<small title=${legend.title("beaten_by")}>${icon("sword")}${figures.beaten_by.map((/** @type {string} */ one) => html`${icon(one)}<span class="tt-hear">${legend.name(one)}</span>`)}
+            ${icon("mage")}${figures.beaten_by_with_mage.map((/** @type {string} */ one) => html`${icon(one)}<span class="tt-hear">${legend.name(one)}</span>`)}</small>`
+        : nothing}`,
+    classes("lb-piece", `kind-${kind}`, names),
+    legend.hint(card),
+  );
+}
+
+/** A Location card, small. @param {string[]} exits */
+function mini(exits) {
+  return html`<svg class="lb-mini" viewBox=${`0 0 ${WIDE} ${HIGH}`} aria-hidden="true">${floor(exits)}</svg>`;
+}
+
+/** What was turned up and has to be resolved: one card, or both of a Duel. @param {Scene} scene */
+function turnedUp(scene) {
+  const { table, legend, spots, changes, drawn } = scene;
+  const resolving = table.resolving;
+  const question = table.question ?? {};
+  const offered = question.trophies ?? [];
+  const answers = spots.at("answer");
+  if (resolving === null && table.question === null && answers.length === 0) return nothing;
+  const kinds = [...new Set(offered.map((/** @type {string} */ card) => legend.figures(card).kind))];
+  const rest = [...offered, question.steambot, question.special, question.location].filter(
+    (card) => card && card !== resolving?.card && card !== resolving?.rival_card,
+  );
+  /** @param {string} card */
+  const keyOf = (card) => (offered.includes(card) ? `kind:${legend.figures(card).kind}` : "");
+  return panel(
+    `${legend.title("resolving")}${resolving?.rival ? ` · ${legend.name("rival")}: ${legend.name(resolving.rival)}` : ""}`,
+    html`<div class=${classes("lb-duel", changes.mark("/resolving"))}>
+        ${resolving?.card ? html`<div><small>${resolving.rival ? legend.title("team") : legend.title("card")}</small>${cardOf(scene, resolving.card, dim(resolving, resolving.card), keyOf(resolving.card))}</div>` : nothing}
+        ${resolving?.rival_card ? html`<div><small>${legend.title("rival_card")}</small>${cardOf(scene, resolving.rival_card, dim(resolving, resolving.rival_card), keyOf(resolving.rival_card))}</div>` : nothing}
+        ${rest.length > 0 ? html`<div><small>${legend.title("question")}</small>${rest.map((card) => cardOf(scene, card, "", keyOf(card)))}</div>` : nothing}
+      </div>
+      ${table.phase === "duel_draw" && question.kind ? html`<p class="tt-small">${legend.text("duel_draw")} ${icon(question.kind)}${legend.name(question.kind)}</p>` : nothing}
+      ${kinds.length > 1 && drawn.actions.length > 0 ? html`<p class="tt-small tt-dim">${kinds.map((kind) => legend.title(kind)).join(" · ")}</p>` : nothing}
+      ${answers.length > 0 ? html`<div class="tt-bar">${spots.buttons(answers)}</div>` : nothing}`,
+    "lb-turned",
+  );
+}
+
+/** Cards that no longer lie open. @param {any} resolving @param {string} card */
+function dim(resolving, card) {
+  return resolving.open.includes(card) ? "" : "spent";
+}
+
+/** The team, each Character with the Trophy under it. @param {Scene} scene */
+function team(scene) {
+  const { table, legend, changes, spots } = scene;
+  const hasMage = table.team.some((/** @type {any} */ one) => legend.kind(one.character) === "mage");
+  return panel(
+    legend.title("team"),
+    html`<p class="lb-banner">${banner(legend, table.options.colour)}<span>${legend.title(table.hero.card)}</span><span class="tt-dim">${legend.title(table.hero.side)}</span></p>
+      <div class="lb-people">
+        ${table.team.map((/** @type {any} */ member, /** @type {number} */ number) =>
+          spots.button(
+            `character:${member.character}`,
+            html`<span class="lb-sign">${icon(legend.kind(member.character))}</span><span>${legend.title(member.character)}</span>${slot(legend, member.trophy)}`,
+            classes("lb-person", changes.mark(`/team/${number}`)),
+            legend.hint(member.character),
+          ),
+        )}
+      </div>
+      ${hasMage ? html`<p class="tt-small">${icon("mage")} ${legend.text("mage")}</p>` : nothing}`,
+  );
+}
+
+/** A place for a Trophy. @param {Legend} legend @param {string | null} trophy */
+function slot(legend, trophy) {
+  return trophy === null
+    ? html`<span class="lb-slot empty" title=${legend.title("trophy")}>–<span class="tt-hear">${legend.name("trophy")}</span></span>`
+    : html`<span class="lb-slot" title=${legend.hint(trophy)}>${icon(legend.figures(trophy).kind)}<small>${legend.title(trophy)}</small></span>`;
+}
+
+/** @param {Scene} scene */
+function rivals(scene) {
+  const { table, legend, changes, spots } = scene;
+  if (table.rivals.length === 0) return nothing;
+  return panel(
+    legend.title("rivals"),
+    html`<div class="lb-people">
+      ${table.rivals.map((/** @type {any} */ rival, /** @type {number} */ number) =>
+        spots.button(
+          `rival:${rival.colour}`,
+          html`<span class="lb-banner">${banner(legend, rival.colour)}<span>${legend.title(rival.colour)}</span></span><span>${legend.title(rival.knight)}</span>
+            <small>(${rival.at.join(", ")})</small>${slot(legend, rival.trophy)}`,
+          classes("lb-person", changes.mark(`/rivals/${number}`)),
+          legend.hint(rival.knight),
+        ),
+      )}
+    </div>`,
+  );
+}
+
+/** How many cards of each sort are in the deck. @param {Scene} scene */
+function deck({ table, legend, changes }) {
+  /** @type {Record<string, string>} */
+  const signs = { simple: "steambot", lancer: "steambot", armoured: "steambot" };
+  const sorts = legend.rows("deck").map((row) => row.sort).filter((sort) => sort in table.unseen);
+  return panel(
+    `${legend.title("deck_count")}: ${table.deck_count}`,
+    html`<ul class=${classes("lb-unseen", changes.mark("/deck_count"))}>
+        ${sorts.map((sort) => html`<li class=${table.unseen[sort] === 0 ? "none" : ""} title=${legend.hint(sort)}>${icon(signs[sort] ?? sort)}<span>${legend.title(sort)}</span><b>${table.unseen[sort]}</b></li>`)}
+      </ul>
+      ${table.deck && table.deck.length > 0
+        ? html`<details><summary>${legend.title("deck")}</summary><ol class="tt-small lb-deck">${table.deck.map((/** @type {string} */ card) => html`<li>${icon(signOf(legend, card))} ${legend.title(card)}</li>`)}</ol></details>`
+        : nothing}`,
+  );
+}
+
+/** @param {Scene} scene */
+function discard({ table, legend, changes, drawn }) {
+  const names = table.discard.map((/** @type {string} */ card) => legend.title(card));
+  const newest = table.discard.at(-1);
+  return panel(
+    `${legend.title("discard")}: ${table.discard.length}`,
+    html`<p class=${classes("lb-newest", changes.mark("/discard"))}>${newest === undefined ? word(drawn.lang, "none") : html`${icon(signOf(legend, newest))} ${legend.title(newest)}`}</p>
+      ${names.length > 1 ? html`<p class="tt-small tt-dim">${tally(names).map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(", ")}</p>` : nothing}
+      ${facts([[legend.title("hero_supply"), html`${table.hero_supply.map((/** @type {string} */ hero) => banner(legend, legend.figures(hero).colour))}${table.hero_supply.length === 0 ? "–" : nothing}`],
+        [legend.title("chest_aside"), table.chest_aside ? icon("check") : icon("cross")]])}
+`,
+  );
+}

@@ -1,0 +1,171 @@
+/** The sentences of a verdict, in English and Russian. `{name}` is filled in; everything filled in is text, never markup. */
+
+/** @import { Said } from "./finding.js" */
+
+/** @typedef {"en" | "ru"} Lang */
+
+/** @type {Record<string, [en: string, ru: string]>} */
+export const SENTENCES = {
+  // A line that cannot be read.
+  empty_file: ["The file is empty.", "Файл пуст."],
+  not_utf8: ["The line is not text in UTF-8.", "Строка — не текст в кодировке UTF-8."],
+  empty_line: ["The line is empty; every line must hold one event.", "Строка пуста, а в каждой строке должно быть одно событие."],
+  truncated: ["The line breaks off in the middle: the file is cut off.", "Строка обрывается на середине: конец файла отрезан."],
+  breaks_off: ["The line breaks off in the middle.", "Строка обрывается на середине."],
+  not_json: ["The line is not JSON, from character {at} on.", "Начиная с символа {at}, строка — не JSON."],
+  too_deep: ["The line is nested deeper than 64 levels.", "Вложенность глубже 64 уровней."],
+  not_an_integer: ["The number {number} is not an integer within ±(2^53-1).", "Число {number} — не целое в пределах ±(2^53−1)."],
+  half_a_character: ["A text holds half a character.", "В тексте стоит половина символа."],
+  key_not_ascii: ["The key “{key}” has characters other than ASCII.", "В ключе «{key}» есть символы не из ASCII."],
+  key_twice: ["An object names the key “{key}” twice.", "В объекте дважды назван ключ «{key}»."],
+  no_object: ["The line holds no object.", "В строке не объект."],
+  // Shape.
+  format: [
+    "This is not the header of a record of format delvebook-record/1, the only one known here (it says “{format}”).",
+    "Это не заголовок записи формата delvebook-record/1, а другой здесь не известен (указано «{format}»).",
+  ],
+  unknown_key: ["“{key}” is not a key of the format.", "Ключа «{key}» в формате нет."],
+  missing_key: ["“{key}” is missing.", "Нет ключа «{key}»."],
+  wrong_kind: ["The value of “{key}” is not of the form that the format asks for.", "Значение «{key}» не того вида, которого требует формат."],
+  other_ruleset: ["The ruleset in the header is not the one the game was created with.", "В заголовке не те правила, с которыми создана игра."],
+  other_content: ["The content in the header is not the one the game was created with.", "В заголовке не те данные правил, с которыми создана игра."],
+  viewer_seat: ["The header says that this is the record of {viewer}, but the game has {seats} seats.", "В заголовке сказано, что это запись для {viewer}, но мест в игре {seats}."],
+  not_public: ["The header calls the record public, but the seed is not revealed in it.", "Заголовок называет запись открытой, но зерно в ней не раскрыто."],
+  // The chain.
+  hash: ["The hash of event {n} is wrong: the event or its hash was changed.", "Хеш события {n} неверен: изменили событие или сам хеш."],
+  gap: ["Event {missing} is missing before event {n}.", "Перед событием {n} не хватает события {missing}."],
+  order: ["Event {n} comes after event {before}: it is out of order or repeated.", "Событие {n} стоит после события {before}: порядок нарушен или событие повторено."],
+  prev: ["Event {n} does not continue the chain: it does not name the hash of event {before}.", "Событие {n} не продолжает цепочку: в нём назван не хеш события {before}."],
+  game: ["Event {n} belongs to another game than the header.", "Событие {n} из другой игры, чем указано в заголовке."],
+  at: ["Event {n} is dated before the event in front of it.", "Событие {n} датировано раньше предыдущего."],
+  created: ["Event {n} is a {type}; the first event of a game, and no other, must be GameCreated.", "Событие {n} — {type}, а GameCreated должно быть первым событием игры, и только первым."],
+  by: ["{type} must be by {kinds}; event {n} is by {by}.", "{type} совершают {kinds}, а событие {n} совершил {by}."],
+  by_seat: ["Event {n} must be by seat:{seat}, the seat in its data.", "Событие {n} должно совершать seat:{seat} — место, названное в его данных."],
+  member_undeclared: ["“{member}” is not a member of {type}.", "В {type} не бывает поля «{member}»."],
+  member_missing: ["{type} lacks the member “{member}”.", "В {type} не хватает поля «{member}»."],
+  member_kind: ["The member “{member}” of {type} is of the wrong kind.", "Поле «{member}» в {type} не того вида."],
+  audience: ["Envelope {i} of event {n} is for {audience}, but the game has {seats} seats.", "Конверт {i} события {n} предназначен для {audience}, но мест в игре {seats}."],
+  envelope: ["What envelope {i} of event {n} shows is not what was sealed in it.", "В конверте {i} события {n} показано не то, что в нём запечатано."],
+  closed: ["Envelope {i} of event {n} is closed; a record for {viewer} must contain it open.", "Конверт {i} события {n} закрыт, а в записи для {viewer} он должен быть открыт."],
+  open_to_others: ["Envelope {i} of event {n} is open, which a record for {viewer} must not contain.", "Конверт {i} события {n} открыт, а в записи для {viewer} его содержимого быть не должно."],
+  opens_nothing: ["Event {n} opens envelope {i} of event {of}, but no earlier event has such an envelope.", "Событие {n} открывает конверт {i} события {of}, но такого конверта раньше не было."],
+  opens_other: ["Event {n} shows for envelope {i} of event {of} something else than was sealed in it.", "Событие {n} показывает в конверте {i} события {of} не то, что в нём запечатано."],
+  no_events: ["There is no event after the header.", "После заголовка нет ни одного события."],
+  cut_off: ["The record ends at event {n}, but its header promises {head}: the last {missing} are missing.", "Запись кончается событием {n}, а заголовок обещает {head}: не хватает последних ({missing})."],
+  too_long: ["The record goes on to event {n}, but its header ends at {head}.", "Запись доходит до события {n}, а по заголовку кончается на {head}."],
+  head_hash: ["The hash of the head in the header is not the hash of the last event.", "Хеш в заголовке — не хеш последнего события."],
+  seed_delayed: ["Event {n}, {type}, comes after the end of the game, event {ended}; the seed must be revealed at once.", "Событие {n}, {type}, стоит после конца игры (событие {ended}), а сразу за ним должно раскрываться зерно."],
+  seed_missing: ["The game ended with event {ended}, and its seed must be revealed at once; it is missing.", "Игра кончилась событием {ended}, и сразу за ним должно раскрываться зерно; его нет."],
+  seed_twice: ["Event {n} reveals the seed, but event {before} revealed it already.", "Событие {n} раскрывает зерно, но его уже раскрыло событие {before}."],
+  seed_early: ["Event {n} reveals the seed, but the game has not ended.", "Событие {n} раскрывает зерно, но игра не кончилась."],
+  after_end: ["Event {n}, {type}, comes after the end of the game, event {ended}; nothing is played any more.", "Событие {n}, {type}, стоит после конца игры (событие {ended}), когда уже не играют."],
+  commitment: ["The seed is not the one that the service committed to in event 1.", "Зерно не то, за которое служба поручилась в событии 1."],
+  // Seating.
+  seats_not_closed: ["Event {n} is a {type}; every seat is taken, and SeatsClosed must follow at once.", "Событие {n} — {type}, но все места заняты, и сразу должно следовать SeatsClosed."],
+  nonce_or_commitment: ["Event {n} must have either nonce_commitment or, in an old record, nonce.", "В событии {n} должно быть либо nonce_commitment, либо, в старой записи, nonce."],
+  takes_after_closing: ["Event {n} takes a seat, but the seats are closed.", "Событие {n} занимает место, но места уже закрыты."],
+  no_such_seat: ["Event {n} takes seat {seat}, but the game has {seats} seats, numbered from 0.", "Событие {n} занимает место {seat}, но мест в игре {seats}, считая с 0."],
+  seat_not_free: ["Event {n} takes seat {seat}, which is not free.", "Событие {n} занимает место {seat}, а оно не свободно."],
+  leaves_after_closing: ["Event {n} frees a seat, but the seats are closed.", "Событие {n} освобождает место, но места уже закрыты."],
+  nobody_leaves: ["Event {n} frees seat {seat}, where nobody sits.", "Событие {n} освобождает место {seat}, где никто не сидит."],
+  closes: ["Event {n} closes the seats, but they are closed already, or some are free, or the record is an old one.", "Событие {n} закрывает места, но они уже закрыты, или есть свободные, или это старая запись."],
+  deadline: ["Event {n} must name a deadline if, and only if, a seat has committed to a nonce.", "В событии {n} срок должен стоять тогда и только тогда, когда кто-то обязался показать своё число."],
+  deadline_over: ["Event {n} names a deadline that is over already.", "В событии {n} назван срок, который уже вышел."],
+  shows_before_closing: ["Event {n} shows a nonce before the seats are closed.", "Событие {n} показывает число игрока до закрытия мест."],
+  none_to_show: ["Event {n} shows a nonce of seat {seat}, which has none to show.", "Событие {n} показывает число места {seat}, а показывать там нечего."],
+  shown_by_another: ["Event {n} shows the nonce of seat {seat}, but is not by its player.", "Событие {n} показывает число места {seat}, но совершено не его игроком."],
+  shown_late: ["Event {n} shows a nonce after the deadline.", "Событие {n} показывает число игрока после срока."],
+  other_nonce: ["Event {n} shows another nonce than the one that seat {seat} committed to.", "Событие {n} показывает не то число, за которое поручилось место {seat}."],
+  nonce_length: ["The nonce that seat {seat} shows has {length} characters; 16 to 64 are allowed.", "Число места {seat} состоит из {length} символов, а можно от 16 до 64."],
+  starts_without_players: ["Event {n} starts the game, but not every seat is taken.", "Событие {n} начинает игру, но заняты не все места."],
+  starts_without_nonces: ["Event {n} starts the game, but seats {seats} have not shown the nonces they committed to.", "Событие {n} начинает игру, но места {seats} не показали числа, за которые поручились."],
+  withheld_together: ["In event {n} the clock, the reason nonce_withheld and the seats must go together.", "В событии {n} часы, причина nonce_withheld и места должны стоять вместе."],
+  withheld_by: ["Event {n} must name the seats that have withheld their nonces: {seats}.", "Событие {n} должно назвать места, не показавшие своих чисел: {seats}."],
+  not_overdue: ["Event {n} breaks the game off for a nonce, but no nonce is overdue.", "Событие {n} обрывает игру из-за числа игрока, но срок ещё не вышел."],
+  // Chance.
+  salt: ["Envelope {i} of event {n} was not sealed with the salt that follows from the seed: it was made otherwise, or later.", "Конверт {i} события {n} запечатан не с той солью, что следует из зерна: его сделали иначе или позже."],
+  draws: ["Event {n} draws “{what}” from number {from}; the next draw of the game is {expected}.", "Событие {n} тянет «{what}» с номера {from}, а следующий в игре номер — {expected}."],
+  // Receipts.
+  not_a_jws: ["{receipt}: this is not a compact JWS (three parts in base64url, separated by dots).", "{receipt}: это не компактный JWS (три части в base64url через точки)."],
+  algorithm: ["{receipt}: the algorithm is “{alg}”, not EdDSA.", "{receipt}: алгоритм — «{alg}», а не EdDSA."],
+  unknown_kid: ["{receipt}: none of the given keys is called “{kid}”.", "{receipt}: среди данных ключей нет ключа «{kid}»."],
+  receipt_signature: ["{receipt}: the signature does not match the key: the signature or the signed text was changed.", "{receipt}: подпись не подходит к ключу: изменили подпись или подписанный текст."],
+  receipt_payload: ["{receipt}: what is signed is not a receipt.", "{receipt}: подписано нечто другое, не квитанция."],
+  receipt_game: ["{receipt} is for another game.", "{receipt} — из другой игры."],
+  receipt_head: ["The header's receipt is not for the head that the header names.", "Квитанция в заголовке — не за то событие, которым он кончает запись."],
+  receipt_beyond: ["The record ends too early: receipt {number} is for event {n}, and the last event here is {head}.", "Запись кончается слишком рано: квитанция {number} — за событие {n}, а последнее здесь — {head}."],
+  refusal_beyond: ["The record ends too early: receipt {number} is for a refusal after event {n}, and the last event here is {head}.", "Запись кончается слишком рано: квитанция {number} — об отказе после события {n}, а последнее здесь — {head}."],
+  receipt_hash: ["Receipt {number} confirms another event {n} than the one recorded here: the service signed a different history.", "Квитанция {number} подтверждает другое событие {n}, чем записано здесь: служба подписала другую историю."],
+  // The log.
+  no_checkpoint: ["{checkpoint} is not one: a text, an empty line, and signature lines, each with its line end.", "{checkpoint} таковой не является: нужны текст, пустая строка и строки подписей, каждая с концом строки."],
+  other_log: ["The checkpoint that was given is of another log, “{origin}”.", "Данная контрольная точка — из другого журнала, «{origin}»."],
+  unsigned: ["{checkpoint}: none of the given keys has signed it.", "{checkpoint}: ни один из данных ключей её не подписал."],
+  log_signature: ["{checkpoint}: the signature of {origin} is wrong: it or the text was changed.", "{checkpoint}: подпись {origin} неверна: изменили её или текст."],
+  two_faces: ["The log has signed two different histories of {size} entries: these two checkpoints prove it.", "Журнал подписал две разные истории из {size} записей: эти две контрольные точки это доказывают."],
+  no_proofs_there: ["The proofs are not of the form that the log's page gives, or are for another game.", "Доказательства не того вида, что описан для журнала, или из другой игры."],
+  doubled: ["Event {n} is in the log twice.", "Событие {n} стоит в журнале дважды."],
+  logged_beyond: ["The record ends too early: the log has event {n} of this game, {what}, and the last event here is {head}.", "Запись кончается слишком рано: в журнале есть событие {n} этой игры ({what}), а последнее здесь — {head}."],
+  logged_hash: ["The log shows another event {n} of this game than the one recorded here.", "В журнале другое событие {n} этой игры, чем записано здесь."],
+  logged_what: ["The log calls event {n} “{what}”, and it is nothing of the kind here.", "Журнал называет событие {n} «{what}», а здесь оно не такое."],
+  proof_no_leaf: ["The proof for event {n} does not lead to the checkpoint: a log of {size} entries has no entry {index}.", "Доказательство для события {n} не ведёт к контрольной точке: в журнале из {size} записей нет записи {index}."],
+  proof_too_short: ["The proof for event {n} does not lead to the checkpoint: it is too short.", "Доказательство для события {n} не ведёт к контрольной точке: оно слишком короткое."],
+  proof_too_long: ["The proof for event {n} does not lead to the checkpoint: it is too long.", "Доказательство для события {n} не ведёт к контрольной точке: оно слишком длинное."],
+  proof_elsewhere: ["The proof for event {n} does not lead to the checkpoint: it leads elsewhere.", "Доказательство для события {n} не ведёт к контрольной точке: оно ведёт в другое место."],
+  // Why a level was not checked.
+  chain_broken: ["The chain does not hold, so there is nothing to hold this against.", "Цепочка нарушена, так что сверять не с чем."],
+  no_seed: ["The seed is not revealed in this record.", "Зерно в этой записи не раскрыто."],
+  no_receipts: ["The record has no receipt, and none was given.", "В записи нет квитанции, и отдельно их не дали."],
+  no_keys: ["The service's public keys are needed, and were not given.", "Нужны открытые ключи службы, а их не дали."],
+  keys_unreadable: ["There is no Ed25519 key in what was given as the service's keys.", "В том, что дано как ключи службы, нет ключа Ed25519."],
+  no_proofs: ["The record has no proofs of the log of games, and none were given.", "В записи нет доказательств из журнала игр, и отдельно их не дали."],
+  no_log_keys: ["The log's public key is needed, and was not given.", "Нужен открытый ключ журнала, а его не дали."],
+  log_keys_unreadable: ["There is no key of a log in what was given.", "В том, что дано, нет ключа журнала."],
+  not_covered: ["The proofs do not cover event {n}, {type}.", "Доказательства не охватывают событие {n}, {type}."],
+  other_size: ["The checkpoint that was given has {given} entries, and the proofs lead to one of {size}.", "В данной контрольной точке записей {given}, а доказательства ведут к точке, где их {size}."],
+  no_webcrypto: [
+    "The browser offers no cryptography here. It does so only on pages opened over https, or from this very machine.",
+    "Браузер здесь не даёт криптографии. Она есть только на страницах по https или с этого же компьютера.",
+  ],
+  no_ed25519: [
+    "This browser does not know Ed25519, so it cannot check signatures. A newer one can.",
+    "Этот браузер не знает Ed25519 и не может проверить подписи. Более новый сможет.",
+  ],
+  // Stated by the service.
+  stated_times: ["The times of the events, from {from} to {to}. The chain shows only that none is earlier than the one before.", "Время событий, с {from} по {to}. Цепочка показывает лишь, что ни одно не раньше предыдущего."],
+  stated_accounts: ["Which people and programs stand behind the accounts.", "Какие люди и программы стоят за учётными записями."],
+  stated_nonces: ["This is a record of before nonces were committed first: the last to sit down could choose the chance.", "Запись старого образца: кто садился последним, мог подобрать случай."],
+  stated_bot: ["Event {n}: that the bot {bot} plays seat {seat}, counted from 1, from here on and chooses its moves.", "Событие {n}: что отсюда местом {seat} (считая с 1) играет бот {bot} и сам выбирает ходы."],
+  stated_abort: ["Event {n}: that {by} broke the game off here, and why (“{reason}”).", "Событие {n}: что {by} оборвал здесь игру, и почему («{reason}»)."],
+  stated_claim: ["Event {n}: the claim of {by} about event {event} (“{claim}”).", "Событие {n}: жалоба {by} на событие {event} («{claim}»)."],
+  stated_finding: ["Event {n}: the finding on dispute {dispute}. Only a replay can confirm it.", "Событие {n}: заключение по спору {dispute}. Подтвердить его может только повтор игры."],
+  stated_ruling: ["Event {n}: the ruling of {by} on dispute {dispute} ({verdict}: “{reason}”), and that they may rule.", "Событие {n}: решение {by} по спору {dispute} ({verdict}: «{reason}»), и что он вправе судить."],
+  stated_appeal: ["Event {n}: the appeal of {by} in dispute {dispute}.", "Событие {n}: апелляция {by} в споре {dispute}."],
+};
+
+/** @type {Record<string, [en: string, ru: string]>} */
+const PARTS = {
+  header: ["The header's receipt", "Квитанция в заголовке"],
+  kept: ["Receipt {number}", "Квитанция {number}"],
+  proofs: ["The checkpoint of the proofs", "Контрольная точка доказательств"],
+  given: ["The checkpoint that was given", "Данная контрольная точка"],
+};
+
+/**
+ * A sentence in a language.
+ *
+ * @param {Said} said
+ * @param {Lang} lang
+ * @returns {string}
+ */
+export function sentence({ key, fields }, lang) {
+  const index = lang === "ru" ? 1 : 0;
+  const part = PARTS[String(fields.which ?? "")]?.[index];
+  const known = { ...fields, ...(part === undefined ? {} : { receipt: fill(part, fields), checkpoint: part }) };
+  return fill((SENTENCES[key] ?? [key, key])[index], known);
+}
+
+/**
+ * @param {string} template
+ * @param {Record<string, string | number>} fields
+ */
+const fill = (template, fields) => template.replace(/\{(\w+)\}/g, (whole, name) => String(fields[name] ?? whole));

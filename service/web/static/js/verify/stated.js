@@ -1,0 +1,47 @@
+/** What a record says and no verifier can confirm: listed beside the levels, and never under what holds. */
+
+/** @import { Statement } from "./finding.js" */
+/** @import { RecordEvent } from "./lines.js" */
+
+/**
+ * @param {RecordEvent[]} events
+ * @param {boolean} is_old Whether nonces were given as players sat down, as in old records.
+ * @returns {Statement[]}
+ */
+export function statementsOf(events, is_old) {
+  /** @type {Statement[]} */
+  const made = [];
+  const first = events[0];
+  const last = events.at(-1);
+  if (first !== undefined && last !== undefined) {
+    made.push({ what: "times", n: null, said: { key: "stated_times", fields: { from: first.at, to: last.at } } });
+  }
+  made.push({ what: "accounts", n: null, said: { key: "stated_accounts", fields: {} } });
+  if (is_old) made.push({ what: "nonces", n: null, said: { key: "stated_nonces", fields: {} } });
+  for (const event of events) {
+    const said = statementOf(event);
+    if (said !== null) made.push({ what: said.key.slice("stated_".length), n: event.n, said });
+  }
+  return made;
+}
+
+/**
+ * @param {RecordEvent} event
+ * @returns {import("./finding.js").Said | null}
+ */
+function statementOf({ n, type, by, data }) {
+  const text = (/** @type {import("./json.js").Json | undefined} */ value) =>
+    typeof value === "string" || typeof value === "number" ? String(value).slice(0, 300) : "";
+  if ((type === "SeatTaken" || type === "SeatReplaced") && data.bot !== null) {
+    return { key: "stated_bot", fields: { n, bot: text(data.bot), seat: Number(data.seat) + 1 } };
+  }
+  if (type === "GameAborted") return { key: "stated_abort", fields: { n, by, reason: text(data.reason) } };
+  if (type === "DisputeOpened") return { key: "stated_claim", fields: { n, by, event: text(data.event), claim: text(data.claim) } };
+  if (type === "DisputeFindingAttached") return { key: "stated_finding", fields: { n, dispute: text(data.dispute) } };
+  if (type === "DisputeRuled") {
+    const fields = { n, by, dispute: text(data.dispute), verdict: text(data.verdict), reason: text(data.reason) };
+    return { key: "stated_ruling", fields };
+  }
+  if (type === "DisputeAppealed") return { key: "stated_appeal", fields: { n, by, dispute: text(data.dispute) } };
+  return null;
+}

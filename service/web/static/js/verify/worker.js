@@ -1,0 +1,13 @@
+/** Runs the verifier beside the page, so that the page stays quick. It is told one record, and answers with a report. */
+
+import { verify } from "./verify.js";
+
+self.addEventListener("message", async (/** @type {MessageEvent} */ message) => {
+  const { bytes, given } = message.data;
+  try {
+    const report = await verify(bytes, given, (line, lines) => self.postMessage({ line, lines }));
+    self.postMessage({ report });
+  } catch (error) {
+    self.postMessage({ error: String(error) });
+  }
+});

@@ -1,0 +1,85 @@
+/**
+ * The pages' own words, in English and Russian. Titles, cards, sentences and refusals come from the service.
+ *
+ * A part of the pages keeps its words in `words/<part>.en.js` and `words/<part>.ru.js`, all keys beginning with its
+ * name, and registers them as its module is loaded.
+ */
+import en from "./words/en.js";
+import ru from "./words/ru.js";
+
+/** @typedef {"en" | "ru"} Lang */
+/** @typedef {string | ((values: Record<string, any>) => string)} Entry a text with `{name}` gaps, or a function */
+
+export const LANGUAGES = /** @type {const} */ (["en", "ru"]);
+
+/** @type {Record<Lang, Record<string, Entry>>} */
+const dictionaries = { en: {}, ru: {} };
+/** @type {Set<() => void>} */
+const listeners = new Set();
+/** @type {Lang} */
+let chosen = document.documentElement.lang === "ru" ? "ru" : "en";
+
+register("en", en);
+register("ru", ru);
+
+/** Adds words. @param {Lang} language @param {Record<string, Entry>} dictionary */
+export function register(language, dictionary) {
+  Object.assign(dictionaries[language], dictionary);
+}
+
+/** The chosen language. @returns {Lang} */
+export function lang() {
+  return chosen;
+}
+
+/** Chooses the language, and remembers it in this browser. @param {Lang} language */
+export function setLang(language) {
+  chosen = language;
+  document.documentElement.lang = language;
+  remember("delvebook.lang", language);
+  for (const listener of listeners) listener();
+}
+
+/** Calls this whenever another language is chosen. @param {() => void} listener @returns {() => void} to stop it */
+export function onLang(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * The text of that key in the chosen language. Values are put in as plain text.
+ * @param {string} key
+ * @param {Record<string, any>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const entry = dictionaries[chosen][key] ?? dictionaries.en[key];
+  if (entry === undefined) return key;
+  if (typeof entry === "function") return entry(values);
+  return entry.replace(/\{(\w+)\}/g, (gap, name) => String(values[name] ?? gap));
+}
+
+/** A text that the service gives in both languages. @param {any} told a string, or `{en, ru}` @returns {string} */
+export function said(told) {
+  if (told === null || told === undefined) return "";
+  return typeof told === "string" ? told : (told[chosen] ?? told.en ?? "");
+}
+
+/** Keeps a choice in this browser, if it lets us. @param {string} name @param {string | null} value */
+export function remember(name, value) {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // Storage is forbidden here: the choice holds until the page is left.
+  }
+}
+
+/** A choice that was kept; null if none was. @param {string} name @returns {string | null} */
+export function remembered(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}

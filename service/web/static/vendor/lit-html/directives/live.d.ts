@@ -1,0 +1,2 @@
+// For the types alone; browsers never load it.
+export * from "../../../../node_modules/lit-html/directives/live.js";

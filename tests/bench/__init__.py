@@ -1,0 +1,1 @@
+"""Measurements beside a peer or a floor; not part of the suite."""

@@ -1,0 +1,229 @@
+"""
+What a request and a playout cost in processor time, as ratios within one run: `make costs`.
+
+Requests go through the application in this process, one after the other, so neither the server nor the network counts.
+The floor is a bare Flask application that reads the same body and answers a small one. Playouts are random choices from
+legal lists, without views and events; the measure is random chess by python-chess. Everything is measured in turn,
+several times; medians are printed with the smallest and the largest, and each run is added to `build/costs.jsonl`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import flask
+import orjson
+
+from delvebook.domain.playout import seed_of
+from delvebook.domain.rulesets.registry import all_rulesets
+from delvebook.domain.tape import Tape
+from delvebook.service.api.app import create_app
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import build_services, configure_logging, create_tables
+from tests.service.api.house import FakeSignal
+
+HISTORY: Final = Path("build/costs.jsonl")
+ACTIONS: Final = 300
+BATCH: Final = 32
+PLAYOUT_SECONDS: Final = 1.0
+FLOOR: Final = "Flask's floor for a POST"
+CHESS: Final = "python-chess, random plies"
+
+Figures = dict[str, list[float]]
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="make costs", description=__doc__)
+    parser.add_argument("--only", choices=("requests", "playouts"))
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--database", default="", help="a PostgreSQL URL; SQLite if not given")
+    wanted = parser.parse_args()
+    figures: Figures = {}
+    with tempfile.TemporaryDirectory(prefix="dvcosts") as home:
+        app = None if wanted.only == "playouts" else _app(Path(home), wanted.database)
+        for _ in range(wanted.repeats):
+            if app is not None:
+                _requests(app, figures)
+            if wanted.only != "requests":
+                _playouts(figures)
+    _tell(figures)
+    HISTORY.parent.mkdir(exist_ok=True)
+    with HISTORY.open("ab") as history:
+        history.write(orjson.dumps({"at": time.time_ns() // 10**9, "figures": figures}) + b"\n")
+
+
+# -- requests -----------------------------------------------------------------------------------------
+
+
+def _app(home: Path, database: str) -> flask.Flask:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(home)
+    settings = Settings(home=home, database_url=database, secret="00" * 32, rate_limit="", log_level="error")
+    configure_logging(settings)
+    create_tables(settings)
+    return create_app(build_services(settings, signal=FakeSignal()))
+
+
+def _floor() -> flask.Flask:
+    floor = flask.Flask("floor")
+
+    @floor.post("/actions")
+    def act() -> Any:
+        return flask.jsonify({"n": flask.request.get_json()["decision"]})
+
+    return floor
+
+
+def _requests(app: flask.Flask, figures: Figures) -> None:
+    floor, chance = _floor(), random.Random(1)
+    spent: Figures = {}
+
+    def call(name: str, target: flask.Flask, method: str, path: str, body: Any = None, token: str = "") -> Any:
+        status, data, seconds = _call(target, method, path, body, token)
+        assert status < 300, data
+        spent.setdefault(name, []).append(seconds * 1e6)
+        return orjson.loads(data)
+
+    tag = f"{time.time_ns():x}"
+    tokens = [call("-", app, "POST", "/v1/accounts", {"name": f"costs-{tag}-{seat}"})["token"] for seat in range(2)]
+    done = 0
+    while done < ACTIONS:
+        table = _start(app, call, tokens)
+        while table["to_act"] and done < ACTIONS:
+            path, token = f"/v1/games/{table['id']}/actions", tokens[table["to_act"][0]]
+            offer = call("GET …/actions", app, "GET", path, None, token)
+            action = chance.choice(offer["actions"])["action"]
+            body = {"decision": offer["decision"], "action": action}
+            call(FLOOR, floor, "POST", "/actions", body)
+            made = call("POST …/actions", app, "POST", path, body, token)
+            table = made["game"]
+            done += 1
+    for name, values in spent.items():
+        if name != "-":
+            figures.setdefault(f"{name}, µs", []).append(statistics.median(values))
+    figures.setdefault(f"POST /v1/actions with {BATCH}, µs an action", []).append(_batch(app, call, tokens) / BATCH)
+
+
+def _start(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> dict[str, Any]:
+    made = call("-", app, "POST", "/v1/games", {"ruleset": "dungeon-raiders", "seats": 2}, tokens[0])
+    game = made["game"]["id"]
+    for token in tokens:
+        call("-", app, "POST", f"/v1/games/{game}/seats", {}, token)
+    started: dict[str, Any] = call("-", app, "POST", f"/v1/games/{game}/start", None, tokens[0])["game"]
+    return started
+
+
+def _batch(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> float:
+    """The microseconds of one request with an action in each of many games."""
+    items = []
+    for _ in range(BATCH):
+        table = _start(app, call, tokens)
+        offer = call("-", app, "GET", f"/v1/games/{table['id']}/actions", None, tokens[table["to_act"][0]])
+        items.append((table["to_act"][0], table["id"], offer["decision"], offer["actions"][0]["action"]))
+    seconds = 0.0
+    for seat, token in enumerate(tokens):
+        mine = [{"game": game, "decision": n, "action": action} for of, game, n, action in items if of == seat]
+        if mine:
+            status, data, took = _call(app, "POST", "/v1/actions", {"actions": mine}, token)
+            assert status == 200, data
+            seconds += took
+    return seconds * 1e6
+
+
+def _call(app: flask.Flask, method: str, path: str, body: Any, token: str) -> tuple[int, bytes, float]:
+    """The answer of a WSGI application, and the processor time of this thread for it."""
+    data = b"" if body is None else orjson.dumps(body)
+    environ = {
+        "REQUEST_METHOD": method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": path,
+        "QUERY_STRING": "",
+        "SERVER_NAME": "127.0.0.1",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "HTTP_HOST": "127.0.0.1",
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": str(len(data)),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(data),
+        "wsgi.errors": sys.stderr,
+        "wsgi.input_terminated": True,
+    }
+    if token:
+        environ["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    told: list[str] = []
+    began = time.thread_time()
+    answered = app(environ, lambda status, _headers, _info=None: told.append(status))
+    whole = b"".join(answered)
+    return int(told[0][:3]), whole, time.thread_time() - began
+
+
+# -- playouts -----------------------------------------------------------------------------------------
+
+
+def _playouts(figures: Figures) -> None:
+    figures.setdefault(CHESS, []).append(_rate(_chess))
+    for ruleset in all_rulesets().values():
+        figures.setdefault(f"{ruleset.id}, random actions", []).append(_rate(lambda game, of=ruleset: _play(of, game)))
+
+
+def _rate(play: Callable[[int], int]) -> float:
+    """Steps in a second of processor time."""
+    began, steps, game = time.process_time(), 0, 0
+    while (spent := time.process_time() - began) < PLAYOUT_SECONDS:
+        steps += play(game)
+        game += 1
+    return steps / spent
+
+
+def _play(ruleset: Any, game: int) -> int:
+    """One random game with every seat taken; its actions."""
+    chance, seats, steps = random.Random(game), ruleset.seats_max, 0
+    tape = Tape(seed_of(f"costs/{game}"))
+    state, _ = ruleset.setup(ruleset.parse_options({}, seats=seats), seats=seats, tape=tape)
+    while ruleset.outcome(state) is None:
+        seat = ruleset.to_act(state)[0]
+        ruleset.play(state, seat, chance.choice(ruleset.legal(state, seat)), tape=tape)
+        tape.take_draws()
+        steps += 1
+    return steps
+
+
+def _chess(game: int) -> int:
+    """One random game of chess, 300 plies at most; its plies."""
+    import chess  # noqa: PLC0415 - only `make costs` installs it
+
+    chance, board, plies = random.Random(game), chess.Board(), 0
+    while plies < 300 and not board.is_game_over():
+        board.push(chance.choice(list(board.legal_moves)))
+        plies += 1
+    return plies
+
+
+# -- what is printed ----------------------------------------------------------------------------------
+
+
+def _tell(figures: Figures) -> None:
+    medians = {name: statistics.median(values) for name, values in figures.items()}
+    for name, values in figures.items():
+        is_cost = name.endswith(("µs", "action"))
+        measure = medians.get(f"{FLOOR}, µs" if is_cost else CHESS)
+        ratio = f"  ×{medians[name] / measure:.2f}" if measure else ""
+        print(f"{name:45} {medians[name]:10,.0f}  ({min(values):,.0f} to {max(values):,.0f}){ratio}")
+
+
+if __name__ == "__main__":
+    main()
+    sys.stdout.flush()
+    os._exit(0)  # threads of the stores may still wait for a Redis that is not there

@@ -1,0 +1,80 @@
+"""A running service, a browser, and people."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.chromium import MISSING, find_chromium
+from tests.browser.people import Visitor
+from tests.servers import running_delvebook
+
+Newcomer = Callable[..., Visitor]
+TIMEOUT_MS = 15_000
+
+
+def pytest_configure() -> None:
+    """Without a browser the suite says so, aloud; where it has to run (`CI`), that is a failure."""
+    if find_chromium() is None:
+        pytest.exit(MISSING, returncode=1 if os.environ.get("CI") else 0)
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a whole running service."""
+    folder = tmp_path_factory.mktemp("service")
+    with running_delvebook(
+        folder / "log", DELVEBOOK_HOME=str(folder / "home"), DELVEBOOK_RATE_LIMIT="", DELVEBOOK_WEB_PROCESSES="1"
+    ) as (url, _):
+        yield url
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A browser without windows."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def newcomer(chromium: Browser, service: str) -> Iterator[Newcomer]:
+    """
+    Makes people who have just come: `newcomer(locale="ru-RU", viewport={"width": 320, "height": 640}, …)`.
+
+    Whatever their pages did wrong fails the test at its end.
+    """
+    made: list[Visitor] = []
+
+    def make(*, locale: str = "en-GB", **options: object) -> Visitor:
+        chosen: dict[str, object] = {"reduced_motion": "reduce", "viewport": {"width": 1280, "height": 900}, **options}
+        context = chromium.new_context(locale=locale, **chosen)  # type: ignore[arg-type]
+        context.set_default_timeout(TIMEOUT_MS)
+        made.append(Visitor(context, service))
+        return made[-1]
+
+    yield make
+    faults = [fault for visitor in made for fault in visitor.faults]
+    for visitor in made:
+        visitor.context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def visitor(newcomer: Newcomer) -> Visitor:
+    """Somebody without an account."""
+    return newcomer()
+
+
+@pytest.fixture
+def player(newcomer: Newcomer) -> Visitor:
+    """Somebody with an account and a session."""
+    person = newcomer()
+    person.sign_up()
+    return person

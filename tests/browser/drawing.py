@@ -1,0 +1,193 @@
+"""Tables drawn in a page of the running service by the titles' own renderers, without a game of the service."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from playwright.sync_api import Locator
+
+from delvebook.domain.canonical import decode, jcs
+from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.domain.playout import next_choice, seed_of, turn_chance
+from delvebook.domain.ruleset import Action, Ruleset
+from delvebook.domain.table import Table
+from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, seat_viewer
+from delvebook.replays.golden import ruleset_of
+from delvebook.replays.golden_plans import Plan
+from tests.browser.accessibility import axe_source
+from tests.browser.people import Visitor
+
+TITLES: Final = ("dungeon-raiders", "labyrinth", "dice-and-danger", "the-descent", "runebound")
+NAMES: Final = ("Ada", "<img src=x onerror=alert(1)>", "Чарли Длинноимённый-Третий", "Dora", "Eve", "Foma")
+"""What the seats are called; one of them would like to be more than a name."""
+WCAG: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
+SCRIPT: Final = """async ([title, language]) => {
+    const module = document.querySelector('script[type="module"]').src;
+    const at = (path) => new URL(path, module.replace(/js\\/pages\\/.*/, "")).href;
+    const { render, html } = await import(at("js/html.js"));
+    const { renderer } = await import(at("js/titles/index.js"));
+    const { changes } = await import(at("js/changes.js"));
+    const { draw } = await renderer(title);
+    const rules = await (await fetch(`/v1/rulesets/${title}`)).json();
+    const catalogue = await (await fetch(rules.catalogue.href)).json();
+    document.documentElement.lang = language;
+    const main = document.querySelector("main");
+    main.innerHTML = "<h1>Table</h1><h2>Drawing</h2><div id='drawn'></div>";
+    const root = document.querySelector("#drawn");
+    let before = null;
+    window.drawTable = (given) => {
+        window.chosen = null;
+        const changed = changes(before, given.table);
+        before = given.table;
+        const choose = (action) => { window.chosen = action; };
+        render(draw({ ...given, catalogue, lang: language, changed, choose }), root);
+    };
+    const places = () => [...root.querySelectorAll("[data-spot]")];
+    window.offered = () => places().map((one) => one.offers.map((offer) => offer.action));
+    window.shown = () => {
+        const texts = [root.textContent];
+        for (const one of root.querySelectorAll("*")) for (const { value } of one.attributes) texts.push(value);
+        return texts.join("\\n");
+    };
+}"""
+
+
+class Drawing:
+    """
+    A page that shows one title's table, whatever table it is given.
+
+    Args:
+        visitor: Whose browser it is.
+        title: The title's id.
+        language: The language of everything that is shown.
+    """
+
+    def __init__(self, visitor: Visitor, title: str, language: Language = "en") -> None:
+        self.page = visitor.page
+        self.language = language
+        visitor.go("/verify")
+        self.page.evaluate(SCRIPT, [title, language])
+        self.page.wait_for_load_state("networkidle")
+
+    def draw(self, moment: Moment, viewer: Viewer) -> None:
+        """Draws the table as the viewer sees it, with what it may do."""
+        self.page.evaluate("(given) => window.drawTable(given)", moment.given(viewer, self.language))
+
+    def shown(self) -> str:
+        """Every text and every attribute of the picture."""
+        return str(self.page.evaluate("() => window.shown()"))
+
+    def text(self) -> str:
+        """What is to be read."""
+        return str(self.page.inner_text("#drawn"))
+
+    def offered(self) -> list[list[Action]]:
+        """By place of the picture at which something can be done, in order: what."""
+        return list(self.page.evaluate("() => window.offered()"))
+
+    def take(self, action: Action, place: int, *, by: str = "click") -> Action | None:
+        """
+        Takes an action at a place of the picture, by mouse or by keyboard; what the picture says was chosen.
+
+        Args:
+            action: One of those at that place; where there are several, it is picked from the menu.
+            place: The index of the place in `offered()`.
+            by: `click`, or the key that is pressed.
+        """
+        offers = self.offered()[place]
+        self._use(self.page.locator("#drawn [data-spot]").nth(place), by)
+        if len(offers) > 1:
+            self._use(self.page.locator("spot-menu button").nth(offers.index(action)), by)
+        chosen: Action | None = self.page.evaluate("() => window.chosen")
+        return chosen
+
+    @staticmethod
+    def _use(target: Locator, by: str) -> None:
+        if by == "click":
+            target.click()
+        else:
+            target.focus()
+            target.press(by)
+
+    def violations(self) -> list[str]:
+        """What axe finds wrong with the picture, by the rules of WCAG 2.2 AA."""
+        self.page.evaluate(axe_source())
+        options = {"runOnly": list(WCAG)}
+        found = self.page.evaluate("(options) => axe.run('#drawn', options)", options)
+        return [
+            f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+            for one in found["violations"]
+            for node in one["nodes"][:3]
+        ]
+
+
+class Moment:
+    """A table at one moment of a game."""
+
+    def __init__(self, table: Table, seats: int) -> None:
+        self.table = table
+        self.seats = seats
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the game."""
+        return self.table.ruleset
+
+    def given(self, viewer: Viewer, language: Language) -> dict[str, Any]:
+        """What a renderer is given, but for the catalogue."""
+        view = decode(jcs(self.ruleset.view(self.table.state, viewer)))
+        voice = Voice(language, NAMES[: self.seats])
+        return {
+            "table": view,
+            "viewer": viewer.seat,
+            "seats": [{"seat": seat, "name": NAMES[seat]} for seat in range(self.seats)],
+            "actions": [
+                {"action": action, "text": text, "text_short": text}
+                for action in self.legal(viewer)
+                for text in [self.ruleset.tell_action(action, voice, view=view)]
+            ],
+        }
+
+    def legal(self, viewer: Viewer) -> list[Action]:
+        """What the viewer may do."""
+        if viewer.seat is None or self.table.outcome is not None:
+            return []
+        return list(decode(jcs(self.table.legal(viewer.seat))))
+
+    def viewers(self) -> list[Viewer]:
+        """Everybody who may look."""
+        everybody = [*map(seat_viewer, range(self.seats)), SPECTATOR, ARBITER]
+        return everybody if self.table.outcome is None else [*everybody, PUBLIC]
+
+
+def started(ruleset: Ruleset, options: Mapping[str, Any], *, seats: int, seed: str) -> Moment:
+    """A new game that nobody has acted in."""
+    game = "00000000-0000-4000-8000-000000000001"
+    table = Table(ruleset, seed=seed_of(seed), game=game, nonces=[""] * seats)
+    table.start(ruleset.parse_options(options, seats=seats), n=1)
+    return Moment(table, seats)
+
+
+def moments(plan: Plan) -> Iterator[Moment]:
+    """A golden game from its start to its end: the same moment again and again, moved on."""
+    ruleset = ruleset_of(plan)
+    table = Table(ruleset, seed=seed_of(plan.seed), game=str(plan.game), nonces=plan.tape_nonces)
+    table.start(ruleset.parse_options(plan.options, seats=plan.seats), n=1)
+    moment = Moment(table, plan.seats)
+    yield moment
+    bots = [ruleset.bot(kind) for kind in plan.bots]
+    chance = turn_chance(table.seed)
+    script = list(plan.script)
+    n = 1
+    while table.outcome is None:
+        seat, action = (table.to_act()[0], script.pop(0)) if script else next_choice(table, bots=bots, chance=chance)
+        n += 1
+        table.act(seat, ruleset.parse_action(action), n=n)
+        yield moment
+
+
+def plain(action: Action) -> str:
+    """The action as text, to compare by."""
+    return json.dumps(action, sort_keys=True)

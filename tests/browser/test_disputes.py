@@ -1,0 +1,283 @@
+"""
+The whole story of a dispute, by clicks: a player is wronged, claims, an arbiter looks and rules, and the game goes on.
+
+The title is a third party's, with a fault in its first version that its second one mends: every prize goes to seat 1.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.accessibility import violations
+from tests.browser.conftest import Newcomer
+from tests.browser.people import Visitor, two_at_a_table
+from tests.house.files import ROOT
+from tests.servers import running_delvebook
+from tests.service.test_story import ENTRY_POINTS
+
+HOSTILE = "<img src=x onerror=\"document.body.dataset.hit='1'\"> & </script><script>alert(1)</script>"
+SECONDS_MAX = 60
+
+
+@dataclass
+class Place:
+    """The service, and what it was started with."""
+
+    url: str
+    environment: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """A service that has the faulty title and the mended one installed."""
+    site = tmp_path_factory.mktemp("site")
+    package = site / "skewed-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: skewed\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text(ENTRY_POINTS)
+    with running_delvebook(
+        site / "log",
+        PYTHONPATH=os.pathsep.join((str(ROOT), str(site))),
+        DELVEBOOK_HOME=str(site / "home"),
+        DELVEBOOK_RATE_LIMIT="",
+        DELVEBOOK_WEB_PROCESSES="1",
+    ) as (url, environment):
+        yield Place(url, environment)
+
+
+@pytest.fixture(scope="module")
+def service(place: Place) -> str:
+    """The address that newcomers go to."""
+    return place.url
+
+
+def token_of_an_arbiter(place: Place) -> str:
+    """What an operator gives an arbiter."""
+    name = f"judge-{secrets.token_hex(3)}"
+    command = [sys.executable, "-m", "delvebook.service.cli", "grant", name, "play", "arbitrate", "--new", "--json"]
+    made = subprocess.run(command, env=place.environment, capture_output=True, text=True, check=True)
+    return str(json.loads(made.stdout)["token"])
+
+
+@pytest.fixture
+def judge(place: Place, newcomer: Newcomer) -> Visitor:
+    """An arbiter, signed in by the token."""
+    person = newcomer()
+    person.post("/v1/session", {"recovery_code": token_of_an_arbiter(place)})
+    return person
+
+
+def until(found: Callable[[], Any]) -> Any:
+    deadline = time.monotonic() + SECONDS_MAX
+    while not (something := found()):
+        assert time.monotonic() < deadline, "nothing was found in time"
+        time.sleep(0.2)
+    return something
+
+
+def bids(person: Visitor, game: str, card: int) -> dict[str, Any]:
+    decision = person.get(f"/v1/games/{game}/actions")["decision"]
+    body = {"decision": decision, "action": {"type": "bid", "card": card}}
+    answer: dict[str, Any] = person.post(f"/v1/games/{game}/actions", body)
+    return answer
+
+
+def claim(page: Page, words: str) -> str:
+    """Files the claim in the open dialogue, and goes to the dispute; its id."""
+    dialogue = page.get_by_role("dialog")
+    dialogue.get_by_label("What is wrong?").fill(words)
+    dialogue.get_by_role("button", name="File the claim").click()
+    link = dialogue.get_by_role("link", name="Open the dispute")
+    expect(link).to_be_visible()
+    link.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Dispute about event")
+    return page.url.rsplit("/", 1)[1]
+
+
+def test_a_wronged_player_is_given_a_ruling_and_a_game_that_goes_on_by_clicks(
+    newcomer: Newcomer, judge: Visitor
+) -> None:
+    ann, bob, game = two_at_a_table(newcomer, "skewed-bids@1")
+    bids(ann, game, 1)
+    wrong = bids(bob, game, 6)["n"]
+
+    # Bob sees in the log of the table that the prize went to Ann, and points at that event.
+    page = bob.go(f"/games/{game}")
+    page.get_by_role("button", name=f"Something is wrong with event {wrong}", exact=True).click()
+    dispute = claim(page, "I bid more, and the prize went to Ann")
+    assert ann.get(f"/v1/games/{game}")["clock_stopped"] is True
+    expect(page.get_by_text("The record is exactly what its rules make of it.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("is shown to arbiters only")).to_be_visible()
+    assert page.get_by_role("heading", name="Rule", exact=True).count() == 0
+
+    # An arbiter finds it in the queue, reads the sealed finding, and looks with both seats' eyes.
+    desk = judge.go("/disputes")
+    desk.get_by_role("region", name="To be ruled on").get_by_role("link").first.click()
+    expect(
+        desk.get_by_text(f"Under skewed-bids@2, event {wrong} would come out differently. (BID-006)")
+    ).to_be_visible()
+    desk.get_by_role("button", name="Look").click()
+    seen = desk.locator(".examination")
+    expect(seen.get_by_role("heading", name=re.compile("What .* could have done"))).to_be_visible()
+    expect(seen.locator(".might li")).not_to_have_count(0)
+    expect(seen.locator(".might .chosen")).to_have_count(1)
+    desk.get_by_label("Through the eyes of").select_option("0")
+    desk.get_by_role("button", name="Look").click()
+    expect(seen.locator(".might .chosen")).to_have_count(0)
+    looks = until(lambda: judge.get(f"/v1/audit?game={game}&action=game/look")["entries"])
+    assert len(looks) >= 2
+    assert violations(desk) == []
+
+    # She upholds, and the game goes on from before the wrong, by the mended rules.
+    desk.get_by_label("Uphold: go on from an earlier event").check()
+    desk.get_by_label("Go on from after event").fill(str(wrong - 1))
+    desk.get_by_label("Under the rules").select_option("skewed-bids@2")
+    desk.get_by_label("Reason").fill("BID-006: the highest bid takes the prize")
+    desk.get_by_role("button", name="Rule").click()
+    expect(desk.get_by_role("heading", name="Upheld")).to_be_visible()
+
+    # Bob's page learns of it by itself, and leads to the game that goes on.
+    expect(page.get_by_role("heading", name="Upheld")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("BID-006: the highest bid takes the prize")).to_be_visible()
+    page.get_by_role("link", name="Follow the game that goes on").click()
+    fork = page.url.rsplit("/", 1)[1]
+    assert ann.get(f"/v1/games/{game}")["resumed_by"] == fork
+    nonces = {person: person.sit(fork) for person in (ann, bob)}
+    bob.post(f"/v1/games/{fork}/nonces", {"nonce": nonces[bob]})
+    ann.post(f"/v1/games/{fork}/start", {"nonce": nonces[ann]})
+    assert ann.get(f"/v1/games/{fork}")["ruleset"] == "skewed-bids@2"
+    won = [fact for fact in bids(bob, fork, 6)["events"][0]["data"]["facts"] if fact["type"] == "prize_won"]
+    assert won[0]["seat"] == 1
+
+    # The ruling is a precedent for the next dispute about the title.
+    carl, dora, other = two_at_a_table(newcomer, "skewed-bids@1")
+    bids(carl, other, 1)
+    n = bids(dora, other, 5)["n"]
+    filed = dora.post(f"/v1/games/{other}/disputes", {"event": n, "claim": "The same again"})
+    desk = judge.go(f"/disputes/{other}.{filed['n']}")
+    desk.get_by_text("Precedents (1)").click()
+    expect(desk.get_by_role("link", name="I bid more, and the prize went to Ann")).to_have_attribute(
+        "href", f"/disputes/{dispute}"
+    )
+
+
+def test_a_claim_is_dismissed_appealed_and_decided_by_another_arbiter(
+    place: Place, newcomer: Newcomer, judge: Visitor
+) -> None:
+    ann, bob, game = two_at_a_table(newcomer, "skewed-bids@2")
+    bids(ann, game, 1)
+    n = bids(bob, game, 6)["n"]
+    page = ann.go(f"/games/{game}#n={n}")
+    page.get_by_text("Share and save").click()
+    page.get_by_role("button", name="Something is wrong here").click()
+    dispute = claim(page, "I did not mean it")
+    until(lambda: ann.get(f"/v1/disputes/{dispute}")["finding"])
+
+    desk = judge.go(f"/disputes/{dispute}")
+    desk.get_by_label("Reason").fill("Everything is right.")
+    desk.get_by_role("button", name="Rule").click()
+    expect(desk.get_by_role("heading", name="Dismissed")).to_be_visible()
+    expect(page.get_by_role("heading", name="Dismissed")).to_be_visible(timeout=15_000)
+    page.get_by_label("Why should another arbiter look?").fill("The button was beside the other one.")
+    page.get_by_role("button", name="Appeal").click()
+    expect(page.get_by_text("The button was beside the other one.")).to_be_visible()
+
+    # The same arbiter is refused, in place; another sets the result.
+    desk.reload()
+    desk.get_by_label("Reason").fill("Still.")
+    desk.get_by_role("button", name="Rule").click()
+    expect(desk.get_by_role("alert").filter(has_text=re.compile(r"\w")).first).to_be_visible()
+    other = newcomer()
+    other.post("/v1/session", {"recovery_code": token_of_an_arbiter(place)})
+    desk = other.go(f"/disputes/{dispute}")
+    desk.get_by_label("Uphold: set the result").check()
+    places = desk.get_by_label(re.compile("^Place of"))
+    places.nth(0).fill("2")
+    places.nth(1).fill("1")
+    expect(desk.get_by_text("No appeal can undo that.")).to_be_visible()
+    desk.get_by_label("Reason").fill("As both agree.")
+    desk.get_by_role("button", name="Rule").click()
+    expect(desk.get_by_role("heading", name="Upheld")).to_be_visible()
+    assert ann.get(f"/v1/disputes/{dispute}")["rulings"][-1]["remedy"]["ranking"] == [[1], [0]]
+    assert ann.get(f"/v1/games/{game}")["status"] == "aborted"
+
+
+def test_a_claim_is_withdrawn_by_the_one_who_made_it(newcomer: Newcomer) -> None:
+    ann, _, game = two_at_a_table(newcomer, "skewed-bids@2")
+    n = bids(ann, game, 1)["n"]
+    filed = ann.post(f"/v1/games/{game}/disputes", {"event": n, "claim": "Oh"})
+    page = ann.go(f"/disputes/{game}.{filed['n']}")
+    page.get_by_role("button", name="Withdraw the claim").click()
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("withdrawn")
+    mine = ann.go("/disputes").get_by_role("region", name="My claims")
+    expect(mine.get_by_text("withdrawn")).to_be_visible()
+
+
+def test_a_hostile_claim_is_words_everywhere(newcomer: Newcomer, judge: Visitor) -> None:
+    ann, _, game = two_at_a_table(newcomer, "skewed-bids@2")
+    n = bids(ann, game, 1)["n"]
+    page = ann.go(f"/games/{game}")
+    page.locator(".flag").first.click()
+    dispute = claim(page, HOSTILE)
+    until(lambda: ann.get(f"/v1/disputes/{dispute}")["finding"])
+    for place in (page, judge.go(f"/disputes/{dispute}"), ann.another_page()):
+        if place.url == "about:blank":
+            place.goto(f"{ann.url}/games/{game}#n={ann.get(f'/v1/games/{game}')['n']}")
+        expect(place.get_by_text(HOSTILE[:20]).first).to_be_visible()
+        assert place.locator("main img, body[data-hit]").count() == 0
+    assert n > 0
+
+
+def test_a_refused_claim_is_told_in_place_and_nothing_is_lost(newcomer: Newcomer) -> None:
+    ann, _, game = two_at_a_table(newcomer, "skewed-bids@2")
+    bids(ann, game, 1)
+    page = ann.go(f"/games/{game}")
+    page.locator(".flag").first.click()
+    dialogue = page.get_by_role("dialog")
+    dialogue.get_by_label("Event").fill("999")
+    dialogue.get_by_label("What is wrong?").fill("Everything")
+    dialogue.get_by_role("button", name="File the claim").click()
+
+    expect(dialogue.get_by_role("alert")).to_be_visible()
+    expect(dialogue.get_by_label("What is wrong?")).to_have_value("Everything")
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(dialogue).to_have_count(0)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+def test_the_desk_can_be_used_by_everybody(place: Place, newcomer: Newcomer, locale: str) -> None:
+    ann, _, game = two_at_a_table(newcomer, "skewed-bids@2")
+    n = bids(ann, game, 1)["n"]
+    filed = ann.post(f"/v1/games/{game}/disputes", {"event": n, "claim": "Look"})
+    until(lambda: ann.get(f"/v1/disputes/{game}.{filed['n']}")["finding"])
+    for options in ({}, {"color_scheme": "dark", "viewport": {"width": 320, "height": 700}}):
+        judge = newcomer(locale=locale, **options)
+        judge.post("/v1/session", {"recovery_code": token_of_an_arbiter(place)})
+        for path in ("/disputes", f"/disputes/{game}.{filed['n']}"):
+            page = judge.go(path)
+            expect(page.locator("main section").first).to_be_visible()
+            assert violations(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            words = page.locator("main").inner_text()
+            assert not re.search(r"disputes\.\w+|undefined|\{\w+\}", words)
+            assert bool(re.search("[а-яё]", words)) == (locale == "ru-RU")
+
+
+def test_a_dispute_that_does_not_exist_is_told(visitor: Visitor) -> None:
+    page = visitor.go("/disputes/00000000-0000-4000-8000-00000000dead.7")
+
+    expect(page.get_by_role("alert").filter(has_text=re.compile(r"\w")).first).to_be_visible()

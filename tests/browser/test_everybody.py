@@ -1,0 +1,162 @@
+"""For everybody: screen readers, keyboards, narrow screens, slow lines, both languages."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser.accessibility import violations
+from tests.browser.conftest import Newcomer
+from tests.browser.people import Visitor
+from tests.browser.test_table import my_turn
+
+FIRST_LOAD_BYTES_MAX: Final = 150_000
+PHONE: Final = {"width": 320, "height": 640}
+PATHS: Final = ["/", "/new", "/new?ruleset=runebound", "/verify", "/disputes"]
+
+
+def settled(page: Page) -> Page:
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PATHS)
+def test_no_page_breaks_a_rule_of_wcag(newcomer: Newcomer, path: str, scheme: str) -> None:
+    player = newcomer(color_scheme=scheme)
+    player.sign_up()
+
+    assert violations(settled(player.go(path))) == []
+
+
+def test_the_welcome_and_its_menu_break_no_rule_of_wcag(visitor: Visitor) -> None:
+    page = settled(visitor.go("/"))
+    page.get_by_label("Settings").click()
+
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_table_breaks_no_rule_of_wcag_before_during_and_after_the_game(
+    newcomer: Newcomer, scheme: str, seats: int
+) -> None:
+    player = newcomer(color_scheme=scheme)
+    player.sign_up()
+    waiting = player.new_game("dungeon-raiders", seats=seats, bots={}, is_started=False)
+    page = player.go(f"/games/{waiting}")
+    page.get_by_role("heading", name="Seats").wait_for()
+    assert violations(page) == []
+
+    game = player.new_game("dungeon-raiders", seats=seats)
+    page = player.go(f"/games/{game}")
+    my_turn(page)
+    assert violations(page) == []
+
+    player.play_out(game)
+    page.locator(".outcome").wait_for()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_nothing_is_cut_off_on_the_narrowest_phone(newcomer: Newcomer, path: str) -> None:
+    player = newcomer(viewport=PHONE)
+    player.sign_up("A Player With Quite A Long Name Indeed " + str(PATHS.index(path)))
+    page = settled(player.go(path))
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("title", ["dungeon-raiders", "labyrinth"])
+def test_a_table_is_played_at_on_the_narrowest_phone(newcomer: Newcomer, title: str) -> None:
+    player = newcomer(viewport=PHONE, has_touch=True, is_mobile=True)
+    player.sign_up()
+    game = player.new_game(title, seats=1 if title == "labyrinth" else 2)
+    page = player.go(f"/games/{game}")
+    my_turn(page)
+    page.locator(".action").first.tap()
+    expect(page.locator(".log li").first).not_to_contain_text("The game begins")
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("page_name", ["lobby", "table"])
+def test_the_first_load_is_light(player: Visitor, page_name: str) -> None:
+    path = "/" if page_name == "lobby" else f"/games/{player.new_game('dungeon-raiders', seats=2)}"
+    seen: list[Response] = []
+
+    def see(response: Response) -> None:
+        seen.append(response)
+
+    player.page.on("response", see)
+    settled_without_stream(player.go(path))
+    sizes: dict[str, int] = {}
+    for response in seen:
+        if "/events" in response.url:
+            continue
+        body = response.body() if response.status == 200 else b""
+        is_packed = response.headers.get("content-encoding") == "gzip"
+        sizes[response.url] = len(gzip.compress(body, 9)) if is_packed else len(body)
+    ours = {url: size for url, size in sizes.items() if "/v1/" not in url}
+
+    assert len(ours) > 5
+    assert sum(ours.values()) < FIRST_LOAD_BYTES_MAX, sorted(ours.items(), key=lambda pair: -pair[1])[:8]
+
+
+def settled_without_stream(page: Page) -> None:
+    """A table follows its game, so its network is never idle."""
+    page.locator("h1, .games, .headline").first.wait_for()
+    page.wait_for_timeout(1000)
+
+
+def test_a_slow_phone_has_a_lobby_that_answers_within_two_seconds(newcomer: Newcomer) -> None:
+    visitor = newcomer(viewport=PHONE)
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Network.enable")
+    fast_3g: dict[str, Any] = {"offline": False, "latency": 40, "downloadThroughput": 1.6e6 / 8 * 4}
+    session.send("Network.emulateNetworkConditions", {**fast_3g, "uploadThroughput": 750e3 / 8})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 2})
+    visitor.go("/")
+    visitor.page.get_by_label("Your name").wait_for()
+    drawn = visitor.page.evaluate("performance.now()")
+
+    assert drawn < 2000
+
+
+def test_a_russian_reader_meets_no_english_on_the_way_to_a_table(newcomer: Newcomer) -> None:
+    player = newcomer(locale="ru-RU")
+    player.sign_up("Игрок с именем")
+    for path in PATHS[:3]:
+        page = settled(player.go(path))
+        page.evaluate("document.querySelectorAll('.game-seats').forEach(seats => seats.remove())")  # people's names
+        text = page.locator("main").inner_text()
+        for allowed in ("Delvebook", "Dungeon Raiders", "Dungeons, Dice & Danger", "Runebound", "random", "greedy"):
+            text = text.replace(allowed, "")
+        assert re.findall(r"[A-Za-z]{3,}", text) == []
+
+
+def test_both_languages_have_the_same_words(player: Visitor) -> None:
+    page = player.go("/")
+    missing = page.evaluate(
+        """async () => {
+            const base = document.querySelector('script[type=module]').src.replace(/pages.*/, '');
+            const en = (await import(base + 'words/en.js')).default;
+            const ru = (await import(base + 'words/ru.js')).default;
+            const gaps = text =>
+                typeof text === 'string' ? (text.match(/\\{\\w+\\}/g) ?? []).sort().join() : 'function';
+            return [...new Set([...Object.keys(en), ...Object.keys(ru)])]
+                .filter(key => !(key in en) || !(key in ru) || gaps(en[key]) !== gaps(ru[key]));
+        }"""
+    )
+
+    assert missing == []
+
+
+def test_nothing_moves_for_those_who_do_not_want_it(player: Visitor) -> None:
+    page = player.go("/")
+
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--motion').trim()") == "0ms"

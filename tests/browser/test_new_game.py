@@ -1,0 +1,103 @@
+"""A new game: titles, seats, options, invitations."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Newcomer
+from tests.browser.people import Visitor
+
+NAMES = {"Labyrinth": "Лабиринт", "The Descent": "Спуск"}
+TITLES = ["Dungeon Raiders", "Dungeons, Dice & Danger", "Labyrinth", "Runebound", "The Descent"]
+
+
+def choose_title(page: Page, title: str) -> None:
+    page.get_by_role("radio", name=title).check()
+    page.get_by_role("heading", name=re.compile("New game")).wait_for()
+    page.get_by_role("button", name=re.compile("Play|Create the game")).wait_for()
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_game_against_bots_begins_at_once(player: Visitor, title: str) -> None:
+    page = player.go("/new")
+    choose_title(page, title)
+    page.get_by_role("button", name="Play").click()
+
+    expect(page).to_have_url(re.compile(r"/games/[0-9a-f-]{36}$"))
+    expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
+    game = page.url.rsplit("/", 1)[1]
+    body = player.get(f"/v1/games/{game}")
+    assert body["status"] == "running"
+    assert body["you"]["nonce"] is not None
+
+
+@pytest.mark.parametrize(("locale", "title"), [(locale, title) for locale in ("en-GB", "ru-RU") for title in TITLES])
+def test_every_option_has_a_name_and_is_explained(newcomer: Newcomer, locale: str, title: str) -> None:
+    player = newcomer(locale=locale)
+    player.sign_up()
+    page = player.go("/new")
+    page.locator(".title-choice").filter(has_text=NAMES.get(title, title) if locale == "ru-RU" else title).click()
+    options = page.locator("[id^=option-]")
+    options.first.wait_for()
+    ruleset = player.page.url.split("ruleset=")[1]
+    schemas = player.get(f"/v1/rulesets/{ruleset}")["options"]["properties"]
+    offered = [name for name, schema in schemas.items() if len(schema.get("enum", [1, 2])) > 1]
+
+    assert options.count() == len(offered)
+    for name in offered:
+        assert len(page.locator(f"label[for=option-{name}]").inner_text()) > 2
+        assert len(page.locator(f"#about-{name}").inner_text()) > 10, name
+
+
+def test_the_options_that_were_chosen_are_those_of_the_game(player: Visitor) -> None:
+    page = player.go("/new?ruleset=dungeon-raiders")
+    page.get_by_label("Mode").select_option(label="tactical")
+    page.get_by_label("Players", exact=True).select_option("4")
+    page.get_by_label("Seat 3").select_option(label="bot: random (takes any move)")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url(re.compile("/games/"))
+    body = player.get(f"/v1/games/{page.url.rsplit('/', 1)[1]}")
+
+    assert body["options"]["mode"] == "tactical"
+    assert [seat["bot"] for seat in body["seats"]] == [None, "greedy@1", "random@1", "greedy@1"]
+
+
+def test_the_rules_in_short_are_there_to_read(player: Visitor) -> None:
+    page = player.go("/new?ruleset=dungeon-raiders")
+    page.get_by_text("Rules in short").click()
+
+    expect(page.get_by_text("You explore a dungeon of five levels")).to_be_visible()
+
+
+def test_a_friend_takes_a_seat_of_a_private_game_by_its_link_and_it_begins(newcomer: Newcomer) -> None:
+    ann, bob = newcomer(), newcomer()
+    ann.sign_up()
+    bob.sign_up()
+    page = ann.go("/new?ruleset=dungeon-raiders")
+    page.get_by_label("Players", exact=True).select_option("2")
+    page.get_by_label("Seat 2").select_option(label="a person, by invitation or from the lobby")
+    page.get_by_text("Who may watch, and how long").click()
+    page.get_by_label("Who may watch", exact=True).select_option("private")
+    page.get_by_role("button", name="Create the game").click()
+    link = page.get_by_label("Link for those you invite").input_value()
+    other = bob.go(link.removeprefix(bob.url))
+    other.get_by_role("button", name="Take a seat").click()
+
+    page.get_by_role("button", name="Start the game").click()
+    for side in (page, other):
+        expect(side.get_by_role("heading", name="What you may do")).to_be_visible()
+        expect(side.locator(".headline")).to_contain_text("It is your turn")
+
+
+def test_a_stranger_learns_nothing_of_a_private_game(newcomer: Newcomer) -> None:
+    ann, eve = newcomer(), newcomer()
+    ann.sign_up()
+    eve.sign_up()
+    game = ann.new_game("dungeon-raiders", seats=2, visibility="private")
+    page = eve.go(f"/games/{game}")
+
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_text("Dungeon Raiders")).to_have_count(0)

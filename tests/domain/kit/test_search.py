@@ -1,0 +1,109 @@
+"""The search of the strong bots: what it is sure of, what it costs, and what it never depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from delvebook.domain.bots import Action, View
+from delvebook.domain.kit.search import Dice, Method, Search, SearchBot, root
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.tape import Chance, Tape
+from delvebook.domain.viewers import seat_viewer
+from tests.titles.bids import Bids
+
+PLAN = Bids.plan
+
+
+def everything(content: Any, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
+    """Every legal action in its order."""
+    return list(legal)
+
+
+def anything(content: Any, state: Any, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+    """A legal action by lot."""
+    return [chance.choose(legal, "anything")]
+
+
+def prizes(content: Any, state: Any, seat: int, outcome: Outcome | None) -> int:
+    """The worth of what the seat has taken, less the others' best."""
+    sums = [sum(content.worth[prize] for prize in taken) for taken in state["taken"]]
+    return sums[seat] - max(one for other, one in enumerate(sums) if other != seat)
+
+
+METHOD: Method[Any, Any] = Method(
+    candidates=everything, policy=anything, worth=prizes, seat_of=lambda view: 0, plies=3000, worlds_max=400
+)
+
+
+def first_round() -> tuple[View, list[Action]]:
+    """Seat 0 chooses the first of its cards, in a game of Bids without a look."""
+    rules = Bids()
+    state, _ = rules.setup(rules.parse_options({"look": False}, seats=2), seats=2, tape=Tape(b"a table"))
+    return rules.view(state, seat_viewer(0)), rules.legal(state, 0)
+
+
+def test_the_same_question_has_the_same_answer_whatever_came_before() -> None:
+    view, legal = first_round()
+    bot = SearchBot(PLAN, METHOD)
+
+    first = bot.weigh(view, legal, chance=Tape(b"one"))
+    bot(view, legal, chance=Tape(b"two"))
+
+    assert bot.weigh(view, legal, chance=Tape(b"one")) == first
+    assert bot.weigh(view, legal, chance=Tape(b"two")) != first
+
+
+def test_it_plays_about_as_many_plies_as_it_may_and_never_looks_at_a_clock() -> None:
+    view, legal = first_round()
+    for plies in (500, 2000):
+        search = Search(PLAN, replace(METHOD, plies=plies), view, legal, chance=Tape(b"x"))
+        search.run()
+        assert plies <= search.plies <= plies + 150
+
+
+def test_every_candidate_is_tried_in_the_same_worlds_and_the_first_in_all_of_them() -> None:
+    view, legal = first_round()
+    search = Search(PLAN, METHOD, view, legal, chance=Tape(b"x"))
+    search.run()
+
+    tried = [len(worths) for worths in search.worths]
+    assert tried[0] == max(tried)
+    assert min(tried) >= METHOD.worlds_min
+    assert len(set(tried)) > 1
+
+
+def test_the_first_candidate_stays_where_the_gain_may_be_luck() -> None:
+    view, legal = first_round()
+    search = Search(PLAN, METHOD, view, legal[:2], chance=Tape(b"x"))
+    search.worths = [[0, 0, 0, 0], [9, -8, 9, -8]]
+    assert search.score(1) < search.score(0)
+
+    search.worths = [[0, 0, 0, 0], [9, 7, 9, 8]]
+    assert search.score(1) > search.score(0)
+
+
+def test_one_candidate_is_played_without_a_search() -> None:
+    view, legal = first_round()
+    bot = SearchBot(PLAN, replace(METHOD, candidates=lambda content, view, legal, *, chance: [legal[-1]]))
+
+    assert bot(view, legal, chance=Tape(b"x")) == legal[-1]
+    assert bot.weigh(view, legal, chance=Tape(b"x")) == []
+
+
+def test_dice_are_fair_and_the_same_everywhere() -> None:
+    dice = Dice(7)
+    assert [dice.below(1000, "x") for _ in range(5)] == [389, 16, 900, 582, 452]
+    counts = [0] * 6
+    for _ in range(6000):
+        counts[dice.die(6, "x") - 1] += 1
+    assert all(850 < count < 1150 for count in counts)
+    assert sorted(dice.shuffle(range(20), "x")) == list(range(20))
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3, 4, 8, 9, 10, 99, 100, 10**12, 10**12 - 1])
+def test_the_root_is_the_greatest_integer_whose_square_is_not_more(number: int) -> None:
+    assert root(number) ** 2 <= number < (root(number) + 1) ** 2

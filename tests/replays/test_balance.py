@@ -1,0 +1,103 @@
+"""The balance report: what it counts is what happened, in whatever order and however many processes."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from typer.testing import CliRunner
+
+from delvebook.domain.errors import DelvebookError
+from delvebook.replays.balance import WHOLE, Tally, play_some, quantiles, report_of, study
+from delvebook.replays.plots import Bar, bars, histogram
+from delvebook.service.cli import balance as command
+from tests.titles.bids import Bids
+
+pytestmark = pytest.mark.usefixtures("bids_registered")
+
+
+def of_bids(count: int, **changes: object) -> tuple[dict[str, object], Tally]:
+    """A report of some games of Bids."""
+    asked = study(**{"seed": "s", "title": "bids", "options": {}, "seats": None, **changes})  # type: ignore[arg-type]
+    tally = play_some(asked, range(count))
+    return report_of(asked, tally), tally
+
+
+def test_every_game_decision_and_action_is_counted_once() -> None:
+    report, tally = of_bids(30)
+
+    assert tally.games == Counter({2: 10, 3: 10, 4: 10})
+    assert sum(tally.choices.values()) == sum(tally.actions.values())
+    assert sum(length * count for counts in tally.lengths.values() for length, count in counts.items()) == sum(
+        tally.choices.values()
+    )
+    assert sum(count for count, _ in tally.by_tenth) == sum(tally.choices.values())
+    for seats, firsts in tally.firsts.items():
+        assert sum(firsts.values()) == WHOLE * (tally.games[seats] - tally.without_winner[seats])
+    assert report["games"] == 30
+
+
+def test_the_parts_add_up_to_the_whole() -> None:
+    asked = study(seed="s", title="bids", options={}, seats=None)
+    parts = Tally()
+    for numbers in (range(20, 30), range(20)):
+        parts.add(play_some(asked, numbers))
+
+    assert report_of(asked, parts) == report_of(asked, play_some(asked, range(30)))
+
+
+def test_a_component_that_no_game_names_is_told_and_one_that_a_game_names_is_not() -> None:
+    report, tally = of_bids(30)
+    ids = {one["id"] for one in Bids().catalogue["components"]}
+
+    unused = {one["id"] for one in report["never_used"]}  # type: ignore[index, union-attr]
+
+    assert tally.used
+    assert unused == ids - set(tally.used)
+
+
+def test_quantiles_are_values_that_occur() -> None:
+    assert quantiles({1: 5, 2: 90, 9: 5}) == [1, 2, 2, 2, 2]
+    assert quantiles({3: 1}) == [3, 3, 3, 3, 3]
+
+
+def test_what_cannot_be_studied_is_refused() -> None:
+    for changes in ({"bot": "clever"}, {"options": {"rounds": 4}}, {"seats": 9}, {"title": "chess"}):
+        with pytest.raises(DelvebookError):
+            of_bids(1, **changes)
+
+
+def test_a_plot_is_svg_with_a_bar_for_each_value_and_no_foreign_markup() -> None:
+    svg = bars("<Wins> & losses", [Bar("a", 1.0, 0.5, 1.5), Bar("b", 0.0)], across="x", up="y")
+
+    root = ElementTree.fromstring(svg)  # noqa: S314 - our own text
+    space = "{http://www.w3.org/2000/svg}"
+    assert root.findtext(f"{space}g/{space}title") == "<Wins> & losses"
+    assert len(root.findall(f"{space}g/{space}rect")) == 1 + 2
+
+
+def test_a_histogram_holds_every_game_in_few_bars() -> None:
+    found = histogram(dict.fromkeys(range(100), 2), most=24)
+
+    assert len(found) <= 24
+    assert sum(bar.value for bar in found) == 200
+
+
+def test_the_command_writes_a_page_its_figures_and_its_plots(tmp_path: Path) -> None:
+    told = CliRunner().invoke(command.app, ["bids", "--games", "12", "--jobs", "1", "--out", str(tmp_path)])
+
+    assert told.exit_code == 0, told.output
+    page = (tmp_path / "bids.md").read_text()
+    assert "--games 12" in page
+    for plot in ("length", "seats", "choices"):
+        assert f"bids-{plot}.svg" in page
+        ElementTree.fromstring((tmp_path / f"bids-{plot}.svg").read_text())  # noqa: S314 - our own text
+    assert json.loads((tmp_path / "bids.json").read_text())["games"] == 12
+
+
+@pytest.mark.parametrize("wrong", [["chess"], ["bids", "--bot", "clever"], ["bids", "--option", "rounds"]])
+def test_the_command_refuses_what_it_cannot_play(wrong: list[str]) -> None:
+    assert CliRunner().invoke(command.app, wrong).exit_code == 2

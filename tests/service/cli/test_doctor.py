@@ -1,0 +1,85 @@
+"""`delvebook doctor` finds what is wrong with what the service stands on, and says what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from dataclasses import replace
+
+import pytest
+from typer.testing import CliRunner
+
+from delvebook.service.cli import app, doctor
+from delvebook.service.cli.doctor import Finding, examine
+from delvebook.service.settings import Settings
+from delvebook.service.store.keys import make_cipher_key
+from delvebook.workers.wiring import create_tables
+from tests.servers import RedisServer
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture
+def sound(store: Settings, redis_server: RedisServer) -> Settings:
+    settings = replace(store, home=store.home / "home", redis_url=redis_server.url, secret="")
+    make_cipher_key(settings)
+    if not settings.is_sqlite:
+        settings = replace(settings, cipher_key="A" * 43 + "=")
+    create_tables(settings)
+    return settings
+
+
+def found(settings: Settings) -> dict[str, Finding]:
+    return {one.what: one for one in examine(settings)}
+
+
+def test_a_sound_service_has_nothing_that_is_bad(sound: Settings) -> None:
+    assert {name: one.grade for name, one in found(sound).items() if one.grade != "good"} == {}
+
+
+def test_each_trouble_is_found_and_comes_with_advice(sound: Settings, redis_server: RedisServer) -> None:
+    (sound.home / "secret.key").chmod(0o644)
+    (sound.home / "secret.key").write_text("")
+    redis_server.kill()
+    bad = {name: one for name, one in found(replace(sound, disk_bytes_min=2**62)).items() if one.grade == "bad"}
+
+    assert set(bad) == {"home", "secret", "disk", "redis"}
+    assert all(one.advice for one in bad.values())
+    assert "chmod" in bad["home"].advice
+
+
+def test_a_missing_table_is_found(sound: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    from delvebook.projections.projector import open_engine  # noqa: PLC0415
+
+    engine = open_engine(sound.projections_url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE parked_games")
+    engine.dispose()
+    assert "parked_games" in found(sound)["schema"].seen
+    assert "delvebook init" in found(sound)["schema"].advice
+
+
+def test_what_hangs_is_told_in_time(
+    sound: Settings, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert redis_server.process is not None
+    monkeypatch.setattr(doctor, "ANSWER_SECONDS_MAX", 3.0)
+    os.kill(redis_server.process.pid, signal.SIGSTOP)
+    began = time.monotonic()
+    seen = found(sound)["redis"]
+    os.kill(redis_server.process.pid, signal.SIGCONT)
+
+    assert seen.grade == "bad"
+    assert time.monotonic() - began < 20
+
+
+def test_programs_get_json_and_a_status(sound: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("home", "redis_url", "database_url", "cipher_key"):
+        monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(sound, name)))
+    done = CliRunner().invoke(app, ["doctor", "--json"])
+    assert done.exit_code == 0
+    assert {row["what"] for row in json.loads(done.stdout)} == set(found(sound))
+    monkeypatch.setenv("DELVEBOOK_SECRET", "ab")
+    assert CliRunner().invoke(app, ["doctor"]).exit_code == 1

@@ -1,0 +1,1 @@
+"""The pages, and how a browser is known."""
