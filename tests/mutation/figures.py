@@ -59,8 +59,8 @@ def interval(hits: int, tries: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def table_of(rows: Sequence[Row], *, of: int) -> str:
-    """The rows as a table of Markdown; with the interval if fewer than all `of` mutants were tried."""
+def table_of(rows: Sequence[Row], *, of: int, is_sample: bool) -> str:
+    """The rows as a table of Markdown; whether all `of` mutants were tried, and the interval of a random sample."""
     lines = [
         "| module | mutants | killed | by types | equivalent | survive | noticed |",
         "|---|---|---|---|---|---|---|",
@@ -71,5 +71,6 @@ def table_of(rows: Sequence[Row], *, of: int) -> str:
     whole = rows[-1]
     if whole.mutants < of:
         low, high = interval(whole.killed + whole.types, whole.mutants - whole.equivalent)
-        lines.append(f"\n{whole.mutants} of {of} mutants tried; 95 % interval {low:.1%} to {high:.1%}")
+        known = f"; 95 % interval {low:.1%} to {high:.1%}" if is_sample else ""
+        lines.append(f"\n{whole.mutants} of {of} mutants tried{known}")
     return "\n".join(lines)
