@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,12 +58,19 @@ def test_the_first_game_of_the_readme_can_be_pasted_into_a_shell(running: str, t
     assert "hold" in done.stdout
 
 
+def log(folder: Path) -> str:
+    """What the service has printed."""
+    return (folder / "up.log").read_text(encoding="utf-8")
+
+
 def test_the_first_game_that_the_running_service_prints_can_be_pasted_into_a_shell(
     running: str, tmp_path: Path
 ) -> None:
-    printed = (tmp_path / "up.log").read_text(encoding="utf-8")
-    found = re.search(r"^  TOKEN=.*?^  curl -s \S+/actions .*?$", printed, re.DOTALL | re.MULTILINE)
-    assert found is not None, printed
+    deadline = time.monotonic() + SECONDS_MAX  # It is printed a moment after the service answers.
+    commands = re.compile(r"^  TOKEN=.*?^  curl -s \S+/actions .*?$", re.DOTALL | re.MULTILINE)
+    while (found := commands.search(log(tmp_path))) is None:
+        assert time.monotonic() < deadline, log(tmp_path)
+        time.sleep(0.1)
     assert running in found[0]
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", found[0]],

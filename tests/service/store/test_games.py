@@ -208,12 +208,17 @@ def test_a_player_who_left_is_played_for_and_may_come_back(store: Settings) -> N
     with services(store) as [service]:
         game_id = seated_game(service, ["ann", "bob"])
         service.games.leave_seat(player("ann"), game_id, seat=0)
-        assert whole(service, game_id)["seats"][0] == {
+        seen = whole(service, game_id)
+        assert seen["seats"][0] == {
             "seat": 0,
-            "player": "ann",
+            "player": {"id": "ann", "name": None},
             "name": None,
             "bot": "random@1",
             "free": False,
+            "to_act": True,
+            "since": seen["updated_at"],
+            "deadline": None,
+            "owes_nonce": False,
         }
         offer = service.playing.actions(player("ann"), game_id)
         with pytest.raises(NotYoursError):

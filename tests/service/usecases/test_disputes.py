@@ -134,13 +134,13 @@ def test_an_arbiter_sees_what_a_seat_knew_before_an_event_and_the_look_is_record
     service: UseCases, game: UUID
 ) -> None:
     with pytest.raises(ForbiddenError):
-        service.disputes.look(ANN, game, at=8)
+        service.disputes.look(ANN, game, event=8)
     with pytest.raises(UnknownEventError):
-        service.disputes.look(JUDY, game, at=999)
+        service.disputes.look(JUDY, game, event=999)
     with pytest.raises(UnknownSeatError):
-        service.disputes.look(JUDY, game, at=8, seat=2)
+        service.disputes.look(JUDY, game, event=8, seat=2)
     assert LOOKS == []
-    seen = service.disputes.look(JUDY, game, at=8, seat=0)
+    seen = service.disputes.look(JUDY, game, event=8, seat=0)
 
     assert LOOKS == ["judy"]
     assert seen["knew"]["n"] == 7

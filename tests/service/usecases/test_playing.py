@@ -11,6 +11,7 @@ import pytest
 
 from delvebook.domain.errors import GameFinishedError, IllegalActionError, NotYoursError, StaleDecisionError
 from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.replays.times import later
 from delvebook.service.identity.signing import KeyRing, Receipts
 from delvebook.service.settings import Settings
 from delvebook.service.usecases.caller import ANYBODY, OPERATE, Caller
@@ -178,12 +179,17 @@ def test_a_passed_deadline_gives_the_seat_to_a_bot_once(service: UseCases) -> No
     assert service.playing.expire(game, seat=0, decision=decision - 1) is None
     n = service.playing.expire(game, seat=0, decision=decision)
     assert n == version(service, game)
-    assert service.games.look(ANN, game)["seats"][0] == {
+    seen = service.games.look(ANN, game)
+    assert seen["seats"][0] == {
         "seat": 0,
-        "player": "ann",
+        "player": {"id": "ann", "name": None},
         "name": None,
         "bot": "random@1",
         "free": False,
+        "to_act": True,
+        "since": seen["updated_at"],
+        "deadline": later(seen["updated_at"], 60),
+        "owes_nonce": False,
     }
 
 
