@@ -92,6 +92,7 @@ def test_continuous_integration_runs_what_the_readme_says() -> None:
         command[1],
         "make lint format-check types",
         "make test-wheel",
+        "make test-research",
         "command -v chromium >/dev/null || .ci/chromium",
         "CI=1 make test-browser",
     ]
