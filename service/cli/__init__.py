@@ -50,12 +50,12 @@ COMMANDS: dict[str, Command] = {
     "balance": Command(
         "delvebook.service.cli.balance",
         GAMES,
-        "Play many games between greedy bots, and report lengths, endings, seats, choices and what is never used.",
+        "Play many games between bots, and say how long they are, how they end, who wins, and what is never used.",
     ),
     "tournament": Command(
         "delvebook.service.cli.tournament",
         GAMES,
-        "Let bots play against each other: ratings, crosstables and costs, from one seed.",
+        "Let bots play against each other, every pair on every seat, and print ratings, crosstable and costs.",
     ),
     "play": Command(
         "delvebook.service.cli.play",

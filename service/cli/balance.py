@@ -41,7 +41,7 @@ def balance(
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """
-    Play many games between bots, and say how long they are, how they end, which seats win, and what is never used.
+    Play many games between bots, and say how long they are, how they end, who wins, and what is never used.
 
     The same seed gives the same figures, in any number of processes.
     """

@@ -43,6 +43,7 @@ def get() -> Any:
 @sessions.repeatable
 @sessions.arguments(NewSessionSchema, example={"name": "Ada"})
 @sessions.response(201, SessionSchema)
+@sessions.headers("Location")
 @sessions.refuses("account/name_taken", "session/open", "session/foreign")
 def create(body: dict[str, Any]) -> Any:
     """
@@ -83,6 +84,7 @@ def delete() -> Any:
 @sessions.route("/recovery", methods=["POST"])
 @sessions.needs_token
 @sessions.response(201, RecoveryCodeSchema)
+@sessions.headers("Location")
 @sessions.refuses("session/foreign")
 def recover() -> Any:
     """
@@ -97,7 +99,7 @@ def recover() -> Any:
     issued = accounts.issue_token(me, scopes=me.scopes, label=RECOVERY)
     for token in old:
         accounts.revoke_token(me, token.id)
-    return {"recovery_code": issued.secret}
+    return {"recovery_code": issued.secret}, {"Location": f"/v1/tokens/{issued.token.id}"}
 
 
 def _only_own_pages() -> None:
@@ -128,6 +130,10 @@ def _caller(token: Token) -> Caller:
 
 def _opened(token: Token, secret: str, *, status: int) -> Response:
     account = services().accounts.account(token.account)
-    response = render({"account": account_body(account), "scopes": list(token.scopes)}, status)
+    response = render(
+        {"account": account_body(account), "scopes": list(token.scopes)},
+        status,
+        {"Location": "/v1/session"} if status == 201 else None,
+    )
     keep(response, secret)
     return response

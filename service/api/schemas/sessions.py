@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from delvebook.service.api.schemas.accounts import AccountSchema
-from delvebook.service.api.schemas.base import InSchema, OutSchema, says
+from delvebook.service.api.schemas.base import InSchema, OutSchema, one_of, says
 from delvebook.service.identity.accounts import NAME_MAX
 from delvebook.service.usecases.caller import SCOPES
 
@@ -31,7 +31,7 @@ class SessionSchema(OutSchema):
     """Who a browser is."""
 
     account = fields.Nested(AccountSchema, required=True, allow_none=True, metadata=says("Null without a session"))
-    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
+    scopes = fields.List(one_of(SCOPES, "A right"), required=True, metadata=says("What the session allows"))
 
 
 class RecoveryCodeSchema(OutSchema):
