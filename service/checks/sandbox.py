@@ -246,8 +246,18 @@ def main() -> None:
             parents=Parents([Path(parent) for parent in given["parents"]]),
             on_progress=_tell,
         )
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-        _tell({"report": report.to_plain(), "memory": memory})
+        _tell({"report": report.to_plain(), "memory": _memory_used()})
+
+
+def _memory_used() -> int:
+    """
+    How many bytes of memory this process holds.
+
+    On Linux not the peak that `getrusage` tells: a new process starts with its parent's, which may be large.
+    """
+    with contextlib.suppress(OSError):
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * resource.getpagesize()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def _limit_time(seconds: int) -> None:

@@ -97,3 +97,11 @@ def test_who_asks_too_often_is_refused_at_once_and_others_have_places(
     for one in (*askers, other):
         one.join()
     assert not checker._owned
+
+
+def test_a_large_service_keeps_its_processes_too(checker: Checker) -> None:
+    """Linux tells a new process its parent's peak of memory as its own."""
+    ballast = bytearray(sandbox.KEPT_BYTES_MAX)
+    ballast[::4096] = b"x" * len(ballast[::4096])
+    checker.check(RECORD)
+    assert len(pids(checker)) == 1

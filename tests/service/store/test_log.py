@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from delvebook.service.settings import Settings
-from delvebook.service.store.log import open_log
+from delvebook.service.store.log import LAST, open_log
 from delvebook.service.store.mapper import UnknownTopicError
 from tests.service.store.test_games import services, whole
 from tests.service.tables import play_on, run_together, seated_game
@@ -72,11 +72,25 @@ def test_an_unknown_topic_stops_its_readers(store: Settings) -> None:
             lambda: application.latest_of(game),
             lambda: application.log_after(0),
             lambda: application.game_at(game, last.n + 1),
-            application.require_readable,
         ):
             with pytest.raises(UnknownTopicError, match=message):
                 read()
         assert application.game_at(game, last.n).version == last.n
+
+
+def test_one_unreadable_event_does_not_keep_the_service_from_starting_but_twenty_do(store: Settings) -> None:
+    """One is its own game's trouble; if none of the last can be read, a key or a version is missing."""
+    with services(store) as [service]:
+        game = seated_game(service, ["ann", "bob"])
+        application = service.application
+        last = application.latest_of(game)[0]
+        stored = application._mapper.to_stored_event(last)
+        for k in range(1, LAST + 1):
+            application.require_readable()
+            row = replace(stored, originator_version=last.n + k, topic="DragonSlain")
+            application._recorder.insert_events([row])
+        with pytest.raises(UnknownTopicError, match="has a topic that this version"):
+            application.require_readable()
 
 
 def test_the_log_of_an_empty_store_is_readable(store: Settings) -> None:
