@@ -576,9 +576,12 @@ export function openTable({ page, root, game: id, invite }) {
       </div>
       <p class="row">
         <a class="button primary" href="#n=1">${t("table.replay")}</a>
-        <a class="button" href="/verify?game=${id}">${t("table.verify")}</a>
+        <a class="button" href="/verify#game=${id}">${t("table.verify")}</a>
         <a class="button" href="/v1/games/${id}/record" download="${id}.jsonl">${t("table.record")}</a>
         <a class="button" href="/new?ruleset=${state.game.ruleset.split("@")[0]}">${t("table.play-again")}</a>
+        ${isPlayer()
+          ? html`<button type="button" class="quiet" @click=${() => claim(null)}>⚑ ${t("table.wrong")}</button>`
+          : nothing}
       </p>
     </section>`;
   }
@@ -732,10 +735,10 @@ export function openTable({ page, root, game: id, invite }) {
     return state.game.seats.some((/** @type {any} */ seat) => seat.player !== null && seat.player.id === me()?.id);
   }
 
-  /** @param {any} event */
+  /** @param {any} event the one that is wrong; null if that is still to be said */
   async function claim(event) {
     const { openClaim } = await import("./disputes.js");
-    openClaim({ game: id, n: event.n, told: event.told, onFiled: () => refresh() });
+    openClaim({ game: id, n: event?.n ?? null, told: event?.told ?? [], onFiled: () => refresh() });
   }
 
   function moreView() {

@@ -55,6 +55,7 @@ export function openClaim({ game, n, told, onFiled }) {
           ? html`<form class="stack" @submit=${send}>
               ${told.length === 0 ? nothing : html`<blockquote>${told.map((one) => html`<p>${one}</p>`)}</blockquote>`}
               <label>${t("disputes.new.event")}<input type="number" name="event" min="1" required value=${n ?? ""} /></label>
+              ${n === null ? html`<p class="soft small">${t("disputes.new.event-hint")}</p>` : nothing}
               <label>${t("disputes.new.claim")}<textarea name="claim" rows="4" maxlength="2000" required autofocus></textarea></label>
               <p class="soft small">${t("disputes.new.public")}</p>
               <label>${t("disputes.new.receipts")}<textarea name="receipts" rows="2" spellcheck="false"></textarea></label>

@@ -1,6 +1,6 @@
 /** The table of Dungeon Raiders: the five levels, the room being played, the raiders, one's own hand. */
 import {
-  badge, capital, Changes, classes, facts, html, icon, Legend, nothing, panel, seatName, Spots, stat, tally, word,
+  badge, capital, Changes, classes, facts, html, icon, Legend, nothing, panel, repeat, seatName, Spots, stat, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
@@ -192,7 +192,7 @@ function hand({ table, legend, spots, changes, drawn }, seat) {
     <h3>${badge(seat)}${legend.title("hand")} · ${seatName(drawn.seats, seat, drawn.lang)}</h3>
     <div class=${classes("dr-cards", changes.mark(`/seats/${seat}/hand`))}>
       ${cards.length === 0 ? html`<span class="tt-dim">${word(drawn.lang, "none")}</span>` : nothing}
-      ${tally(cards).map(([card, count]) =>
+      ${repeat(tally(cards), ([card]) => card, ([card, count]) =>
         spots.button(
           `hand:${card}`,
           html`<span class="dr-face">${face(card)}</span><span class="dr-card-name">${legend.title(card)}</span>${count > 1 ? html`<span class="dr-count">× ${count}</span>` : nothing}`,

@@ -4,13 +4,13 @@
  *
  * Nothing here knows a title or a rule. Texts reach the page as text nodes only.
  */
-import { html, svg, nothing, render } from "../html.js";
+import { html, svg, nothing, render, repeat } from "../html.js";
 import { icon, hasIcon } from "./icons.js";
 import { addStylesheet } from "./index.js";
 
 addStylesheet("parts.css");
 
-export { html, svg, nothing, icon, hasIcon };
+export { html, svg, nothing, repeat, icon, hasIcon };
 
 /** @typedef {import("./index.js").Drawn} Drawn */
 /** @typedef {Drawn["actions"][number]} Offer an action with its sentences */
@@ -230,6 +230,7 @@ export class Spots {
   /** @param {Offer[]} offers @param {Event} event */
   take(offers, event) {
     event.stopPropagation();
+    if (isPressedForAnother(offers, event)) return;
     if (offers.length === 1) this.choose(offers[0].action);
     else openMenu(/** @type {Element} */ (event.currentTarget), offers, this);
   }
@@ -314,6 +315,33 @@ export class Spots {
         : html`<div class="tt-bar" role="group" aria-label=${word(this.lang, "more")}>${this.buttons(rest)}</div>`}
       <spot-menu popover="auto" class="tt-menu" .spots=${this}></spot-menu>`;
   }
+}
+
+/** What could be done at the place that was pressed last, when it was pressed. @type {{place: Element | null, offers: string}} */
+const pressed = { place: null, offers: "" };
+
+document.addEventListener(
+  "pointerdown",
+  (event) => {
+    pressed.place = event.target instanceof Element ? event.target.closest("[data-spot]") : null;
+    pressed.offers = pressed.place === null ? "" : actionsOf(/** @type {any} */ (pressed.place).offers);
+  },
+  { capture: true },
+);
+
+/** @param {Offer[]} offers */
+function actionsOf(offers) {
+  return JSON.stringify(offers.map((offer) => offer.action));
+}
+
+/**
+ * Whether the table was drawn anew between press and release, and the place now stands for something else.
+ * Keys press nothing: their clicks have no `detail`.
+ * @param {Offer[]} offers @param {Event} event
+ */
+function isPressedForAnother(offers, event) {
+  const isByPointer = event instanceof MouseEvent && event.detail > 0;
+  return isByPointer && pressed.place === event.currentTarget && pressed.offers !== actionsOf(offers);
 }
 
 /** The sentence of an action; the service may give it in one language or in both. @param {any} told @param {Lang} lang */

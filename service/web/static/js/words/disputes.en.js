@@ -93,6 +93,7 @@ export default {
   "disputes.ruled": "The ruling is made.",
   "disputes.new": "Something is wrong here",
   "disputes.new.event": "Event",
+  "disputes.new.event-hint": "The number of the event that went wrong. It stands beside the event in the log and in the replay.",
   "disputes.new.claim": "What is wrong?",
   "disputes.new.public": "Everyone who may see the game can read this. The clock stops, the service replays the game, and an arbiter rules.",
   "disputes.new.receipts": "Receipts, if you kept any (one a line)",

@@ -38,7 +38,7 @@ export default {
   "verify.before": "Все строки до неё верны.",
   "verify.about": "{ruleset}, событий: {events}, глазами: {viewer}",
   "verify.viewer.public": "всех (игра окончена)",
-  "verify.viewer.arbiter": "судьи",
+  "verify.viewer.arbiter": "арбитра",
   "verify.viewer.spectator": "зрителя",
   "verify.viewer.seat": "места {seat}",
   "verify.here": "Проверено в вашем браузере",
