@@ -210,7 +210,14 @@ def _register(ruleset: Ruleset) -> None:
         provides_factored_observation_string=False,
         parameter_specification={"players": _players(ruleset), "worlds": WORLDS, "options": "{}"},
     )
-    pyspiel.register_game(kind, lambda parameters=None: DungeonGame(ruleset, kind, parameters))
+
+    class RegisteredGame(DungeonGame):
+        """The game of this ruleset. A class, because OpenSpiel lets go of it when Python has ended already."""
+
+        def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+            super().__init__(ruleset, kind, parameters)
+
+    pyspiel.register_game(kind, RegisteredGame)
 
 
 for _newest in {one.id: one for one in registry.all_rulesets().values()}.values():

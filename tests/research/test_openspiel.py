@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pyspiel
@@ -148,3 +150,8 @@ def test_parameters_that_cannot_be_are_refused() -> None:
         game_of("dungeon-raiders", options='{"level": 9}')
     with pytest.raises((DelvebookError, ValueError, RuntimeError), match="worlds is at least 1"):
         game_of("dungeon-raiders", worlds=0)
+
+
+def test_a_program_that_has_used_the_games_ends_cleanly() -> None:
+    program = "from delvebook.research import openspiel_games; import pyspiel; pyspiel.load_game('delvebook_labyrinth')"
+    subprocess.run([sys.executable, "-c", program], check=True)
