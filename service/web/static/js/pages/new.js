@@ -53,7 +53,7 @@ async function choose(id) {
     state.options = Object.fromEntries(
       Object.entries(ruleset.options.properties ?? {}).map(([name, schema]) => [name, schema.default ?? null]),
     );
-    state.onTimeout = ruleset.bots[0] ?? "";
+    state.onTimeout = usualBot(ruleset);
     setSeats(Math.min(ruleset.seats.max, Math.max(ruleset.seats.min, 3)));
     history.replaceState(null, "", `/new?ruleset=${encodeURIComponent(id)}`);
   } catch (error) {
@@ -63,9 +63,20 @@ async function choose(id) {
   draw();
 }
 
+/**
+ * The bot that is chosen unless somebody chooses another: the medium level.
+ *
+ * @param {any} ruleset
+ * @returns {string}
+ */
+function usualBot(ruleset) {
+  const usual = String(ruleset.levels?.medium ?? "").split("@")[0];
+  return ruleset.bots.includes(usual) ? usual : (ruleset.bots[0] ?? "");
+}
+
 /** @param {number} count */
 function setSeats(count) {
-  const other = state.ruleset.bots.length > 0 ? `bot:${state.ruleset.bots[0]}` : "open";
+  const other = state.ruleset.bots.length > 0 ? `bot:${usualBot(state.ruleset)}` : "open";
   state.seats = Array.from({ length: count }, (_, seat) => state.seats[seat] ?? (seat === 0 ? "me" : other));
   if (!state.seats.includes("me")) state.seats[0] = "me";
   edited();
