@@ -15,6 +15,8 @@ RUN pip install --no-cache-dir --no-deps --require-hashes --only-binary :all: -r
 
 COPY pyproject.toml README.md LICENSE ./
 COPY delvebook delvebook
+COPY client client
+COPY docs docs
 COPY domain domain
 COPY replays replays
 COPY projections projections

@@ -6,16 +6,21 @@ SHELL := bash
 MAKEFLAGS += --no-print-directory
 
 VENV := .venv/.installed
+EXPORT_VENV := .venv-export/.installed
 RESEARCH_VENV := .venv-research/.installed
 MUTATION_VENV := .venv-mutation/.installed
 BROWSER := .venv/.browser
+CLIENTS_VENV := .venv-clients/.installed
+CLIENTS := tests/clients/typescript
 PAGES := service/web
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest --timeout=300
 COMPOSE := docker compose
 
-.PHONY: help install run play demo worker up down logs test test-fast test-leaks leaks test-research research codecs test-wheel test-browser pictures check lint format-check \
-	format types web-types vendor docs-test clauses events forgeries simulate catalogues mutate golden golden-update recheck verify bench costs profile floods lock clean
+.PHONY: help install run play demo worker up down logs test test-long test-fast test-leaks leaks test-research test-exports research codecs test-wheel \
+	test-browser pictures check lint format-check format types web-types vendor docs-test clauses dictionary events forgeries simulate catalogues mutate \
+	golden golden-update recheck verify bench bench-peers capacity costs profile floods lock clean test-machines chaos crash-sim fuzz test-clients \
+	examples test-client client
 
 help: ## Say what there is (this)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -38,6 +43,9 @@ $(VENV): requirements-dev.lock pyproject.toml .ci/venv.py
 $(RESEARCH_VENV): $(VENV) requirements-research.lock pyproject.toml .ci/venv.py
 	@.venv/bin/python .ci/venv.py .venv-research requirements-research.lock
 
+$(EXPORT_VENV): $(VENV) requirements-export.lock pyproject.toml .ci/venv.py
+	@.venv/bin/python .ci/venv.py .venv-export requirements-export.lock
+
 research: $(RESEARCH_VENV) ## Make .venv-research, with PettingZoo, OpenSpiel and scikit-learn
 	@:
 
@@ -48,14 +56,20 @@ lock: ## Write the locks anew from pyproject.toml; UPGRADE=1 takes the newest ve
 	@python3 -m venv build/lock && build/lock/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
 	@for lock in "requirements-dev.lock --extra dev" "requirements.lock --constraint requirements-dev.lock" \
 			"requirements-research.lock --extra dev --extra research --constraint requirements-dev.lock" \
+			"requirements-export.lock --extra dev --extra export --group questions --constraint requirements-dev.lock" \
 			"requirements-mutation.lock --extra mutation --constraint requirements-dev.lock"; do \
 		UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile pyproject.toml --output-file $$lock \
 			--group build --universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
 			--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade); \
 	done
-	@UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile --group bench --output-file requirements-bench.lock \
-		--universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
-		--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+	@for lock in "bench --constraint requirements-dev.lock" "fuzz --constraint requirements-dev.lock" clients; do \
+		UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile --output-file requirements-$${lock%% *}.lock --group $$lock \
+			--universal --python-version 3.11 --generate-hashes --no-annotate --quiet --no-config \
+			--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade); \
+	done
+	@UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile client/pyproject.toml --extra verify \
+		--constraint requirements-dev.lock --output-file client/requirements.lock --universal --python-version 3.11 \
+		--generate-hashes --no-annotate --quiet --no-config --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
 	@UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile requirements-browser.in \
 		--constraint requirements-dev.lock --output-file requirements-browser.lock --universal --python-version 3.11 \
 		--generate-hashes --no-annotate --quiet --no-config --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
@@ -68,6 +82,16 @@ $(PAGES)/node_modules/.installed: $(PAGES)/package-lock.json
 	@command -v npm >/dev/null || { echo "this needs node and npm (Debian and Ubuntu: apt install nodejs npm)" >&2; exit 1; }
 	@npm ci --prefix $(PAGES) --silent --ignore-scripts
 	@touch $@
+
+$(CLIENTS_VENV): $(VENV) requirements-clients.lock
+	@.venv/bin/python -m venv --clear .venv-clients
+	@.venv-clients/bin/python -m pip install --quiet --no-input --disable-pip-version-check --require-hashes --no-deps --only-binary :all: \
+		-r requirements-clients.lock
+	@touch $@
+
+# Where there is no npm the suite says so itself.
+$(CLIENTS)/node_modules/.installed: $(CLIENTS)/package-lock.json
+	@if command -v npm >/dev/null; then npm ci --prefix $(CLIENTS) --silent --ignore-scripts && touch $@; fi
 
 vendor: $(PAGES)/node_modules/.installed ## Copy the libraries of the pages from their lock into service/web/static/vendor
 	@cd $(PAGES)/static/vendor/lit-html && find . -name '*.js' -exec cp ../../../node_modules/lit-html/{} {} \; && cp ../../../node_modules/lit-html/LICENSE LICENSE.txt
@@ -102,8 +126,11 @@ logs: ## Follow the containers' logs
 
 # -- checking --------------------------------------------------------------------------------------
 
-test: $(VENV) ## Run every test
-	$(PYTEST) -n 2
+test: $(VENV) ## Run the tests, but for those that have a target of their own
+	$(PYTEST) -n 2 -m "not long"
+
+test-long: $(VENV) ## Run the tests that start, kill and wait; the rest of what test runs
+	$(PYTEST) -n 3 -m long
 
 test-fast: $(VENV) ## Run the tests of the rules: domain and contract
 	$(PYTEST) -n 2 tests/domain tests/contract
@@ -117,16 +144,32 @@ leaks: $(VENV) ## Look for leaks in PAIRS=10000 pairs of two worlds, on SQLite a
 test-research: $(RESEARCH_VENV) ## Hold every title to PettingZoo's and OpenSpiel's own tests, and learn for a minute
 	.venv-research/bin/python -m pytest --timeout=300 -n 2 tests/research
 
+test-exports: $(EXPORT_VENV) ## Export games as Parquet tables, and ask them three questions with DuckDB
+	.venv-export/bin/python -m pytest --timeout=300 -n 2 tests/exports
+
 codecs: $(VENV) ## Measure anew what the encodings of titles have room for; a figure never gets lower
 	$(PY) -m delvebook.research.codecs
 
 test-wheel: $(VENV) ## Build the wheel, install it into an empty environment, run the service from it
 	$(PYTEST) tests/installed
 
+test-client: $(VENV) ## Build the client's wheel, install it without the server, play a game from it
+	$(PYTEST) tests/client/installed
+
+client: $(VENV) ## Make the client's sync half anew from its async one
+	$(PY) client/make_sync.py
+	@$(PY) -m ruff format --quiet client/delvebook_client/client.py
+
+test-machines: $(VENV) ## Kill primary, followers and web processes of a service on several machines; needs haproxy
+	$(PYTEST) -n 2 -rP tests/machines
+
 test-browser: $(BROWSER) ## Play, watch, verify and dispute in a real Chrome or Chromium
 	$(PYTEST) tests/browser
 
-pictures: $(BROWSER) ## Take the pictures of the pages that the README shows
+test-clients: $(CLIENTS_VENV) $(CLIENTS)/node_modules/.installed ## Play whole games with clients that two generators make from openapi.json
+	$(PYTEST) tests/clients
+
+pictures: $(BROWSER) ## Take the pictures of the pages anew: those of the README, and those that the browser tests compare
 	$(PY) -m tests.browser.pictures
 
 check: lint format-check types test ## Everything that must be green before a commit
@@ -155,8 +198,14 @@ clauses: $(VENV) ## Write docs/clauses/ anew: which test holds which clause
 	$(PY) -m tests.house.clauses
 	$(PY) -m tests.domain.rulesets.runebound.coverage
 
+dictionary: $(VENV) ## Write the list of columns in docs/exports.md anew
+	$(PY) -m tests.replays.test_tables
+
 events: $(VENV) ## Write docs/events.md anew: every event, and what it holds
 	$(PY) -m tests.house.events
+
+examples: $(VENV) ## Record the examples of the OpenAPI document anew, from a small story over the real API
+	EXAMPLES=record $(PYTEST) tests/service/api/test_examples.py
 
 forgeries: $(VENV) ## Write docs/forgeries.md anew: which forgery is found by whom, and as what
 	$(PY) -m tests.replays.test_forgeries
@@ -173,7 +222,7 @@ mutate: $(MUTATION_VENV) ## Break the rules of a TITLE in small ways, see which 
 	@test -n '$(TITLE)' || { echo "which title? make mutate TITLE=dungeon-raiders" >&2; exit 2; }
 	@.venv-mutation/bin/python -m tests.mutation '$(TITLE)' $(if $(JOBS),--jobs '$(JOBS)') $(if $(SAMPLE),--sample '$(SAMPLE)') \
 		$(if $(SEED),--seed '$(SEED)') $(if $(MODULES),--modules '$(MODULES)') $(if $(BUDGET),--budget '$(BUDGET)') \
-		$(if $(AGAIN),--again) $(if $(FIGURES),--figures)
+		$(if $(OWN),--own) $(if $(AGAIN),--again) $(if $(FIGURES),--figures)
 
 golden: $(VENV) ## Verify every golden game
 	@.venv/bin/delvebook golden check
@@ -188,14 +237,20 @@ verify: $(VENV) ## Verify a record: RECORD=path/to/record.jsonl
 	@test -n '$(RECORD)' || { echo "which record? make verify RECORD=path/to/record.jsonl" >&2; exit 2; }
 	@.venv/bin/delvebook verify '$(RECORD)'
 
-bench: $(VENV) ## Measure: actions per second, loading, replaying
-	$(PY) -m delvebook.service.bench
+bench: $(VENV) ## Measure actions, replay, loading, as ratios: ONLY=http REPEATS=3; HISTORY=1 shows earlier runs
+	$(PY) -m tests.bench $(if $(ONLY),--only '$(ONLY)') $(if $(REPEATS),--repeats '$(REPEATS)') $(if $(HISTORY),--history)
+
+bench-peers: $(VENV) ## Measure beside boardgame.io, which is installed for it; needs node and npm: REPEATS=3
+	$(PY) -m tests.bench.peers $(if $(REPEATS),--repeats '$(REPEATS)')
+
+capacity: $(VENV) ## Print what a machine carries by the arithmetic of docs/capacity.md, and simulate its queues
+	$(PY) -m tests.bench.capacity
 
 .venv/.bench: $(VENV) requirements-bench.lock
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-bench.lock
 	@touch $@
 
-costs: .venv/.bench ## Measure processor time: an action against Flask's floor, playouts against chess; adds to build/costs.jsonl
+costs: .venv/.bench ## Measure processor time: an action against Flask's floor, playouts against chess; adds to build/bench.jsonl
 	$(PY) -m tests.bench.costs
 
 profile: .venv/.bench ## Sample where a request and a playout spend their time: build/profile/*.svg, flame graphs
@@ -204,5 +259,20 @@ profile: .venv/.bench ## Sample where a request and a playout spend their time: 
 		.venv/bin/py-spy record --gil --rate 500 --output build/profile/$$what.svg -- $(PY) -m tests.bench.costs --only $$what --repeats 1; \
 	done
 
-floods: $(VENV) ## Measure what crowds cost those who play: idle followers, silent and dripping connections
+floods: $(VENV) ## Measure what crowds cost those who play: idle followers, silent, half and dripping connections, askers for checks
 	$(PY) -m tests.floods
+
+chaos: $(VENV) ## Kill, stop, slow, fill and cut the service while clients play, and compare: SEED=any MINUTES=1 STORE=sqlite DISK=256 RESULT=file
+	@$(PY) -m tests.chaos $(if $(SEED),--seed '$(SEED)') $(if $(MINUTES),--minutes '$(MINUTES)') $(if $(STORE),--store '$(STORE)') \
+		$(if $(DISK),--disk '$(DISK)') $(if $(RESULT),--result '$(RESULT)')
+
+crash-sim: $(VENV) ## Crash the application at every kind of write, on a disk, a clock and threads of its own: SEED=any SCHEDULES=1000 JOBS=2
+	@$(PY) -m tests.crashes $(if $(SEED),--seed '$(SEED)') $(if $(SCHEDULES),--schedules '$(SCHEDULES)') $(if $(ONLY),--only '$(ONLY)') \
+		$(if $(JOBS),--jobs '$(JOBS)')
+
+.venv/.fuzz: $(VENV) requirements-fuzz.lock
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-fuzz.lock
+	@touch $@
+
+fuzz: .venv/.fuzz ## Ask the real server what nobody should, and judge every answer: REQUESTS=20000 SEED=any JOBS=2
+	@$(PY) -m tests.fuzz $(if $(REQUESTS),--requests '$(REQUESTS)') $(if $(SEED),--seed '$(SEED)') $(if $(JOBS),--jobs '$(JOBS)')

@@ -38,7 +38,7 @@ class GameSnapshot:
     Snapshots are a cache: one in another form is ignored, and the game is loaded from its events.
     """
 
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 7
     """The version of the stored form. It is increased whenever `Aggregate.to_snapshot` changes."""
 
     originator_id: UUID
@@ -163,6 +163,13 @@ class Aggregate:
     def resumed_by(self) -> str | None:
         """The game in which a ruling resumes this one; None if no ruling does."""
         return self.lifecycle.resumed_by
+
+    @property
+    def shown_until(self) -> int:
+        """The last event that everybody may know: the last one, except in a running game that is shown with a delay."""
+        delay = self.progress.delay
+        until = None if delay is None else delay.shown_until
+        return self.version if until is None else until
 
     @property
     def is_over(self) -> bool:
@@ -330,7 +337,8 @@ class Aggregate:
 
         For verifiers, which judge each event by itself even where a record's chain is broken.
         """
-        self.stream = self.stream._replace(head=prev)
+        if self.stream.head != prev:
+            self.stream = self.stream._replace(head=prev)
 
     # -- for commands ---------------------------------------------------------------------------
 

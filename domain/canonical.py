@@ -9,9 +9,9 @@ outside passes `parse` or `require_plain` first.
 from __future__ import annotations
 
 import hashlib
-import hmac as _hmac
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import orjson
@@ -27,6 +27,11 @@ from delvebook.domain.errors import (
 
 INTEGER_MAX: Final = 2**53 - 1
 DEPTH_MAX: Final = 64
+KEYS_MAX: Final = 128
+"""The hashed keys of this many HMACs are kept."""
+_BLOCK_BYTES: Final = 64
+_INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 _NOT_PLAIN: Final = "a {kind} is not allowed in a record; use objects, arrays, strings, integers, booleans or null"
 _OPTIONS: Final = (
     orjson.OPT_SORT_KEYS
@@ -157,8 +162,19 @@ def sha256_hex(data: bytes) -> str:
 
 
 def hmac_bytes(key: bytes, message: bytes) -> bytes:
-    """HMAC-SHA256 of the message, 32 bytes."""
-    return _hmac.digest(key, message, "sha256")
+    """HMAC-SHA256 of the message (RFC 2104), 32 bytes."""
+    inner, outer = _hashed_key(key)
+    inner, outer = inner.copy(), outer.copy()
+    inner.update(message)
+    outer.update(inner.digest())
+    return outer.digest()
+
+
+@lru_cache(maxsize=KEYS_MAX)
+def _hashed_key(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
+    """Both hashes of HMAC with the key taken in. A game uses few keys, each for many short messages."""
+    block = (key if len(key) <= _BLOCK_BYTES else hashlib.sha256(key).digest()).ljust(_BLOCK_BYTES, b"\0")
+    return hashlib.sha256(block.translate(_INNER_PAD)), hashlib.sha256(block.translate(_OUTER_PAD))
 
 
 def digest(value: Any) -> str:
@@ -173,8 +189,10 @@ def event_hash(event: Mapping[str, Any]) -> str:
     The event's own `hash` is left out, and each envelope is reduced to `for` and `digest`, so that every viewer's
     rendering of an event has the same hash.
     """
-    reduced = {key: value for key, value in event.items() if key != "hash"}
-    reduced["sealed"] = [{"for": one["for"], "digest": one["digest"]} for one in event["sealed"]]
+    reduced = dict(event)
+    reduced.pop("hash", None)
+    if event["sealed"]:
+        reduced["sealed"] = [{"for": one["for"], "digest": one["digest"]} for one in event["sealed"]]
     return digest(reduced)
 
 

@@ -12,116 +12,112 @@ from typing import Annotated, Any, Final, TypedDict
 
 from delvebook.domain.canonical import decode, digest, jcs
 from delvebook.domain.schemas import DIALECT
-from delvebook.domain.shapes import Meta, Shapes, schemas_of
+from delvebook.domain.shapes import Meta
 
 
 class Text(TypedDict):
     """A text in both languages."""
 
-    en: str
-    ru: str
+    en: Annotated[str, Meta(description="In English")]
+    ru: Annotated[str, Meta(description="In Russian")]
+
+
+Name = Annotated[Text, Meta(description="What it is called")]
 
 
 class Named(TypedDict):
-    """What something is called, and what it means; an empty text says that the name tells all."""
+    """What something is called, and what it means."""
 
-    name: Text
-    text: Text
+    name: Name
+    text: Annotated[Text, Meta(description="What it means; empty if the name tells all")]
 
 
 class Component(TypedDict):
-    """
-    One kind of thing in the box: a card, tile, die, sheet, hero, monster, item.
+    """One kind of thing in the box: a card, tile, die, sheet, hero, monster, item."""
 
-    Attributes:
-        id: As views, actions and facts name it.
-        kind: A key of `kinds`.
-        name: What it is called.
-        text: What it does, by the rules; empty if it does nothing but be counted.
-        figures: Plain values by keys of the catalogue's `figures`: what is printed on it, its geometry too.
-        count: How many copies are in the box.
-    """
-
-    id: str
-    kind: str
-    name: Text
-    text: Text
-    figures: Mapping[str, Any]
-    count: int
+    id: Annotated[str, Meta(description="As views, actions and facts name it")]
+    kind: Annotated[str, Meta(description="A key of `kinds`")]
+    name: Name
+    text: Annotated[Text, Meta(description="What it does, by the rules; empty if it does nothing but be counted")]
+    figures: Annotated[
+        Mapping[str, Any],
+        Meta(
+            description="Plain values by keys of the catalogue's `figures`: what is printed on it, its geometry too",
+        ),
+    ]
+    count: Annotated[int, Meta(description="How many copies are in the box")]
 
 
 class Map(TypedDict):
-    """
-    A board, a sheet or a hex map.
+    """A board, a sheet or a hex map."""
 
-    Attributes:
-        id: As views name it, or another id of its own.
-        name: What it is called.
-        places: Each has at least `id`, `x`, `y`, `kind` (of `kinds`) and `neighbours` (ids of places); further keys
-            are explained in the catalogue's `figures`. x grows to the right, y downwards.
-    """
-
-    id: str
-    name: Text
-    places: list[Mapping[str, Any]]
+    id: Annotated[str, Meta(description="As views name it, or another id of its own")]
+    name: Name
+    places: Annotated[
+        list[Mapping[str, Any]],
+        Meta(
+            description="Each has at least `id`, `x`, `y`, `kind` (of `kinds`) and `neighbours` (ids of places); "
+            "further keys are explained in the catalogue's `figures`. x grows to the right, y downwards"
+        ),
+    ]
 
 
 class Symbol(TypedDict):
     """A symbol that occurs in the content, in views or in sentences."""
 
-    id: str
-    symbol: str
-    name: Text
-    text: Text
+    id: Annotated[str, Meta(description="An id of its own")]
+    symbol: Annotated[str, Meta(description="The symbol as it is written")]
+    name: Name
+    text: Annotated[Text, Meta(description="What it means")]
 
 
 class Column(TypedDict):
     """A column of a table."""
 
-    id: str
-    name: Text
+    id: Annotated[str, Meta(description="An id of its own")]
+    name: Name
 
 
 class LookUp(TypedDict):
-    """A table that people look things up in: wounds, falls, prices, ratings. `rows` have a value for each column."""
+    """A table that people look things up in: wounds, falls, prices, ratings."""
 
-    id: str
-    name: Text
-    columns: list[Column]
-    rows: list[list[Any]]
-    text: Text
+    id: Annotated[str, Meta(description="An id of its own")]
+    name: Name
+    columns: Annotated[list[Column], Meta(description="Its columns, from left to right")]
+    rows: Annotated[list[list[Any]], Meta(description="Its rows, from the top: a value for each column")]
+    text: Annotated[Text, Meta(description="How it is read")]
 
 
 class Catalogue(TypedDict):
-    """
-    What a title says of itself.
+    """What a title says of itself."""
 
-    Attributes:
-        summary: The rules in short, enough to start playing: plain text, paragraphs with a blank line between them.
-        kinds: What kinds of components and places there are.
-        components: Everything in the box.
-        maps: Boards, sheets, hex maps.
-        figures: What each key of `figures` and each further key of a place means.
-        symbols: The legend.
-        tables: What people look up.
-        terms: Every other identifier that occurs as a value in a view, action, fact or outcome.
-    """
-
-    summary: Text
-    kinds: Mapping[str, Named]
-    components: list[Component]
-    maps: list[Map]
-    figures: Mapping[str, Named]
-    symbols: list[Symbol]
-    tables: list[LookUp]
-    terms: Mapping[str, Named]
+    summary: Annotated[
+        Text,
+        Meta(
+            description="The rules in short, enough to start playing: plain text, paragraphs with a blank line between "
+            "them"
+        ),
+    ]
+    kinds: Annotated[Mapping[str, Named], Meta(description="What kinds of components and places there are")]
+    components: Annotated[list[Component], Meta(description="Everything in the box")]
+    maps: Annotated[list[Map], Meta(description="Boards, sheets, hex maps")]
+    figures: Annotated[
+        Mapping[str, Named],
+        Meta(description="What each key of `figures` of a component and each further key of a place means"),
+    ]
+    symbols: Annotated[list[Symbol], Meta(description="The legend")]
+    tables: Annotated[list[LookUp], Meta(description="What people look up")]
+    terms: Annotated[
+        Mapping[str, Named],
+        Meta(description="Every other identifier that occurs as a value in a view, action, fact or outcome"),
+    ]
 
 
 class Seats(TypedDict):
     """How many seats a title is played with."""
 
-    min: int
-    max: int
+    min: Annotated[int, Meta(description="The fewest seats")]
+    max: Annotated[int, Meta(description="The most seats")]
 
 
 class FullCatalogue(Catalogue):
@@ -129,9 +125,9 @@ class FullCatalogue(Catalogue):
 
     digest: Annotated[str, Meta(description="SHA-256 of the canonical bytes of all the rest")]
     ruleset: Annotated[str, Meta(description="`id@version`")]
-    title: Text
+    title: Annotated[Text, Meta(description="The published name")]
     content: Annotated[str, Meta(description="SHA-256 of the content data")]
-    seats: Seats
+    seats: Annotated[Seats, Meta(description="How many seats it is played with")]
     options: Annotated[dict[str, Any], Meta(description="JSON Schema of the options")]
     actions: Annotated[dict[str, dict[str, Any]], Meta(description="By action type: JSON Schema of the action")]
     end_reasons: Annotated[list[str], Meta(description="Every reason for which a game may end")]
@@ -161,7 +157,7 @@ NOTHING: Final[Catalogue] = {
 """What a title says that has no catalogue."""
 
 
-def full_catalogue(known: Mapping[str, Any], own: Catalogue, shapes: Shapes) -> Mapping[str, Any]:
+def full_catalogue(known: Mapping[str, Any], own: Catalogue, schemas: Mapping[str, Any]) -> Mapping[str, Any]:
     """
     The whole catalogue of a ruleset, as plain data.
 
@@ -172,10 +168,9 @@ def full_catalogue(known: Mapping[str, Any], own: Catalogue, shapes: Shapes) -> 
     Args:
         known: What the ruleset knows without being asked: its key, title, options, actions, clauses.
         own: What the title says of itself.
-        shapes: The types of what it shows.
+        schemas: Those of what it shows.
     """
-    schemas = {"$schema": DIALECT, **schemas_of(shapes)}
-    plain: dict[str, Any] = decode(jcs({**known, "schemas": schemas, **own}))
+    plain: dict[str, Any] = decode(jcs({**known, "schemas": {"$schema": DIALECT, **schemas}, **own}))
     return {"digest": digest(plain), **plain}
 
 

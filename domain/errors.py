@@ -39,7 +39,11 @@ Every refusal the domain can give, as one tree with stable codes.
     │   │   ├── SeatReservedError …or kept for another player               seat/reserved
     │   │   ├── NoFreeSeatError   …as is every other seat                   game/full
     │   │   ├── SeatedError       …by yourself                              seat/yours
-    │   │   └── BotSeatedError    …by a bot                                 seat/bots
+    │   │   ├── BotSeatedError    …by a bot                                 seat/bots
+    │   │   └── RemovedError      …and you were removed from the table      seat/removed
+    │   ├── ResignedError         the seat was given up for good            seat/resigned
+    │   ├── OutOfTimeError        the seat has used up its time             seat/out_of_time
+    │   ├── NotAbsentError        the seat has not kept the others waiting  seat/not_absent
     │   ├── SeatsMissingError     some seats are free                       game/seats_missing
     │   ├── SeatsOpenError        the seating is not over yet               game/seats_open
     │   ├── SeatsClosedError      the seating is over                       game/seats_closed
@@ -48,6 +52,8 @@ Every refusal the domain can give, as one tree with stable codes.
     │   ├── NonceShownError       the seat has shown its nonce              nonce/shown
     │   ├── NonceLateError        the deadline for nonces has passed        nonce/late
     │   ├── TakeBackRefusedError  the action stands                         takeback/refused
+    │   ├── EndProposedError      an end is proposed already, or too often  end/proposed
+    │   ├── NoEndProposedError    no proposed end waits for that answer     end/not_asked
     │   ├── ParentError           the game that a fork left is missing      fork/parent
     │   ├── NotForkableError      no fork can start there                   fork/refused
     │   ├── NotWithheldError      the seed is not withheld                  game/not_withheld
@@ -291,6 +297,42 @@ class BotSeatedError(SeatTakenError):
     """A bot plays the seat already."""
 
     code = "seat/bots"
+
+
+class RemovedError(SeatTakenError):
+    """The creator has removed this account from the table, so it takes no seat there."""
+
+    code = "seat/removed"
+
+
+class ResignedError(NotNowError):
+    """The seat was given up for good; nobody comes back to it or gives it up again."""
+
+    code = "seat/resigned"
+
+
+class OutOfTimeError(NotNowError):
+    """The seat has used up its stock of time, so its player does not come back to it."""
+
+    code = "seat/out_of_time"
+
+
+class NotAbsentError(NotNowError):
+    """The seat has not kept the others waiting long enough. `details["after"]` says from when it will have."""
+
+    code = "seat/not_absent"
+
+
+class EndProposedError(NotNowError):
+    """An end is proposed already (`details["event"]`), or this seat has proposed one too often."""
+
+    code = "end/proposed"
+
+
+class NoEndProposedError(NotNowError):
+    """No end is proposed that this seat is asked about. `details["event"]` names the proposal that waits, if any."""
+
+    code = "end/not_asked"
 
 
 class NonceNotDueError(NotNowError):

@@ -101,8 +101,10 @@ class GameEvent:
             `table`, of an `ActionTakenBack` and of a fork's `GameStarted`: the table after it;
             `owes`, of a running game, for projections: the pending decisions as `[[seat, decision], …]`;
             `stopped`, for projections: the clock is stopped;
+            `program`, of a `SeatTaken`, for projections: the player's account is a bot's;
             `withheld`, of a `GameAborted`, for projections: the accounts that withheld their nonces;
-            `parties` and `visibility`, of a `DisputeOpened`, for projections;
+            `parties`, `visibility` and `held` (the running game is shown with a delay), of a `DisputeOpened`, for
+            projections;
             `request`: `[key, body digest]` of the client's request that made the event;
             `origin`: see `Origin`.
     """
@@ -229,7 +231,15 @@ class GameCreated(GameEvent):
         Field("seats", kinds.NUMBER, "How many seats the game has."),
         Field("commitment", kinds.HEX64, "The SHA-256 of the seed."),
         Field("creator", kinds.TEXT, "The account that created the game.", is_optional=True),
-        Field("clock", kinds.CLOCK_OR_NULL, "The deadline for decisions, if there is one.", is_optional=True),
+        Field(
+            "clock",
+            kinds.CLOCK_OR_NULL,
+            "How long a seat may take, if there is a clock: `kind` is `per_decision` (with `seconds`), `budget` (with "
+            "`seconds` and `increment`) or `days` (with `days`), and `on_expiry` says what happens then: its `kind` is "
+            "`bot` or `forfeit` (each with a `bot`), or `default_action`. In old records `turn_seconds` and "
+            "`on_timeout` instead, which mean `per_decision` and the `bot`.",
+            is_optional=True,
+        ),
         Field("visibility", kinds.TEXT, "`public` or `private`.", is_optional=True),
         Field(
             "parent",
@@ -241,7 +251,15 @@ class GameCreated(GameEvent):
         Field(
             "reserved",
             kinds.RESERVED,
-            "Of a resumed game: the account for which each seat is reserved, or null.",
+            "Of a resumed game or a rematch: the account for which each seat is reserved, or null.",
+            is_optional=True,
+        ),
+        Field("rematch_of", kinds.GAME, "Of a rematch: the game that it follows.", is_optional=True),
+        Field(
+            "spectator_delay",
+            kinds.DELAY,
+            "By how many `actions` everybody but the players sees the running game later. It binds the service, not "
+            "the game.",
             is_optional=True,
         ),
     )
@@ -271,7 +289,7 @@ class SeatTaken(GameEvent):
 
 
 class SeatLeft(GameEvent):
-    """A seat becomes free again before the start."""
+    """A seat becomes free again before the start: its player leaves, or the creator removes its player or bot."""
 
     made_by = ("player",)
     data_fields = (Field("seat", kinds.SEAT, "The seat."),)
@@ -345,7 +363,53 @@ class SeatReplaced(GameEvent):
             kinds.TEXT_OR_NULL,
             "The program that plays on and its version, such as `greedy@1`; null if the player is back.",
         ),
-        Field("reason", kinds.TEXT, "`deadline`, `left`, `handed over` or `returned`."),
+        Field(
+            "reason",
+            kinds.TEXT,
+            "`deadline`, `left`, `handed over`, `absent` (another player asked for it) or `returned`.",
+        ),
+    )
+
+
+class SeatResigned(GameEvent):
+    """In a running game a seat is given up for good, by its player or because its time is over."""
+
+    made_by = ("clock", "seat")
+    data_fields = (
+        Field("seat", kinds.SEAT, "The seat."),
+        Field("bot", kinds.TEXT_OR_NULL, "The program that plays on and its version; null if the game ends."),
+        Field("reason", kinds.TEXT, "`resigned` by the seat, `deadline` by the clock."),
+    )
+
+
+class TimeExpired(GameEvent):
+    """The seat's time for a decision is over, and the clock decides for it in the next event."""
+
+    made_by = ("clock",)
+    data_fields = (
+        Field("seat", kinds.SEAT, "The seat."),
+        Field("decision", kinds.NUMBER, "The event that opened the decision."),
+    )
+
+
+class EndProposed(GameEvent):
+    """A seat proposes to break the game off. Every player who has not resigned must consent."""
+
+    made_by = ("seat",)
+    data_fields = (
+        Field("seat", kinds.SEAT, "The seat that proposes."),
+        Field("of", kinds.SEATS, "The seats that must consent."),
+    )
+
+
+class EndAnswered(GameEvent):
+    """A seat consents to a proposed end, or declines it; the seat that proposed it withdraws it so."""
+
+    made_by = ("seat",)
+    data_fields = (
+        Field("seat", kinds.SEAT, "The seat that answers."),
+        Field("proposed", kinds.NUMBER, "The event that proposed it."),
+        Field("agrees", kinds.TRUTH, "Whether the seat consents."),
     )
 
 
@@ -468,7 +532,11 @@ class GameAborted(GameEvent):
 
     made_by = ("player", "arbiter", "service", "clock")
     data_fields = (
-        Field("reason", kinds.TEXT, "The reason; `nonce_withheld` if the clock does it."),
+        Field(
+            "reason",
+            kinds.TEXT,
+            "The reason; `nonce_withheld` if the clock does it, `agreed` if every player has consented.",
+        ),
         Field(
             "seats",
             kinds.SEATS,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Self
 from uuid import UUID
 
-from delvebook.domain import disputes, forking, remedies, seating, takebacks
+from delvebook.domain import clocks, disputes, forking, leaving, remedies, seating, takebacks
 from delvebook.domain.aggregate import Aggregate
 from delvebook.domain.canonical import commitment
 from delvebook.domain.envelopes import Envelope, seal
@@ -20,8 +20,11 @@ from delvebook.domain.errors import (
     BotSeatedError,
     BrokenRuleError,
     CommitmentError,
+    DecisionNotDueError,
     GameFinishedError,
     NotWithheldError,
+    NotYoursError,
+    OutOfTimeError,
     ReservedReasonError,
 )
 from delvebook.domain.events import (
@@ -33,6 +36,8 @@ from delvebook.domain.events import (
     DisputeOpened,
     DisputeRuled,
     DisputeWithdrawn,
+    EndAnswered,
+    EndProposed,
     GameAborted,
     GameCreated,
     GameEvent,
@@ -41,11 +46,13 @@ from delvebook.domain.events import (
     NonceRevealed,
     SeatLeft,
     SeatReplaced,
+    SeatResigned,
     SeatsClosed,
     SeatTaken,
     SeedRevealed,
     TakeBackAnswered,
     TakeBackAsked,
+    TimeExpired,
 )
 from delvebook.domain.kinds import HEX64
 from delvebook.domain.loading import TABLE_EVENTS
@@ -109,7 +116,9 @@ class Game(Aggregate):
         made._record(GameCreated, data, by=by, at=at, metadata={"seed": seed.hex()})
         return made
 
-    def take_seat(self, seat: int | None, *, player: str, at: str, nonce_commitment: str | None = None) -> int:
+    def take_seat(
+        self, seat: int | None, *, player: str, at: str, nonce_commitment: str | None = None, is_program: bool = False
+    ) -> int:
         """
         Seats the player before the start, or puts them back on their own seat in a running game.
 
@@ -119,12 +128,15 @@ class Game(Aggregate):
             at: Now.
             nonce_commitment: The commitment to the player's nonce (`tape.nonce_commitment`); None to give none, and
                 always None in a running game.
+            is_program: Whether the account is a bot's, for projections.
 
         Returns:
             The seat's number.
 
         Raises:
             CommitmentError, UnknownSeatError, SeatTakenError, AlreadyStartedError, GameFinishedError
+            RemovedError: Before the start, if the creator has removed the player.
+            ResignedError, OutOfTimeError: In a running game.
         """
         self._require_ongoing()
         if nonce_commitment is not None and not HEX64.fits(nonce_commitment):
@@ -134,13 +146,14 @@ class Game(Aggregate):
             if nonce_commitment is not None:
                 raise AlreadyStartedError("the game has started, so its chance is fixed; sit down without a nonce")
             seat = seating.choose_seat_to_resume(self.lifecycle, seat, player=player)
+            self._require_time(seat)
             data = {"seat": seat, "player": player, "bot": None, "reason": "returned"}
             self._record(SeatReplaced, data, by=by, at=at)
             return seat
         seating.require_commitments(self.lifecycle)
         seat = seating.choose_seat(self.lifecycle, seat, player=player)
         data = {"seat": seat, "player": player, "bot": None, "nonce_commitment": nonce_commitment}
-        self._record(SeatTaken, data, by=by, at=at)
+        self._record(SeatTaken, data, by=by, at=at, metadata={"program": True} if is_program else {})
         return seat
 
     def put_bot(self, seat: int, *, bot: str, by: str, at: str) -> None:
@@ -224,8 +237,10 @@ class Game(Aggregate):
         """
         Frees the seat before the start; in a running game the bot takes over.
 
+        A player whom the creator removes so does not sit down again.
+
         Raises:
-            UnknownSeatError, NotYoursError (the seat is free), GameFinishedError
+            UnknownSeatError, NotYoursError (the seat is free, or another player's), GameFinishedError
             SeatsClosedError: Before the start, if every seat is taken.
             UnknownBotError, SeatTakenError (a bot plays the seat already): In a running game.
         """
@@ -234,6 +249,7 @@ class Game(Aggregate):
         if self.status == "running":
             self.replace_seat(seat, bot=bot, reason="left", by=by, at=at)
             return
+        seating.require_may_free(self.lifecycle, seat, by=by)
         seating.require_seating(self.lifecycle)
         self._record(SeatLeft, {"seat": seat}, by=by, at=at)
 
@@ -306,6 +322,113 @@ class Game(Aggregate):
         data = {"seat": seat, "player": replaced.player, "bot": name, "reason": reason}
         self._record(SeatReplaced, data, by=by, at=at)
 
+    def expire(self, seat: int, *, at: str, bot: str | None = None) -> None:
+        """
+        Does what the game's clock says to a seat whose deadline has passed.
+
+        Args:
+            seat: The seat.
+            at: Now.
+            bot: The program that takes the seat, if the clock names only a kind, as in old records.
+
+        Raises:
+            DecisionNotDueError: The deadline has not passed, or a bot plays the seat, or the clock is stopped.
+            UnknownSeatError, GameNotRunningError, GameFinishedError
+        """
+        self._require_ongoing()
+        table = self.get_table()
+        clock, turn = clocks.Clock.read(self.created), self.progress.turns[self._seat_number(seat)]
+        if self.seats[seat].bot is not None or self.is_clock_stopped:
+            raise DecisionNotDueError("a bot plays the seat, or the clock is stopped")
+        clock = clocks.require_due(clock, turn, at=max(at, self.last_at))
+        program = clock.bot if bot is None or "@" in clock.bot else bot
+        if clock.on_expiry == clocks.FORFEIT:
+            self._give_up(seat, bot=program, reason=leaving.DEADLINE, by="clock", at=at)
+        elif clock.on_expiry == clocks.DEFAULT_ACTION:
+            # Drawn from the seat's own chance for this decision, so that nobody can know it beforehand.
+            legal = table.legal(seat)
+            action = legal[table.bot_chance(seat).below(len(legal), "action")]
+            decision = table.decisions[seat]
+            self._record(TimeExpired, {"seat": seat, "decision": decision}, by="clock", at=at)
+            self.act(seat, decision=decision, action=action, at=at)
+        else:
+            self.replace_seat(seat, bot=program, reason=leaving.DEADLINE, by="clock", at=at)
+
+    def claim_absence(self, seat: int, *, by_seat: int, bot: str, at: str) -> None:
+        """
+        Lets a bot play for a player for whom a game without a clock has waited too long; the player may come back.
+
+        Args:
+            seat: The player's seat.
+            by_seat: The seat of the player who asks for it.
+            bot: The kind of bot or the program that plays on.
+            at: Now.
+
+        Raises:
+            NotAbsentError, BotSeatedError, UnknownBotError, UnknownSeatError, GameNotRunningError, GameFinishedError
+            NotYoursError: A bot plays for the player who asks, or it is the player's own seat.
+            ResignedError: The player who asks has given up.
+        """
+        self._require_ongoing()
+        self.get_table()
+        leaving.require_not_resigned(self.lifecycle, by_seat)
+        if seat == by_seat or self.lifecycle.seat(by_seat).bot is not None:
+            raise NotYoursError("another player asks for this, who plays the game")
+        if self.lifecycle.seat(seat).bot is not None:
+            raise BotSeatedError(f"a bot plays seat {seat} already")
+        has_clock = clocks.Clock.read(self.created) is not None
+        turn = self.progress.turns[seat]
+        leaving.require_absent(self.lifecycle, turn, at=max(at, self.last_at), has_clock=has_clock)
+        self.replace_seat(seat, bot=bot, reason=leaving.ABSENT, by=f"player:{self.seats[by_seat].player}", at=at)
+
+    def resign(self, seat: int, *, bot: str, at: str) -> None:
+        """
+        Gives the seat up for good. A bot plays on, or the game ends (`leaving`).
+
+        Args:
+            seat: The seat, which is a player's.
+            bot: The kind of bot or the program that plays on, if one does.
+            at: Now.
+
+        Raises:
+            ResignedError, UnknownBotError, UnknownSeatError, GameNotRunningError, GameFinishedError
+        """
+        self._give_up(seat, bot=bot, reason=leaving.RESIGNED, by=f"seat:{seat}", at=at)
+
+    def propose_end(self, seat: int, *, at: str) -> int:
+        """
+        Proposes to break the game off; if no other player is asked, it is broken off at once.
+
+        Returns:
+            The number of the event that proposes it.
+
+        Raises:
+            EndProposedError, ResignedError, UnknownSeatError, GameNotRunningError, GameFinishedError
+        """
+        self._require_ongoing()
+        self.get_table()
+        asked = leaving.require_proposal(self.lifecycle, seat)
+        self._record(EndProposed, {"seat": seat, "of": asked}, by=f"seat:{seat}", at=at)
+        proposed = self.version
+        self._end_if_agreed(at=at)
+        return proposed
+
+    def answer_end(self, seat: int, *, agrees: bool, at: str) -> None:
+        """
+        Consents to the end that is proposed, or declines it; the seat that proposed it withdraws it by declining.
+
+        The last consent breaks the game off.
+
+        Raises:
+            NoEndProposedError, GameNotRunningError, GameFinishedError
+        """
+        self._require_ongoing()
+        self.get_table()
+        proposal = leaving.require_answer(self.lifecycle, seat, agrees=agrees)
+        data = {"seat": seat, "proposed": proposal.n, "agrees": agrees}
+        self._record(EndAnswered, data, by=f"seat:{seat}", at=at)
+        self._end_if_agreed(at=at)
+
     def take_back(self, seat: int, *, at: str, history: Iterable[GameEvent] | None = None) -> None:
         """
         Takes back the seat's last action if nobody learned anything from it; else asks the others to consent.
@@ -360,11 +483,13 @@ class Game(Aggregate):
 
         Raises:
             GameFinishedError
-            ReservedReasonError: The reason is the clock's.
+            ReservedReasonError: The reason is the clock's, or that of an agreed end.
         """
         self._require_ongoing()
         if reason == seating.WITHHELD:
             raise ReservedReasonError(f"{reason!r} is the clock's reason; give your own")
+        if reason == leaving.AGREED:
+            raise ReservedReasonError(f"{reason!r} is the reason of an end that all have consented to; give your own")
         data = {"reason": reason} if resumed_by is None else {"reason": reason, "resumed_by": resumed_by}
         self._record(GameAborted, data, by=by, at=at)
         if resumed_by is None:
@@ -416,7 +541,12 @@ class Game(Aggregate):
             "receipts": list(receipts),
             "record": None if record is None else dict(record),
         }
-        metadata = {"parties": list(self.parties), "visibility": self.created.get("visibility", "public")}
+        metadata: dict[str, Any] = {
+            "parties": list(self.parties),
+            "visibility": self.created.get("visibility", "public"),
+        }
+        if self.progress.delay is not None and self.status == "running":
+            metadata["held"] = True
         self._record(DisputeOpened, data, by=f"player:{player}", at=at, metadata=metadata)
         return self.version
 
@@ -524,6 +654,39 @@ class Game(Aggregate):
     def _require_ongoing(self) -> None:
         if self.lifecycle.is_over:
             raise GameFinishedError(f"the game is {self.status}")
+
+    def _seat_number(self, seat: int) -> int:
+        """The seat's number, if there is such a seat. Raises UnknownSeatError."""
+        self.lifecycle.seat(seat)
+        return seat
+
+    def _require_time(self, seat: int) -> None:
+        """Returns if the seat's player may come back to it in the running game."""
+        leaving.require_not_resigned(self.lifecycle, seat)
+        clock = clocks.Clock.read(self.created)
+        if clock is not None and clock.is_used_up(self.progress.turns[seat]):
+            raise OutOfTimeError(f"seat {seat} has used up its time")
+
+    def _give_up(self, seat: int, *, bot: str, reason: str, by: str, at: str) -> None:
+        self._require_ongoing()
+        self.get_table()
+        leaving.require_not_resigned(self.lifecycle, seat)
+        program = self.ruleset.program(bot)
+        outcome = leaving.outcome_after(self.lifecycle, seat, reason=reason, is_ending=self.ruleset.ends_by_resignation)
+        data = {"seat": seat, "bot": program.name if outcome is None else None, "reason": reason}
+        self._record(SeatResigned, data, by=by, at=at)
+        if outcome is not None:
+            self._record(GameFinished, {"outcome": outcome.to_plain()}, by="service", at=at)
+            self._reveal_seed(at=at)
+        else:
+            self._end_if_agreed(at=at)
+
+    def _end_if_agreed(self, *, at: str) -> None:
+        """Breaks the game off if an end is proposed and every player has consented to it."""
+        proposal = self.lifecycle.end_proposal
+        if proposal is not None and not proposal.waiting:
+            self._record(GameAborted, {"reason": leaving.AGREED}, by="service", at=at)
+            self._reveal_seed_if_due(at=at)
 
     def _finish_if_over(self, *, at: str) -> None:
         outcome = self.get_table().outcome

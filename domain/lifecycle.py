@@ -25,6 +25,8 @@ from delvebook.domain.events import (
     DisputeOpened,
     DisputeRuled,
     DisputeWithdrawn,
+    EndAnswered,
+    EndProposed,
     GameAborted,
     GameCreated,
     GameEvent,
@@ -33,11 +35,13 @@ from delvebook.domain.events import (
     NonceRevealed,
     SeatLeft,
     SeatReplaced,
+    SeatResigned,
     SeatsClosed,
     SeatTaken,
     SeedRevealed,
     TakeBackAnswered,
     TakeBackAsked,
+    TimeExpired,
 )
 
 Status = Literal["open", "running", "finished", "aborted"]
@@ -91,6 +95,27 @@ class TakeBackRequest(NamedTuple):
         return self._replace(waiting=tuple(other for other in self.waiting if agrees and other != seat))
 
 
+class EndProposal(NamedTuple):
+    """
+    A seat's proposal to break the game off, which needs the consent of every player.
+
+    Attributes:
+        n: The event that proposed it.
+        seat: The seat that proposed it.
+        waiting: The seats that have not answered yet.
+    """
+
+    n: int
+    seat: int
+    waiting: tuple[int, ...]
+
+    def without(self, seat: int) -> EndProposal | None:
+        """The proposal after that seat has consented or given up; None if the seat that proposed it has given up."""
+        if seat == self.seat:
+            return None
+        return self._replace(waiting=tuple(other for other in self.waiting if other != seat))
+
+
 class Lifecycle(NamedTuple):
     """
     What a game is besides its table. The values in it are never changed in place.
@@ -110,6 +135,10 @@ class Lifecycle(NamedTuple):
         has_early_nonces: Whether nonces were shown as the players sat down; None before the first does. So it is in
             games of before nonces were committed first; there no event closes the seats, and bots have no versions.
         finished_at: The `n` of the event that says that the game is over; None before, and of a game broken off.
+        resigned: The seats that were given up for good, in that order.
+        removed: The accounts that the creator has removed before the start.
+        end_proposal: The end that is proposed; None if there is none.
+        end_proposals: The seats that have proposed an end, once for each time.
     """
 
     created: Mapping[str, Any] = {}
@@ -125,6 +154,10 @@ class Lifecycle(NamedTuple):
     nonces_due: str | None = None
     has_early_nonces: bool | None = None
     finished_at: int | None = None
+    resigned: tuple[int, ...] = ()
+    removed: tuple[str, ...] = ()
+    end_proposal: EndProposal | None = None
+    end_proposals: tuple[int, ...] = ()
 
     # -- what follows from it -------------------------------------------------------------------
 
@@ -197,6 +230,10 @@ class Lifecycle(NamedTuple):
             "seats": [list(seat) for seat in self.seats],
             "parties": list(self.parties),
             "take_back": None if self.take_back is None else list(self.take_back),
+            "resigned": list(self.resigned),
+            "removed": list(self.removed),
+            "end_proposal": None if self.end_proposal is None else list(self.end_proposal),
+            "end_proposals": list(self.end_proposals),
             "disputes": list(self.disputes.values()),
         }
 
@@ -207,12 +244,20 @@ class Lifecycle(NamedTuple):
         if plain["take_back"] is not None:
             n, seat, action, waiting = plain["take_back"]
             take_back = TakeBackRequest(n, seat, action, tuple(waiting))
+        end_proposal = None
+        if plain["end_proposal"] is not None:
+            n, seat, waiting = plain["end_proposal"]
+            end_proposal = EndProposal(n, seat, tuple(waiting))
         return cls(
             **{
                 **plain,
                 "seats": tuple(Seat(*seat) for seat in plain["seats"]),
                 "parties": tuple(plain["parties"]),
                 "take_back": take_back,
+                "resigned": tuple(plain["resigned"]),
+                "removed": tuple(plain["removed"]),
+                "end_proposal": end_proposal,
+                "end_proposals": tuple(plain["end_proposals"]),
                 "disputes": {dispute["n"]: dispute for dispute in plain["disputes"]},
             }
         )
@@ -249,13 +294,36 @@ def evolve(lifecycle: Lifecycle, event: GameEvent) -> Lifecycle:
                 return taken
             return taken._replace(parties=(*taken.parties, data["player"]))
         case SeatLeft():
-            return lifecycle.with_seat(data["seat"], Seat())
+            player = lifecycle.seats[data["seat"]].player
+            freed = lifecycle.with_seat(data["seat"], Seat())
+            is_removed = player is not None and event.by != f"player:{player}"
+            return freed._replace(removed=(*freed.removed, player)) if is_removed and player is not None else freed
         case SeatsClosed():
             return lifecycle._replace(is_seating_over=True, nonces_due=data["deadline"])
         case NonceRevealed():
             return lifecycle.with_seat(data["seat"], lifecycle.seats[data["seat"]]._replace(nonce=data["nonce"]))
         case SeatReplaced():
             return lifecycle.with_seat(data["seat"], lifecycle.seats[data["seat"]]._replace(bot=data["bot"]))
+        case SeatResigned():
+            seat = lifecycle.seats[data["seat"]]
+            given_up = lifecycle.with_seat(data["seat"], seat._replace(bot=data["bot"] or seat.bot))
+            proposal = lifecycle.end_proposal
+            return given_up._replace(
+                resigned=(*lifecycle.resigned, data["seat"]),
+                end_proposal=None if proposal is None else proposal.without(data["seat"]),
+            )
+        case TimeExpired():
+            return lifecycle
+        case EndProposed():
+            return lifecycle._replace(
+                end_proposal=EndProposal(event.n, data["seat"], tuple(data["of"])),
+                end_proposals=(*lifecycle.end_proposals, data["seat"]),
+            )
+        case EndAnswered():
+            proposal = lifecycle.end_proposal
+            if proposal is None:
+                raise BrokenRuleError(f"event {event.n} answers a proposal that no event made")
+            return lifecycle._replace(end_proposal=proposal.without(data["seat"]) if data["agrees"] else None)
         case (
             DisputeOpened()
             | DisputeFindingAttached()
@@ -271,9 +339,11 @@ def evolve(lifecycle: Lifecycle, event: GameEvent) -> Lifecycle:
         case GameStarted():
             return lifecycle._replace(status="running")
         case GameFinished():
-            return lifecycle._replace(status="finished", outcome=data["outcome"], finished_at=event.n)
+            return lifecycle._replace(
+                status="finished", outcome=data["outcome"], finished_at=event.n, end_proposal=None
+            )
         case GameAborted():
-            return lifecycle._replace(status="aborted", resumed_by=data.get("resumed_by"))
+            return lifecycle._replace(status="aborted", resumed_by=data.get("resumed_by"), end_proposal=None)
         case SeedRevealed():
             return lifecycle._replace(is_seed_revealed=True)
         case _:

@@ -12,7 +12,7 @@ class Outcome:
     The result of a finished game.
 
     Attributes:
-        reason: Why it ended, one of the title's `end_reasons`.
+        reason: Why it ended, one of the title's `end_reasons`, or of `leaving.END_REASONS` if seats were given up.
         winners: The winning seats, ascending: the first group of the ranking, or nobody. Nobody has won a solo game
             that is lost.
         ranking: Groups of seats, best first; the seats of a group share the place. Every seat occurs once, also where

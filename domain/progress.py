@@ -1,8 +1,7 @@
 """
 How far a game has come in time: when it began, how many actions it has had, and since when it waits for which seat.
 
-It follows from the events alone, and nothing here knows how long a decision may take: whoever shows a deadline adds
-the game's own seconds to `counted_from`.
+It follows from the events alone, and nothing here knows how long a decision may take: that is the clock's (`clocks`).
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Self
 
+from delvebook.domain.delays import Delay, delay_after
 from delvebook.domain.events import (
     ActionTaken,
     ActionTakenBack,
@@ -21,10 +21,12 @@ from delvebook.domain.events import (
     NonceRevealed,
     SeatLeft,
     SeatReplaced,
+    SeatResigned,
     SeatsClosed,
     SeatTaken,
     SeedRevealed,
 )
+from delvebook.domain.times import microseconds_between
 
 CLOCK_RESUMING_EVENTS: Final = (DisputeRuled, DisputeWithdrawn, DisputeClockResumed)
 """The types of events after which a stopped clock may run again."""
@@ -34,19 +36,28 @@ WITHOUT_DECISIONS: Final = (SeatTaken, SeatLeft, SeatsClosed, NonceRevealed, See
 
 class Turn(NamedTuple):
     """
-    The decision that a seat owes.
+    The decision that a seat owes, and the time that the seat has used.
 
     Attributes:
         decision: The decision; None if the seat owes none.
         since: When the game began to wait for it.
         counted_from: From when its time is counted; None while the clock is stopped.
         met_from: From when the time of the seat's last action was counted, in case it is taken back.
+        runs_from: From when the seat's own time runs; None while it owes nothing, or the clock is stopped. An action
+            that is taken back does not turn it back.
+        used: The time that the seat's player has used before `runs_from`, in microseconds.
+        action_count: How many actions the seat has taken while no bot had taken it over, and not taken back.
+        is_taken_over: Whether a bot has taken the seat over in the running game; its time is not the player's.
     """
 
     decision: int | None = None
     since: str | None = None
     counted_from: str | None = None
     met_from: str | None = None
+    runs_from: str | None = None
+    used: int = 0
+    action_count: int = 0
+    is_taken_over: bool = False
 
     def after(self, event: GameEvent, *, seat: int, decision: int | None, is_stopped: bool) -> Turn:
         """
@@ -61,17 +72,41 @@ class Turn(NamedTuple):
             is_stopped: Whether the clock is stopped after the event.
         """
         is_its = event.data.get("seat") == seat
-        is_reseated = isinstance(event, SeatReplaced) and is_its
+        is_reseated = isinstance(event, (SeatReplaced, SeatResigned)) and is_its
         was_stopped = isinstance(event, CLOCK_RESUMING_EVENTS) and self.counted_from is None
         is_resumed = decision is not None and was_stopped and not is_stopped
         is_stopping = is_stopped and self.counted_from is not None
         if self.decision == decision and not (is_reseated or is_resumed or is_stopping):
             return self
-        counted_from = None if decision is None or is_stopped else event.at
+        starts = None if decision is None or is_stopped else event.at
+        counted_from = starts
         if isinstance(event, ActionTakenBack) and is_its and counted_from is not None:
             counted_from = self.met_from or counted_from
         met_from = self.counted_from if isinstance(event, ActionTaken) and is_its else self.met_from
-        return Turn(decision, None if decision is None else event.at, counted_from, met_from)
+        return Turn(
+            decision,
+            None if decision is None else event.at,
+            counted_from,
+            met_from,
+            runs_from=starts,
+            used=self.used + self._run(event),
+            action_count=self._actions_after(event) if is_its else self.action_count,
+            is_taken_over=event.data["bot"] is not None if is_reseated else self.is_taken_over,
+        )
+
+    def _run(self, event: GameEvent) -> int:
+        """How long the player's own time has run up to the event, in microseconds."""
+        if self.runs_from is None or self.is_taken_over:
+            return 0
+        return microseconds_between(self.runs_from, event.at)
+
+    def _actions_after(self, event: GameEvent) -> int:
+        """How many actions of the seat count after its event."""
+        if self.is_taken_over:
+            return self.action_count
+        if isinstance(event, ActionTakenBack):
+            return max(0, self.action_count - 1)
+        return self.action_count + isinstance(event, ActionTaken)
 
 
 class Progress(NamedTuple):
@@ -82,11 +117,13 @@ class Progress(NamedTuple):
         created_at: The time of event 1.
         action_count: How many actions have been taken, also those that were taken back.
         turns: By seat, the decision it owes.
+        delay: What is held back from everybody but the players; None if nothing is.
     """
 
     created_at: str = ""
     action_count: int = 0
     turns: tuple[Turn, ...] = ()
+    delay: Delay | None = None
 
     def after(self, event: GameEvent, metadata: Mapping[str, Any]) -> Progress:
         """
@@ -97,23 +134,26 @@ class Progress(NamedTuple):
             metadata: What is stored with it: `owes` and `stopped` (see `GameEvent`).
         """
         if isinstance(event, GameCreated):
-            return Progress(event.at, 0, (Turn(),) * event.data["seats"])
+            return Progress(event.at, 0, (Turn(),) * event.data["seats"], delay_after(None, event))
         action_count = self.action_count + isinstance(event, ActionTaken)
+        delay = delay_after(self.delay, event)
         if isinstance(event, WITHOUT_DECISIONS):
-            return self._replace(action_count=action_count)
+            return self._replace(action_count=action_count, delay=delay)
         owes = dict(metadata.get("owes", ()))
         turns = tuple(
             turn.after(event, seat=seat, decision=owes.get(seat), is_stopped="stopped" in metadata)
             for seat, turn in enumerate(self.turns)
         )
-        return self._replace(action_count=action_count, turns=turns)
+        return self._replace(action_count=action_count, turns=turns, delay=delay)
 
     def to_plain(self) -> list[Any]:
         """The progress as plain data."""
-        return [self.created_at, self.action_count, [list(turn) for turn in self.turns]]
+        delay = None if self.delay is None else self.delay.to_plain()
+        return [self.created_at, self.action_count, [list(turn) for turn in self.turns], delay]
 
     @classmethod
     def from_plain(cls, plain: list[Any]) -> Self:
         """The progress that `to_plain` described."""
-        created_at, action_count, turns = plain
-        return cls(created_at, action_count, tuple(Turn(*turn) for turn in turns))
+        created_at, action_count, turns, delay = plain
+        held_back = None if delay is None else Delay.from_plain(delay)
+        return cls(created_at, action_count, tuple(Turn(*turn) for turn in turns), held_back)

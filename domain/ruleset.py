@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import resources
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar
@@ -39,7 +39,7 @@ from delvebook.domain.kit.phrases import ENGLISH, Language, Phrasebook, Voice
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.schemas import action_schema, json_schema
-from delvebook.domain.shapes import Shapes
+from delvebook.domain.shapes import REFERENCE, Shapes, schemas_of
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer
 
@@ -89,6 +89,8 @@ class Ruleset(ABC):
     """By option the values with which a game may go on for ever, as long as its players choose so."""
     brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     """Options with which even a game of random actions ends early; `{}` if the defaults suffice."""
+    ends_by_resignation: ClassVar[bool] = True
+    """Whether the last seat that has not resigned wins at once. If not, a bot plays on as long as a player is left."""
     shapes: ClassVar[Shapes] = Shapes()
     """The types of views, facts and outcome details."""
     package: ClassVar[str]
@@ -377,6 +379,10 @@ class Ruleset(ABC):
         """What is in the box, and what every id means; the title's part of `catalogue`."""
         return NOTHING
 
+    def schemas(self, *, reference: str = REFERENCE) -> dict[str, Any]:
+        """The JSON Schemas of what it shows, as `shapes.schemas_of` makes them."""
+        return schemas_of(self.shapes, told=partial(self.phrasebook.pattern, "facts"), reference=reference)
+
     @cached_property
     def catalogue(self) -> Mapping[str, Any]:
         """The whole catalogue (`domain/catalogue.py`); made once, not to be changed."""
@@ -386,11 +392,14 @@ class Ruleset(ABC):
             "content": self.content_digest,
             "seats": {"min": self.seats_min, "max": self.seats_max},
             "options": json_schema(self.options_schema),
-            "actions": {type_: action_schema(type_, one) for type_, one in sorted(self.action_schemas.items())},
+            "actions": {
+                type_: action_schema(type_, one, told=self.phrasebook.pattern("actions", type_))
+                for type_, one in sorted(self.action_schemas.items())
+            },
             "end_reasons": list(self.end_reasons),
             "clauses": {clause: dict(text) for clause, text in self.clauses.items()},
         }
-        return MappingProxyType(full_catalogue(known, self.describe(), self.shapes))
+        return MappingProxyType(full_catalogue(known, self.describe(), self.schemas()))
 
     def action_space(self, state: State) -> Iterator[Action]:
         """

@@ -18,12 +18,18 @@ def json_schema(schema_class: type[Schema]) -> dict[str, Any]:
     return {"$schema": DIALECT, "type": "object", **made}
 
 
-def action_schema(type_: str, schema_class: type[Schema]) -> dict[str, Any]:
-    """The JSON Schema of a whole action, its type included."""
+def action_schema(type_: str, schema_class: type[Schema], *, told: str) -> dict[str, Any]:
+    """The JSON Schema of a whole action, its type included; `told` is the pattern of its sentence."""
     schema = json_schema(schema_class)
-    schema["properties"] = {"type": {"const": type_}, **schema.get("properties", {})}
+    properties = schema.get("properties", {})
+    schema["properties"] = {"type": type_schema(type_, f"The action's type, told as “{told}”"), **properties}
     schema["required"] = ["type", *schema.get("required", [])]
     return schema
+
+
+def type_schema(type_: str, description: str) -> dict[str, Any]:
+    """The JSON Schema of the member `type` of what is of that type."""
+    return {"type": "string", "const": type_, "description": description}
 
 
 @cache

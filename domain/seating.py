@@ -17,6 +17,7 @@ from delvebook.domain.errors import (
     NoncesMissingError,
     NoNonceError,
     NotYoursError,
+    RemovedError,
     SeatedError,
     SeatReservedError,
     SeatsClosedError,
@@ -45,9 +46,12 @@ def choose_seat(lifecycle: Lifecycle, seat: int | None, *, player: str) -> int:
     Raises:
         UnknownSeatError
         SeatTakenError: The player has a seat, or the seat is taken or reserved for another player.
+        RemovedError: The creator has removed the player.
     """
     if lifecycle.seat_of(player) is not None:
         raise SeatedError("you sit at this table already")
+    if player in lifecycle.removed:
+        raise RemovedError("the creator of the game has removed you from this table")
     reserved = lifecycle.created.get("reserved") or [None] * len(lifecycle.seats)
     if seat is None:
         free = [number for number, taken in enumerate(lifecycle.seats) if taken.is_free]
@@ -129,6 +133,22 @@ def require_commitments(lifecycle: Lifecycle) -> None:
     """
     if lifecycle.has_early_nonces:
         raise SeatsClosedError("the seating of this game began by an older rule; create a new game")
+
+
+def require_may_free(lifecycle: Lifecycle, seat: int, *, by: str) -> None:
+    """
+    Returns if `by` may free a player's seat before the start: the player, or the creator of the game.
+
+    A bot's seat is not judged here. The seats of a resumed game are kept for their players.
+
+    Raises:
+        NotYoursError
+    """
+    player = lifecycle.seat(seat).player
+    if player is None or by == f"player:{player}":
+        return
+    if lifecycle.is_resumption or by != f"player:{lifecycle.created.get('creator')}":
+        raise NotYoursError(f"seat {seat} is not yours to leave")
 
 
 def require_seating(lifecycle: Lifecycle) -> None:

@@ -10,7 +10,7 @@ the member and may bound it. A union may have several `TypedDict`s, as a questio
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import (
     Annotated,
@@ -30,7 +30,9 @@ from typing import (
 import msgspec
 from msgspec import Meta
 
-__all__ = ["Clauses", "Fact", "Meta", "Shapes", "properties_of", "schemas_of", "schemas_of_types"]
+from delvebook.domain.schemas import type_schema
+
+__all__ = ["REFERENCE", "Clauses", "Fact", "Meta", "Shapes", "properties_of", "schemas_of", "schemas_of_types"]
 
 REFERENCE: Final = "#/schemas/$defs/{name}"
 """Where a reference points to: into the catalogue."""
@@ -61,12 +63,13 @@ class Shapes:
     details: Any = None
 
 
-def schemas_of(shapes: Shapes, *, reference: str = REFERENCE) -> dict[str, Any]:
+def schemas_of(shapes: Shapes, *, told: Callable[[str], str], reference: str = REFERENCE) -> dict[str, Any]:
     """
     The JSON Schemas: `{"table": {kind: schema}, "facts": {type: schema}, "details": schema, "$defs": {name: schema}}`.
 
     Args:
         shapes: The types.
+        told: By fact type, the pattern of its sentence, which describes the type.
         reference: How `$ref`s are written; `{name}` stands for the name in `$defs`.
     """
     roots = [*shapes.table.values(), *shapes.facts.values(), *([] if shapes.details is None else [shapes.details])]
@@ -76,7 +79,13 @@ def schemas_of(shapes: Shapes, *, reference: str = REFERENCE) -> dict[str, Any]:
     found = iter(made)
     return {
         "table": {kind: next(found) for kind in shapes.table},
-        "facts": {type_: {**next(found), "properties": {"type": {"const": type_}}} for type_ in shapes.facts},
+        "facts": {
+            type_: {
+                **next(found),
+                "properties": {"type": type_schema(type_, f"The fact's type, told as “{told(type_)}”")},
+            }
+            for type_ in shapes.facts
+        },
         "details": {} if shapes.details is None else next(found),
         "$defs": dict(sorted(definitions.items())),
     }

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from delvebook.domain.canonical import event_hash
+from delvebook.domain.canonical import digest
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.events import FIRST_PREV, GameEvent, StoredEnvelope
 from delvebook.domain.kinds import TIME_PATTERN
@@ -93,7 +93,7 @@ class Stream(NamedTuple):
             by=by,
             data=content.data,
             prev=self.head,
-            hash=event_hash(line),
+            hash=digest(line),  # it has no `hash`, and its envelopes are reduced: `event_hash` would give the same
             sealed=[
                 StoredEnvelope(list(envelope.audience), envelope.digest, envelope.content)
                 for envelope in content.sealed

@@ -135,11 +135,10 @@ class Tape:
     def _next(self, bound: int) -> int:
         if not 1 <= bound <= BOUND_MAX:
             raise ValueError(f"a draw is below 1 to 2^32, not below {bound}")
-        prefix = b"draw/1\n%d\n" % self.position
         limit = _U64 - _U64 % bound
         attempt = 0
         while True:
-            block = hmac_bytes(self.key, prefix + b"%d" % attempt)
+            block = hmac_bytes(self.key, b"draw/1\n%d\n%d" % (self.position, attempt))
             number = int.from_bytes(block[:8], "big")
             if number < limit:
                 if self.witness is not None:

@@ -3,7 +3,7 @@ A bot for every title: it sits down where it is told to, and picks any legal act
 
 Written from docs/api.md alone, with only the standard library. For a bot of your own, change `choose`.
 Usage: python bot.py URL FILE [GAME | GAME:INVITE ...]. It sits down in these games, and plays in all that wait for its
-account, until SIGINT or SIGTERM. FILE keeps the account, so that it can go on later. Its name ends with "(bot)".
+account, until SIGINT or SIGTERM. FILE keeps the account, so that it can go on later. Everybody sees that it is a bot's.
 """
 
 import hashlib
@@ -29,8 +29,8 @@ class Bot:
         if not self.kept:
             self.keep({"secret": secrets.token_hex(32)})  # first, so that a lost answer can be had again
         if "token" not in self.kept:
-            name = f"{file.stem[:20]}-{self.derived('name')[:6]} (bot)"
-            self.keep(self.kept | self.send("/v1/accounts", {"name": name}, self.derived("account")))
+            name = f"{file.stem[:20]}-{self.derived('name')[:6]}"
+            self.keep(self.kept | self.send("/v1/accounts", {"name": name, "kind": "bot"}, self.derived("account")))
 
     def keep(self, what):
         self.kept, new = what, self.file.with_name(self.file.name + ".new")

@@ -26,10 +26,13 @@ TEXTS |= dict.fromkeys(("at", "exported_at"), TIME) | dict.fromkeys(("prev", "ha
 # Each type of event: who may make it (* marks those that may follow the end), and the members that its data may have.
 DECLARED = """SeatTaken player|service seat player bot nonce nonce_commitment, SeatLeft player seat
 SeatsClosed service deadline, NonceRevealed player seat nonce, GameFinished service outcome
-GameCreated player|arbiter|service ruleset content options seats commitment creator clock visibility parent reserved
+GameCreated player|arbiter|service ruleset content options seats commitment creator clock visibility parent reserved \
+rematch_of spectator_delay
 GameStarted player|arbiter|service facts draws state, ActionTaken seat seat decision action facts draws state
-SeatReplaced clock|seat|player seat player bot reason, TakeBackAsked seat seat action of
-TakeBackAnswered seat seat asked agrees, ActionTakenBack seat|service seat action state, SeedRevealed service|* seed
+SeatResigned clock|seat seat bot reason, TimeExpired clock seat decision, EndProposed seat seat of
+EndAnswered seat seat proposed agrees, SeatReplaced clock|seat|player seat player bot reason
+TakeBackAsked seat seat action of, TakeBackAnswered seat seat asked agrees
+ActionTakenBack seat|service seat action state, SeedRevealed service|* seed
 DisputeOpened player|* seat event claim receipts record, DisputeFindingAttached service|* dispute finding
 DisputeRuled arbiter|* dispute verdict remedy reason, DisputeAppealed player|* dispute reason
 DisputeWithdrawn player|* dispute, DisputeClockResumed clock dispute

@@ -40,7 +40,8 @@ from delvebook.domain.events import (
     GameFinished,
     SeedRevealed,
 )
-from delvebook.projections.views import NOBODY, Names, person_body
+from delvebook.projections.people import NOBODY
+from delvebook.projections.views import Names, person_body
 
 METADATA: Final = MetaData()
 
@@ -56,6 +57,7 @@ DISPUTES: Final = Table(
     Column("has_finding", Boolean, nullable=False),
     Column("stops_clock", Boolean, nullable=False),
     Column("visibility", String(10), nullable=False),
+    Column("is_held", Boolean, nullable=False),
     Column("opened_at", String(27), nullable=False),
     Index("disputes_by_game", "game", "n", unique=True),
     Index("disputes_by_finding", "has_finding"),
@@ -94,7 +96,7 @@ class DisputesProjection:
     """Writes the list, one event at a time, inside the projector's transaction."""
 
     name: Final = "disputes"
-    shape: Final = 2
+    shape: Final = 3
     is_disposable: Final = True
     metadata: Final = METADATA
 
@@ -122,9 +124,11 @@ class DisputesProjection:
             case GameCreated():
                 connection.execute(update(RESUMED).where(RESUMED.c.fork == game).values(is_made=True))
             case GameFinished():
+                self._show(connection, game)
                 connection.execute(update(DISPUTES).where(DISPUTES.c.game == game).values(stops_clock=False))
                 connection.execute(update(RESUMED).where(RESUMED.c.fork == game).values(is_over=True))
             case GameAborted():
+                self._show(connection, game)
                 connection.execute(update(DISPUTES).where(DISPUTES.c.game == game).values(stops_clock=False))
                 connection.execute(update(RESUMED).where(RESUMED.c.fork == game).values(is_over=True))
                 if "resumed_by" in event.data:
@@ -134,6 +138,11 @@ class DisputesProjection:
                 connection.execute(update(WITHHELD).where(WITHHELD.c.fork == game).values(is_due=True))
             case _:
                 pass
+
+    @staticmethod
+    def _show(connection: Connection, game: str) -> None:
+        """Lists the disputes of a game that is over for everybody, if it was shown with a delay."""
+        connection.execute(update(DISPUTES).where(DISPUTES.c.game == game).values(is_held=False))
 
     def _resume(self, connection: Connection, game: str, event: GameEvent) -> None:
         """A ruling supersedes the forks of earlier rulings, and may order a fork itself."""
@@ -156,6 +165,7 @@ class DisputesProjection:
                 has_finding=False,
                 stops_clock="stopped" in event.metadata,
                 visibility=event.metadata["visibility"],
+                is_held=event.metadata.get("held", False),
                 opened_at=event.at,
             )
         )
@@ -197,7 +207,8 @@ class DisputesReader:
         Disputes, the latest first, each with its `number` in the list.
 
         Args:
-            viewer: The account that asks. Disputes about games that are not public are shown to their players.
+            viewer: The account that asks. Disputes about games that are not public, or that are running with a delay,
+                are shown to their players.
             sees_all: Whether the viewer arbitrates.
             status: `open`, `ruled`, `appealed`, `closed` or `withdrawn`.
             game: Only disputes about this game.
@@ -208,7 +219,9 @@ class DisputesReader:
         query = select(DISPUTES).order_by(DISPUTES.c.number.desc()).limit(limit)
         if not sees_all:
             mine = select(PARTIES.c.game).where(PARTIES.c.account == (viewer or ""))
-            query = query.where(or_(DISPUTES.c.visibility == "public", DISPUTES.c.game.in_(mine)))
+            query = query.where(
+                or_(and_(DISPUTES.c.visibility == "public", DISPUTES.c.is_held.is_(False)), DISPUTES.c.game.in_(mine))
+            )
         if status is not None:
             query = query.where(DISPUTES.c.status == status)
         if game is not None:

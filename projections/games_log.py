@@ -35,7 +35,6 @@ from sqlalchemy import (
 )
 
 from delvebook.projections.parked import ParkedGame
-from delvebook.projections.projector import METADATA as POSITIONS_METADATA
 from delvebook.projections.projector import Position
 from delvebook.replays.log.checkpoints import Checkpoint, parse_checkpoint
 from delvebook.replays.log.entries import WHAT, LogEntry, hidden_id, parse_entry
@@ -178,12 +177,6 @@ class Published:
     size: int
     note: str
     keys: tuple[str, ...]
-
-
-def create_tables(engine: Engine) -> None:
-    """Creates the tables that are missing."""
-    POSITIONS_METADATA.create_all(engine)
-    METADATA.create_all(engine)
 
 
 class LogWriter:
@@ -428,6 +421,24 @@ class LogReader:
                 Proved(index, _parsed(data), tuple(inclusion_path(index, of, node))) for index, data in found
             )
         return published, Inclusion(published.note, proved)
+
+
+def contradiction_to(engine: Engine, note: str) -> str | None:
+    """
+    Why the log in that database does not contain what a checkpoint says; None if it does.
+
+    Args:
+        engine: The database.
+        note: The checkpoint, as it was published. Its signatures are not checked.
+    """
+    _, signed = parse_checkpoint(note)
+    with engine.connect() as connection:
+        size = _size(connection)
+        if size < signed.size:
+            return f"the log of games was published with {signed.size} entries, and here it has {size}"
+        if _root(connection, signed.size) != signed.root:
+            return f"the log of games was published with other entries among its first {signed.size}"
+    return None
 
 
 def unlogged(engine: Engine) -> list[ParkedGame]:

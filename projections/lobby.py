@@ -3,18 +3,24 @@ The lobby: all games, their seats, the pending decisions, and since when they ar
 
 Built from events alone by following the log. One command drops and rebuilds it.
 Everything in it is public, except unlisted and private games: those are listed only for their own players.
+
+A running game with a delay is listed for its players as it stands, and for others as it stood when the delay began
+(`shown`). `updated_at`, by which the list is sorted, is the same for all: when `shown` last changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any, Final, Literal
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     Connection,
     Engine,
     Index,
@@ -23,12 +29,15 @@ from sqlalchemy import (
     String,
     Table,
     and_,
+    delete,
     insert,
     or_,
     select,
     update,
 )
 
+from delvebook.domain.clocks import Clock
+from delvebook.domain.delays import Delay
 from delvebook.domain.events import (
     GameAborted,
     GameCreated,
@@ -38,21 +47,25 @@ from delvebook.domain.events import (
     NonceRevealed,
     SeatLeft,
     SeatReplaced,
+    SeatResigned,
     SeatsClosed,
     SeatTaken,
 )
 from delvebook.domain.progress import WITHOUT_DECISIONS, Turn
+from delvebook.projections.people import NOBODY
 from delvebook.projections.views import (
-    NOBODY,
     Names,
     People,
     clock_body,
     deadline_of,
     person_body,
     seat_body,
-    seat_name,
+    time_left_ms,
 )
+from delvebook.replays.sentences import seat_name
 
+Order = Literal["updated", "created"]
+"""By which time games are listed."""
 METADATA: Final = MetaData()
 
 GAMES: Final = Table(
@@ -68,17 +81,24 @@ GAMES: Final = Table(
     Column("clock_stopped", Boolean, nullable=False),
     Column("seat_count", Integer, nullable=False),
     Column("options", JSON, nullable=False),
-    Column("turn_seconds", Integer),
     Column("clock", JSON),
+    Column("clock_kind", String(20)),
+    Column("rematch_of", String(36)),
+    Column("free_seats", Integer, nullable=False),
     Column("nonces_due", String(27)),
     Column("n", Integer, nullable=False),
     Column("action_count", Integer, nullable=False),
     Column("created_at", String(27), nullable=False),
     Column("updated_at", String(27), nullable=False),
     Column("outcome", JSON),
+    Column("spectator_delay", JSON(none_as_null=True)),
+    Column("delay", JSON(none_as_null=True)),
+    Column("shown", JSON(none_as_null=True)),
     Index("lobby_games_by_update", "updated_at", "game"),
+    Index("lobby_games_by_creation", "created_at", "game"),
     Index("lobby_games_by_status", "status", "updated_at", "game"),
     Index("lobby_games_by_parent", "parent_game"),
+    Index("lobby_games_by_free_seats", "status", "free_seats", "updated_at", "game"),
     Index("lobby_games_by_nonces_due", "nonces_due"),
 )
 SEATS: Final = Table(
@@ -93,11 +113,30 @@ SEATS: Final = Table(
     Column("since", String(27)),
     Column("counted_from", String(27)),
     Column("met_from", String(27)),
+    Column("runs_from", String(27)),
+    Column("used", BigInteger, nullable=False),
+    Column("action_count", Integer, nullable=False),
+    Column("is_taken_over", Boolean, nullable=False),
+    Column("resigned", Boolean, nullable=False),
     Column("deadline", String(27)),
     Index("lobby_seats_by_player", "player"),
     Index("lobby_seats_by_deadline", "deadline"),
     Index("lobby_seats_by_decision", "bot", "decision"),
 )
+
+
+HELD: Final = Table(
+    "lobby_held",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("standing", JSON, nullable=False),
+)
+"""Of running games with a delay: the rows above, as they stood after the events that not everybody may know yet."""
+
+
+_NO_TURN: Final[Mapping[str, Any]] = {"used": 0, "action_count": 0, "is_taken_over": False}
+"""The members of a `Turn` that are never null, before the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +152,7 @@ class LobbyProjection:
     """Writes the lobby, one event at a time, inside the projector's transaction."""
 
     name: Final = "lobby"
-    shape: Final = 6
+    shape: Final = 8
     is_disposable: Final = True
     metadata: Final = METADATA
 
@@ -127,6 +166,10 @@ class LobbyProjection:
                 return
             case SeatTaken() | SeatReplaced() | SeatLeft():
                 self._seat(connection, game, event.data)
+                if not isinstance(event, SeatReplaced):
+                    changes["free_seats"] = GAMES.c.free_seats + (1 if isinstance(event, SeatLeft) else -1)
+            case SeatResigned():
+                self._give_up(connection, game, event.data)
             case SeatsClosed():
                 changes["nonces_due"] = event.data["deadline"]
             case NonceRevealed():
@@ -143,10 +186,13 @@ class LobbyProjection:
             changes["action_count"] = GAMES.c.action_count + 1
         connection.execute(update(GAMES).where(GAMES.c.game == game).values(**changes))
         if not isinstance(event, WITHOUT_DECISIONS):
-            self._owe(connection, game, event)
+            clock, delay = connection.execute(select(GAMES.c.clock, GAMES.c.delay).where(GAMES.c.game == game)).one()
+            self._owe(connection, game, event, Clock.read({"clock": clock}))
+            if delay is not None:
+                self._hold_back(connection, game, event, Delay.from_plain(delay))
 
     def _create(self, connection: Connection, game: str, event: GameEvent) -> None:
-        data = event.data
+        data, clock, delay = event.data, Clock.read(event.data), Delay.read(event.data)
         connection.execute(
             insert(GAMES).values(
                 game=game,
@@ -159,8 +205,12 @@ class LobbyProjection:
                 clock_stopped=False,
                 seat_count=data["seats"],
                 options=data["options"],
-                turn_seconds=(data.get("clock") or {}).get("turn_seconds"),
-                clock=data.get("clock"),
+                clock=None if clock is None else clock.to_plain(),
+                clock_kind=None if clock is None else clock.kind,
+                rematch_of=data.get("rematch_of"),
+                spectator_delay=data.get("spectator_delay"),
+                delay=None if delay is None else delay.to_plain(),
+                free_seats=data["seats"],
                 n=event.n,
                 action_count=0,
                 created_at=event.at,
@@ -168,7 +218,11 @@ class LobbyProjection:
             )
         )
         connection.execute(
-            insert(SEATS), [{"game": game, "seat": seat, "owes_nonce": False} for seat in range(data["seats"])]
+            insert(SEATS),
+            [
+                {"game": game, "seat": seat, "owes_nonce": False, "resigned": False, **_NO_TURN}
+                for seat in range(data["seats"])
+            ],
         )
 
     def _seat(self, connection: Connection, game: str, data: Mapping[str, Any]) -> None:
@@ -182,15 +236,20 @@ class LobbyProjection:
             )
         )
 
+    def _give_up(self, connection: Connection, game: str, data: Mapping[str, Any]) -> None:
+        values: dict[str, Any] = {"resigned": True}
+        if data["bot"] is not None:
+            values["bot"] = data["bot"]
+        connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == data["seat"]).values(**values))
+
     def _show_nonce(self, connection: Connection, game: str, seat: int) -> None:
         connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == seat).values(owes_nonce=False))
 
-    def _owe(self, connection: Connection, game: str, event: GameEvent) -> None:
+    def _owe(self, connection: Connection, game: str, event: GameEvent, clock: Clock | None) -> None:
         """Stores the pending decisions, since when they are open, and their deadlines."""
         owes = dict(event.metadata.get("owes", ()))
-        turn_seconds = connection.scalar(select(GAMES.c.turn_seconds).where(GAMES.c.game == game))
         for row in connection.execute(select(SEATS).where(SEATS.c.game == game)).all():
-            known = Turn(row.decision, row.since, row.counted_from, row.met_from)
+            known = _turn_of(row)
             turn = known.after(
                 event, seat=row.seat, decision=owes.get(row.seat), is_stopped="stopped" in event.metadata
             )
@@ -198,8 +257,42 @@ class LobbyProjection:
                 connection.execute(
                     update(SEATS)
                     .where(SEATS.c.game == game, SEATS.c.seat == row.seat)
-                    .values(**turn._asdict(), deadline=deadline_of(turn, turn_seconds))
+                    .values(**turn._asdict(), deadline=deadline_of(turn, clock))
                 )
+
+    def _hold_back(self, connection: Connection, game: str, event: GameEvent, delay: Delay) -> None:
+        """Keeps how the game stands until everybody may know it, and shows what everybody may know by now."""
+        here, held = GAMES.c.game == game, HELD.c.game == game
+        now = delay.after(event)
+        if now is None:
+            connection.execute(delete(HELD).where(held))
+            connection.execute(update(GAMES).where(here).values(delay=None, shown=None))
+        elif (until := now.shown_until) is not None:
+            connection.execute(insert(HELD).values(game=game, n=event.n, standing=_standing(connection, game)))
+            shown: dict[str, Any] = connection.execute(
+                select(HELD.c.standing).where(held, HELD.c.n == until)
+            ).scalar_one()
+            connection.execute(delete(HELD).where(held, HELD.c.n < until))
+            connection.execute(
+                update(GAMES)
+                .where(here)
+                .values(delay=now.to_plain(), shown=shown, updated_at=shown["game"]["updated_at"])
+            )
+
+
+def _standing(connection: Connection, game: str) -> dict[str, Any]:
+    """The rows of a game, as plain data."""
+    row = connection.execute(select(GAMES).where(GAMES.c.game == game)).mappings().one()
+    seats = connection.execute(select(SEATS).where(SEATS.c.game == game).order_by(SEATS.c.seat)).mappings()
+    return {
+        "game": {name: value for name, value in row.items() if name not in ("delay", "shown")},
+        "seats": [dict(seat) for seat in seats],
+    }
+
+
+def _turn_of(row: Any) -> Turn:
+    """The turn that a row of seats holds."""
+    return Turn(**{name: getattr(row, name) for name in Turn._fields})
 
 
 class LobbyReader:
@@ -224,26 +317,38 @@ class LobbyReader:
         player: str | None = None,
         waiting_for: str | None = None,
         parent: str | None = None,
+        rematch_of: str | None = None,
+        has_free_seats: bool = False,
+        seats: int | None = None,
+        clock: str | None = None,
+        order: Order = "updated",
         after: tuple[str, str] | None = None,
         limit: int = 50,
     ) -> list[dict[str, Any]]:
         """
-        Games, the latest changed first.
+        Games, the latest changed first, or the latest created.
 
         Args:
             viewer: The account that asks. Unlisted and private games are shown only to their creator and players.
             status: `open`, `running`, `finished` or `aborted`.
             ruleset: `id@version`, or an id alone.
             player: Only games in which this account has a seat.
-            waiting_for: Only games that wait for a decision or for the nonce of this account.
+            waiting_for: Only games that wait for a decision or for the nonce of this account, and that the viewer sees
+                without a delay.
             parent: Only forks of this game.
-            after: The `(updated_at, id)` of the last game on the previous page.
+            rematch_of: Only rematches of this game.
+            has_free_seats: Only games that have not started and in which a seat is free.
+            seats: Only games with this many seats.
+            clock: Only games with a clock of this kind; `none` for those without one.
+            order: `updated` or `created`. Only by their creation do games keep their places while they are listed.
+            after: The `(updated_at, id)`, or `(created_at, id)`, of the last game on the previous page.
             limit: At most this many.
         """
-        shown = GAMES.c.visibility == "public"
+        shown: ColumnElement[bool] = GAMES.c.visibility == "public"
+        at_once: ColumnElement[bool] = GAMES.c.shown.is_(None)
         if viewer is not None:
-            mine = select(SEATS.c.game).where(SEATS.c.player == viewer)
-            shown = or_(shown, GAMES.c.creator == viewer, GAMES.c.game.in_(mine))
+            seated = GAMES.c.game.in_(select(SEATS.c.game).where(SEATS.c.player == viewer))
+            shown, at_once = or_(shown, GAMES.c.creator == viewer, seated), or_(at_once, seated)
         query = select(GAMES).where(shown)
         if status is not None:
             query = query.where(GAMES.c.status == status)
@@ -257,25 +362,34 @@ class LobbyReader:
             mine = select(SEATS.c.game).where(SEATS.c.player == waiting_for, SEATS.c.bot.is_(None))
             decides = GAMES.c.game.in_(mine.where(SEATS.c.decision.is_not(None)))
             owes_nonce = and_(GAMES.c.nonces_due.is_not(None), GAMES.c.game.in_(mine.where(SEATS.c.owes_nonce)))
-            query = query.where(or_(decides, owes_nonce))
+            query = query.where(at_once, or_(decides, owes_nonce))
         if parent is not None:
             query = query.where(GAMES.c.parent_game == parent)
+        if rematch_of is not None:
+            query = query.where(GAMES.c.rematch_of == rematch_of)
+        if has_free_seats:
+            query = query.where(GAMES.c.status == "open", GAMES.c.free_seats > 0)
+        if seats is not None:
+            query = query.where(GAMES.c.seat_count == seats)
+        if clock is not None:
+            query = query.where(GAMES.c.clock_kind.is_(None) if clock == "none" else GAMES.c.clock_kind == clock)
+        place = GAMES.c.created_at if order == "created" else GAMES.c.updated_at
         if after is not None:
             at, game = after
-            query = query.where(or_(GAMES.c.updated_at < at, and_(GAMES.c.updated_at == at, GAMES.c.game < game)))
-        query = query.order_by(GAMES.c.updated_at.desc(), GAMES.c.game.desc()).limit(limit)
+            query = query.where(or_(place < at, and_(place == at, GAMES.c.game < game)))
+        query = query.order_by(place.desc(), GAMES.c.game.desc()).limit(limit)
         with self._engine.connect() as connection:
             rows = connection.execute(query).all()
             names = [row.game for row in rows]
-            seats = connection.execute(
+            taken = connection.execute(
                 select(SEATS).where(SEATS.c.game.in_(names)).order_by(SEATS.c.game, SEATS.c.seat)
             ).all()
         at_table: dict[str, list[Any]] = {}
-        for seat in seats:
+        for seat in taken:
             at_table.setdefault(seat.game, []).append(seat)
-        known = {row.creator for row in rows} | {seat.player for seat in seats}
+        known = {row.creator for row in rows} | {seat.player for seat in taken}
         people = self._names({account for account in known if account is not None})
-        return [self._body(row, at_table.get(row.game, []), people) for row in rows]
+        return [self._body(*_as_seen(row, at_table.get(row.game, []), viewer), people) for row in rows]
 
     def owed_bot_turns(
         self, *, games: Sequence[str] | None = None, since_before: str | None = None, limit: int = 1000
@@ -319,6 +433,7 @@ class LobbyReader:
     @staticmethod
     def _body(row: Any, seats: Sequence[Any], people: People) -> dict[str, Any]:
         """A game with the members that it has alone (`views.game_body`), as far as they are the same for everybody."""
+        clock = Clock.read({"clock": row.clock})
         return {
             "id": row.game,
             "ruleset": row.ruleset,
@@ -326,7 +441,7 @@ class LobbyReader:
             "status": row.status,
             "visibility": row.visibility,
             "options": row.options,
-            "clock": clock_body(row.clock),
+            "clock": clock_body(clock),
             "clock_stopped": row.clock_stopped,
             "creator": person_body(row.creator, people),
             "created_at": row.created_at,
@@ -344,11 +459,22 @@ class LobbyReader:
                     "to_act": seat.decision is not None,
                     "since": seat.since,
                     "deadline": row.nonces_due if row.nonces_due and seat.owes_nonce else seat.deadline,
+                    "time_left_ms": time_left_ms(_turn_of(seat), clock),
                     "owes_nonce": row.nonces_due is not None and seat.owes_nonce,
+                    "resigned": seat.resigned,
                 }
                 for seat in seats
             ],
             "to_act": [seat.seat for seat in seats if seat.decision is not None],
             "outcome": row.outcome,
             "parent": row.parent,
+            "rematch_of": row.rematch_of,
+            "spectator_delay": row.spectator_delay,
         }
+
+
+def _as_seen(row: Any, seats: Sequence[Any], viewer: str | None) -> tuple[Any, Sequence[Any]]:
+    """The rows of a game as that account may see them."""
+    if row.shown is None or (viewer is not None and viewer in {seat.player for seat in seats}):
+        return row, seats
+    return SimpleNamespace(**row.shown["game"]), [SimpleNamespace(**seat) for seat in row.shown["seats"]]

@@ -9,7 +9,6 @@ and all other games go on. `retry` catches a parked game up once the cause is me
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final, Protocol
 
 from sqlalchemy import (
@@ -23,6 +22,7 @@ from sqlalchemy import (
     Table,
     create_engine,
     event,
+    inspect,
     select,
     text,
     update,
@@ -31,7 +31,6 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from delvebook.domain.events import GameEvent
-from delvebook.projections import parked
 from delvebook.projections.parked import ParkedGame, ParkedGames, Unreadable, trouble_of
 
 METADATA: Final = MetaData()
@@ -53,6 +52,19 @@ DATABASE_TROUBLE: Final = (OperationalError, InterfaceError)
 """What is wrong with the database, not with one game: it is away, busy, locked or full."""
 
 
+SERVER_PATIENCE: Final = {
+    "connect_timeout": 4,
+    "tcp_user_timeout": 15_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 4,
+}
+"""
+How long a connection to a database server waits for one that has vanished: in seconds, and `tcp_user_timeout` in
+milliseconds. Where several hosts are named, each is given `connect_timeout`.
+"""
+
+
 class Projection(Protocol):
     """A read model: its tables, and what one event does to them."""
 
@@ -62,7 +74,7 @@ class Projection(Protocol):
 
     @property
     def shape(self) -> int:
-        """The version of its tables. Raising it makes `create_tables` rebuild them."""
+        """The version of its tables. Raising it makes `create_tables` rebuild them, and older programs refuse them."""
 
     @property
     def is_disposable(self) -> bool:
@@ -90,8 +102,9 @@ def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) ->
             power cut may undo it, and it is repeated from the log.
         connections: How many connections to a database server are kept open.
     """
-    pool = {} if make_url(url).drivername.startswith("sqlite") else {"pool_size": connections, "max_overflow": 64}
-    engine = create_engine(url, **pool)
+    is_sqlite = make_url(url).drivername.startswith("sqlite")
+    pool = {"pool_size": connections, "max_overflow": 64, "connect_args": SERVER_PATIENCE}
+    engine = create_engine(url, **({} if is_sqlite else pool))
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
@@ -141,6 +154,17 @@ class Position:
         connection.execute(update(POSITIONS).where(POSITIONS.c.name == self._name).values(position=position))
 
 
+def shapes_stored(connection: Connection) -> dict[str, int]:
+    """The newest shape of each read model that is stored, by its name; empty if there is no table of positions."""
+    if not inspect(connection).has_table(POSITIONS.name):
+        return {}
+    found: dict[str, int] = {}
+    for name in connection.scalars(select(POSITIONS.c.name)):
+        model, _, shape = name.partition("/")
+        found[model] = max(found.get(model, 0), int(shape or 1))
+    return found
+
+
 class Projector:
     """
     Keeps one projection up to date.
@@ -150,7 +174,6 @@ class Projector:
         projection: The projection.
         read_log: Reads the event log.
         read_game: Reads events of one game, for `retry`.
-        gate: Held during each write, where processes should take turns more fairly than the database makes them.
         on_parked: Called after a game has been parked.
     """
 
@@ -161,14 +184,12 @@ class Projector:
         read_log: LogReader,
         *,
         read_game: GameReader = lambda *_: (),
-        gate: Callable[[], AbstractContextManager[object]] = nullcontext,
         on_parked: Callable[[ParkedGame], None] = lambda _: None,
     ) -> None:
         self._engine = engine
         self._projection = projection
         self._read_log = read_log
         self._read_game = read_game
-        self._gate = gate
         self._on_parked = on_parked
         self._parked = ParkedGames(projection.name)
 
@@ -182,15 +203,19 @@ class Projector:
         shape = self._projection.shape
         return Position(self._projection.name if shape == 1 else f"{self._projection.name}/{shape}")
 
-    def create_tables(self) -> None:
-        """Creates missing tables. Tables of another shape are dropped, to be filled again from the log."""
-        METADATA.create_all(self._engine)
-        parked.METADATA.create_all(self._engine)
+    def create_tables(self) -> bool:
+        """
+        Creates its tables, if they are missing; whether they were.
+
+        Tables of another shape are dropped, to be filled again from the log.
+        """
         with self._engine.begin() as connection:
-            if self._place.begin(connection) and self._projection.is_disposable:
+            is_new = self._place.begin(connection)
+            if is_new and self._projection.is_disposable:
                 self._parked.clear(connection)
                 self._projection.metadata.drop_all(connection)
             self._projection.metadata.create_all(connection)
+        return is_new
 
     def position(self) -> int:
         """The position of the last event projected; 0 before the first."""
@@ -229,7 +254,7 @@ class Projector:
             step_by_step: Whether an event that cannot be applied parks its game. It costs a savepoint an event.
         """
         projected, newly_parked = [], []
-        with self._gate(), self._engine.begin() as connection:
+        with self._engine.begin() as connection:
             if self._place.lock(connection) != position:
                 return []  # Another projector was faster.
             held = self._parked.read(connection)
@@ -284,7 +309,7 @@ class Projector:
 
     def _catch_up(self, game: str) -> bool:
         """Applies what was passed over of a game, all of it or nothing; whether it could be."""
-        with self._gate(), self._engine.begin() as connection:
+        with self._engine.begin() as connection:
             self._place.lock(connection)  # So that nobody passes over more of it, or catches it up, meanwhile.
             row = self._parked.read(connection).get(game)
             if row is None:

@@ -8,10 +8,10 @@ The rule is declared where the secret is written: on the envelope (`delvebook.do
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from delvebook.domain.canonical import decode, jcs
+from delvebook.domain.clocks import Clock
 from delvebook.domain.disputes import Dispute
 from delvebook.domain.events import ActionTaken, GameEvent
 from delvebook.domain.game import Game
@@ -20,14 +20,13 @@ from delvebook.domain.loading import action_of
 from delvebook.domain.progress import Turn
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer
-from delvebook.replays.sentences import tell_event
+from delvebook.projections.people import NOBODY, away_until, kind_of
+from delvebook.replays.sentences import seat_name, tell_event
 from delvebook.replays.telling import telling_of
-from delvebook.replays.times import later
 
 Body = dict[str, Any]
 People = Mapping[str, str]
-"""The names of accounts, by id; those that are not known are left out."""
-NOBODY: Final[People] = MappingProxyType({})
+"""The names of accounts, by id; those that are not known are left out. `Named` knows, too, who is a bot."""
 Names = Callable[[Collection[str]], People]
 """Finds the names of accounts by their ids."""
 
@@ -37,15 +36,17 @@ def seen_by(game: Game, viewer: Viewer) -> Viewer:
     return PUBLIC if game.is_seed_revealed else viewer
 
 
-def game_body(game: Game, viewer: Viewer, people: People = NOBODY) -> Body:
+def game_body(game: Game, viewer: Viewer, people: People = NOBODY, *, table: Any = ...) -> Body:
     """
     The game as the viewer may see it: the body of `GET /v1/games/{id}`.
 
-    `you` is null unless the viewer sits at the table; `table` is null before the start.
+    `you` is null unless the viewer sits at the table; `table` is null before the start. If the caller has made it by
+    `table_of` for the same game and viewer, it need not be made again.
     """
     names = voice_of(game, people, "en").seats
     owes = set(game.to_act())
     is_waiting = game.status == "open" and game.lifecycle.is_seating_over
+    clock = Clock.read(game.created)
     return {
         "id": str(game.id),
         "ruleset": game.ruleset.key,
@@ -54,7 +55,7 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY) -> Body:
         "status": game.status,
         "visibility": game.created.get("visibility", "public"),
         "options": game.options,
-        "clock": clock_body(game.created.get("clock")),
+        "clock": clock_body(clock),
         "clock_stopped": game.is_clock_stopped and game.status == "running",
         "creator": person_body(game.created.get("creator"), people),
         "created_at": game.progress.created_at,
@@ -65,33 +66,34 @@ def game_body(game: Game, viewer: Viewer, people: People = NOBODY) -> Body:
                 **seat_body(number, player=seat.player, bot=seat.bot, name=names[number], people=people),
                 "to_act": number in owes,
                 "since": turn.since,
-                "deadline": (
-                    game.lifecycle.nonces_due
-                    if is_waiting and seat.owes_nonce
-                    else deadline_of(turn, _turn_seconds(game))
-                ),
+                "deadline": (game.lifecycle.nonces_due if is_waiting and seat.owes_nonce else deadline_of(turn, clock)),
+                "time_left_ms": time_left_ms(turn, clock),
                 "owes_nonce": is_waiting and seat.owes_nonce,
+                "resigned": number in game.lifecycle.resigned,
             }
             for number, (seat, turn) in enumerate(zip(game.seats, game.progress.turns, strict=True))
         ],
         "to_act": game.to_act(),
         "outcome": game.outcome,
         "parent": game.created.get("parent"),
+        "rematch_of": game.created.get("rematch_of"),
+        "spectator_delay": game.created.get("spectator_delay"),
         "nonces": _nonces(game),
         "you": _you(game, viewer),
-        "table": table_of(game, viewer),
+        "table": table_of(game, viewer) if table is ... else table,
         "commitment": game.created["commitment"],
         "seed": game.seed.hex() if game.is_seed_revealed else None,
         "disputes": [dispute_id(game, dispute["n"]) for dispute in game.disputes.values()],
         "take_back": _take_back(game),
+        "end_proposal": _end_proposal(game),
         "resumed_by": game.resumed_by,
         "reserved": _reserved(game, people),
     }
 
 
 def person_body(account: str | None, people: People) -> Body | None:
-    """An account by id and name; null for none."""
-    return None if account is None else {"id": account, "name": people.get(account)}
+    """An account by id, name and kind; null for none."""
+    return None if account is None else {"id": account, "name": people.get(account), "kind": kind_of(account, people)}
 
 
 def seat_body(number: int, *, player: str | None, bot: str | None, name: str | None, people: People) -> Body:
@@ -108,39 +110,27 @@ def seat_body(number: int, *, player: str | None, bot: str | None, name: str | N
     return {
         "seat": number,
         "player": person_body(player, people),
+        "away_until": away_until(player, people),
         "bot": bot,
         "name": name,
         "free": player is None and bot is None,
     }
 
 
-def seat_name(number: int, *, player: str | None, bot: str | None, people: People) -> str | None:
-    """
-    What a seat is called in sentences: its player's name, or its bot's kind and the number of the seat, from 1.
-
-    A bot is told by its kind, without its version, and the number of its seat, because two of a kind may play.
-    """
-    if player is None and bot is not None:
-        return f"{bot.partition('@')[0]} {number + 1}"
-    return people.get(player or "")
+def clock_body(clock: Clock | None) -> Body | None:
+    """The clock as clients set it; null for none. Old records have a form of their own."""
+    return None if clock is None else clock.to_plain()
 
 
-def clock_body(clock: Mapping[str, Any] | None) -> Body | None:
-    """The clock as clients set it; null for none. The record has its own, shorter form."""
-    if clock is None:
-        return None
-    return {
-        "kind": "per_decision",
-        "seconds": clock["turn_seconds"],
-        "on_expiry": {"kind": "bot", "bot": clock["on_timeout"]},
-    }
-
-
-def deadline_of(turn: Turn, turn_seconds: int | None) -> str | None:
+def deadline_of(turn: Turn, clock: Clock | None) -> str | None:
     """Until when the seat must decide; null if it need not, or no clock runs."""
-    if turn.counted_from is None or turn_seconds is None:
-        return None
-    return later(turn.counted_from, turn_seconds)
+    return None if clock is None else clock.deadline(turn)
+
+
+def time_left_ms(turn: Turn, clock: Clock | None) -> int | None:
+    """What is left of the seat's stock of time, without the decision that is pending; null without such a clock."""
+    left = None if clock is None else clock.left(turn)
+    return None if left is None else left // 1000
 
 
 def dispute_id(game: Game, n: int) -> str:
@@ -262,26 +252,35 @@ def accounts_in(game: Game, events: Iterable[GameEvent] = ()) -> set[str]:
     return {account for account in named if isinstance(account, str)}
 
 
-def actions_body(game: Game, seat: int, people: People = NOBODY, *, languages: Iterable[Language] = LANGUAGES) -> Body:
+def actions_body(
+    game: Game,
+    seat: int,
+    people: People = NOBODY,
+    *,
+    languages: Iterable[Language] = LANGUAGES,
+    table: Any = ...,
+) -> Body:
     """
     What the seat may do now, for that seat alone: the body of `GET …/actions`.
 
     `decision` is null where there is nothing to decide; `owed` says whether the game waits for the seat. Each action
-    is told in each of the `languages`, in full and for narrow screens.
+    is told in each of the `languages`, in full and for narrow screens. If the caller has made the seat's view of the
+    table by `table_of`, it need not be made again.
     """
     forms = [
         (form, language, voice_of(game, people, language, brief=brief))
         for form, brief in (("text", False), ("text_short", True))
         for language in languages
     ]
-    table = game.table if game.status == "running" else None
-    legal = [] if table is None else _own(table.legal(seat))
-    view = table_of(game, seat_viewer(seat)) if legal else None
+    running = game.table if game.status == "running" else None
+    legal = [] if running is None else _own(running.legal(seat))
+    view = None if not legal else table_of(game, seat_viewer(seat)) if table is ... else table
     return {
         "n": game.version,
         "seat": seat,
-        "decision": None if table is None else table.open_decision(seat),
+        "decision": None if running is None else running.open_decision(seat),
         "owed": seat in game.to_act(),
+        "deadline": deadline_of(game.progress.turns[seat], Clock.read(game.created)),
         "actions": [_told_action(game, action, forms, view) for action in legal],
     }
 
@@ -359,15 +358,16 @@ def _take_back(game: Game) -> Body | None:
     return {"n": request.n, "seat": request.seat, "event": request.action, "waiting": list(request.waiting)}
 
 
+def _end_proposal(game: Game) -> Body | None:
+    """The end that is proposed, if there is one."""
+    proposal = game.lifecycle.end_proposal
+    return None if proposal is None else {**proposal._asdict(), "waiting": list(proposal.waiting)}
+
+
 def _reserved(game: Game, people: People) -> list[Body | None] | None:
     """For whom the seats of a resumed game are kept; null for any other game."""
     reserved = game.created.get("reserved")
     return None if reserved is None else [person_body(account, people) for account in reserved]
-
-
-def _turn_seconds(game: Game) -> int | None:
-    """How long a decision may take; None without a clock."""
-    return (game.created.get("clock") or {}).get("turn_seconds")
 
 
 def _nonces(game: Game) -> Body | None:
@@ -390,7 +390,7 @@ def _you(game: Game, viewer: Viewer) -> Body | None:
         "seat": viewer.seat,
         "decision": None if table is None else table.open_decision(viewer.seat),
         "owed": viewer.seat in game.to_act(),
-        "deadline": deadline_of(game.progress.turns[viewer.seat], _turn_seconds(game)),
+        "deadline": deadline_of(game.progress.turns[viewer.seat], Clock.read(game.created)),
         "nonce_commitment": game.seats[viewer.seat].nonce_commitment,
         "nonce": game.seats[viewer.seat].nonce or None,
     }

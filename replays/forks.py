@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import DelvebookError, ParentError
 from delvebook.domain.game import Game
 from delvebook.domain.table import ForkPoint
@@ -49,6 +50,7 @@ class Parents:
     def __init__(self, sources: Sequence[Source] = ()) -> None:
         self._sources = sources
         self._depth = 0
+        self._found: dict[bytes, ForkPoint] = {}
 
     def fork_point_of(self, created: Mapping[str, Any]) -> ForkPoint:
         """
@@ -62,6 +64,10 @@ class Parents:
             MissingParentError: The parent's record is not here, or does not reveal its seed yet.
             ParentError: The parent's record does not hold, or the fork cannot come from there.
         """
+        # Every level of a verification asks, and so does the replay of each fork of this one.
+        asked = jcs([created["game"], dict(created["data"])])
+        if (known := self._found.get(asked)) is not None:
+            return known
         parent = created["data"]["parent"]
         source = self._find(parent["game"])
         if source is None:
@@ -71,9 +77,10 @@ class Parents:
         self._depth += 1
         try:
             self._verify(source, parent)
-            return self._replay(source, created)
+            found = self._found[asked] = self._replay(source, created)
         finally:
             self._depth -= 1
+        return found
 
     def fork_point_in(self, record: Record) -> ForkPoint | None:
         """What the game of a record began with; None if it is not a fork. Raises the errors of `fork_point_of`."""
@@ -130,6 +137,29 @@ class Parents:
         return fork_point
 
 
+def is_left_by(source: Source, created: Mapping[str, Any]) -> bool:
+    """
+    Whether a record is of the parent that event 1 of a fork names, with the event that the fork begins after, and with
+    the ruling that resumes the game in it, if there is one.
+
+    Raises:
+        RecordError: The record cannot be read.
+    """
+    parent, record = created["data"]["parent"], read_record(source)
+    if record.header["game"] != parent["game"]:
+        return False
+    wanted = {parent["n"], parent.get("ruling", parent["n"])}
+    for event in record.events():
+        if event["n"] == parent["n"] and event["hash"] != parent["hash"]:
+            return False
+        if event["n"] == parent.get("ruling") and not _rules(event, created):
+            return False
+        wanted.discard(event["n"])
+        if not wanted:
+            break
+    return not wanted
+
+
 def _fork_point(left: Game, parent: Mapping[str, Any]) -> ForkPoint:
     try:
         return fork_point_at(left, parent)
@@ -159,8 +189,13 @@ def _require_ruling(event: Mapping[str, Any], created: Mapping[str, Any]) -> Non
     Raises:
         ParentError: It does not.
     """
+    if not _rules(event, created):
+        raise ParentError(f"event {event['n']} of the parent does not rule that the game is resumed in this fork")
+
+
+def _rules(event: Mapping[str, Any], created: Mapping[str, Any]) -> bool:
+    """Whether the parent's event rules that the game is resumed in this fork."""
     data, parent = created["data"], created["data"]["parent"]
     remedy = event["data"].get("remedy") if event["type"] == "DisputeRuled" else None
     named = {"type": "resume", "at": parent["n"], "ruleset": data["ruleset"], "game": created["game"]}
-    if remedy != named:
-        raise ParentError(f"event {event['n']} of the parent does not rule that the game is resumed in this fork")
+    return bool(remedy == named)

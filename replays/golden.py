@@ -6,7 +6,7 @@ Which there are is planned in `delvebook.replays.golden_plans`; each is one publ
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -120,7 +120,11 @@ def _choices(plan: Plan, table: Table) -> Iterator[tuple[int, Action]]:
 
 def make_record(plan: Plan) -> bytes:
     """The golden game's public record, the same bytes every time. Raises the same errors as `play`."""
-    game, events = play(plan)
+    return public_record(*play(plan))
+
+
+def public_record(game: Game, events: Iterable[GameEvent]) -> bytes:
+    """The public record of a game that has only the clock of golden games: exported a second after its last event."""
     lines = write_record(
         events,
         head=Head(game.version, game.head),

@@ -30,8 +30,8 @@ LINES_MAX: Final = 1_000_000
 Source = str | Path | bytes | BinaryIO | Iterable[bytes]
 """A path, the bytes themselves, a binary stream, or pieces of bytes in order."""
 
-_FLOAT: Final = re.compile(rb"[:,\[]-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)[,\]}]")
-"""A number with a fraction or an exponent, in JSON without white space; may also match inside a string."""
+_FLOAT: Final = re.compile(rb"\d[.eE]")
+"""What a number with a fraction or an exponent has, and nothing else in JSON without its strings."""
 _STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"')
 _NO_BRACKET: Final = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _JSON_PLACE: Final = re.compile(r": line \d+ column (\d+) \(char \d+\)")
@@ -146,9 +146,10 @@ def parse_line(raw: bytes, *, number: int) -> Line:
     bare = raw[:-1] if raw.endswith(b"\n") else raw
     try:
         value = orjson.loads(bare)
-        is_object = type(value) is dict
-        if is_object and _FLOAT.search(bare) is None and jcs(value) == bare and _is_shallow(bare, value):
-            return Line(number, value, is_canonical=True)
+        if type(value) is dict and jcs(value) == bare:
+            outside = _without_strings(bare)
+            if _FLOAT.search(outside) is None and _is_shallow(outside) and (bare.isascii() or _has_ascii_keys(value)):
+                return Line(number, value, is_canonical=True)
     except (orjson.JSONDecodeError, NotCanonicalError, RecursionError):
         pass
     return _parse_strictly(raw, number=number)
@@ -179,17 +180,21 @@ def _alien(raw: bytes) -> RecordError | None:
     return None
 
 
-def _is_shallow(bare: bytes, value: Any) -> bool:
-    """Whether canonical bytes are nested no deeper than allowed, and every key is ASCII."""
-    if bare.count(b"{") + bare.count(b"[") > DEPTH_MAX:
-        brackets = _STRING.sub(b"", bare).translate(None, _NO_BRACKET)
-        for _ in range(DEPTH_MAX):
-            if not brackets:
-                break
-            brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
-        if brackets:
-            return False
-    return bare.isascii() or _has_ascii_keys(value)
+def _without_strings(bare: bytes) -> bytes:
+    """JSON text without its strings: brackets, numbers, words and what stands between them."""
+    return _STRING.sub(b"", bare) if b"\\" in bare else b"".join(bare.split(b'"')[::2])
+
+
+def _is_shallow(outside: bytes) -> bool:
+    """Whether JSON text, given without its strings, is nested no deeper than allowed."""
+    if outside.count(b"{") + outside.count(b"[") <= DEPTH_MAX:
+        return True
+    brackets = outside.translate(None, _NO_BRACKET)
+    for _ in range(DEPTH_MAX):
+        if not brackets:
+            break
+        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+    return not brackets
 
 
 def _has_ascii_keys(value: Any) -> bool:

@@ -7,8 +7,9 @@ Otherwise only what the record itself holds is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from delvebook.domain.envelopes import concealed_action
@@ -16,6 +17,7 @@ from delvebook.domain.errors import MalformedError, ParentError, UnknownRulesetE
 from delvebook.domain.kit.phrases import Voice
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, parse_viewer, seat_viewer
 from delvebook.replays.errors import CannotFollowError, MissingParentError
 from delvebook.replays.forks import Parents
@@ -90,6 +92,8 @@ class Narration:
         voice: How it is told.
         seed: The seed, if the game is to be replayed; see `find_seed`.
         parents: For a fork: the records of possible parents. Without its parent's, a fork is told but not replayed.
+        fork_point: For a fork: what it began with, if that is known without its parent's record.
+        people: The names of accounts, by id, as far as they are known.
 
     Raises:
         CannotFollowError: The parent's record does not hold.
@@ -103,7 +107,10 @@ class Narration:
         voice: Voice,
         seed: bytes | None,
         parents: Parents | None = None,
+        fork_point: ForkPoint | None = None,
+        people: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
+        self._people = people
         self._record = record
         self._viewer = viewer
         self._voice = voice
@@ -116,7 +123,9 @@ class Narration:
         if seed is None:
             return
         try:
-            self._replayed = Reissue(seed=seed, fork_point=(parents or Parents()).fork_point_in(record))
+            if fork_point is None:
+                fork_point = (parents or Parents()).fork_point_in(record)
+            self._replayed = Reissue(seed=seed, fork_point=fork_point)
         except MissingParentError:
             return
         except ParentError as error:
@@ -145,7 +154,9 @@ class Narration:
 
     def _tell(self, event: dict[str, Any]) -> ToldEvent:
         told = ToldEvent(event["n"], event["at"], event["by"], event["type"])
-        told.sentence = tell_event(event["type"], event["data"], self._voice, ruleset=self._ruleset)
+        told.sentence = tell_event(
+            event["type"], event["data"], self._voice, ruleset=self._ruleset, people=self._people
+        )
         facts = [*_objects(event["data"].get("facts"))]
         public = len(facts)
         for envelope in event["sealed"]:

@@ -18,6 +18,7 @@ from delvebook.domain.envelopes import Envelope, concealed_action
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.leaving import ABSENT
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint
@@ -231,8 +232,36 @@ def _replace_seat(game: Game, event: Event) -> None:
     data = event["data"]
     if data["bot"] is None:
         game.take_seat(data["seat"], player=data["player"] or "", at=event["at"])
+    elif event["by"] == "clock":
+        game.expire(data["seat"], bot=data["bot"], at=event["at"])
+    elif data["reason"] == ABSENT:
+        by_seat = game.seat_of(event["by"].partition(":")[2])
+        game.claim_absence(
+            data["seat"], by_seat=data["seat"] if by_seat is None else by_seat, bot=data["bot"], at=event["at"]
+        )
     else:
         game.replace_seat(data["seat"], bot=data["bot"], reason=data["reason"], by=event["by"], at=event["at"])
+
+
+def _resign(game: Game, event: Event) -> None:
+    data = event["data"]
+    if event["by"] == "clock":
+        game.expire(data["seat"], at=event["at"])
+    else:
+        # Where the game ends with it, the bot that would have played on is not recorded and does not matter.
+        game.resign(data["seat"], bot=data["bot"] or "random", at=event["at"])
+
+
+def _expire(game: Game, event: Event) -> None:
+    game.expire(event["data"]["seat"], at=event["at"])
+
+
+def _propose_end(game: Game, event: Event) -> None:
+    game.propose_end(event["data"]["seat"], at=event["at"])
+
+
+def _answer_end(game: Game, event: Event) -> None:
+    game.answer_end(event["data"]["seat"], agrees=event["data"]["agrees"], at=event["at"])
 
 
 def _ask_take_back(game: Game, event: Event) -> None:
@@ -313,6 +342,10 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         "NonceRevealed": _reveal_nonce,
         "ActionTaken": _act,
         "SeatReplaced": _replace_seat,
+        "SeatResigned": _resign,
+        "TimeExpired": _expire,
+        "EndProposed": _propose_end,
+        "EndAnswered": _answer_end,
         "TakeBackAsked": _ask_take_back,
         "TakeBackAnswered": _answer_take_back,
         "ActionTakenBack": _ask_take_back,

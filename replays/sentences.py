@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from delvebook.domain.kit.phrases import ENGLISH, Language, Voice
+from delvebook.domain.leaving import AGREED, DEADLINE, END_REASONS
 from delvebook.domain.ruleset import Ruleset
 
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
@@ -25,13 +26,24 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "SeatsClosed": "Every seat is taken. {due}",
         "nonces": "The players show the nonces they committed to by {deadline}.",
         "no_nonces": "No player committed to a nonce.",
-        "NonceRevealed": "Seat {seat} shows its nonce.",
+        "NonceRevealed": "{name} shows its nonce.",
         "GameStarted": "The game begins.",
         "SeatReplaced": "{who} now plays seat {seat}{why}.",
         "deadline": " because time ran out",
         "left": " because the player left",
         "handed over": " for its player",
+        "absent": " because the player kept the others waiting",
         "returned": " again",
+        "SeatResigned": "{name} {given_up}.{plays_on}",
+        "resigned by": "resigns",
+        "deadline by": "runs out of time and loses the seat",
+        "plays on": " A bot ({bot}) plays on.",
+        "TimeExpired": "{name} runs out of time; the clock decides.",
+        "EndProposed": "{name} proposes to end the game.",
+        "EndAnswered": "{name} {answer} to the end proposed in event {proposed}.",
+        "resigned": "everybody else has resigned",
+        "forfeited": "everybody else has resigned or run out of time",
+        "agreed": "all players have agreed to it",
         "TakeBackAsked": "{name} asks to take back event {action}.",
         "TakeBackAnswered": "{name} {answer} to the take-back asked for in event {asked}.",
         "ActionTakenBack": "{name} takes back event {action}.",
@@ -73,13 +85,24 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "SeatsClosed": "Все места заняты. {due}",
         "nonces": "Свои случайные строки игроки раскрывают до {deadline}.",
         "no_nonces": "Случайных строк никто не добавил.",
-        "NonceRevealed": "Место {seat} раскрывает свою случайную строку.",
+        "NonceRevealed": "{name} раскрывает свою случайную строку.",
         "GameStarted": "Игра начинается.",
         "SeatReplaced": "{who} теперь играет на месте {seat}{why}.",
         "deadline": ": время вышло",
         "left": ": игрок вышел",
         "handed over": " за его игрока",
+        "absent": ": игрока долго ждали",
         "returned": " снова",
+        "SeatResigned": "{name} {given_up}.{plays_on}",
+        "resigned by": "сдаётся",
+        "deadline by": "теряет место: время вышло",
+        "plays on": " Дальше играет бот ({bot}).",
+        "TimeExpired": "{name}: время вышло, ход делают часы.",
+        "EndProposed": "{name} предлагает закончить партию.",
+        "EndAnswered": "{name} {answer} на окончание партии, предложенное в событии {proposed}.",
+        "resigned": "остальные сдались",
+        "forfeited": "остальные сдались или не уложились в срок",
+        "agreed": "так решили все игроки",
         "TakeBackAsked": "{name} просит вернуть ход (событие {action}).",
         "TakeBackAnswered": "{name} {answer} на возврат хода, о котором просили в событии {asked}.",
         "ActionTakenBack": "{name} берёт назад ход (событие {action}).",
@@ -111,6 +134,17 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "concealed": "Втёмную: {action}",
     },
 }
+
+
+def seat_name(number: int, *, player: str | None, bot: str | None, people: Mapping[str, str]) -> str | None:
+    """
+    What a seat is called in sentences: its player's name, or its bot's kind and the number of the seat, from 1.
+
+    A bot is told by its kind, without its version, and the number of its seat, because two of a kind may play.
+    """
+    if player is None and bot is not None:
+        return f"{bot.partition('@')[0]} {number + 1}"
+    return people.get(player or "")
 
 
 def tell_event(
@@ -149,7 +183,12 @@ def tell_event(
         case "GameAborted":
             if "seats" in data:
                 said["reason"] = words["withheld"].format(seats=_names(data["seats"], voice))
-        case "TakeBackAnswered":
+            elif data["reason"] == AGREED:
+                said["reason"] = words[AGREED]
+        case "SeatResigned":
+            said["given_up"] = words["deadline by" if data["reason"] == DEADLINE else "resigned by"]
+            said["plays_on"] = "" if data["bot"] is None else words["plays on"].format(bot=data["bot"])
+        case "TakeBackAnswered" | "EndAnswered":
             said["answer"] = words["agrees" if data["agrees"] else "declines"]
         case "DisputeFindingAttached":
             holds = data["finding"].get("holds")
@@ -193,6 +232,8 @@ def _winners(winners: list[int], places: int, words: Mapping[str, str], voice: V
 
 def _reason(reason: Any, words: Mapping[str, str], voice: Voice, ruleset: Ruleset | None) -> str:
     """Why the game ended, in the title's words; nothing if it has none."""
+    if isinstance(reason, str) and reason in END_REASONS:
+        return words["reason"].format(reason=words[reason])
     if ruleset is None or not isinstance(reason, str):
         return ""
     term = ruleset.catalogue["terms"].get(reason)

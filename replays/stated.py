@@ -20,6 +20,7 @@ _STATING: Final = frozenset(
     (
         "SeatTaken",
         "SeatReplaced",
+        "SeatResigned",
         "DisputeOpened",
         "DisputeFindingAttached",
         "DisputeRuled",
@@ -121,7 +122,7 @@ def _statement(event: Mapping[str, Any]) -> tuple[str, str] | None:
         return None
     n, by, data = event["n"], shorten(event["by"]), event["data"]
     match event["type"]:
-        case "SeatTaken" | "SeatReplaced":
+        case "SeatTaken" | "SeatReplaced" | "SeatResigned":
             if data["bot"] is None:
                 return None
             bot = shorten(data["bot"])

@@ -1,11 +1,5 @@
-"""Times as records write them: UTC, to the microsecond."""
+"""Times as records write them, for rooms that build on records (`delvebook.domain.times`)."""
 
-from __future__ import annotations
+from delvebook.domain.times import later
 
-from datetime import datetime, timedelta
-
-
-def later(at: str, seconds: int) -> str:
-    """The time `seconds` after a time in the record's format, in the same format; negative for before."""
-    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+__all__ = ["later"]

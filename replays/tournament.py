@@ -25,10 +25,9 @@ from delvebook.domain.playout import seed_of, turn_chance
 from delvebook.domain.ruleset import Action, Ruleset, View
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Chance
-from delvebook.domain.viewers import PUBLIC, seat_viewer
-from delvebook.replays.golden import moment
+from delvebook.domain.viewers import seat_viewer
+from delvebook.replays.golden import moment, public_record
 from delvebook.replays.golden_plans import NAMESPACE
-from delvebook.replays.record import Head, write_record
 
 FORFEIT: Final = "forfeit"
 """How a game ends in which an entrant stalls, fails or plays what is not legal."""
@@ -224,7 +223,7 @@ def play_game(
     outcome = None if forfeit is not None else game.get_table().outcome
     played = _result(number, seating, outcome, forfeit, events=len(events))
     played.effort = [player.effort for player in players]
-    return played, None if outcome is None else _record(game, events)
+    return played, None if outcome is None else public_record(game, events)
 
 
 def _seated(contest: Tournament, number: int, seating: Sequence[str]) -> Game:
@@ -271,18 +270,6 @@ def _result(
             places[seat] = 2 * before + len(group) + 1
         before += len(group)
     return Played(number, list(seating), reason, places, list(firsts), scores, events, forfeit)
-
-
-def _record(game: Game, events: Sequence[Any]) -> bytes:
-    lines = write_record(
-        events,
-        head=Head(game.version, game.head),
-        seed=game.seed,
-        is_seed_revealed=game.is_seed_revealed,
-        viewer=PUBLIC,
-        exported_at=moment(game.version),
-    )
-    return b"".join(lines)
 
 
 class _Player:

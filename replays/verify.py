@@ -74,7 +74,8 @@ def verify(
 
     Args:
         source: A path, bytes, a binary stream, or pieces of bytes.
-        levels: Which levels to check. `chain` is always checked, and reported if it is among them;
+        levels: Which levels to check. `chain` is always checked, and reported if it is among them, or if the source
+            holds no record at all;
             `receipts` is skipped if neither receipts nor keys are given, and `log` if nothing of the log is.
         seed: The game's seed, if it is known without the record.
         receipts: Receipts that players kept, each a compact JWS; the one in the header is checked anyway.
@@ -101,8 +102,9 @@ def verify(
     try:
         header = read_header(material)
     except RecordError as error:
-        levels_left = [_unreadable(level, error) for level in wanted]
-        return Report(name=name, levels=levels_left, not_asked=_not_asked(levels, wanted))
+        told = [level for level in LEVELS if level == "chain" or level in wanted]
+        levels_left = [_unreadable(level, error) for level in told]
+        return Report(name=name, levels=levels_left, not_asked=_not_asked(levels, told))
     evidence = Evidence(
         header=header,
         seed=_find_seed(material) if seed is None else seed,

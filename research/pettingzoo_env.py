@@ -58,14 +58,16 @@ class _Dungeon:
 
     metadata: dict[str, Any]
 
-    def _prepare(
+    def __init__(
         self,
         title: str,
-        seats: int | None,
-        options: Mapping[str, Any] | None,
-        render_mode: str | None,
-        moves_max: int | None,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+        moves_max: int | None = None,
     ) -> None:
+        super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         self.render_mode = render_mode
@@ -80,6 +82,7 @@ class _Dungeon:
         codec = codec_of(ruleset)
         self._count = codec.actions.count
         self.possible_agents = [f"seat_{seat}" for seat in range(self._seats)]
+        self.agents: list[str] = []
         low = np.array([slot.low for slot in codec.observations.slots], dtype=np.int32)
         high = np.array([slot.high for slot in codec.observations.slots], dtype=np.int32)
         self.observation_spaces = {
@@ -133,18 +136,6 @@ class _Dungeon:
 class DungeonEnv(_Dungeon, AECEnv[str, Observation, int]):
     """A title as an AEC environment. If several seats owe a decision, the lowest is asked first."""
 
-    def __init__(
-        self,
-        title: str,
-        *,
-        seats: int | None = None,
-        options: Mapping[str, Any] | None = None,
-        render_mode: str | None = None,
-        moves_max: int | None = None,
-    ) -> None:
-        super().__init__()
-        self._prepare(title, seats, options, render_mode, moves_max)
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game. Without a seed, the next one of the last seed."""
         self._begin(seed)
@@ -187,18 +178,6 @@ class ParallelDungeonEnv(_Dungeon, ParallelEnv[str, Observation, int]):
     Choices are carried out in the order of seats. Where an earlier one closes a later one's decision or makes its
     choice illegal, the later one is asked again in the next step.
     """
-
-    def __init__(
-        self,
-        title: str,
-        *,
-        seats: int | None = None,
-        options: Mapping[str, Any] | None = None,
-        render_mode: str | None = None,
-        moves_max: int | None = None,
-    ) -> None:
-        self._prepare(title, seats, options, render_mode, moves_max)
-        self.agents: list[str] = []
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

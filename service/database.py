@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, inspect
+from sqlalchemy import Connection, Engine, event, inspect
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from delvebook.projections.projector import open_engine
 from delvebook.service.errors import UnavailableError
+from delvebook.service.store.gate import FileGate
+
+WRITES: Final = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+"""How the statements begin that need a turn."""
+
+
+def open_truth(url: str, *, connections: int) -> Engine:
+    """The database of the events, for what is kept beside them: commits are durable, and writers take turns."""
+    engine = open_engine(url, holds_truth=True, connections=connections)
+    _take_turns(engine)
+    return engine
 
 
 @contextmanager
@@ -56,3 +67,30 @@ def _opened(url: str) -> Iterator[Engine]:
         yield engine
     finally:
         engine.dispose()
+
+
+def _take_turns(engine: Engine) -> None:
+    """Has every transaction of an SQLite engine wait for its turn before its first write, and keep it to its end."""
+    database = engine.url.database
+    if engine.dialect.name != "sqlite" or database in (None, "", ":memory:"):
+        return
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def enter(connection: Connection, _cursor: Any, statement: str, *_: Any) -> None:
+        here = connection.info
+        if not here.get("is_its_turn") and statement.startswith(WRITES):
+            if "gate" not in here:
+                here["gate"] = FileGate(database)
+            here["gate"].__enter__()
+            here["is_its_turn"] = True
+
+    @event.listens_for(engine, "checkin")
+    def leave(_connection: Any, record: Any) -> None:
+        if record.info.pop("is_its_turn", False):
+            record.info["gate"].__exit__()
+
+    @event.listens_for(engine, "close")
+    def close(_connection: Any, record: Any) -> None:
+        record.info.pop("is_its_turn", None)
+        if gate := record.info.pop("gate", None):
+            gate.close()

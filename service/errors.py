@@ -5,7 +5,7 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── BusyError                 too many others; try again            service/busy
     ├── UnavailableError          the store cannot be reached           service/unavailable
     ├── DamagedGameError          an event of the game is damaged       game/damaged
-    ├── TooManyStreamsError       the process follows too many games    service/too_many_streams
+    ├── TooManyStreamsError       too many streams are open             service/too_many_streams
     ├── RateLimitedError          too many requests                     service/rate_limited
     ├── TooSlowError              a check takes too long                service/too_slow
     ├── InterruptedCheckError     …was interrupted                      service/interrupted
@@ -20,13 +20,33 @@ Refusals of the service itself. Those of the domain are in `domain/errors.py`.
     ├── OfficialError             who looked or ruled does not play     seat/official
     ├── FalseProofError           a receipt or record proves nothing    dispute/false_proof
     ├── NameTakenError            an account's name is taken            account/name_taken
+    ├── NameReservedError         …is kept for the service              account/name_reserved
+    ├── RenamedLatelyError        …was changed a short time ago         account/renamed_lately
+    ├── BannedError               the account is banned                 account/banned
+    ├── WrongKindError            a person asks as a bot, or back       account/kind
+    ├── HasPlayedError            a person's account has played         account/has_played
+    ├── TooManyError              one more than an account may have     service/quota
     ├── InvalidInputError         a field is missing or wrong           input/invalid
     ├── ClockNotOfferedError      …or asks for another kind of clock    clock/not_offered
     ├── UnknownAccountError                                             account/unknown
     ├── UnknownTokenError                                               token/unknown
+    ├── UnknownClientError                                              client/unknown
     ├── UnknownVerificationError                                        verification/unknown
     ├── UnknownCatalogueError                                           catalogue/unknown
     ├── UnknownClauseError                                              clause/unknown
+    ├── UnknownNoticeError                                              notice/unknown
+    ├── GoneNoticesError          notices that are kept no longer       notice/gone
+    ├── UnknownWebhookError                                             webhook/unknown
+    ├── TooManyWebhooksError                                            webhook/too_many
+    ├── WebhookDisabledError                                            webhook/disabled
+    ├── WebhooksOffError          the operator offers none              webhook/not_offered
+    ├── UnknownLeagueError                                              league/unknown
+    ├── UnknownInvitationError                                          invitation/unknown
+    ├── InvitationSettledError    it was answered, withdrawn or expired invitation/settled
+    ├── InvitedError              the player is invited already         invitation/open
+    ├── TooManyInvitationsError   too many of yours are open            invitation/too_many
+    ├── GameNotOverError          a rematch of a game that goes on      game/not_over
+    ├── RematchOfferedError       there is a rematch already            rematch/offered
     ├── NotLoggedYetError         the log of games does not show it yet log/not_yet
     ├── NotABotsActionError       a person's action, or none            event/not_a_bots
     └── NotCheckableError         the bot's program is not here         bot/not_checkable
@@ -74,7 +94,7 @@ class RateLimitedError(DelvebookError):
 
 
 class TooManyStreamsError(DelvebookError):
-    """The process follows as many games as it may. Another process, or a later try, may have room."""
+    """The process, or you, have as many streams open as may be. Another process, or a later try, may have room."""
 
     code = "service/too_many_streams"
 
@@ -145,6 +165,48 @@ class NameTakenError(DelvebookError):
     code = "account/name_taken"
 
 
+class NameReservedError(MalformedError):
+    """The name, or a word in it, is kept for the service. `details["word"]` says which."""
+
+    code = "account/name_reserved"
+
+
+class RenamedLatelyError(NotNowError):
+    """The account has had its name for too short a time to change it. `details["after"]` says when it may."""
+
+    code = "account/renamed_lately"
+
+
+class BannedError(DelvebookError):
+    """The account is banned. `details` has the `reason` and `until`, the time when the ban ends or None."""
+
+    code = "account/banned"
+
+
+class WrongKindError(DelvebookError):
+    """The account of a person was asked to play as a bot, or that of a bot as a person."""
+
+    code = "account/kind"
+
+
+class HasPlayedError(DelvebookError):
+    """The account has played as a person, so it never becomes a bot's."""
+
+    code = "account/has_played"
+
+
+class TooManyError(NotNowError):
+    """The account, or the network it comes from, has as many as it may. `details` says of `what`, and the `limit`."""
+
+    code = "service/quota"
+
+
+class UnknownClientError(UnknownError):
+    """You have registered no client of that id."""
+
+    code = "client/unknown"
+
+
 class InvalidInputError(MalformedError):
     """A field is missing, unknown or out of range. `details["fields"]` maps a field to its messages."""
 
@@ -175,6 +237,70 @@ class UnknownVerificationError(UnknownError):
     code = "verification/unknown"
 
 
+class UnknownJobError(UnknownError):
+    """You have no job of that id, or no longer."""
+
+    code = "job/unknown"
+
+
+class UnfinishedJobError(NotNowError):
+    """The job has not finished, so there is nothing to be had of it."""
+
+    code = "job/not_finished"
+
+
+class CancelledJobError(DelvebookError):
+    """The job was called off."""
+
+    code = "job/cancelled"
+
+
+class FormatUnavailableError(DelvebookError):
+    """Exports in that format need a library that is not installed. `details["install"]` says which."""
+
+    code = "export/format_unavailable"
+
+
+class ExportTooLargeError(DelvebookError):
+    """The export is larger than any may be here, or than the disk has room for."""
+
+    code = "export/too_large"
+
+
+class UnknownImportError(UnknownError):
+    """There is no imported record of that id."""
+
+    code = "import/unknown"
+
+
+class NotImportableError(DelvebookError):
+    """The record does not hold, or not enough of it can be checked. `details["report"]` says what was found."""
+
+    code = "import/does_not_hold"
+
+
+class MissingRecordError(DelvebookError):
+    """
+    The record of a fork came without that of one of its parents.
+
+    `details` name the parent's `game`, the event `n` that the fork begins after, and that event's `hash`.
+    """
+
+    code = "import/parent_missing"
+
+
+class TooManyImportsError(DelvebookError):
+    """The account has imported as many records as it may. `details["limit"]` says how many."""
+
+    code = "import/too_many"
+
+
+class OwnGameError(DelvebookError):
+    """The record is of a game that was played here. `details["game"]` is that game."""
+
+    code = "import/own_game"
+
+
 class UnknownCatalogueError(UnknownError):
     """The ruleset has no catalogue of that digest. `details["digest"]` is its own."""
 
@@ -185,6 +311,84 @@ class UnknownClauseError(UnknownError):
     """The ruleset has no clause of that id."""
 
     code = "clause/unknown"
+
+
+class UnknownNoticeError(UnknownError):
+    """You have had fewer notices than that."""
+
+    code = "notice/unknown"
+
+
+class GoneNoticesError(DelvebookError):
+    """Notices after the one that was named are kept no longer. `details["after"]` is the last of these."""
+
+    code = "notice/gone"
+
+
+class UnknownWebhookError(UnknownError):
+    """You have no webhook of that id."""
+
+    code = "webhook/unknown"
+
+
+class TooManyWebhooksError(DelvebookError):
+    """You have as many webhooks as an account may. `details["limit"]` says how many."""
+
+    code = "webhook/too_many"
+
+
+class WebhookDisabledError(DelvebookError):
+    """The webhook is disabled, so nothing can be sent to it."""
+
+    code = "webhook/disabled"
+
+
+class WebhooksOffError(DelvebookError):
+    """The operator of this service offers no webhooks."""
+
+    code = "webhook/not_offered"
+
+
+class UnknownLeagueError(UnknownError):
+    """There is no such league or season."""
+
+    code = "league/unknown"
+
+
+class UnknownInvitationError(UnknownError):
+    """There is no invitation of that id from or to the caller."""
+
+    code = "invitation/unknown"
+
+
+class InvitationSettledError(NotNowError):
+    """The invitation was accepted, declined or withdrawn, or has expired: `details["status"]`."""
+
+    code = "invitation/settled"
+
+
+class InvitedError(NotNowError):
+    """The player has an open invitation to the game: `details["invitation"]`."""
+
+    code = "invitation/open"
+
+
+class TooManyInvitationsError(NotNowError):
+    """As many invitations of the caller are open as may be: `details["limit"]`."""
+
+    code = "invitation/too_many"
+
+
+class GameNotOverError(NotNowError):
+    """What is asked for needs a game that is over."""
+
+    code = "game/not_over"
+
+
+class RematchOfferedError(NotNowError):
+    """The game has a rematch: `details["game"]`."""
+
+    code = "rematch/offered"
 
 
 class NotLoggedYetError(NotNowError):

@@ -38,6 +38,8 @@ class QueueName(StrEnum):
     BOT_TURNS = "bot-turns"
     CHECKS = "checks"
     FINDINGS = "findings"
+    WEBHOOKS = "webhooks"
+    STUDIES = "studies"
 
 
 def open_queue(name: QueueName, connection: Redis) -> Queue:

@@ -16,6 +16,7 @@ from delvebook.service.process.embedded import socket_path
 
 PREFIX: Final = "DELVEBOOK_"
 SECRET_BYTES_MIN: Final = 32
+WEBHOOK_POLICIES: Final = ("public", "anywhere", "off")
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,8 @@ class Settings:
 
     Attributes:
         home: The directory that holds all state of an embedded service.
-        database_url: Where events are kept: `sqlite:///path/to/events.db` or `postgresql://user:password@host/name`.
+        database_url: Where events are kept: `sqlite:///path/to/events.db` or `postgresql://user:password@host/name`;
+            `postgresql://user:password@one,other/name?target_session_attrs=read-write` for a primary and its standby.
             Empty: an SQLite file in `home`.
         redis_url: `redis://…` or `unix://…`. Empty: the socket of the embedded server in `home`.
         bind: Address and port the web process listens on.
@@ -57,11 +59,24 @@ class Settings:
         checks_waiting_max: How many such jobs may wait for a worker, with their records in Redis.
         checks_owned_max: How many of them those of one account, or of one network without a token.
         checks_kept_seconds: How long such a job and its report are kept.
+        exports_dir: Where the files of exports and analyses are kept; web processes and workers share it. Empty:
+            `exports` in `home`.
+        export_bytes_max: The largest file of an export, in bytes.
+        study_seconds_max: How long an export or an analysis may take, in seconds.
+        studies_waiting_max: How many such jobs may wait for a worker.
+        studies_owned_max: How many of them, waiting or running, one account may have of a kind.
+        studies_kept_seconds: How long such a job and its file are kept after it has ended.
+        imports_owned_max: How many records one account may have imported.
         nonce_hours: How long players have for showing their nonces once every seat is taken, in hours.
         ruling_hours: How long a claim may stop a game's clock while it waits for its ruling, in hours.
         rate_limit: Requests an account may make, as in "600 per minute"; empty for no limit.
+        accounts_limit: Accounts that may be made from one network, as in "100 per day"; empty for no limit.
+        games_owned_max: Games of one creator that may be open or running; 0 for no limit.
+        seats_owned_max: Seats of one account in open and running games; 0 for no limit.
         streams_max: Streams each web process keeps open for clients.
         streams_owned_max: Streams of one account, or of one network without a token, in each web process.
+        webhooks: Where webhooks may lead: `public` for public addresses by HTTPS; `anywhere` for internal ones and
+            HTTP, too (for development alone: every account can then post to this machine's own network); `off`.
         cors_origins: Origins whose pages may call the API, with spaces between them; `*` for all, empty for none.
         proxies: How many reverse proxies are in front of the service. Their `X-Forwarded-` headers are believed.
         poll_seconds: How long a follower sleeps when nothing wakes it, in seconds.
@@ -71,9 +86,10 @@ class Settings:
         signing_keys: The keys that receipts are signed with: a directory, a file with a JWK or a JWK Set, or the JSON
             itself. Empty: created at first start, in `home`.
         log_keys: The keys that checkpoints of the log of games are signed with, in the same forms. Empty: created at
-            first start, in `home`. Only `delvebook init` and `follow` need them.
+            first start, in `home`. Only `delvebook migrate` and `follow` need them.
         log_origin: The name of the log of games, such as `games.example/log`: the address that it is served under,
             without the scheme. Empty: a name made from its first key.
+        heartbeat_file: A file that `follow` and `worker` touch every few seconds, for health checks. Empty: none.
         log_level: `debug`, `info`, `warning` or `error`.
     """
 
@@ -105,11 +121,22 @@ class Settings:
     checks_waiting_max: int = 32
     checks_owned_max: int = 4
     checks_kept_seconds: int = 86_400
+    exports_dir: str = ""
+    export_bytes_max: int = 4_294_967_296
+    study_seconds_max: int = 3600
+    studies_waiting_max: int = 64
+    studies_owned_max: int = 2
+    studies_kept_seconds: int = 86_400
+    imports_owned_max: int = 1000
     ruling_hours: int = 72
     nonce_hours: int = 72
     rate_limit: str = "6000 per minute"
+    accounts_limit: str = "100 per day"
+    games_owned_max: int = 200
+    seats_owned_max: int = 1000
     streams_max: int = 8192
     streams_owned_max: int = 128
+    webhooks: str = "public"
     cors_origins: str = "*"
     proxies: int = 0
     poll_seconds: int = 1
@@ -118,6 +145,7 @@ class Settings:
     signing_keys: str = ""
     log_keys: str = field(default="", repr=False)
     log_origin: str = ""
+    heartbeat_file: str = ""
     log_level: str = "info"
 
     @classmethod
@@ -142,6 +170,8 @@ class Settings:
                 given[name] = type(default)(text) if isinstance(default, int) else text
             except ValueError:
                 raise ValueError(f"{variable} must be a whole number, not {text!r}") from None
+        if given.get("webhooks", "off") not in WEBHOOK_POLICIES:
+            raise ValueError(f"{PREFIX}WEBHOOKS is one of {', '.join(WEBHOOK_POLICIES)}")
         if "home" in given:
             given["home"] = Path(str(given["home"]))
         return cls(**given)  # type: ignore[arg-type]
@@ -164,7 +194,14 @@ class Settings:
     @property
     def sqlalchemy_url(self) -> str:
         """The SQLAlchemy URL of the same database, for accounts and the audit trail."""
-        return self.events_url.replace("postgresql://", "postgresql+psycopg://", 1)
+        url = self.events_url.replace("postgresql://", "postgresql+psycopg://", 1)
+        parts = urlsplit(url)
+        who, at, hosts = parts.netloc.rpartition("@")
+        if "," not in hosts:
+            return url
+        # Where libpq has several hosts with commas between them, SQLAlchemy has a parameter for each.
+        query = "&".join([*(f"host={host}" for host in hosts.split(",")), *([parts.query] if parts.query else [])])
+        return f"{parts.scheme}://{who}{at}{parts.path}?{query}"
 
     @property
     def projections_url(self) -> str:
@@ -172,6 +209,11 @@ class Settings:
         if self.is_sqlite:
             return f"sqlite:///{Path(self.sqlite_path).with_name('projections.db')}"
         return self.sqlalchemy_url
+
+    @property
+    def exports_path(self) -> Path:
+        """Where the files of exports and analyses are kept."""
+        return Path(self.exports_dir) if self.exports_dir else self.home / "exports"
 
     @property
     def queue_url(self) -> str:

@@ -7,55 +7,88 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO, cast
 
 import redis
 import structlog
 from sqlalchemy import Engine
 
 from delvebook.projections import games_log
+from delvebook.projections.collection import CollectionProjection, CollectionReader
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
 from delvebook.projections.games_log import LogReader, LogWriter
+from delvebook.projections.holdings import HoldingsReader
+from delvebook.projections.leagues import LeaguesProjection, LeaguesReader
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
 from delvebook.projections.parked import ParkedGame, parked_games
+from delvebook.projections.people import NOBODY
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
-from delvebook.projections.projector import Projector, open_engine
-from delvebook.projections.views import NOBODY, Names
+from delvebook.projections.projector import Projection, Projector, open_engine, shapes_stored
+from delvebook.projections.views import Names
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.clock import utc_now
 from delvebook.service.database import transaction
-from delvebook.service.identity.accounts import Accounts, open_accounts_engine
+from delvebook.service.exporting.files import Files
+from delvebook.service.identity.accounts import Accounts, open_accounts_engine, tell_no_process
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.identity.audit_projection import AuditProjection
+from delvebook.service.identity.care import AccountCare
+from delvebook.service.identity.clients import Clients
 from delvebook.service.identity.family_roles import FOUNDING_EVENTS, FamilyRoles
+from delvebook.service.identity.invitations import Invitations
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.jobs import QueueName, open_queue
+from delvebook.service.live.calls import Calls
 from delvebook.service.live.feed import Feed
-from delvebook.service.live.signals import LogSignal, connect
+from delvebook.service.live.lines import Lines
+from delvebook.service.live.signals import NOTICES_CHANNEL, LogSignal, connect
+from delvebook.service.long_jobs import LongJobs
+from delvebook.service.notices.projection import NoticesProjection
+from delvebook.service.notices.store import Notices
 from delvebook.service.private_files import make_private
 from delvebook.service.services import Services, Standing
 from delvebook.service.settings import PREFIX, Settings
+from delvebook.service.store import schema
 from delvebook.service.store.games import GameApplication
 from delvebook.service.store.keys import read_cipher_keys
+from delvebook.service.store.schema import SchemaError
+from delvebook.service.usecases.collection import CollectionService
+from delvebook.service.usecases.departures import Departures
+from delvebook.service.usecases.news import Tell, tell_nobody
 from delvebook.service.usecases.parties import Roles
 from delvebook.service.usecases.sight import Look
 from delvebook.service.usecases.use_cases import UseCases, assemble
+from delvebook.service.webhooks.delivery import Deliveries
+from delvebook.service.webhooks.posting import Poster
+from delvebook.service.webhooks.store import Webhooks
 
 PROBE_SECONDS_MAX: Final = 0.5
 """For Redis to answer a probe, which has a second at most."""
+LONG_JOBS: Final = {
+    "export": "delvebook.workers.studies.write_export",
+    "analysis": "delvebook.workers.studies.analyse_game",
+}
+"""By kind, the function that does such a job; by name, because the service does not import the workers."""
 AUDIT_PAGE: Final = 100
 """Events copied into the audit trail in one transaction. In SQLite it blocks other writers for about 15 ms."""
+READ_MODELS: Final[tuple[Projection, ...]] = (
+    LobbyProjection(),
+    DisputesProjection(),
+    ProfilesProjection(),
+    CollectionProjection(),
+    LeaguesProjection(),
+)
+"""What is rebuilt from the events when its tables change."""
 
 
 def build_use_cases(
     settings: Settings,
     *,
-    create_tables: bool = False,
     signal: Any = None,
     now: Callable[[], str] = utc_now,
     random_bytes: Callable[[int], bytes] = os.urandom,
@@ -63,16 +96,18 @@ def build_use_cases(
     roles: Roles | None = None,
     names: Names = lambda _: NOBODY,
     log: LogReader | None = None,
+    invitations: Invitations | None = None,
+    tell: Tell = tell_nobody,
 ) -> UseCases:
     """
     The use cases over the store that the settings name.
 
-    `signal` wakes other processes after each commit. A process that serves callers gives `on_look`, `roles`, `names`
-    and `log`.
+    `signal` wakes other processes after each commit. A process that serves callers gives `on_look`, `roles`, `names`,
+    `log`, `invitations` and `tell`.
     """
     signal = LogSignal(settings.queue_url) if signal is None else signal
     return assemble(
-        GameApplication(settings, create_tables=create_tables, on_commit=signal.notify),
+        GameApplication(settings, on_commit=signal.notify),
         now=now,
         random_bytes=random_bytes,
         secret=settings.secret_key,
@@ -82,17 +117,37 @@ def build_use_cases(
         roles=roles,
         names=names,
         log=log,
+        invitations=invitations,
+        tell=tell,
     )
+
+
+def _teller(notices: Notices) -> Tell:
+    """Tells accounts of invitations by notices, which name people by their ids alone."""
+
+    def tell(account: str, what: str, body: Mapping[str, Any]) -> None:
+        about = {"invitation": body["id"], "status": body["status"], "from": body["from"]["id"]}
+        notices.tell(account, what, game=body["game"], about={**about, "expires_at": body["expires_at"]})
+
+    return tell
 
 
 def build_accounts(
     settings: Settings,
     *,
-    create_tables: bool = False,
     now: Callable[[], str] = utc_now,
     random_bytes: Callable[[int], bytes] = os.urandom,
+    on_change: Callable[[str], None] = tell_no_process,
 ) -> tuple[Accounts, AuditLog, FamilyRoles]:
-    """Accounts, the audit trail and the roles in families of games, in the database of the events."""
+    """
+    Accounts, the audit trail and the roles in families of games, in the database of the events.
+
+    Args:
+        settings: Which database.
+        now: The time, in the record's form.
+        random_bytes: Unpredictable bytes.
+        on_change: Called with the id of an account once it, or a token of it, has changed.
+    """
     engine = open_accounts_engine(settings.sqlalchemy_url)
     audit = AuditLog(engine, now=now, transaction=transaction)
     accounts = Accounts(
@@ -102,18 +157,19 @@ def build_accounts(
         random_bytes=random_bytes,
         secret=settings.secret_key,
         cache_seconds=settings.token_cache_seconds,
+        on_change=on_change,
     )
-    roles = FamilyRoles(engine, transaction=transaction)
-    if create_tables:
-        accounts.create_tables()
-        roles.create_tables()
-    return accounts, audit, roles
+    return accounts, audit, FamilyRoles(engine, transaction=transaction)
+
+
+def open_calls(settings: Settings) -> Calls:
+    """What calls the streams of all web processes; whoever calls waits for Redis hardly longer than a probe."""
+    return Calls(connect(settings.queue_url, seconds=PROBE_SECONDS_MAX), settings.queue_url)
 
 
 def build_services(
     settings: Settings,
     *,
-    create_tables: bool = False,
     signal: Any = None,
     now: Callable[[], str] = utc_now,
     random_bytes: Callable[[int], bytes] = os.urandom,
@@ -124,20 +180,23 @@ def build_services(
 
     Args:
         settings: How it runs.
-        create_tables: Whether to create missing tables; for one process, before the others start.
         signal: Says that the log has grown; through Redis by default.
         now: The time, in the record's form.
         random_bytes: Unpredictable bytes.
         lobby: The list of games; the projection's by default.
     """
+    notice_signal = LogSignal(settings.queue_url, channel=NOTICES_CHANNEL) if signal is None else signal
     signal = LogSignal(settings.queue_url) if signal is None else signal
-    accounts, audit, roles = build_accounts(settings, create_tables=create_tables, now=now, random_bytes=random_bytes)
+    calls = open_calls(settings)
+    accounts, audit, roles = build_accounts(settings, now=now, random_bytes=random_bytes, on_change=calls.call_account)
+    calls.on_account(accounts.forget_here)
     engine = open_engine(settings.projections_url)
     accounts_engine = open_accounts_engine(settings.sqlalchemy_url)  # connects only when it is asked
+    notices = Notices(accounts_engine, now=now, on_tell=notice_signal.notify)
+    webhooks = build_webhooks(settings, accounts_engine, notices, now=now, random_bytes=random_bytes)
     log = LogReader(engine)
     use = build_use_cases(
         settings,
-        create_tables=create_tables,
         signal=signal,
         now=now,
         random_bytes=random_bytes,
@@ -147,12 +206,11 @@ def build_services(
         roles=roles,
         names=accounts.names,
         log=log,
+        invitations=Invitations(accounts_engine, transaction=transaction),
+        tell=_teller(notices),
     )
     application = use.application
-    if create_tables:
-        for projector in projectors(engine, application):
-            projector.create_tables()
-        games_log.create_tables(engine)
+    holdings = HoldingsReader(engine)
     checker = Checker(seconds_max=settings.check_seconds_max)
     connection, probed = connect(settings.queue_url), connect(settings.queue_url, seconds=PROBE_SECONDS_MAX)
     return Services(
@@ -163,7 +221,13 @@ def build_services(
         lobby=LobbyReader(engine, names=accounts.names) if lobby is None else lobby,
         dispute_list=DisputesReader(engine, names=accounts.names),
         log=log,
+        care=AccountCare(accounts, has_played=roles.has_played, erasers=(notices.erase, webhooks.erase)),
+        clients=Clients(accounts),
+        departures=Departures(use.games, holdings),
+        holdings=holdings,
         profiles=ProfilesReader(engine),
+        collection=CollectionService(use.exports, CollectionReader(engine)),
+        leagues=LeaguesReader(engine),
         feed=Feed(
             application.games_after,
             position=application.log_position,
@@ -172,8 +236,23 @@ def build_services(
             owned_max=settings.streams_owned_max,
             poll_seconds=settings.poll_seconds,
         ),
+        notices=notices,
+        webhooks=webhooks,
+        notice_feed=Feed(
+            notices.changed,
+            position=notices.position,
+            signal=notice_signal,
+            subscribers_max=settings.streams_max,
+            owned_max=settings.streams_owned_max,
+            poll_seconds=settings.poll_seconds,
+        ),
+        lines=Lines(probed, calls),
+        calls=calls,
         checker=checker,
         verifications=build_verifications(settings, connection, now=now, random_bytes=random_bytes),
+        exports=build_long_jobs(settings, connection, "export", now=now, random_bytes=random_bytes),
+        analyses=build_long_jobs(settings, connection, "analysis", now=now, random_bytes=random_bytes),
+        files=build_files(settings),
         probes={
             "store": lambda: application.log_position() >= 0,
             "redis": lambda: bool(probed.ping()),
@@ -183,6 +262,7 @@ def build_services(
         queues=lambda: {name.value: open_queue(name, probed).count for name in QueueName},
         watch_commits=application.watch_commits,
         closers=[
+            calls.close,
             checker.close,
             application.close,
             accounts.close,
@@ -192,6 +272,29 @@ def build_services(
             probed.close,
         ],
     )
+
+
+def build_webhooks(
+    settings: Settings,
+    engine: Engine,
+    notices: Notices,
+    *,
+    now: Callable[[], str] = utc_now,
+    random_bytes: Callable[[int], bytes] = os.urandom,
+) -> Webhooks:
+    """The webhooks, over the engine of the accounts."""
+    audit = AuditLog(engine, now=now, transaction=transaction)
+    return Webhooks(
+        engine, notices=notices, audit=audit, now=now, random_bytes=random_bytes, secret=settings.secret_key
+    )
+
+
+def open_deliveries(settings: Settings, *, now: Callable[[], str] = utc_now) -> Deliveries:
+    """What posts notices to webhooks, over the store that the settings name."""
+    engine = open_accounts_engine(settings.sqlalchemy_url)
+    notices = Notices(engine, now=now)
+    poster = Poster(is_anywhere=settings.webhooks == "anywhere")
+    return Deliveries(build_webhooks(settings, engine, notices, now=now), notices, poster, now=now)
 
 
 def build_verifications(
@@ -215,6 +318,34 @@ def build_verifications(
     )
 
 
+def build_long_jobs(
+    settings: Settings,
+    connection: redis.Redis,
+    kind: str,
+    *,
+    now: Callable[[], str] = utc_now,
+    random_bytes: Callable[[int], bytes] = os.urandom,
+) -> LongJobs:
+    """The long jobs of a kind in `LONG_JOBS`, over that Redis."""
+    return LongJobs(
+        connection,
+        kind=kind,
+        function=LONG_JOBS[kind],
+        now=now,
+        random_bytes=random_bytes,
+        secret=settings.secret_key,
+        seconds_max=settings.study_seconds_max,
+        waiting_max=settings.studies_waiting_max,
+        owned_max=settings.studies_owned_max,
+        kept_seconds=settings.studies_kept_seconds,
+    )
+
+
+def build_files(settings: Settings) -> Files:
+    """The files of exports and analyses."""
+    return Files(settings.exports_path, kept_seconds=settings.studies_kept_seconds)
+
+
 def projectors(engine: Engine, application: GameApplication) -> list[Projector]:
     """Every read model's projector over the event log."""
     return [
@@ -225,7 +356,7 @@ def projectors(engine: Engine, application: GameApplication) -> list[Projector]:
             read_game=application.events_between,
             on_parked=log_parked,
         )
-        for projection in (LobbyProjection(), DisputesProjection(), ProfilesProjection())
+        for projection in READ_MODELS
     ]
 
 
@@ -236,7 +367,7 @@ def disk_free(home: Path) -> int:
 
 def standing_of(settings: Settings, engine: Engine, accounts_engine: Engine, application: GameApplication) -> Standing:
     """How the whole service stands."""
-    behind = [*projectors(engine, application), audit_projector(accounts_engine, application)]
+    behind = [*projectors(engine, application), *account_projectors(accounts_engine, application)]
     position = application.log_position()
     stores = (engine,) if engine.url == accounts_engine.url else (engine, accounts_engine)
     return Standing(
@@ -261,37 +392,116 @@ def log_writer(
 
 
 def audit_projector(engine: Engine, application: GameApplication) -> Projector:
-    """The audit trail's projector, over the engine of the accounts. It takes turns with processes that store events."""
+    """The audit trail's projector, over the engine of the accounts."""
     return Projector(
         engine,
         AuditProjection(),
         application.follow(limit=AUDIT_PAGE),
         read_game=application.events_between,
-        gate=application.alone,
         on_parked=log_parked,
     )
 
 
-def create_tables(settings: Settings) -> None:
-    """Creates every missing table of events, accounts and read models; for one process, before the others start."""
+def notices_projector(engine: Engine, application: GameApplication) -> Projector:
+    """The projector of notices, over the engine of the accounts."""
+    return Projector(
+        engine,
+        NoticesProjection(),
+        application.follow(limit=AUDIT_PAGE),
+        read_game=application.events_between,
+        on_parked=log_parked,
+    )
+
+
+def account_projectors(engine: Engine, application: GameApplication) -> list[Projector]:
+    """The projectors over the engine of the accounts."""
+    return [audit_projector(engine, application), notices_projector(engine, application)]
+
+
+def migrate(settings: Settings) -> list[str]:
+    """
+    Makes keys and tables, or brings them to the newest version; what was done, a line for each database.
+
+    Two processes that call it at once take turns. Nothing else should use the store meanwhile, unless it is new.
+
+    Raises:
+        SchemaError: The tables are of a newer version than this program knows. Nothing has changed.
+        UnavailableError
+    """
     protect_home(settings)
     open_ring(settings).active(utc_now())  # Unusable keys should fail here rather than at the first receipt.
     open_log_keys(settings, now=utc_now).signer()
-    accounts, audit, roles = build_accounts(settings, create_tables=True)
-    use = build_use_cases(settings, create_tables=True)
-    with contextlib.closing(accounts), contextlib.closing(use.application):
-        use.application.require_readable()  # A missing cipher key should be found now, too.
+    with schema.migrating(settings):
+        _refuse_newer_read_models(settings)
+        done = schema.upgrade(settings)
+        application = GameApplication(settings, create_tables=True)
+        accounts, audit, roles = build_accounts(settings)
         engine = open_engine(settings.projections_url)
-        for projector in projectors(engine, use.application):
-            projector.create_tables()
-        games_log.create_tables(engine)
+        with contextlib.closing(application), contextlib.closing(accounts):
+            application.require_readable()  # A missing cipher key should be found now, too.
+            done += [
+                f"read model {projector.name}: new, to be filled from the events"
+                for projector in projectors(engine, application)
+                if projector.create_tables()
+            ]
+            engine.dispose()
+            roles.fill(partial(application.events_of_types, FOUNDING_EVENTS), partial(_looks, audit))
+    return done
+
+
+def require_schema(settings: Settings) -> None:
+    """
+    Returns if the tables are those that this program needs.
+
+    Raises:
+        SchemaError: They are older, newer or missing. The message says what to do.
+        UnavailableError
+    """
+    schema.require_newest(settings)
+    stored = _refuse_newer_read_models(settings)
+    for projection in READ_MODELS:
+        if stored.get(projection.name) != projection.shape:
+            raise SchemaError(f"the read model {projection.name} is from another version; run `delvebook migrate`")
+
+
+def _refuse_newer_read_models(settings: Settings) -> dict[str, int]:
+    """
+    The shape of each read model that is stored.
+
+    Raises:
+        SchemaError: One is of a newer shape than this program knows.
+    """
+    if settings.is_sqlite and not Path(settings.sqlite_path).exists():
+        return {}
+    engine = open_engine(settings.projections_url)
+    try:
+        with transaction(engine) as connection:
+            stored = shapes_stored(connection)
+    finally:
         engine.dispose()
-        roles.fill(partial(use.application.events_of_types, FOUNDING_EVENTS), partial(_looks, audit))
+    for projection in READ_MODELS:
+        if stored.get(projection.name, 0) > projection.shape:
+            raise SchemaError(
+                f"the read model {projection.name} was made by a newer Delvebook; install that one again, or restore "
+                "the backup from before the update; nothing was changed"
+            )
+    return stored
+
+
+def begin(settings: Settings) -> None:
+    """
+    What every process of the service does first: protects its home, and holds the tables against what it needs.
+
+    Raises:
+        PrivacyError, SchemaError, UnavailableError, ValueError: What is wrong, and what to do.
+    """
+    protect_home(settings)
+    require_schema(settings)
 
 
 def protect_home(settings: Settings) -> None:
     """
-    Lets nobody but its owner into the state directory, and refuses a secret that is none. Every process begins so.
+    Lets nobody but its owner into the state directory, and refuses a secret that is none.
 
     Raises:
         PrivacyError, ValueError: What is wrong, and what to do.
@@ -307,6 +517,28 @@ def _looks(audit: AuditLog) -> Iterator[tuple[str, str]]:
         yield entry["game"], entry["account"]
 
 
+class Unfailing:
+    """
+    A file for log lines, which drops what cannot be written: a full disk must not fail what was done already.
+
+    Args:
+        file: Where the lines go.
+    """
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        """Writes the text, if it can be written."""
+        with contextlib.suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        """Sends on what was written, if it can be."""
+        with contextlib.suppress(OSError):
+            self._file.flush()
+
+
 def configure_logging(settings: Settings) -> None:
     """Writes log lines as JSON to standard error, from the level in the settings."""
     structlog.configure(
@@ -316,7 +548,7 @@ def configure_logging(settings: Settings) -> None:
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[settings.log_level.upper()]),
-        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(file=cast("TextIO", Unfailing(sys.stderr))),
         cache_logger_on_first_use=True,
     )
 

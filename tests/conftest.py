@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -19,6 +20,19 @@ __all__ = ["postgres_server", "postgres_url", "redis_server", "store"]
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("house-ci", settings.get_profile("house"), derandomize=True)
 settings.load_profile("house-ci" if "CI" in os.environ else "house")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if any(word in item.name for mark in item.iter_markers("long_for") for word in mark.args):
+            item.add_marker(pytest.mark.long)
+
+
+def pytest_collection_finish() -> None:
+    # Thousands of collected tests live to the end. While the collector counts them, it hardly ever looks for the
+    # garbage of those that are over, and takes long when it does.
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

@@ -3,10 +3,14 @@ Jobs of the queue `bot-turns`: one bot's answer to one decision, `(game, seat, d
 
 Done twice it is harmless, and done late it does nothing: the move answers one decision of the game's own stream, and
 is refused like any player's once that decision is closed.
+
+A job plays on while the game waits for quick bots alone, so that a person does not wait for the way through the log and
+the queue between two of them. The turns it plays are offered like all others, and are closed when their jobs begin.
 """
 
 from __future__ import annotations
 
+import time
 from functools import cache
 from typing import Final
 from uuid import UUID
@@ -15,14 +19,23 @@ import structlog
 from redis import Redis
 
 from delvebook.projections.lobby import OwedTurn
+from delvebook.projections.projector import DATABASE_TROUBLE
+from delvebook.service.errors import UnavailableError
 from delvebook.service.jobs import QueueName, open_queue
 from delvebook.service.settings import Settings
+from delvebook.service.store.recorder import STORE_AWAY
 from delvebook.service.usecases.playing import PlayService
 from delvebook.service.wiring import build_use_cases
 from delvebook.workers.offers import offer
 from delvebook.workers.parking import Parking, open_parking
 
 SECONDS_MAX: Final = 60
+TURNS_MAX: Final = 16
+"""Turns that a job plays in a row. After that other games have their turn."""
+QUICK_SECONDS: Final = 0.1
+"""A job plays on only after a turn that took no longer; two workers would think about a slow one at the same time."""
+STORE_TROUBLE: Final = (*STORE_AWAY, *DATABASE_TROUBLE, UnavailableError)
+"""What says nothing about the game whose turn it was."""
 
 log = structlog.get_logger(__name__)
 
@@ -47,11 +60,16 @@ def play_bot_turn(game: str, seat: int, decision: int) -> int | None:
     """
     Plays the bot's turn; the number of its event, or None if the decision was closed.
 
-    A failure is counted. The failure that parks the turn ends the job quietly.
+    A failure is counted, unless the store was away. The failure that parks the turn ends the job quietly.
     """
     playing, parking = _context()
+    began = time.monotonic()
     try:
         n = playing.play_bot(UUID(game), seat=seat, decision=decision)
+    except STORE_TROUBLE as error:
+        # Nothing is wrong with this game. The follower offers the turn again.
+        log.warning("bot_turn_put_off", game=game, seat=seat, decision=decision, error=type(error).__name__)
+        raise
     except Exception as error:
         is_parked = parking.note_failure(OwedTurn(game, seat, decision), error)
         log.warning(
@@ -61,7 +79,31 @@ def play_bot_turn(game: str, seat: int, decision: int) -> int | None:
             return None
         raise
     log.info("bot_turn", game=game, seat=seat, decision=decision, n=n)
+    if n is not None and time.monotonic() - began <= QUICK_SECONDS:
+        _play_on(playing, parking, game)
     return n
+
+
+def _play_on(playing: PlayService, parking: Parking, game: str) -> None:
+    """
+    Plays further turns of the game while bots owe them all and are quick.
+
+    A failure ends it without a trace: the turn has a job of its own, which fails likewise and is counted.
+    """
+    for _ in range(TURNS_MAX - 1):
+        began = time.monotonic()
+        try:
+            owed = [OwedTurn(game, seat, decision) for seat, decision in playing.bots_turns(UUID(game))]
+            turn = next(iter(parking.may_try(owed)), None) if owed else None
+            n = None if turn is None else playing.play_bot(UUID(game), seat=turn.seat, decision=turn.decision)
+        except Exception as error:  # noqa: BLE001 - whatever it is
+            log.info("bots_not_played_on", game=game, error=type(error).__name__)
+            return
+        if turn is None or n is None:
+            return
+        log.info("bot_turn", game=game, seat=turn.seat, decision=turn.decision, n=n)
+        if time.monotonic() - began > QUICK_SECONDS:
+            return
 
 
 @cache

@@ -16,37 +16,34 @@ from rich.console import Console
 from rich.status import Status
 from rich.table import Table
 
+from delvebook.projections.leagues import LeaguesProjection, LeaguesReader
 from delvebook.projections.projector import open_engine
 from delvebook.service.jobs import QueueName
 from delvebook.service.live.signals import connect
+from delvebook.service.process.beats import beat_of
 from delvebook.service.process.orphans import end_with_parent
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import build_use_cases, projectors, protect_home
+from delvebook.service.wiring import begin, build_use_cases, projectors, require_schema
 from delvebook.workers.parking import open_parking
-from delvebook.workers.wiring import build_follower, create_tables, open_projectors
+from delvebook.workers.wiring import build_follower, open_projectors
 from delvebook.workers.worker import open_worker
 
 
 def register(app: typer.Typer) -> None:
     """Adds these commands to `delvebook`."""
-    app.command()(init)
     app.command()(follow)
     app.command()(worker)
     app.command()(projections)
+    app.command()(ratings)
     app.command()(bots)
     app.command()(parked)
-
-
-def init() -> None:
-    """Create the tables that are missing. Run it once, before other processes start."""
-    create_tables(Settings.from_environment())
 
 
 def follow() -> None:
     """Follow the event log: keep the lobby and the audit trail, enqueue bots' turns, enforce deadlines."""
     end_with_parent()
     settings = Settings.from_environment()
-    protect_home(settings)
+    begin(settings)
     follower = build_follower(settings)
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -62,15 +59,18 @@ def worker(
     *,
     queue: Annotated[
         QueueName,
-        typer.Option(help="bot-turns: play bots' turns; checks: check long records; findings: examine disputed games"),
+        typer.Option(
+            help="bot-turns: bots' turns; checks: long records; findings: disputed games; "
+            "studies: exports and analyses; webhooks: post notices"
+        ),
     ] = QueueName.BOT_TURNS,
 ) -> None:
-    """Work off one queue: bots' turns, checks of long records, or findings about disputed games."""
+    """Work off one queue: bots' turns, checks of long records, findings, exports and analyses, or webhooks."""
     end_with_parent()
     settings = Settings.from_environment()
-    protect_home(settings)
+    begin(settings)
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
-    open_worker(queue, connect(settings.queue_url)).work(logging_level="WARNING")
+    open_worker(queue, connect(settings.queue_url), beat=beat_of(settings)).work(logging_level="WARNING")
 
 
 def _show_progress(status: Status, name: str, done: int) -> None:
@@ -88,6 +88,7 @@ def projections(
     if action != "rebuild":
         raise typer.BadParameter("the only action is: rebuild")
     settings = Settings.from_environment()
+    require_schema(settings)
     console = Console(stderr=True)
     use = build_use_cases(settings)
     engine = open_engine(settings.projections_url)
@@ -101,13 +102,38 @@ def projections(
     console.print("the audit trail and the log of games are left as they are")
 
 
+def ratings(
+    action: Annotated[str, typer.Argument(help="rebuild: throw the ratings away and make them anew from the log")],
+) -> None:
+    """
+    Rebuild the ratings of all leagues from the event log.
+
+    The same events give the same ratings, to the last digit. Prints how many events were read, and a digest of all
+    ratings to compare.
+    """
+    if action != "rebuild":
+        raise typer.BadParameter("the only action is: rebuild")
+    settings = Settings.from_environment()
+    console = Console(stderr=True)
+    use = build_use_cases(settings)
+    engine = open_engine(settings.projections_url)
+    [projector] = [one for one in projectors(engine, use.application) if one.name == LeaguesProjection.name]
+    with console.status("rebuilding the ratings") as status:
+        count = projector.rebuild(partial(_show_progress, status, "ratings"))
+    Console().print(f"ratings rebuilt from {count} events: {LeaguesReader(engine).digest()}", soft_wrap=True)
+    engine.dispose()
+    use.application.close()
+
+
 def bots(
     release: Annotated[str | None, typer.Option(help="let this game (or: all) try again")] = None,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="for programs")] = False,
 ) -> None:
     """Show games whose bot cannot move, or let them try again."""
-    with contextlib.closing(open_parking(Settings.from_environment())) as parking:
+    settings = Settings.from_environment()
+    require_schema(settings)
+    with contextlib.closing(open_parking(settings)) as parking:
         if release is not None:
             count = parking.release(None if release == "all" else release)
             Console(stderr=True).print(f"{count} turns may try again")
@@ -134,6 +160,7 @@ def parked(
     to be tried again is still parked.
     """
     settings = Settings.from_environment()
+    require_schema(settings)
     with open_projectors(settings) as (own, games_log):
         if retry is not None:
             wanted = None if retry == "all" else retry

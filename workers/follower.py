@@ -28,12 +28,17 @@ from delvebook.projections.projector import Projector
 from delvebook.replays.times import later
 from delvebook.service.identity.signing import KeysError
 from delvebook.service.live.signals import LogSignal
+from delvebook.service.notices.projection import NoticesProjection
+from delvebook.service.notices.store import KEPT_SECONDS, Notices
+from delvebook.service.store.leading import Alone, Leading
 from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.playing import PlayService
+from delvebook.service.webhooks.store import Webhooks
 from delvebook.workers.bots import offer_turn
 from delvebook.workers.disputes import offer_examination
 from delvebook.workers.parking import Parking
+from delvebook.workers.webhooks import offer_delivery
 
 SWEEP_SECONDS: Final = 5
 """The time between two sweeps, and how long a turn may be pending before it is offered again."""
@@ -43,6 +48,8 @@ PAUSE_SECONDS_MAX: Final = 5.0
 """The pause after a failure doubles from one of these to the other."""
 RETRY_SECONDS: Final = 60
 """The time between two attempts to catch parked games up."""
+FORGETTING_SECONDS: Final = 3600
+"""The time between two looks for notices that are kept no longer."""
 OFFERED_MAX: Final = 10_000
 """Turns the follower remembers having offered, so that it does not ask Redis again at each event of their game."""
 
@@ -67,8 +74,13 @@ class Follower:
         parking: Knows which turns to leave alone.
         connection: Redis.
         signal: Wakes the follower.
+        notices: What accounts are told.
+        webhooks: Where accounts have their notices posted.
+        notice_signal: Says that accounts have been told something.
         now: The time, in the record's form.
         poll_seconds: How long it sleeps when nothing wakes it, in seconds.
+        leading: Says whether this follower leads. Another one waits, and does nothing.
+        beat: Called every few seconds, for health checks.
         closers: Called in order by `close`.
     """
 
@@ -86,11 +98,19 @@ class Follower:
         parking: Parking,
         connection: redis.Redis,
         signal: LogSignal,
+        notices: Notices,
+        webhooks: Webhooks,
+        notice_signal: LogSignal,
         now: Callable[[], str],
         poll_seconds: float,
+        leading: Leading | None = None,
+        beat: Callable[[], object] = lambda: None,
         closers: Sequence[Callable[[], object]] = (),
     ) -> None:
         self._closers = closers
+        self._leading = leading or Alone()
+        self._beat = beat
+        self._led = False
         self._projectors = projectors
         self._games_log = games_log
         self._lobby = lobby
@@ -102,6 +122,9 @@ class Follower:
         self._parking = parking
         self._connection = connection
         self._signal = signal
+        self._notices = notices
+        self._webhooks = webhooks
+        self._notice_signal = notice_signal
         self._now = now
         self._poll_seconds = poll_seconds
         self._stopped = threading.Event()
@@ -109,6 +132,7 @@ class Follower:
         self._offered: dict[OwedTurn, None] = {}
         self._next_sweep = 0.0
         self._next_retry = 0.0
+        self._next_forgetting = 0.0
         self._parked: set[str] = set()
         self._has_failed = False
 
@@ -117,6 +141,10 @@ class Follower:
         seen = self._signal.count
         pause = 0.0
         while not self._stopped.is_set():
+            self._beat()
+            if not self._attempt("leadership", self._leads):
+                self._stopped.wait(PAUSE_SECONDS_MIN)
+                continue
             has_more = self._attempt("follower_step", self.step)
             if has_more is None or self._has_failed:
                 pause = min(max(pause * 2, PAUSE_SECONDS_MIN), PAUSE_SECONDS_MAX)
@@ -126,10 +154,21 @@ class Follower:
                 if not has_more:
                     seen = self._signal.wait(self._poll_seconds, seen=seen)
 
+    def _leads(self) -> bool:
+        """Whether this follower leads. One that begins to lead looks at everything anew."""
+        leads = self._leading.leads()
+        if leads != self._led:
+            self._led = leads
+            log.info("leading" if leads else "waiting_to_lead")
+            self._redis_was_away, self._next_sweep = True, 0.0
+            self._offered.clear()
+        return leads
+
     def stop(self) -> None:
         """Ends `run` after the step it is in."""
         self._stopped.set()
         self._signal.close()
+        self._notice_signal.close()
 
     def close(self) -> None:
         """Stops, and closes its connections."""
@@ -148,8 +187,13 @@ class Follower:
         games: dict[str, None] = {}
         has_dispute = False
         has_settlement = False
+        has_notices = False
         for projector in self._projectors:
-            for event in self._attempt("projection", projector.advance, projection=projector.name) or ():
+            events = self._attempt("projection", projector.advance, projection=projector.name) or ()
+            if events and projector.name == NoticesProjection.name:
+                self._notice_signal.notify()
+                has_notices = True
+            for event in events:
                 games[str(event.originator_id)] = None
                 has_dispute = has_dispute or event.type == "DisputeOpened"
                 has_settlement = has_settlement or event.type in ("DisputeRuled", "SeedRevealed")
@@ -161,6 +205,8 @@ class Follower:
             owed = self._attempt("owed_turns", partial(self._lobby.owed_bot_turns, games=list(games))) or []
             news = [turn for turn in self._sound(owed) if turn not in self._offered]
             self._attempt("offers", partial(self._offer, news, disputes=has_dispute))
+        if has_notices:
+            self._attempt("webhooks", self._offer_deliveries)
         if time.monotonic() >= self._next_sweep:
             self._next_sweep = time.monotonic() + SWEEP_SECONDS
             self.sweep()
@@ -195,6 +241,10 @@ class Follower:
         if time.monotonic() >= self._next_retry:
             self._next_retry = time.monotonic() + RETRY_SECONDS
             self.retry_parked()
+        if time.monotonic() >= self._next_forgetting:
+            self._next_forgetting = time.monotonic() + FORGETTING_SECONDS
+            for kept in (self._notices, self._webhooks):
+                self._attempt("forgetting", partial(kept.forget, later(self._now(), -KEPT_SECONDS)))
         parked = [
             self._attempt("parked", projector.parked, projection=projector.name) for projector in self._projectors
         ]
@@ -206,6 +256,7 @@ class Follower:
         with _isolated("events_not_logged_later", ""):
             if count := self._games_log.retry():
                 log.info("events_logged_later", count=count)
+        self._attempt("webhooks", self._offer_deliveries)
         self._attempt("settle", self.settle)
         self._attempt("overdue_rulings", self._resume_clocks)
         self._attempt("overdue_nonces", self._expire_nonces)
@@ -246,6 +297,14 @@ class Follower:
         for game in self._disputes.to_reveal():
             with _isolated("seed_not_revealed", game):
                 log.info("seed_revealed", game=game, n=self._forks.reveal(UUID(game)))
+
+    def _offer_deliveries(self) -> None:
+        """Puts the webhooks on the queue that there is something to post to."""
+        try:
+            for webhook in self._webhooks.due():
+                offer_delivery(self._connection, webhook)
+        except (redis.RedisError, OSError) as error:
+            log.warning("redis_away", error=type(error).__name__)
 
     def _forget(self, game: str) -> None:
         """Forgets the offered turns of a game whose clock runs again, so that they are offered again."""

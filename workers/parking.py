@@ -63,10 +63,6 @@ class Parking:
         """Closes the connections to the database."""
         self._engine.dispose()
 
-    def create_tables(self) -> None:
-        """Creates the table if it is missing."""
-        METADATA.create_all(self._engine)
-
     def note_failure(self, turn: OwedTurn, error: Exception) -> bool:
         """Counts a failure; whether the turn is parked now."""
         message = f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS_MAX]

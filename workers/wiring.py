@@ -13,9 +13,12 @@ from delvebook.projections.projector import Projector, open_engine
 from delvebook.service import wiring
 from delvebook.service.clock import utc_now
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.live.signals import LogSignal, connect
+from delvebook.service.live.signals import NOTICES_CHANNEL, LogSignal, connect
+from delvebook.service.notices.store import Notices
+from delvebook.service.process.beats import beat_of
 from delvebook.service.settings import Settings
 from delvebook.service.store.games import GameApplication
+from delvebook.service.store.leading import open_leading
 from delvebook.workers.follower import Follower
 from delvebook.workers.parking import open_parking
 
@@ -29,11 +32,13 @@ def build_follower(settings: Settings) -> Follower:
     use = wiring.build_use_cases(settings, signal=signal)
     engine = open_engine(settings.projections_url)
     accounts_engine = open_accounts_engine(settings.sqlalchemy_url)
+    notices = Notices(accounts_engine, now=utc_now)
+    leading = open_leading(settings)
     parking, connection = open_parking(settings), connect(settings.queue_url, seconds=REDIS_SECONDS_MAX)
     return Follower(
         projectors=[
             *wiring.projectors(engine, use.application),
-            wiring.audit_projector(accounts_engine, use.application),
+            *wiring.account_projectors(accounts_engine, use.application),
         ],
         games_log=wiring.log_writer(settings, engine, use.application),
         lobby=LobbyReader(engine),
@@ -45,9 +50,21 @@ def build_follower(settings: Settings) -> Follower:
         parking=parking,
         connection=connection,
         signal=signal,
+        notices=notices,
+        webhooks=wiring.build_webhooks(settings, accounts_engine, notices),
+        notice_signal=LogSignal(settings.queue_url, channel=NOTICES_CHANNEL),
         now=utc_now,
         poll_seconds=settings.poll_seconds,
-        closers=[use.application.close, engine.dispose, accounts_engine.dispose, parking.close, connection.close],
+        leading=leading,
+        beat=beat_of(settings),
+        closers=[
+            leading.close,
+            use.application.close,
+            engine.dispose,
+            accounts_engine.dispose,
+            parking.close,
+            connection.close,
+        ],
     )
 
 
@@ -57,16 +74,9 @@ def open_projectors(settings: Settings) -> Iterator[tuple[list[Projector], LogWr
     application = GameApplication(settings)
     engine, accounts_engine = open_engine(settings.projections_url), open_accounts_engine(settings.sqlalchemy_url)
     try:
-        own = [*wiring.projectors(engine, application), wiring.audit_projector(accounts_engine, application)]
+        own = [*wiring.projectors(engine, application), *wiring.account_projectors(accounts_engine, application)]
         yield own, wiring.log_writer(settings, engine, application)
     finally:
         engine.dispose()
         accounts_engine.dispose()
         application.close()
-
-
-def create_tables(settings: Settings) -> None:
-    """Creates every missing table of the whole house; for one process, before the others start."""
-    wiring.create_tables(settings)
-    with contextlib.closing(open_parking(settings)) as parking:
-        parking.create_tables()

@@ -6,6 +6,7 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any, Final
 
 import redis
 from rq import Queue, SimpleWorker
@@ -15,9 +16,20 @@ from rq.serializers import JSONSerializer
 
 from delvebook.service.jobs import BEAT_SECONDS, QueueName, open_queue
 
+SILENT_SECONDS_MAX: Final = 30
+"""A worker without work gives a sign of life twice in this time."""
+
 
 class Worker(SimpleWorker):
     """A worker that carries jobs out in its own process, and beats from a thread meanwhile."""
+
+    beat: Callable[[], None] = staticmethod(lambda: None)
+    """Called with each heartbeat."""
+
+    def heartbeat(self, *arguments: Any, **options: Any) -> None:
+        """Says in Redis, and to whoever watches this process, that it is alive."""
+        self.beat()
+        super().heartbeat(*arguments, **options)
 
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
         """Carries the job out; whether it ended well."""
@@ -25,9 +37,14 @@ class Worker(SimpleWorker):
             return super().perform_job(job, queue, execution)
 
 
-def open_worker(queue: QueueName, connection: redis.Redis) -> Worker:
-    """A worker for that queue."""
-    return Worker([open_queue(queue, connection)], connection=connection, serializer=JSONSerializer)
+def open_worker(queue: QueueName, connection: redis.Redis, *, beat: Callable[[], None] | None = None) -> Worker:
+    """A worker for that queue; `beat` is called with each of its heartbeats."""
+    worker = Worker(
+        [open_queue(queue, connection)], connection=connection, serializer=JSONSerializer, worker_ttl=SILENT_SECONDS_MAX
+    )
+    if beat is not None:
+        worker.beat = beat
+    return worker
 
 
 @contextlib.contextmanager

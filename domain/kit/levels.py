@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from delvebook.domain.bots import Action, Bot, View, random_bot
 from delvebook.domain.kit.planned import Plan
 from delvebook.domain.kit.search import Method, SearchBot
 from delvebook.domain.tape import Chance
+
+NO_LATER: Final[Mapping[str, Bot]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +34,22 @@ class CarelessBot:
         return bot(view, legal, chance=chance)
 
 
-def bots_of(plan: Plan[Any, Any], greedy: Bot, method: Method[Any, Any]) -> dict[str, Bot]:
+def bots_of(
+    plan: Plan[Any, Any], greedy: Bot, method: Method[Any, Any], later: Mapping[str, Bot] = NO_LATER
+) -> dict[str, Bot]:
     """
-    The four programs that every title of ours has.
+    The four programs that every title of ours has, and their later versions.
 
     Args:
         plan: The title's functions.
         greedy: The title's bot that plays to win.
         method: What the title tells the search.
+        later: Programs that came later, under their names, such as `greedy@2`. The newest of a kind plays its level.
     """
     return {
         "random": random_bot,
         "easy": CarelessBot(greedy),
         "greedy": greedy,
         "strong": SearchBot(plan, method),
+        **later,
     }

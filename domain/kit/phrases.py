@@ -7,8 +7,10 @@ reads code.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from string import Formatter
 from typing import Any, Final, Literal
 
 from delvebook.domain.kit.refusals import PLAIN, Refusal
@@ -34,6 +36,8 @@ _PLAYER_WORD: Final[Mapping[str, str]] = {
 _NOBODY: Final[dict[Language, str]] = {"en": "nobody", "ru": "никто"}
 _YES_NO: Final[dict[Language, tuple[str, str]]] = {"en": ("yes", "no"), "ru": ("да", "нет")}
 _MISSING: Final = "–"
+_FORMS: Final = re.compile(r":\w+(?=\})")
+"""What a template says about the form of a field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,12 @@ class Voice:
         noun = _PLAYER_WORD.get(case) if self.language == "ru" else None
         return name if noun is None else f"{noun} «{name}»"
 
+
+_Piece = tuple[str, str | None, str]
+"""Text; or, with an empty text, the name of a field and its format specification."""
+_Template = tuple[_Piece, ...]
+TEMPLATES_KEPT: Final = 20_000
+"""Far more than any title has; a bound, should a title make its cases from figures."""
 
 ENGLISH: Final = Voice("en")
 """Plain English, without players' names."""
@@ -102,10 +112,11 @@ class Phrasebook:
             sentences, never told alone.
     """
 
-    __slots__ = ("_names", "_nouns", "_templates")
+    __slots__ = ("_found", "_names", "_nouns", "_templates")
 
     def __init__(self, texts: Mapping[str, Any]) -> None:
         self._templates: dict[Section, Mapping[str, Any]] = {kind: texts.get(kind, {}) for kind in SECTIONS}
+        self._found: dict[tuple[Section, str, tuple[str, ...], Language, bool], _Template | None] = {}
         self._names: Mapping[str, Mapping[str, str]] = texts.get("names", {})
         self._nouns: Mapping[str, Mapping[Language, Sequence[str]]] = texts.get("counted", {})
 
@@ -153,6 +164,10 @@ class Phrasebook:
         """The sentences of a section as `texts.json` has them."""
         return self._templates[section]
 
+    def pattern(self, section: Section, type_: str) -> str:
+        """The English sentence of that type with its fields in braces, as in `{seat} is the first player.`"""
+        return _FORMS.sub("", str(self._templates[section].get(type_, {}).get("en", type_)))
+
     def value(self, field: str, value: Any, voice: Voice, form: str = "") -> str:
         """One field's value in words; a seat or a name in the `form` asked for."""
         if value is None:
@@ -171,13 +186,36 @@ class Phrasebook:
         )
 
     def _tell(self, section: Section, said: Mapping[str, Any], voice: Voice, cases: Sequence[str]) -> str:
+        type_ = str(said["type"])
+        template = self._template(section, type_, cases, voice)
+        if template is None:
+            fields = {key: value for key, value in said.items() if key not in ("type", "clauses")}
+            return f"{said['type']}: {self.value('', fields, voice)}"
+        return "".join(
+            [part if field is None else self._field(field, form, said, voice) for part, field, form in template]
+        )
+
+    def _template(self, section: Section, type_: str, cases: Sequence[str], voice: Voice) -> _Template | None:
+        """The template of the longest variant that has one, in pieces; None if there is none. Each is cut up once."""
+        sought = (section, type_, tuple(cases), voice.language, voice.brief)
+        if sought in self._found:
+            return self._found[sought]
         templates = self._templates[section]
-        for key in _variants(str(said["type"]), cases):
-            template = _form(templates.get(key, {}), voice)
-            if template is not None:
-                return template.format_map(_Fields(self, said, voice))
-        fields = {key: value for key, value in said.items() if key not in ("type", "clauses")}
-        return f"{said['type']}: {self.value('', fields, voice)}"
+        texts = (_form(templates.get(key, {}), voice) for key in _variants(type_, cases))
+        text = next((text for text in texts if text is not None), None)
+        cut = None if text is None else _cut(text)
+        if len(self._found) < TEMPLATES_KEPT:
+            self._found[sought] = cut
+        return cut
+
+    def _field(self, name: str, form: str, said: Mapping[str, Any], voice: Voice) -> str:
+        """A field of a template in words; `form` is a noun of `counted`, or a form of a name."""
+        if name not in said:
+            return _MISSING
+        value = said[name]
+        if form and isinstance(value, int) and name != "seat" and not name.endswith("_seat"):
+            return self.count(value, form, voice)
+        return self.value(name, value, voice, form)
 
 
 def _form(texts: Mapping[str, Any], voice: Voice) -> str | None:
@@ -202,30 +240,12 @@ def _plural_form(number: int, language: Language) -> int:
     return 1 if number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14) else 2
 
 
-class _Fields(dict[str, "_Field"]):
-    """The fields of a template, put into words only when the template asks for them."""
-
-    def __init__(self, book: Phrasebook, said: Mapping[str, Any], voice: Voice) -> None:
-        super().__init__()
-        self._book, self._said, self._voice = book, said, voice
-
-    def __missing__(self, name: str) -> _Field:
-        return _Field(self._book, name, self._said, self._voice)
-
-
-class _Field:
-    """One field of a template; its format specification is a noun of `counted`, or a form of a name."""
-
-    __slots__ = ("_book", "_name", "_said", "_voice")
-
-    def __init__(self, book: Phrasebook, name: str, said: Mapping[str, Any], voice: Voice) -> None:
-        self._book, self._name, self._said, self._voice = book, name, said, voice
-
-    def __format__(self, form: str) -> str:
-        if self._name not in self._said:
-            return _MISSING
-        value = self._said[self._name]
-        is_seat = self._name == "seat" or self._name.endswith("_seat")
-        if form and isinstance(value, int) and not is_seat:
-            return self._book.count(value, form, self._voice)
-        return self._book.value(self._name, value, self._voice, form)
+def _cut(text: str) -> _Template:
+    """A template's pieces, in order: text, or the name and the form of a field."""
+    pieces: list[_Piece] = []
+    for literal, name, form, _ in Formatter().parse(text):
+        if literal:
+            pieces.append((literal, None, ""))
+        if name is not None:
+            pieces.append(("", name, form or ""))
+    return tuple(pieces)

@@ -52,7 +52,7 @@ class BotsCheck:
         if self._is_stopped:
             return
         event, game = checked.event, self._replayed.game
-        if event["type"] in ("SeatTaken", "SeatReplaced") and event["data"]["bot"] is not None:
+        if event["type"] in ("SeatTaken", "SeatReplaced", "SeatResigned") and event["data"]["bot"] is not None:
             self._seated.add(event["n"])
         if game is not None and event["type"] == "ActionTaken":
             self._check_move(game, event, line=checked.line)

@@ -83,12 +83,14 @@ class Course:
 
     def _judge(self, event: Mapping[str, Any]) -> Misplaced | None:
         n, type_ = event["n"], event["type"]
-        after = f"event {n}, {type_}, comes after the end of the game, event {self._end}"
         if self._is_seed_due and type_ != "SeedRevealed":
-            return Misplaced("chain/seed", f"{after}; SeedRevealed must follow it at once")
+            return Misplaced("chain/seed", f"{self._after_end(event)}; SeedRevealed must follow it at once")
         if type_ == "SeedRevealed" and not self._can_reveal:
             why = "the seed was revealed before" if self._end else "the game has not ended"
             return Misplaced("chain/seed", f"event {n} reveals the seed, but {why}")
         if self._end and type_ in EVENT_TYPES and type_ not in AFTER_END:
-            return Misplaced("chain/after_end", f"{after}; nothing is played any more")
+            return Misplaced("chain/after_end", f"{self._after_end(event)}; nothing is played any more")
         return None
+
+    def _after_end(self, event: Mapping[str, Any]) -> str:
+        return f"event {event['n']}, {event['type']}, comes after the end of the game, event {self._end}"

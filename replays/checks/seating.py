@@ -65,8 +65,9 @@ class Seating:
 
     @property
     def _is_closing_due(self) -> bool:
-        is_full = bool(self._seats) and all(taken is not None for taken in self._seats.values())
-        return is_full and not self._is_closed and self.has_early_nonces is False
+        if self._is_closed or self.has_early_nonces is not False:
+            return False
+        return bool(self._seats) and all(taken is not None for taken in self._seats.values())
 
     def finish(self) -> str | None:
         """Returns what is wrong if the record ends here, if anything is."""

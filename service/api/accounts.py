@@ -4,30 +4,44 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api import limits
+from delvebook.service.api.blueprint import ANY_TOKEN, OWNER, Blueprint
 from delvebook.service.api.context import caller, player, repeatable, services
 from delvebook.service.api.schemas.accounts import (
+    AbsenceSchema,
+    AccountSchema,
+    ChangesSchema,
     IssuedTokenSchema,
     NewAccountSchema,
+    NewBanSchema,
     NewcomerSchema,
     NewTokenSchema,
+    OwnTokenSchema,
     ProfileSchema,
+    TokenSchema,
     TokensSchema,
 )
+from delvebook.service.errors import AuthenticationError, UnknownAccountError, UnknownTokenError
 from delvebook.service.identity.accounts import Account, NewToken, token_body
+from delvebook.service.usecases.caller import OPERATE, PLAY
 
 SECRET_KEY_MIN: Final = 16
 """The least length of a key whose answer holds a token: anybody who knows the key could ask for that answer."""
+NAME_REFUSALS: Final = ("account/name_taken", "account/name_reserved")
 
 accounts = Blueprint("accounts", __name__, url_prefix="/v1", description="Who plays, and with which tokens")
 
 
 @accounts.route("/accounts", methods=["POST"])
+@accounts.takes_token(ANY_TOKEN)
 @accounts.repeatable
-@accounts.arguments(NewAccountSchema, example={"name": "Ada"})
+@accounts.arguments(
+    NewAccountSchema,
+    examples={"a person": {"value": {"name": "Ada"}}, "a bot": {"value": {"name": "Deep Thought", "kind": "bot"}}},
+)
 @accounts.response(201, NewcomerSchema)
 @accounts.headers("Location")
-@accounts.refuses("account/name_taken")
+@accounts.refuses(*NAME_REFUSALS, "service/quota")
 def create(body: dict[str, Any]) -> Any:
     """
     Create an account. The answer holds its first token, which is stored nowhere.
@@ -35,7 +49,11 @@ def create(body: dict[str, Any]) -> Any:
     With an `Idempotency-Key` of 16 characters or more, which is a secret then, a lost answer can be had again.
     """
     request = repeatable(length_min=SECRET_KEY_MIN)
-    account, issued = services().accounts.create_account(body["name"], by=caller(), request=request)
+    with limits.new_account(request) as made:
+        account, issued = services().accounts.create_account(
+            body["name"], by=caller(), kind=body["kind"], request=request
+        )
+        made.is_new = not issued.is_repeat
     body = {
         **account_body(account),
         "token": issued.secret,
@@ -46,25 +64,111 @@ def create(body: dict[str, Any]) -> Any:
 
 
 @accounts.route("/accounts/<account_id>", methods=["GET"])
-@accounts.takes_token
+@accounts.takes_token(ANY_TOKEN)
 @accounts.response(200, ProfileSchema)
 @accounts.headers("ETag")
 @accounts.refuses("account/unknown", "auth/required")
 def get(account_id: str) -> Any:
     """Look at an account and its public profile; `me` is the token's own."""
-    if account_id == "me":
-        account_id = str(player().account)
-    account = services().accounts.account(account_id)
-    return {**account_body(account), "nonces_withheld": services().profiles.nonces_withheld(account.id)}
+    return profile_body(services().accounts.account(meant(account_id)))
+
+
+@accounts.route("/accounts/<account_id>", methods=["PATCH"])
+@accounts.needs_token(OWNER, OPERATE)
+@accounts.arguments(ChangesSchema, example={"name": "Ada Lovelace"})
+@accounts.response(200, ProfileSchema)
+@accounts.refuses("account/unknown", *NAME_REFUSALS, "account/renamed_lately")
+def rename(body: dict[str, Any], account_id: str) -> Any:
+    """
+    Give an account another name: your own once in 30 days, an operator any at any time.
+
+    Nobody else gets the old name for 90 days. Games show the new one from then on, old events included.
+    """
+    return profile_body(services().care.rename(player(), meant(account_id), body["name"]))
+
+
+@accounts.route("/accounts/<account_id>", methods=["DELETE"])
+@accounts.needs_token(OWNER, OPERATE)
+@accounts.response(204)
+@accounts.refuses("account/unknown")
+def delete(account_id: str) -> Any:
+    """
+    Delete an account, your own or for an operator any, with all its tokens. Nobody can undo this.
+
+    You leave the seats you have; in running games a bot plays on. The name is removed everywhere. Records are kept, and
+    name their players by the account's id.
+    """
+    account = meant(account_id)
+    who = player()
+    if account == who.account and who.manages:
+        services().departures.leave_all(who)
+    services().care.delete(who, account)
+
+
+@accounts.route("/accounts/<account_id>/bot", methods=["POST"])
+@accounts.needs_token(OWNER)
+@accounts.response(200, AccountSchema)
+@accounts.refuses("account/unknown", "account/has_played")
+def become_bot(account_id: str) -> Any:
+    """
+    Make your account a bot's, for ever: it plays with the scope `bots:play`, and is shown as a bot everywhere.
+
+    Refused if it has ever had a seat.
+    """
+    return account_body(services().care.become_bot(player(), meant(account_id)))
+
+
+@accounts.route("/accounts/me/absence", methods=["PUT"])
+@accounts.needs_token(PLAY)
+@accounts.arguments(AbsenceSchema, example={"until": "2026-02-01"})
+@accounts.response(200, ProfileSchema)
+def say_away(body: dict[str, Any]) -> Any:
+    """
+    Tell those who play with you until when you are away: `away_until` of your seats says so in every game.
+
+    Nothing else changes: clocks run on. It ends by itself. To have a bot play for you meanwhile, leave your seats.
+    """
+    return profile_body(services().care.say_away(player(), until=body["until"]))
+
+
+@accounts.route("/accounts/me/absence", methods=["DELETE"])
+@accounts.needs_token(PLAY)
+@accounts.response(200, ProfileSchema)
+def say_back() -> Any:
+    """Tell those who play with you that you are back. If you have not said that you are away, nothing happens."""
+    return profile_body(services().care.say_away(player(), until=None))
+
+
+@accounts.route("/accounts/<account_id>/ban", methods=["PUT"])
+@accounts.needs_token(OPERATE)
+@accounts.arguments(NewBanSchema, example={"reason": "insulted the other players", "until": "2027-01-01"})
+@accounts.response(200, ProfileSchema)
+@accounts.refuses("account/unknown")
+def ban(body: dict[str, Any], account_id: str) -> Any:
+    """
+    Ban an account: its tokens count no more, so it neither plays nor sits down. Replaces an earlier ban.
+
+    In running games its clock runs on, and a bot takes over as for any player who is away.
+    """
+    return profile_body(services().care.ban(player(), meant(account_id), **body))
+
+
+@accounts.route("/accounts/<account_id>/ban", methods=["DELETE"])
+@accounts.needs_token(OPERATE)
+@accounts.response(200, ProfileSchema)
+@accounts.refuses("account/unknown")
+def unban(account_id: str) -> Any:
+    """End a ban. Without one nothing happens."""
+    return profile_body(services().care.unban(player(), meant(account_id)))
 
 
 @accounts.route("/tokens", methods=["POST"])
-@accounts.needs_token
+@accounts.needs_token(OWNER, OPERATE)
 @accounts.repeatable
-@accounts.arguments(NewTokenSchema, example={"scopes": ["play"], "label": "my bot"})
+@accounts.arguments(NewTokenSchema, example={"scopes": ["games:play"], "label": "my bot"})
 @accounts.response(201, IssuedTokenSchema)
 @accounts.headers("Location")
-@accounts.refuses("account/unknown")
+@accounts.refuses("account/unknown", "account/kind")
 def issue(body: dict[str, Any]) -> Any:
     """
     Create another token, with scopes of the one you use. It is stored nowhere.
@@ -73,26 +177,77 @@ def issue(body: dict[str, Any]) -> Any:
     """
     request = repeatable(length_min=SECRET_KEY_MIN)
     issued = services().accounts.issue_token(
-        player(), scopes=body["scopes"], label=body["label"], account=body["account"], request=request
+        player(),
+        scopes=body["scopes"],
+        label=body["label"],
+        account=body["account"],
+        expires_at=body["expires_at"],
+        manages=body["manages_account"],
+        request=request,
     )
     return issued_body(issued), {"Location": f"/v1/tokens/{issued.token.id}", **replayed(issued)}
 
 
 @accounts.route("/tokens", methods=["GET"])
-@accounts.needs_token
+@accounts.needs_token(OWNER)
 @accounts.response(200, TokensSchema)
+@accounts.headers("ETag")
 def tokens() -> Any:
-    """List your valid tokens."""
+    """List your valid tokens, those of OAuth clients included."""
     return {"tokens": [dict(token_body(token)) for token in services().accounts.tokens_of(str(player().account))]}
 
 
+@accounts.route("/tokens/self", methods=["GET"])
+@accounts.needs_token(ANY_TOKEN)
+@accounts.response(200, OwnTokenSchema)
+@accounts.headers("ETag")
+def own_token() -> Any:
+    """Look at the token that you send: what it allows, until when, and whose it is."""
+    who, known = player(), services().accounts
+    try:
+        return {
+            **token_body(known.token(who, str(who.token))),
+            "account": account_body(known.account(str(who.account))),
+        }
+    except (UnknownTokenError, UnknownAccountError) as gone:  # Others believe a revoked token for some seconds more.
+        raise AuthenticationError("the token is not valid any more") from gone
+
+
+@accounts.route("/tokens/self", methods=["DELETE"])
+@accounts.needs_token(ANY_TOKEN)
+@accounts.response(204)
+def revoke_own() -> Any:
+    """Revoke the token that you send."""
+    services().accounts.revoke_token(player(), str(player().token))
+
+
+@accounts.route("/tokens/<token_id>", methods=["GET"])
+@accounts.needs_token(OWNER, OPERATE)
+@accounts.response(200, TokenSchema)
+@accounts.headers("ETag")
+@accounts.refuses("token/unknown")
+def token(token_id: str) -> Any:
+    """Look at one of your tokens, or for an operator at any."""
+    return dict(token_body(services().accounts.token(player(), token_id)))
+
+
 @accounts.route("/tokens/<token_id>", methods=["DELETE"])
-@accounts.needs_token
+@accounts.needs_token(OWNER, OPERATE)
 @accounts.response(204)
 @accounts.refuses("token/unknown")
 def revoke(token_id: str) -> Any:
     """Revoke a token: in this process at once, in others within seconds."""
     services().accounts.revoke_token(player(), token_id)
+
+
+def meant(account_id: str) -> str:
+    """
+    The id that is meant; `me` is the caller's own.
+
+    Raises:
+        NoTokenError
+    """
+    return str(player().account) if account_id == "me" else account_id
 
 
 def replayed(issued: NewToken) -> dict[str, str]:
@@ -102,7 +257,14 @@ def replayed(issued: NewToken) -> dict[str, str]:
 
 def account_body(account: Account) -> dict[str, Any]:
     """An account as every caller may see it."""
-    return {"id": account.id, "name": account.name, "created_at": account.created_at}
+    return {"id": account.id, "name": account.name, "kind": account.kind, "created_at": account.created_at}
+
+
+def profile_body(account: Account) -> dict[str, Any]:
+    """An account, and what is public about it."""
+    ban = None if account.ban is None else {"at": account.ban.at, "until": account.ban.until}
+    withheld = services().profiles.nonces_withheld(account.id)
+    return {**account_body(account), "nonces_withheld": withheld, "ban": ban, "away_until": account.away_until}
 
 
 def issued_body(issued: NewToken) -> dict[str, Any]:

@@ -17,10 +17,11 @@ from delvebook.service.api.schemas.actions import (
     VerdictSchema,
 )
 from delvebook.service.api.schemas.games import DoneSchema, ReplyQuerySchema
+from delvebook.service.usecases.caller import PLAY, READ
 
 
 @games.route("/<game_id>/actions", methods=["GET"])
-@games.needs_token
+@games.needs_token(READ)
 @games.arguments(ActionsQuerySchema, location="query")
 @games.response(200, ActionsSchema)
 @games.headers("ETag")
@@ -38,7 +39,7 @@ def legal(query: dict[str, Any], game_id: UUID) -> Any:
 
 
 @games.route("/<game_id>/actions", methods=["POST"])
-@games.needs_token
+@games.needs_token(PLAY)
 @games.repeatable
 @games.arguments(ActQuerySchema, location="query")
 @games.arguments(NewActionSchema, example={"decision": 6, "action": {"type": "play_card", "card": "p3"}})
@@ -83,7 +84,7 @@ def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
 
 
 @games.route("/<game_id>/take-backs", methods=["POST"])
-@games.needs_token
+@games.needs_token(PLAY)
 @games.repeatable
 @games.arguments(ReplyQuerySchema, location="query")
 @games.parameters(MINIMAL)
@@ -102,7 +103,7 @@ def take_back(query: dict[str, Any], game_id: UUID) -> Any:
 
 
 @games.route("/<game_id>/take-backs/<int:n>/answers", methods=["POST"])
-@games.needs_token
+@games.needs_token(PLAY)
 @games.repeatable
 @games.arguments(ReplyQuerySchema, location="query")
 @games.arguments(TakeBackAnswerSchema, example={"agrees": True})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,35 +13,47 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 import delvebook.service.api.actions
+import delvebook.service.api.analyses
 import delvebook.service.api.catalogues
 import delvebook.service.api.events
-import delvebook.service.api.forks  # noqa: F401  these add their endpoints to the blueprints of games and rulesets
+import delvebook.service.api.forks
+import delvebook.service.api.leaving  # noqa: F401  these add their endpoints to the blueprints of games and rulesets
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError, DelvebookError, IllegalActionError, UnknownGameError
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.refusals import PLAIN
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
-from delvebook.service.api import edge, languages, limits, log, meta, observing
+from delvebook.service.api import authorization, edge, languages, limits, log, meta, observing, packing
 from delvebook.service.api.accounts import accounts
 from delvebook.service.api.audit import audit
 from delvebook.service.api.batches import batches
-from delvebook.service.api.blueprint import SECURITY_SCHEME
+from delvebook.service.api.blueprint import OAUTH_SCHEME, SECURITY_SCHEME
+from delvebook.service.api.collection import records
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.disputes import disputes
 from delvebook.service.api.document import Document, finish
+from delvebook.service.api.exports import exports
 from delvebook.service.api.games import A_UUID, games
+from delvebook.service.api.imports import imports
+from delvebook.service.api.invitations import invitations
+from delvebook.service.api.leagues import leagues
+from delvebook.service.api.lean import LeanFlask
+from delvebook.service.api.notices import notices
+from delvebook.service.api.oauth import API_VERSION, oauth
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body, title_of
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
+from delvebook.service.api.scopes import SCOPES_IN_WORDS
 from delvebook.service.api.title_schemas import components_of
+from delvebook.service.api.webhooks import webhooks
 from delvebook.service.errors import DamagedGameError, UnavailableError
 from delvebook.service.services import Services
 from delvebook.service.store.mapper import DamagedError
+from delvebook.service.web.consent import consent
 from delvebook.service.web.pages import web
 from delvebook.service.web.session import sessions
 
-API_VERSION: Final = "1.0.0"
 CODES_OF_STATUS: Final = {
     400: "input/malformed",
     404: "route/unknown",
@@ -86,17 +99,49 @@ class ApiDocument(flask_smorest.Api):  # type: ignore[misc]
             spec.components.security_scheme(
                 SECURITY_SCHEME, {"type": "http", "scheme": "bearer", "description": "A token: `dvb_…`"}
             )
+            spec.components.security_scheme(
+                OAUTH_SCHEME,
+                {
+                    "type": "oauth2",
+                    "description": "A token that an account has given to a program",
+                    "flows": {
+                        "authorizationCode": {
+                            "authorizationUrl": "/oauth/authorize",
+                            "tokenUrl": "/oauth/token",
+                            "scopes": dict(SCOPES_IN_WORDS["en"]),
+                        }
+                    },
+                },
+            )
             for name, component in components_of(rulesets).items():
                 spec.components.schema(name, component)
             for blueprint in BLUEPRINTS:
                 blueprint.register_views_in_doc(self, self._app, spec, name=blueprint.name, parameters=None)
                 spec.tag({"name": blueprint.name, "description": blueprint.description})
             content = finish(spec.to_dict(), self._app)
-            _DOCUMENTS[rulesets] = Document(content, jcs(content))
+            body = jcs(content)
+            _DOCUMENTS[rulesets] = Document(content, body, gzip.compress(body, mtime=0))
         return _DOCUMENTS[rulesets]
 
 
-BLUEPRINTS: Final = (accounts, sessions, rulesets, games, batches, verifications, disputes, audit)
+BLUEPRINTS: Final = (
+    accounts,
+    sessions,
+    rulesets,
+    games,
+    invitations,
+    leagues,
+    batches,
+    notices,
+    webhooks,
+    records,
+    exports,
+    imports,
+    verifications,
+    disputes,
+    audit,
+    oauth,
+)
 _DOCUMENTS: Final[dict[tuple[Ruleset, ...], Document]] = {}
 
 
@@ -106,7 +151,7 @@ def create_app(services: Services) -> Flask:
 
     Each process makes its own, after it was forked.
     """
-    app = Flask("delvebook.service.api", static_folder=None)
+    app = LeanFlask("delvebook.service.api", static_folder=None)
     app.extensions[EXTENSION] = services
     settings = services.settings
     app.config.update(
@@ -126,14 +171,17 @@ def create_app(services: Services) -> Flask:
     _answer_refusals(app)
     observing.install(app)
     edge.install(app)
+    packing.install(app)
     languages.install(app)
     limits.install(app)
+    authorization.install(app)
     document = ApiDocument(app)
     for blueprint in BLUEPRINTS:
         document.register_blueprint(blueprint)
     log.install(app)
     meta.install(app, document.write)
     app.register_blueprint(web)
+    app.register_blueprint(consent)
     return app
 
 

@@ -9,13 +9,14 @@ from typing import Any, Final
 from flask import Response, request
 
 from delvebook.domain.canonical import jcs
-from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.blueprint import OWNER, Blueprint
 from delvebook.service.api.context import player, services
-from delvebook.service.api.games import link_headers
+from delvebook.service.api.paging import link_headers
 from delvebook.service.api.schemas.audit import AuditQuerySchema, AuditSchema
 from delvebook.service.api.streams import NDJSON
 from delvebook.service.identity.audit import AuditReader
-from delvebook.service.identity.audit_log import Entry, Wanted
+from delvebook.service.identity.audit_log import Entry, Wanted, named
+from delvebook.service.usecases.caller import ARBITRATE, OPERATE
 
 MEDIA_TYPES: Final = ("application/json", NDJSON)
 
@@ -23,7 +24,7 @@ audit = Blueprint("audit", __name__, url_prefix="/v1/audit", description="Who di
 
 
 @audit.route("", methods=["GET"])
-@audit.needs_token
+@audit.needs_token(OWNER, ARBITRATE, OPERATE)
 @audit.arguments(AuditQuerySchema, location="query")
 @audit.response(200, AuditSchema)
 @audit.alt_response(
@@ -34,7 +35,7 @@ def index(query: dict[str, Any]) -> Any:
     """
     Read the audit trail, in order of arrival.
 
-    With the scope `play` you read what your own account did. With `operate` or `arbitrate` you read everything, and the
+    You read what your own account did. With `service:operate` or `disputes:rule` you read everything, and the
     trail records that you read others' entries. The header `Accept` chooses the form: `application/json` gives a page,
     `application/x-ndjson` everything after `after`. If that breaks off, continue after the last `id` you have.
     Games' events appear a moment later.
@@ -44,12 +45,12 @@ def index(query: dict[str, Any]) -> Any:
     if query.get("account") == "me":
         query["account"] = player().account
     wanted = Wanted(**query)
-    reader = AuditReader(services().audit)
+    reader, names = AuditReader(services().audit), services().accounts.names
     if request.accept_mimetypes.best_match(MEDIA_TYPES, default=MEDIA_TYPES[0]) == NDJSON:
-        return Response(lines_of(reader.export(player(), wanted, after=after)), mimetype=NDJSON)
+        return Response(lines_of(named(reader.export(player(), wanted, after=after), names)), mimetype=NDJSON)
     page = reader.page(player(), wanted, after=after, limit=limit)
     following = str(page.entries[-1]["id"]) if page.has_more else None
-    return {"entries": page.entries, "next": following}, link_headers(following)
+    return {"entries": list(named(page.entries, names)), "next": following}, link_headers(following)
 
 
 def lines_of(entries: Iterator[Entry]) -> Iterator[bytes]:

@@ -16,6 +16,7 @@ from delvebook.service.api.languages import language
 from delvebook.service.api.problems import INTERNAL_CODES, refusal_body
 from delvebook.service.api.schemas.actions import NewActionsSchema
 from delvebook.service.api.schemas.games import ActionsDoneSchema, ReplyQuerySchema
+from delvebook.service.usecases.caller import PLAY
 from delvebook.service.usecases.playing import Move
 
 A_GAME: Final = "0e0a2c9e-6c58-5b0b-9f0a-6f7f4a3f8d11"
@@ -24,7 +25,7 @@ batches = Blueprint("actions", __name__, url_prefix="/v1/actions", description="
 
 
 @batches.route("", methods=["POST"])
-@batches.needs_token
+@batches.needs_token(PLAY)
 @batches.arguments(ReplyQuerySchema, location="query")
 @batches.arguments(
     NewActionsSchema,

@@ -2,7 +2,7 @@
 The blueprint of this API: endpoints as declarations, bodies held to the record format, canonical answers.
 
     @games.route("/<game_id>/start", methods=["POST"])
-    @games.needs_token
+    @games.needs_token(PLAY)
     @games.repeatable
     @games.response(200, DoneSchema)
     @games.refuses("game/unknown", "game/seats_missing")
@@ -11,7 +11,7 @@ The blueprint of this API: endpoints as declarations, bodies held to the record 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from functools import wraps
 from typing import Any, Final, NoReturn
@@ -26,22 +26,37 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from delvebook.domain.canonical import jcs, parse
 from delvebook.service.api import context
+from delvebook.service.api.lean import Answer
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
 from delvebook.service.api.schemas.base import ProblemSchema
-from delvebook.service.errors import InvalidInputError
+from delvebook.service.api.schemas.records import BundleSchema
+from delvebook.service.errors import ForbiddenError, InvalidInputError
+from delvebook.service.usecases.caller import SCOPES, Caller
 
 View = Callable[..., Any]
 
+QUERY_BYTES_KEPT: Final = 128
+QUERIES_KEPT: Final = 256
+"""Queries that an endpoint has read and need not read again, if they are short."""
+
 OURS: Final = "delvebook"
 SECURITY_SCHEME: Final = "token"
+OAUTH_SCHEME: Final = "oauth"
+OWNER: Final = "owner"
+"""Not a scope: what a token may do that looks after its account (`manages_account`)."""
+ANY_TOKEN: Final = "any"  # noqa: S105
+"""Not a scope: what every token may do."""
 EVERYWHERE: Final = (
     "service/rate_limited",
     "service/too_many_requests",
     "service/busy",
     "service/internal",
+    "ruleset/broken",
+    "delvebook/error",
     "service/unavailable",
     "game/damaged",
     "auth/invalid",
+    "account/banned",
     "input/invalid",
 )
 WITH_BODY: Final = (
@@ -55,6 +70,9 @@ WITH_BODY: Final = (
     "input/too_slow",
     "input/media_type",
 )
+WITH_FORM: Final = ("input/too_large", "input/too_slow")
+"""What may be wrong with a form as with any body; the rest is refused in the form that RFC 6749 gives."""
+FORM: Final = "application/x-www-form-urlencoded"
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -67,29 +85,19 @@ IDEMPOTENCY_KEY: Final = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     "example": "2b1f6a3e-action-17",
 }
-UPLOADS: Final[dict[str, Any]] = {
-    "multipart/form-data": {
-        "type": "object",
-        "properties": {
-            "record": {"type": "string"},
-            "receipts": {"type": "string"},
-            "parents": {"type": "array", "items": {"type": "string"}},
-        },
-        "required": ["record"],
-        "additionalProperties": False,
+_TOGETHER: Final[dict[str, dict[str, Any]]] = {
+    "record": {"type": "string", "description": "The record, as NDJSON"},
+    "receipts": {
+        "type": "array",
+        "items": {"type": "string"},
+        "description": "Receipts to be checked with it",
     },
-    "application/json": {
-        "type": "object",
-        "properties": {
-            "record": {"type": "string"},
-            "receipts": {"type": "array", "items": {"type": "string"}},
-            "parents": {"type": "array", "items": {"type": "string"}},
-        },
-        "required": ["record"],
-        "additionalProperties": False,
+    "parents": {
+        "type": "array",
+        "items": {"type": "string"},
+        "description": "For the record of a fork: the records of the games it came from, each as NDJSON",
     },
 }
-"""By media type: what is uploaded, where it is not the bytes themselves."""
 PREFER: Final = {
     "name": "Prefer",
     "in": "header",
@@ -198,10 +206,24 @@ def read_json(req: Request) -> Any:
     return parse(data)
 
 
+def _uploaded(media_type: str, members: Sequence[str]) -> dict[str, Any]:
+    """What is documented of an upload of that media type."""
+    properties = {member: _TOGETHER[member] for member in members}
+    together = {"type": "object", "properties": properties, "required": ["record"], "additionalProperties": False}
+    if media_type == "application/json":
+        return {"schema": {"oneOf": [together, BundleSchema]}}
+    if media_type == "multipart/form-data":
+        if "receipts" in members:
+            properties["receipts"] = {"type": "string", "description": "Receipts to be checked with it, one a line"}
+        return {"schema": together}
+    return {"schema": {"type": "string"}}
+
+
 def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """The body as canonical JSON."""
-    response = Response(jcs(body), status=status, mimetype="application/json")
-    response.headers.update(headers or {})
+    response = Answer(jcs(body), status=status, content_type="application/json")
+    if headers:
+        response.headers.update(headers)
     return response
 
 
@@ -246,29 +268,45 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         return decorator
 
-    def needs_token(self, view: View) -> View:
-        """Requires a token. The use case says which scope it must have."""
+    def needs_token(self, *scopes: str) -> Callable[[View], View]:
+        """
+        Requires a token with one of these scopes, or with one that includes it.
 
-        @wraps(view)
-        def checked(*args: Any, **kwargs: Any) -> Any:
-            context.player()
-            return view(*args, **kwargs)
+        Args:
+            scopes: The scopes; `OWNER` for a token that looks after the account, `ANY_TOKEN` for any token.
+        """
+        return self._with_access(scopes, is_needed=True)
 
-        ours = _remember(checked, view)
-        ours["security"] = [{SECURITY_SCHEME: []}]
-        ours["refusals"].update(("auth/required", "auth/forbidden"))
-        return checked
+    def takes_token(self, *scopes: str) -> Callable[[View], View]:
+        """Open to every caller. A token, if one is sent, must have one of these scopes, and may show more."""
+        return self._with_access(scopes, is_needed=False)
 
-    def takes_token(self, view: View) -> View:
-        """Open to every caller. A token, if one is sent, must be valid and may show more."""
+    def open_to_all(self, view: View) -> View:
+        """Open to every caller, and the same for each."""
+        _remember(view, view)["access"] = ()
+        return view
 
-        @wraps(view)
-        def checked(*args: Any, **kwargs: Any) -> Any:
-            context.caller()
-            return view(*args, **kwargs)
+    def _with_access(self, scopes: tuple[str, ...], *, is_needed: bool) -> Callable[[View], View]:
+        def decorator(view: View) -> View:
+            @wraps(view)
+            def checked(*args: Any, **kwargs: Any) -> Any:
+                who = context.player() if is_needed else context.caller()
+                if who.account is not None:
+                    _require_access(who, scopes)
+                return view(*args, **kwargs)
 
-        _remember(checked, view)["security"] = [{}, {SECURITY_SCHEME: []}]
-        return checked
+            ours = _remember(checked, view)
+            ours["access"] = scopes
+            named = [scope for scope in scopes if scope in SCOPES]
+            # A caller needs one of them: each is an alternative of its own.
+            ours["security"] = [] if is_needed else [{}]
+            ours["security"] += [{scheme: [scope]} for scope in named for scheme in (SECURITY_SCHEME, OAUTH_SCHEME)]
+            if len(named) < len(scopes):
+                ours["security"].append({SECURITY_SCHEME: []})
+            ours["refusals"].update(("auth/forbidden", *(("auth/required",) if is_needed else ())))
+            return checked
+
+        return decorator
 
     def repeatable(self, view: View) -> View:
         """Takes an `Idempotency-Key`."""
@@ -298,11 +336,17 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         return decorator
 
-    def uploads(self, *media_types: str) -> Callable[[View], View]:
-        """Declares a raw body of one of these media types (documentation only)."""
+    def uploads(self, *media_types: str, members: Sequence[str] = tuple(_TOGETHER)) -> Callable[[View], View]:
+        """
+        Declares a raw body of one of these media types (documentation only).
+
+        Args:
+            media_types: The media types.
+            members: What may come together as one form or object.
+        """
 
         def decorator(view: View) -> View:
-            _remember(view, view)["uploads"] = media_types
+            _remember(view, view)["uploads"] = {one: _uploaded(one, members) for one in media_types}
             return view
 
         return decorator
@@ -349,19 +393,17 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorator
 
     @staticmethod
-    def _prepare_our_doc(doc: dict[str, Any], doc_info: dict[str, Any], **_: Any) -> Any:
+    def _prepare_our_doc(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_: Any) -> Any:
         """Adds what our decorators declare to an operation: security, parameters, headers, and every refusal."""
         ours = doc_info.get(OURS, _blank())
         doc["security"] = ours["security"]
         doc.setdefault("parameters", []).extend(ours["parameters"])
         refusals = {*ours["refusals"], *EVERYWHERE}
         if ours["uploads"] is not None:
-            content = {
-                media_type: {"schema": UPLOADS.get(media_type, {"type": "string"})} for media_type in ours["uploads"]
-            }
-            doc["uploaded"] = {"required": True, "content": content}
-        if "requestBody" in doc:
-            refusals.update(WITH_BODY)
+            doc["uploaded"] = {"required": True, "content": ours["uploads"]}
+        if method not in ("get", "head"):
+            # A body that nothing is asked of is read, too.
+            refusals.update(WITH_FORM if list(ours["uploads"] or ()) == [FORM] else WITH_BODY)
         if "uploaded" in doc:
             doc["requestBody"] = doc.pop("uploaded")
         for status, response in doc["responses"].items():
@@ -386,17 +428,55 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return doc
 
 
-def _reader(schema: Schema, location: str, parser: StrictParser) -> Callable[[], dict[str, Any]]:
-    """Reads what comes in at that place of a request, by the schema."""
-    nothing = None if schema.validate({}) else schema.load({})
+def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
+    """
+    Returns if the caller's token may be used here.
 
-    def read() -> dict[str, Any]:
-        if location == "query" and nothing is not None and not request.query_string:
-            return deepcopy(nothing)
+    Raises:
+        ForbiddenError
+    """
+    if ANY_TOKEN in scopes or (OWNER in scopes and who.manages) or any(who.may(scope) for scope in scopes):
+        return
+    named = [scope for scope in scopes if scope in SCOPES]
+    if named:
+        who.require_any(*named)
+    raise ForbiddenError("this needs a token that may look after the account: see `manages_account`")
+
+
+def _reader(schema: Schema, location: str, parser: StrictParser) -> Callable[[], dict[str, Any]]:
+    """
+    Reads what comes in at that place of a request, by the schema.
+
+    The library is left out where most requests go: a body that is an object, and a query that was read before.
+    """
+
+    def by_library() -> dict[str, Any]:
         given: dict[str, Any] = parser.parse(schema, request, location=location)
         return given
 
-    return read
+    def read_body() -> dict[str, Any]:
+        body = read_json(request)
+        g.json_body = body
+        if type(body) is not dict:
+            return by_library()
+        try:
+            given: dict[str, Any] = schema.load(body, unknown=RAISE)
+        except ValidationError as error:
+            parser.handle_error(ValidationError({"json": error.messages}), request, schema)
+        return given
+
+    known: dict[bytes, dict[str, Any]] = {}
+
+    def read_query() -> dict[str, Any]:
+        asked = request.query_string
+        given = known.get(asked)
+        if given is None:
+            given = by_library()
+            if len(asked) <= QUERY_BYTES_KEPT and len(known) < QUERIES_KEPT:
+                known[asked] = given
+        return deepcopy(given)
+
+    return {"json": read_body, "query": read_query}.get(location, by_library)
 
 
 def _documented(view: View, documented: Any) -> View:
@@ -448,7 +528,7 @@ def _typed(decorator: Any) -> Callable[[View], View]:
 
 
 def _blank() -> dict[str, Any]:
-    return {"security": [], "refusals": set(), "parameters": [], "headers": [], "uploads": None}
+    return {"access": None, "security": [], "refusals": set(), "parameters": [], "headers": [], "uploads": None}
 
 
 def _remember(wrapper: View, view: View) -> dict[str, Any]:

@@ -21,6 +21,7 @@ SCHEMA: Final = {"$ref": "#/components/schemas/catalogue.FullCatalogue"}
 
 
 @rulesets.route("/<ruleset_id>/catalogue", methods=["GET"])
+@rulesets.open_to_all
 @rulesets.response(200, SCHEMA)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown")
@@ -39,6 +40,7 @@ def catalogue(ruleset_id: str) -> Any:
 
 
 @rulesets.route("/<ruleset_id>/catalogue/<digest>", methods=["GET"])
+@rulesets.open_to_all
 @rulesets.response(200, SCHEMA)
 @rulesets.headers("ETag")
 @rulesets.refuses("ruleset/unknown", "catalogue/unknown")

@@ -10,13 +10,15 @@ from flask import current_app, g, request
 from delvebook.domain.canonical import jcs
 from delvebook.domain.stream import Request
 from delvebook.service.errors import KeyMalformedError, NoTokenError
-from delvebook.service.identity.accounts import address_class
+from delvebook.service.identity.accounts import Token, address_class
 from delvebook.service.services import Services
 from delvebook.service.usecases.caller import ANYBODY, Caller
 from delvebook.service.web.cookie import session_token
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255
+AWAITED: Final = "delvebook.awaited"
+"""In the WSGI environment of a request that has waited for news already: for how many more seconds it may wait."""
 
 
 def services() -> Services:
@@ -114,4 +116,9 @@ def _identify() -> Caller:
     if secret is None:
         return Caller(ANYBODY.account, ANYBODY.scopes, None, address())
     token = services().accounts.authenticate(secret)
-    return Caller(token.account, frozenset(token.scopes), token.id, address())
+    return caller_with(token)
+
+
+def caller_with(token: Token) -> Caller:
+    """The caller of this request, as whom the token makes them."""
+    return Caller(token.account, frozenset(token.scopes), token.id, address(), token.manages)

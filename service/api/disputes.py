@@ -11,7 +11,8 @@ from uuid import UUID
 from delvebook.domain.errors import UnknownDisputeError
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, note, player, repeatable, services
-from delvebook.service.api.games import account_of, done, games, link_headers
+from delvebook.service.api.games import account_of, done, games
+from delvebook.service.api.paging import link_headers
 from delvebook.service.api.schemas.disputes import (
     AppealSchema,
     DisputeSchema,
@@ -23,7 +24,7 @@ from delvebook.service.api.schemas.disputes import (
     RulingSchema,
 )
 from delvebook.service.api.schemas.games import DoneSchema
-from delvebook.service.usecases.caller import ARBITRATE, Caller
+from delvebook.service.usecases.caller import ARBITRATE, FILE, READ, Caller
 
 _ID: Final = re.compile(r"([0-9a-f-]{36})\.([1-9][0-9]{0,14})")
 
@@ -31,7 +32,7 @@ disputes = Blueprint("disputes", __name__, url_prefix="/v1/disputes", descriptio
 
 
 @games.route("/<game_id>/disputes", methods=["POST"])
-@games.needs_token
+@games.needs_token(FILE)
 @games.repeatable
 @games.takes_records
 @games.arguments(
@@ -76,7 +77,7 @@ def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, Any]:
 
 
 @games.route("/<game_id>/examination", methods=["GET"])
-@games.needs_token
+@games.needs_token(ARBITRATE)
 @games.arguments(ExaminationQuerySchema, location="query")
 @games.response(200, ExaminationSchema)
 @games.headers("ETag")
@@ -95,7 +96,7 @@ def examine(query: dict[str, Any], game_id: UUID) -> Any:
 
 
 @disputes.route("", methods=["GET"])
-@disputes.takes_token
+@disputes.takes_token(READ)
 @disputes.arguments(DisputesQuerySchema, location="query")
 @disputes.response(200, DisputesSchema)
 @disputes.headers("Link", "ETag")
@@ -121,7 +122,7 @@ def index(query: dict[str, Any]) -> Any:
 
 
 @disputes.route("/<dispute_id>", methods=["GET"])
-@disputes.takes_token
+@disputes.takes_token(READ)
 @disputes.response(200, DisputeSchema)
 @disputes.headers("ETag")
 @disputes.refuses("dispute/unknown", "game/unknown")
@@ -132,7 +133,7 @@ def get(dispute_id: str) -> Any:
 
 
 @disputes.route("/<dispute_id>/ruling", methods=["POST"])
-@disputes.needs_token
+@disputes.needs_token(ARBITRATE)
 @disputes.repeatable
 @disputes.arguments(
     RulingSchema,
@@ -168,7 +169,7 @@ def rule(body: dict[str, Any], dispute_id: str) -> Any:
 
 
 @disputes.route("/<dispute_id>/appeal", methods=["POST"])
-@disputes.needs_token
+@disputes.needs_token(FILE)
 @disputes.repeatable
 @disputes.arguments(AppealSchema, example={"reason": "the arbiter overlooked event 9"})
 @disputes.response(201, DoneSchema)
@@ -181,7 +182,7 @@ def appeal(body: dict[str, Any], dispute_id: str) -> Any:
 
 
 @disputes.route("/<dispute_id>/withdrawal", methods=["POST"])
-@disputes.needs_token
+@disputes.needs_token(FILE)
 @disputes.repeatable
 @disputes.response(201, DoneSchema)
 @disputes.headers("Location")

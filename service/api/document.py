@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from typing import Any, Final
 
 from flask import Flask
 
 from delvebook.service.api.blueprint import EVERY_ANSWER
+from delvebook.service.api.components import named
 from delvebook.service.api.languages import LANG
 
-METHODS: Final = ("get", "post", "delete")
+EXAMPLES_FILE: Final = "examples.json"
+"""Exchanges recorded by `make examples`: by operation, its `request`, and its `responses` by status and media type."""
+RECORDED: Final = "recorded"
+"""What an example is called that was recorded."""
+METHODS: Final = ("get", "post", "put", "patch", "delete")
 DEPTH_MAX: Final = 4
 PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "game_id": {"description": "The game's UUID", "schema": {"type": "string", "format": "uuid"}},
     "ruleset_id": {"description": "`id@version`, or an id for its newest version", "schema": {"type": "string"}},
     "account_id": {"description": "An account's id, or `me`", "schema": {"type": "string"}},
+    "invitation": {"description": "The invitation's id", "schema": {"type": "string"}},
+    "league": {"description": "The league's id", "schema": {"type": "string"}},
+    "season": {"description": "The season, as `2026-q4`", "schema": {"type": "string"}},
+    "client_id": {"description": "A client's id", "schema": {"type": "string"}},
     "token_id": {"description": "A token's id", "schema": {"type": "string"}},
     "verification_id": {"description": "The check's id", "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
+    "webhook_id": {"description": "The webhook's id", "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
+    "export_id": {"description": "The export's id", "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
+    "analysis_id": {"description": "The analysis's id", "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
+    "import_id": {"description": "The id of an imported record", "schema": {"type": "string", "format": "uuid"}},
     "digest": {"description": "The digest of a catalogue", "schema": {"type": "string", "pattern": "^[0-9a-f]{64}$"}},
     "clause": {"description": "A clause's id", "schema": {"type": "string"}, "example": "DR-014"},
     "n": {"description": "An event's number in its game", "schema": {"type": "integer", "minimum": 0}},
@@ -36,29 +52,66 @@ class Document:
 
     content: dict[str, Any]
     body: bytes
+    packed: bytes
+    """The body, packed with gzip: a tenth of it."""
 
 
 def finish(document: dict[str, Any], app: Flask) -> dict[str, Any]:
     """The document with operation ids, with path parameters in words, and with the headers that every answer has."""
     document["components"]["headers"] = EVERY_ANSWER
+    document["components"]["schemas"] = named(document["components"]["schemas"])
     everywhere = {name: {"$ref": f"#/components/headers/{name}"} for name in EVERY_ANSWER}
     names = {
         (_template(rule.rule), method.lower()): rule.endpoint
         for rule in app.url_map.iter_rules()
         for method in rule.methods or ()
     }
+    recorded = examples()
     for path, item in document["paths"].items():
         for parameter in item.get("parameters", ()):
             parameter.update(PATH_PARAMETERS.get(parameter["name"], {}))
         for method, operation in operations(item):
-            blueprint, _, view = names[path, method].partition(".")
+            blueprint, _, view = names[path, str(method)].partition(".")
             operation["operationId"] = f"{blueprint}_{view}"
+            _exemplify(operation, recorded.get(operation["operationId"], {}))
             parameters = operation.setdefault("parameters", [])
             if all(parameter.get("name") != "lang" for parameter in parameters):
                 parameters.append(dict(LANG))
+            for parameter in parameters:
+                parameter["schema"] = _of_query(parameter["schema"])
             for response in operation["responses"].values():
                 response["headers"] = {**response.get("headers", {}), **everywhere}
     return document
+
+
+@cache
+def examples() -> dict[str, Any]:
+    """The recorded exchanges, by operation."""
+    file = resources.files("delvebook.service.api").joinpath("assets", EXAMPLES_FILE)
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def _exemplify(operation: dict[str, Any], exchange: Mapping[str, Any]) -> None:
+    """Adds what was recorded to an operation."""
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if body is not None and "request" in exchange:
+        body["examples"] = {RECORDED: {"value": exchange["request"]}}
+    for status, answers in exchange.get("responses", {}).items():
+        for media_type, value in answers.items():
+            content = operation["responses"].get(status, {}).get("content", {}).get(media_type)
+            if content is not None:
+                content["examples"] = {RECORDED: {"summary": "Recorded; long lists are cut", "value": value}}
+
+
+def _of_query(schema: dict[str, Any]) -> dict[str, Any]:
+    """A parameter's schema without null, which no address or header can hold: it stands for a parameter left out."""
+    made = {key: value for key, value in schema.items() if key != "default" or value is not None}
+    if isinstance(made.get("type"), list):
+        made["type"] = next(kind for kind in made["type"] if kind != "null")
+    if "enum" in made:
+        made["enum"] = [word for word in made["enum"] if word is not None]
+    return made
 
 
 def operations(item: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -1,78 +1,130 @@
-"""The events of a game: a page, all of them, or as they happen."""
+"""The events of a game: a page, a range, all of them, or as they happen."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 from uuid import UUID
 
 from flask import Response, request
 
+from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
-from delvebook.service.api import streams
-from delvebook.service.api.context import bearer, caller, note, services
-from delvebook.service.api.games import games, link_headers
+from delvebook.service.api.context import caller, note, services
+from delvebook.service.api.games import games
+from delvebook.service.api.paging import link_headers
 from delvebook.service.api.schemas.games import (
     EventQuerySchema,
     EventSchema,
     EventsQuerySchema,
     EventsSchema,
     HeadSchema,
+    StreamLineSchema,
+    StreamQuerySchema,
 )
 from delvebook.service.api.schemas.reasoning import ReasoningSchema
-from delvebook.service.errors import InvalidInputError
+from delvebook.service.api.streams import (
+    EVENT_STREAM,
+    LAST_EVENT_ID,
+    NDJSON,
+    follow,
+    framing_wanted,
+    last_event_id,
+    wait_for_news,
+)
+from delvebook.service.live.sources import LINES_AT_ONCE, GameSource
+from delvebook.service.usecases.caller import READ
 from delvebook.service.usecases.playing import EventPage
 
-MEDIA_TYPES = ("application/json", streams.NDJSON, streams.EVENT_STREAM)
-LAST_EVENT_ID = {
-    "name": "Last-Event-ID",
-    "in": "header",
-    "required": False,
-    "description": "Of an event stream: the last event you have; a browser sends it by itself",
-    "schema": {"type": "integer", "minimum": 0},
-}
+MEDIA_TYPES: Final = ("application/json", NDJSON)
+FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 
 @games.route("/<game_id>/events", methods=["GET"])
-@games.takes_token
+@games.takes_token(READ)
 @games.arguments(EventsQuerySchema, location="query")
 @games.response(200, EventsSchema)
-@games.alt_response(
-    200, schema={"type": "string"}, content_type=streams.NDJSON, description="One event a line", success=True
-)
-@games.alt_response(
-    200, schema={"type": "string"}, content_type=streams.EVENT_STREAM, description="Events as they happen", success=True
-)
-@games.alt_response(204, description="Of an event stream: the game is over, and you have every event")
-@games.parameters(LAST_EVENT_ID)
+@games.alt_response(200, schema={"type": "string"}, content_type=NDJSON, description="One event a line", success=True)
 @games.headers("Link", "ETag")
 @games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown", "service/too_many_streams")
 def events(query: dict[str, Any], game_id: UUID) -> Any:
     """
-    Read a game's events, as you may see them: a page, all of them, or as they happen.
+    Read a game's events, as you may see them: a page, a range, or all there are.
 
-    By the header `Accept`: `application/json` gives a page, `application/x-ndjson` all there are (with `follow`, those
-    to come, too), `text/event-stream` follows the game for `EventSource`. A stream ends when the game is over.
+    By the header `Accept`: `application/json` gives a page, `application/x-ndjson` all there are. With `wait` the
+    answer comes as soon as there is an event after `after`. `GET …/stream` tells events as they happen.
     """
     if query["cursor"] is not None:
         query["after"] = int(query["cursor"])
-    media_type = request.accept_mimetypes.best_match(MEDIA_TYPES, default="application/json")
-    if media_type == "application/json":
-        page = services().use.playing.events(
-            caller(),
-            game_id,
-            after=query["after"],
-            limit=query["limit"],
-            viewer=query["viewer"],
-            language=query["lang"],
-        )
-        note(n=page.n)
-        body, headers = page_of(page, game_id, limit=query["limit"])
-        return body, headers | told_in(query["lang"])
-    return stream_of(query, game_id, media_type)
+    after, limit = query["after"], query["limit"]
+    if query["first"] is not None:
+        after, limit = query["first"] - 1, query["last"] - query["first"] + 1
+    waiting = wait_for_news(
+        services().feed,
+        game_id,
+        query["wait"],
+        lambda: services().use.games.head(caller(), game_id, viewer=query["viewer"])["n"] > after,
+    )
+    if waiting is not None:
+        return waiting
+    is_lines = request.accept_mimetypes.best_match(MEDIA_TYPES, default=MEDIA_TYPES[0]) == NDJSON
+    source = GameSource(services(), caller(), game_id, query["viewer"], query["lang"])
+    page = source.page(after, limit=LINES_AT_ONCE if is_lines else limit, is_noted=False)
+    note(n=page.n)
+    is_whole = len(page.events) == limit if not is_lines else query["last"] is not None and query["last"] <= page.n
+    headers = told_in(query["lang"]) | kept(page, is_whole=is_whole, lang=query["lang"])
+    if is_lines:
+        lines = read_out(source, page, after, upto=query["last"] or page.n)
+        return Response(lines, mimetype=NDJSON, headers=headers)
+    body, links = page_of(page, game_id, limit=limit)
+    return body, links | headers
+
+
+@games.route("/<game_id>/stream", methods=["GET"])
+@games.takes_token(READ)
+@games.arguments(StreamQuerySchema, location="query")
+@games.response(200, StreamLineSchema, content_type=NDJSON)
+@games.alt_response(
+    200,
+    schema={"type": "string"},
+    content_type=EVENT_STREAM,
+    description="The same: the line's kind is the `event`, the line the `data`",
+    success=True,
+)
+@games.alt_response(204, description="Of server-sent events: the game is over, and you have every event")
+@games.parameters(LAST_EVENT_ID)
+@games.refuses(
+    "game/unknown",
+    "event/unknown",
+    "seat/unknown",
+    "auth/required",
+    "auth/forbidden",
+    "viewer/unknown",
+    "service/too_many_streams",
+)
+def stream(query: dict[str, Any], game_id: UUID) -> Any:
+    """
+    Follow a game: first as it stands, then each event as it happens, as you may see it.
+
+    By the header `Accept`: lines of JSON (`application/x-ndjson`), or server-sent events (`text/event-stream`) with
+    the same JSON. Come back with `after` or `Last-Event-ID`, and you get what you have not got, without a snapshot.
+    Whenever nothing happens for 15 seconds, a `heartbeat` says how far the game has come. The `end` says why nothing
+    follows.
+    """
+    came_back = last_event_id()
+    after = query["after"] if came_back is None else came_back
+    source = GameSource(services(), caller(), game_id, query["viewer"], query["lang"])
+    first = source.begin(after)
+    note(n=first.head["n"], stream=framing_wanted().media_type)
+    if first.end is not None and not first.lines and framing_wanted().media_type == EVENT_STREAM:
+        return Response(status=204)  # which ends an `EventSource`
+    response = follow(services().feed, game_id, source, first, line=query["line"])
+    response.headers.update(told_in(query["lang"]))
+    return response
 
 
 @games.route("/<game_id>/events/<int:n>", methods=["GET"])
-@games.takes_token
+@games.takes_token(READ)
 @games.arguments(EventQuerySchema, location="query")
 @games.response(200, EventSchema)
 @games.headers("ETag")
@@ -85,11 +137,11 @@ def event(query: dict[str, Any], game_id: UUID, n: int) -> Any:
     note(n=page.n)
     if n < 1 or not page.events:
         raise UnknownEventError(f"the game has events 1 to {page.n}, not {n}", n=page.n)
-    return page.events[0], told_in(query["lang"])
+    return page.events[0], told_in(query["lang"]) | kept(page, is_whole=True, lang=query["lang"])
 
 
 @games.route("/<game_id>/head", methods=["GET"])
-@games.takes_token
+@games.takes_token(READ)
 @games.response(200, HeadSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown")
@@ -101,7 +153,7 @@ def head(game_id: UUID) -> Any:
 
 
 @games.route("/<game_id>/events/<int:n>/reasoning", methods=["GET"])
-@games.takes_token
+@games.takes_token(READ)
 @games.response(200, ReasoningSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "event/unknown", "event/not_a_bots", "bot/not_checkable", "record/not_public_yet")
@@ -131,34 +183,27 @@ def page_of(page: EventPage, game_id: UUID, *, limit: int) -> Any:
     return body, link_headers(following, name="after")
 
 
-def stream_of(query: dict[str, Any], game_id: UUID, media_type: str) -> Response:
-    """The events as lines or as server-sent events."""
-    listener = streams.Listener(caller(), bearer(), game_id, query["viewer"], query["lang"])
-    after = max(query["after"], last_event_id() if media_type == streams.EVENT_STREAM else 0)
-    first = listener.read(services(), after, is_noted=False)
-    note(n=first.n, stream=media_type)
-    if media_type == streams.EVENT_STREAM:
-        if first.is_over and not first.events:
-            return Response(status=204)
-        response = streams.follow(services(), listener, first, after, streams.ServerSent())
-    elif query["follow"]:
-        response = streams.follow(services(), listener, first, after, streams.Framing())
-    else:
-        response = streams.read_out(services(), listener, first, after)
-    response.headers.update(told_in(query["lang"]))
-    return response
+def read_out(source: GameSource, page: EventPage, after: int, *, upto: int) -> Iterator[bytes]:
+    """The events up to that one, as lines of JSON; `page` is their first page."""
+    position = after
+    while page.events:
+        for event in page.events:
+            if event["n"] > upto:
+                return
+            yield jcs(event) + b"\n"
+            position = event["n"]
+        if position >= upto:
+            return
+        page = source.page(position)
 
 
-def last_event_id() -> int:
+def kept(page: EventPage, *, is_whole: bool, lang: str | None) -> dict[str, str]:
     """
-    The number of the last event a browser has; 0 if it has none.
+    Lets everybody keep past events that can never look different to anybody.
 
-    Raises:
-        InvalidInputError
+    That is so once the seed is revealed: then every viewer sees everything. Until then a later event may open what an
+    earlier one seals, and a viewer may take or leave a seat. Sentences name players, who may change their names.
     """
-    text = request.headers.get("Last-Event-ID", "0")
-    if not text.isascii() or not text.isdigit() or len(text) > 15:
-        raise InvalidInputError(
-            "Last-Event-ID is the number of an event", fields={"Last-Event-ID": ["a number"]}, where="headers"
-        )
-    return int(text)
+    if not (page.is_revealed and is_whole and lang is None):
+        return {}
+    return {"Cache-Control": FOR_EVER, "Vary": "Accept"}

@@ -9,10 +9,11 @@ from delvebook.service.api.context import player, repeatable, services
 from delvebook.service.api.games import bots_of, done_anew, games
 from delvebook.service.api.schemas.disputes import ForkSchema
 from delvebook.service.api.schemas.games import NewGameDoneSchema
+from delvebook.service.usecases.caller import PLAY
 
 
 @games.route("/<game_id>/forks", methods=["POST"])
-@games.needs_token
+@games.needs_token(PLAY)
 @games.repeatable
 @games.arguments(ForkSchema, example={"event": 12, "bots": [{"seat": 1, "bot": "greedy"}]})
 @games.response(201, NewGameDoneSchema)

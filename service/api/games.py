@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from typing import Any, Final
-from urllib.parse import urlencode
 from uuid import UUID
 
 from flask import request
 
 from delvebook.domain.kit.phrases import LANGUAGES, Language
 from delvebook.domain.rulesets import registry
+from delvebook.service.api import limits
 from delvebook.service.api.blueprint import MINIMAL, Blueprint
 from delvebook.service.api.context import caller, note, player, prefers, repeatable, services
 from delvebook.service.api.languages import language
+from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.base import A_HASH
 from delvebook.service.api.schemas.games import (
     AbortSchema,
@@ -31,17 +30,18 @@ from delvebook.service.api.schemas.games import (
     ReplyQuerySchema,
     StartSchema,
 )
-from delvebook.service.errors import InvalidInputError
+from delvebook.service.usecases.caller import ARBITRATE, OPERATE, PLAY, READ
 from delvebook.service.usecases.commands import FULL, Answer, Reply
 
 A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+BY_UPDATE: Final = "updated"
 A_NONCE: Final = "9f86d081884c7d659a2feaa0c55ad015"
 
 games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games, from the empty table to the end")
 
 
 @games.route("", methods=["POST"])
-@games.needs_token
+@games.needs_token(PLAY)
 @games.repeatable
 @games.arguments(
     NewGameSchema,
@@ -54,53 +54,70 @@ games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games,
 @games.response(201, NewGameDoneSchema)
 @games.headers("Location")
 @games.refuses(
-    "ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown", "clock/not_offered"
+    "ruleset/unknown",
+    "game/invalid_seats",
+    "game/invalid_options",
+    "bot/unknown",
+    "seat/unknown",
+    "clock/not_offered",
+    "service/quota",
 )
 def create(body: dict[str, Any]) -> Any:
     """Create a game, with bots on their seats. All other seats are free, and you take one in a request of its own."""
+    who, repeated = player(), repeatable()
+    limits.require_room_for_game(who, repeated)
     answer = services().use.games.create(
-        player(),
+        who,
         ruleset=body["ruleset"],
         seats=body["seats"],
         options=body["options"],
         bots=bots_of(body),
-        clock=clock_of(body),
+        clock=body["clock"],
         visibility=body["visibility"],
-        request=repeatable(),
+        spectator_delay=body["spectator_delay"],
+        request=repeated,
     )
     note(game=answer.game["id"])
     return done_anew(answer)
 
 
 @games.route("", methods=["GET"])
-@games.takes_token
+@games.takes_token(READ)
 @games.arguments(GamesQuerySchema, location="query")
 @games.response(200, GamesSchema)
 @games.headers("Link", "ETag")
 @games.refuses("auth/required", "ruleset/unknown", "account/unknown", "game/unknown")
 def index(query: dict[str, Any]) -> Any:
     """
-    List games, the latest changed first.
+    List games, the latest changed first; with `order=created`, the latest created.
+
+    A game that changes while you read pages moves to the front of the first order, and keeps its place in the other:
+    read that one to miss none.
 
     Unlisted and private games are shown only to their own players. The list follows the games a moment later.
     """
     limit = query.pop("limit")
-    after = read_cursor(query.pop("cursor"))
+    order = query.pop("order")
+    after = read_cursor(query.pop("cursor"), order=order)
+    if order != BY_UPDATE:
+        query["order"] = order
     if "ruleset" in query:
         registry.get_ruleset(query["ruleset"])
     for name in ("player", "waiting_for"):
         if name in query:
             query[name] = account_of(query[name])
-    if "parent" in query:
-        query["parent"] = services().use.games.require(caller(), query["parent"])
+    for name in ("parent", "rematch_of"):
+        if name in query:
+            query[name] = services().use.games.require(caller(), query[name])
+    query["has_free_seats"] = query.pop("free", False)
     found = services().lobby.games(viewer=caller().account, after=after, limit=limit + 1, **query)
     page = found[:limit]
-    cursor = write_cursor(page[-1]) if len(found) > limit else None
+    cursor = write_cursor(page[-1][f"{order}_at"], page[-1]["id"], order=order) if len(found) > limit else None
     return {"games": page, "next": cursor}, link_headers(cursor)
 
 
 @games.route("/<game_id>", methods=["GET"])
-@games.takes_token
+@games.takes_token(READ)
 @games.arguments(GameQuerySchema, location="query")
 @games.response(200, GameSchema)
 @games.headers("ETag")
@@ -113,7 +130,7 @@ def get(query: dict[str, Any], game_id: UUID) -> Any:
 
 
 @games.route("/<game_id>/seats", methods=["POST"])
-@games.needs_token
+@games.needs_token(PLAY, ARBITRATE, OPERATE)
 @games.repeatable
 @games.arguments(
     NewSeatSchema,
@@ -137,11 +154,15 @@ def get(query: dict[str, Any], game_id: UUID) -> Any:
     "seat/yours",
     "seat/bots",
     "seat/official",
+    "seat/removed",
+    "seat/resigned",
+    "seat/out_of_time",
     "game/seats_closed",
     "game/started",
     "bot/unknown",
     "dispute/party",
     "auth/forbidden",
+    "service/quota",
 )
 def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
     """
@@ -155,6 +176,7 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
     use = services().use.games
     if "bot" in body:
         return done(use.put_bot(player(), game_id, seat=body["seat"], bot=body["bot"], request=repeatable()))
+    limits.require_room_for_seat(player(), game_id)
     return done(
         use.take_seat(
             player(),
@@ -168,7 +190,7 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
 
 
 @games.route("/<game_id>/seats/<int:seat>", methods=["DELETE"])
-@games.needs_token
+@games.needs_token(PLAY, ARBITRATE, OPERATE)
 @games.repeatable
 @games.response(200, DoneSchema)
 @games.refuses(
@@ -178,13 +200,14 @@ def leave_seat(game_id: UUID, seat: int) -> Any:
     """
     Leave a seat. In a running game a bot plays on for you.
 
+    Before the start the creator may also remove a bot, or another player; a player who was removed takes no seat there.
     Between the moment when the last seat is taken and the start, nobody can leave.
     """
     return done(services().use.games.leave_seat(player(), game_id, seat=seat, request=repeatable()))
 
 
 @games.route("/<game_id>/nonces", methods=["POST"])
-@games.needs_token
+@games.needs_token(PLAY)
 @games.repeatable
 @games.arguments(NonceSchema, example={"nonce": A_NONCE})
 @games.response(201, DoneSchema)
@@ -209,7 +232,7 @@ def reveal_nonce(body: dict[str, Any], game_id: UUID) -> Any:
 
 
 @games.route("/<game_id>/start", methods=["POST"])
-@games.needs_token
+@games.needs_token(PLAY)
 @games.repeatable
 @games.arguments(ReplyQuerySchema, location="query")
 @games.arguments(StartSchema, required=False, example={"nonce": A_NONCE})
@@ -245,7 +268,7 @@ def start(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
 
 
 @games.route("/<game_id>/abort", methods=["POST"])
-@games.needs_token
+@games.needs_token(PLAY, ARBITRATE, OPERATE)
 @games.repeatable
 @games.arguments(AbortSchema, required=False, example={"reason": "nobody came"})
 @games.response(201, DoneSchema)
@@ -262,25 +285,19 @@ def abort(body: dict[str, Any], game_id: UUID) -> Any:
 
 def account_of(named: str) -> str:
     """
-    The id of the account that a filter names by its id, or as `me`.
+    The id of the account that a filter means: by its id, by its name, or as `me`.
 
     Raises:
         UnknownAccountError, NoTokenError
     """
     if named == "me":
         return str(player().account)
-    return services().accounts.account(named).id
+    return services().accounts.account_meant(named).id
 
 
 def bots_of(body: dict[str, Any]) -> dict[int, str]:
     """By seat, the bots that a request seats."""
     return {one["seat"]: one["bot"] for one in body["bots"]}
-
-
-def clock_of(body: dict[str, Any]) -> dict[str, Any] | None:
-    """The clock that a request sets, in the record's form."""
-    clock = body["clock"]
-    return None if clock is None else {"turn_seconds": clock["seconds"], "on_timeout": clock["on_expiry"]["bot"]}
 
 
 def reply_wanted(query: dict[str, Any]) -> Reply:
@@ -327,39 +344,3 @@ def done_anew(answer: Answer) -> Any:
 def replay_headers(answer: Answer) -> dict[str, str]:
     """Marks the answer to a repeated request."""
     return {"Idempotent-Replay": "true"} if answer.is_repeat else {}
-
-
-def link_headers(cursor: str | None, *, name: str = "cursor") -> dict[str, str]:
-    """
-    The link to the next page (RFC 8288), if there is one.
-
-    Args:
-        cursor: Where the page begins.
-        name: The parameter that says so.
-    """
-    if cursor is None:
-        return {}
-    kept = {key: value for key, value in request.args.to_dict().items() if key not in ("cursor", "after")}
-    return {"Link": f'<{request.path}?{urlencode({**kept, name: cursor})}>; rel="next"'}
-
-
-def write_cursor(game: dict[str, Any]) -> str:
-    """Where the page after this game begins."""
-    return base64.urlsafe_b64encode(f"{game['updated_at']} {game['id']}".encode()).decode().rstrip("=")
-
-
-def read_cursor(cursor: str | None) -> tuple[str, str] | None:
-    """
-    What `write_cursor` wrote; None for None.
-
-    Raises:
-        InvalidInputError
-    """
-    if cursor is None:
-        return None
-    try:
-        at, _, game = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True).decode().partition(" ")
-        UUID(game)
-    except (binascii.Error, ValueError):
-        raise InvalidInputError("this is no cursor of a page", fields={"cursor": ["take it from `next`"]}) from None
-    return at, game

@@ -1,5 +1,6 @@
 """
 Rate limits: one budget for each account, or for each network of callers without a token, over all routes and processes.
+And caps: accounts made from one network, games and seats of one account.
 
 They are told in the fields of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` names the budget, and
 `RateLimit` says what is left of it.
@@ -8,26 +9,34 @@ They are told in the fields of draft-ietf-httpapi-ratelimit-headers: `RateLimit-
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final, NamedTuple, cast
+from uuid import UUID
 
 from flask import Flask, Response, current_app, g, request
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage, Storage, storage_from_string
 
 from delvebook.domain.errors import DelvebookError
-from delvebook.service.api.context import EXTENSION, caller, services
+from delvebook.domain.stream import Request
+from delvebook.service.api.context import AWAITED, EXTENSION, caller, services
 from delvebook.service.api.observing import PROBES
-from delvebook.service.errors import RateLimitedError
+from delvebook.service.errors import RateLimitedError, TooManyError
 from delvebook.service.identity.accounts import address_class
+from delvebook.service.usecases.caller import OPERATE, Caller
+from delvebook.service.usecases.commands import game_id_of
 
 REDIS_SECONDS_MAX: Final = 0.25
 """For Redis to answer. It is asked before every request, so it must not hold one up."""
 PAUSE_SECONDS: Final = 5.0
 """After Redis has failed to answer, requests are counted in memory for so long."""
 BUDGETS: Final = "delvebook.budgets"
-POLICY: Final = "requests"
-"""What the budget is called in the headers."""
+NEWCOMERS: Final = "delvebook.newcomers"
+REQUESTS: Final = "requests"
+ACCOUNTS: Final = "accounts"
+"""What the budgets are called in the headers: all requests, and accounts made from a network."""
 
 
 class Budget(NamedTuple):
@@ -35,12 +44,14 @@ class Budget(NamedTuple):
     What an account or a network may do until the end of a span of time.
 
     Attributes:
+        name: What it is called.
         quota: Requests in a span.
         window: The length of a span, in seconds.
         used: Requests made in this one, the last included.
         reset: Seconds until the next span, at least 1.
     """
 
+    name: str
     quota: int
     window: int
     used: int
@@ -51,13 +62,28 @@ class Budget(NamedTuple):
         """Whether the last request was one too many."""
         return self.used > self.quota
 
-    def headers(self) -> dict[str, str]:
-        """The fields that tell of it."""
-        told = {
-            "RateLimit-Policy": f'"{POLICY}";q={self.quota};w={self.window}',
-            "RateLimit": f'"{POLICY}";r={max(0, self.quota - self.used)};t={self.reset}',
-        }
-        return {**told, "Retry-After": str(self.reset)} if self.is_spent else told
+    @property
+    def policy(self) -> str:
+        """What it allows, as an item of `RateLimit-Policy`."""
+        return f'"{self.name}";q={self.quota};w={self.window}'
+
+    @property
+    def left(self) -> str:
+        """What is left of it, as an item of `RateLimit`."""
+        return f'"{self.name}";r={max(0, self.quota - self.used)};t={self.reset}'
+
+
+def headers_of(budgets: Iterable[Budget], *, is_refused: bool) -> dict[str, str]:
+    """The fields that tell of these budgets, and of a refused request when there is more."""
+    told = list(budgets)
+    if not told:
+        return {}
+    spent = [budget.reset for budget in told if budget.is_spent]
+    return {
+        "RateLimit-Policy": ", ".join(budget.policy for budget in told),
+        "RateLimit": ", ".join(budget.left for budget in told),
+        **({"Retry-After": str(max(spent))} if spent and is_refused else {}),
+    }
 
 
 class Budgets:
@@ -65,12 +91,14 @@ class Budgets:
     Counts requests in Redis, so that all processes count together; in memory while Redis does not answer.
 
     Args:
+        name: What a budget is called.
         limit: How many requests in what time.
         url: Where they are counted, as a URL of the `limits` library.
         now: The time, in seconds since 1970.
     """
 
-    def __init__(self, limit: RateLimitItem, url: str, *, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, name: str, limit: RateLimitItem, url: str, *, now: Callable[[], float] = time.time) -> None:
+        self._name = name
         self._limit = limit
         self._own = MemoryStorage()
         self._shared: Storage = self._own
@@ -82,11 +110,11 @@ class Budgets:
         self._shared_from = 0.0
 
     def take(self, who: str, count: int = 1) -> Budget:
-        """Takes so many requests from the budget."""
+        """Takes so many requests from the budget; a negative number gives them back."""
         now, window = int(self._now()), self._limit.get_expiry()
         # The span is part of the key, so that one command counts and nobody has to ask when the span ends.
         key = f"delvebook/limit/{who}/{now // window}"
-        return Budget(self._limit.amount, window, self._count(key, window, count), window - now % window)
+        return Budget(self._name, self._limit.amount, window, self._count(key, window, count), window - now % window)
 
     def _count(self, key: str, window: int, count: int) -> int:
         if self._now() >= self._shared_from:
@@ -100,19 +128,23 @@ class Budgets:
 def install(app: Flask) -> None:
     """Counts every request but those of probes, and refuses those for which nothing is left."""
     settings = app.extensions[EXTENSION].settings
-    if not settings.rate_limit:
-        return
-    app.extensions[BUDGETS] = Budgets(parse(settings.rate_limit), settings.limits_url)
+    if settings.accounts_limit:
+        app.extensions[NEWCOMERS] = Budgets(ACCOUNTS, parse(settings.accounts_limit), settings.limits_url)
+    if settings.rate_limit:
+        app.extensions[BUDGETS] = Budgets(REQUESTS, parse(settings.rate_limit), settings.limits_url)
 
     @app.before_request
     def count() -> None:
-        if request.path not in PROBES and request.method != "OPTIONS":
+        g.budgets = {}
+        if request.path not in PROBES and request.method != "OPTIONS" and AWAITED not in request.environ:
             charge(1)
 
     @app.after_request
     def tell(response: Response) -> Response:
-        if "budget" in g:
-            response.headers.update(g.budget.headers())
+        # What anybody may keep for ever is told to people who made no request here.
+        if not response.cache_control.immutable:
+            budgets = g.get("budgets", {}).values()
+            response.headers.update(headers_of(budgets, is_refused=response.status_code == 429))
         return response
 
 
@@ -126,13 +158,13 @@ def charge(count: int) -> None:
     budgets: Budgets | None = current_app.extensions.get(BUDGETS)
     if budgets is None or not count:
         return
-    g.budget = budgets.take(who(), count)
-    if g.budget.is_spent:
+    budget = g.budgets[REQUESTS] = budgets.take(who(), count)
+    if budget.is_spent:
         raise RateLimitedError(
-            f"you have made {g.budget.quota} requests in {g.budget.window} seconds, which is the most; "
-            f"go on in {g.budget.reset} seconds",
-            quota=g.budget.quota,
-            window=g.budget.window,
+            f"you have made {budget.quota} requests in {budget.window} seconds, which is the most; "
+            f"go on in {budget.reset} seconds",
+            quota=budget.quota,
+            window=budget.window,
         )
 
 
@@ -144,6 +176,91 @@ def who() -> str:
         account = None
     if account is not None:
         return f"account:{account}"
+    return f"address:{_network()}"
+
+
+def _network() -> str:
+    """The network that the request comes from."""
     if "limit_address" not in g:
         g.limit_address = address_class(request.remote_addr, secret=services().settings.secret_key) or "nowhere"
-    return f"address:{g.limit_address}"
+    return str(g.limit_address)
+
+
+@dataclass(slots=True)
+class NewAccount:
+    """An account that is being made; `is_new` once it is made, and was not made by an earlier request."""
+
+    is_new: bool = False
+
+
+@contextmanager
+def new_account(repeated: Request | None) -> Iterator[NewAccount]:
+    """
+    Counts an account that is made here for the network of its caller, unless it is not made after all.
+
+    An operator makes as many as they like, and a request that has made one is answered again.
+
+    Args:
+        repeated: The client's request, if the same one may come again.
+
+    Raises:
+        TooManyError
+    """
+    made = NewAccount()
+    budgets: Budgets | None = current_app.extensions.get(NEWCOMERS)
+    if budgets is None or caller().may(OPERATE):
+        yield made
+        return
+    key = f"accounts:{_network()}"
+    budget = g.budgets[ACCOUNTS] = budgets.take(key)
+    try:
+        if budget.is_spent and not services().accounts.has_answered(repeated):
+            raise TooManyError(
+                f"{budget.quota} accounts have been made from your network in {budget.window} seconds, "
+                "which is the most",
+                what="accounts",
+                limit=budget.quota,
+            )
+        yield made
+    finally:
+        if not made.is_new:
+            after = budgets.take(key, -1)
+            g.budgets[ACCOUNTS] = budget if budget.is_spent else after
+
+
+def require_room_for_game(who: Caller, repeatable: Request | None) -> None:
+    """
+    Returns if the caller may create one more game, or if this request has created one before.
+
+    Raises:
+        TooManyError
+    """
+    limit = services().settings.games_owned_max
+    if not limit or who.account is None or services().holdings.created_going_on(who.account) < limit:
+        return
+    if repeatable is not None and services().use.application.events_of(game_id_of(repeatable), limit=1):
+        return
+    raise TooManyError(
+        f"{limit} games that you created are open or running, which is the most; abort or finish some",
+        what="games",
+        limit=limit,
+    )
+
+
+def require_room_for_seat(who: Caller, game: UUID) -> None:
+    """
+    Returns if the caller may have one more seat, or has one in this game.
+
+    Raises:
+        TooManyError
+    """
+    limit = services().settings.seats_owned_max
+    if not limit or who.account is None or services().holdings.seats_going_on(who.account) < limit:
+        return
+    if str(game) in dict(services().holdings.seats_of(who.account)):
+        return
+    raise TooManyError(
+        f"you have {limit} seats in games that are open or running, which is the most; leave or finish some",
+        what="seats",
+        limit=limit,
+    )

@@ -13,6 +13,7 @@ from delvebook.replays.log.tiles import CHECKPOINT
 from delvebook.service.api.context import caller, services
 from delvebook.service.api.games import games
 from delvebook.service.api.schemas.records import InclusionQuerySchema, InclusionSchema
+from delvebook.service.usecases.caller import READ
 
 PREFIX: Final = "/log"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -20,7 +21,7 @@ KEYS_SECONDS: Final = 300
 
 
 @games.route("/<game_id>/inclusion", methods=["GET"])
-@games.takes_token
+@games.takes_token(READ)
 @games.arguments(InclusionQuerySchema, location="query")
 @games.response(200, InclusionSchema)
 @games.headers("ETag")

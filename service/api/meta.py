@@ -43,7 +43,14 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
 
     @app.get("/openapi.json")
     def openapi() -> Response:
-        return Response(document().body, content_type="application/json")
+        whole, is_packed = document(), request.accept_encodings["gzip"] > 0
+        response = Response(whole.packed if is_packed else whole.body, content_type="application/json")
+        if is_packed:
+            response.headers["Content-Encoding"] = "gzip"
+        response.vary.add("Accept-Encoding")
+        response.add_etag()
+        response.make_conditional(request)
+        return response
 
     @app.get("/livez")
     @app.get("/healthz")

@@ -6,7 +6,9 @@ These never hold tokens, seeds, salts, hidden cards, bodies, or query strings.
 
 from __future__ import annotations
 
+import os
 import time
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final
 
@@ -23,6 +25,7 @@ from delvebook.service.store.recorder import STORE_TROUBLE
 
 log = structlog.get_logger("delvebook.web")
 
+METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 REGISTRY: Final = "delvebook.metrics"
 PROBES: Final = ("/livez", "/healthz", "/readyz", "/metrics")
 """Asked by machines every few seconds; logged only if the operator wants to see everything."""
@@ -34,7 +37,7 @@ class Metrics:
 
     def __init__(self) -> None:
         # The library chooses at import, which is before the web server names the directory that processes share.
-        values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
+        values.ValueClass = _value_class()
         self.registry = CollectorRegistry()
         self.requests = Counter(
             "delvebook_http_requests", "Requests answered", ["method", "route", "status"], registry=self.registry
@@ -60,11 +63,24 @@ class Metrics:
             registry=self.registry,
         )
         self.streams = Gauge(
-            "delvebook_streams", "Games followed now", registry=self.registry, multiprocess_mode="livesum"
+            "delvebook_streams", "Streams open now", registry=self.registry, multiprocess_mode="livesum"
         )
         # Finding the figure of some labels costs the library more than counting, so those in use are kept.
         self.request = cache(lambda method, route, status: self.requests.labels(method, route, str(status)))
         self.timed = cache(self.seconds.labels)
+
+
+def _value_class() -> Any:
+    """
+    How the library keeps a figure: in a file, where several processes are counted together.
+
+    By itself it asks the system for the process's id at every count, to notice a fork. A process makes its metrics
+    after it was forked.
+    """
+    if METRICS_VARIABLE not in os.environ:
+        return values.get_value_class()  # type: ignore[no-untyped-call]
+    process = os.getpid()
+    return values.MultiProcessValue(lambda: process)  # type: ignore[no-untyped-call]
 
 
 def install(app: Flask) -> None:
@@ -83,6 +99,8 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def end(response: Response) -> Response:
+        if g.get("is_unsent"):  # The request waits for news, and comes once more.
+            return response
         if response.is_streamed:
             fields = _fields(response)
             begun = g.begun
@@ -130,16 +148,19 @@ def _fields(response: Response) -> dict[str, Any]:
     }
 
 
+UNCOUNTED: Final = (OSError, ValueError, IndexError)
+"""What the library of the metrics raises if the file of a figure cannot grow; requests are answered all the same."""
 KNOWN_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 def _finish(app: Flask, fields: dict[str, Any], begun: float, *, is_stream: bool) -> None:
     seconds = time.perf_counter() - begun
-    figures = metrics(app)
-    figures.request(fields["method"], fields["route"], fields["status"]).inc()
-    if not is_stream:
-        figures.timed(fields["method"], fields["route"]).observe(seconds)
-    if fields["code"] is not None:
-        figures.refusals.labels(fields["code"]).inc()
+    with suppress(*UNCOUNTED):
+        figures = metrics(app)
+        figures.request(fields["method"], fields["route"], fields["status"]).inc()
+        if not is_stream:
+            figures.timed(fields["method"], fields["route"]).observe(seconds)
+        if fields["code"] is not None:
+            figures.refusals.labels(fields["code"]).inc()
     say = log.debug if fields["route"] in PROBES else log.info
     say("request", **fields, duration_ms=round(seconds * 1000, 2))

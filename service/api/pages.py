@@ -1,7 +1,12 @@
-"""The pages under /docs: the API for people, rendered here from its own document. Nothing is fetched from elsewhere."""
+"""
+The pages under /docs: the API for people, rendered here from its own document, and the guide (`guide`).
+
+Nothing is fetched from elsewhere.
+"""
 
 from __future__ import annotations
 
+import json
 from importlib import resources
 from typing import Any, Final
 
@@ -9,7 +14,8 @@ from flask import Blueprint, Response, render_template
 from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 
-from delvebook.service.api.document import operations, rows_of, type_of
+from delvebook.service.api.document import RECORDED, operations, rows_of, type_of
+from delvebook.service.api.guide import FIRST, contents, page, page_names
 from delvebook.service.api.problems import PROBLEMS, phrase
 
 POLICY: Final = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'"
@@ -33,6 +39,16 @@ def docs_blueprint(document: Any) -> Blueprint:
             raise NotFound
         return _page("errors.html", problems=[(code, PROBLEMS[code])], phrase=phrase)
 
+    @docs.get("/guide", strict_slashes=False)
+    def guide() -> Response:
+        return _guide_page(FIRST)
+
+    @docs.get("/guide/<path:name>")
+    def guide_page(name: str) -> Response:
+        if name not in page_names():
+            raise NotFound
+        return _guide_page(name)
+
     @docs.get("/style.css")
     def style() -> Response:
         text = resources.files("delvebook.service.api").joinpath("assets/docs.css").read_text(encoding="utf-8")
@@ -55,6 +71,10 @@ def _page(template: str, **material: Any) -> Response:
     response = Response(render_template(template, **material), mimetype="text/html")
     response.headers["Content-Security-Policy"] = POLICY
     return response
+
+
+def _guide_page(name: str) -> Response:
+    return _page("guide.html", name=name, page=page(name), contents=contents())
 
 
 def _material(document: dict[str, Any]) -> dict[str, Any]:
@@ -117,4 +137,14 @@ def _token_words(security: list[dict[str, Any]]) -> str:
 
 
 def _body(document: dict[str, Any], media_type: str, body: dict[str, Any]) -> dict[str, Any]:
-    return {"media_type": media_type, "rows": list(rows_of(body.get("schema", {}), document))}
+    return {
+        "media_type": media_type,
+        "rows": list(rows_of(body.get("schema", {}), document)),
+        "example": _example(body),
+    }
+
+
+def _example(body: dict[str, Any]) -> str:
+    """What was recorded, as it is read best; empty if nothing was."""
+    value = body.get("examples", {}).get(RECORDED, {}).get("value", "")
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)

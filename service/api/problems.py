@@ -68,6 +68,35 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "record/not_public_yet": Problem(
         409, "The seed is not revealed yet", "Ask again when the game is over.", is_retryable=True
     ),
+    "job/unknown": Problem(
+        404, "There is no such job of yours, or it was forgotten", "Check the id, or ask for it anew."
+    ),
+    "job/not_finished": Problem(
+        409, "The job has not finished", "Look at its `status`; ask again when it is `finished`.", is_retryable=True
+    ),
+    "job/cancelled": Problem(409, "The job was called off", "Ask for it anew."),
+    "export/format_unavailable": Problem(
+        422,
+        "The service has not installed what this format needs",
+        "Choose another format, or have its operator install `install`.",
+    ),
+    "export/too_large": Problem(
+        422, "The export is too large", "Ask for fewer games at a time, or stream them from `GET /v1/records`."
+    ),
+    "import/unknown": Problem(404, "There is no such imported record for you", "See `GET /v1/imports`."),
+    "import/does_not_hold": Problem(
+        422, "The record does not hold, or cannot be checked", "`report` says what was found; import a true record."
+    ),
+    "import/parent_missing": Problem(
+        422,
+        "The record is of a fork, and the record of its parent is needed, too",
+        "Send the record of `game` in `parents`, or import it first.",
+    ),
+    "import/too_many": Problem(409, "You have imported as many records as you may", "`limit` says how many."),
+    "import/own_game": Problem(409, "The game was played here", "Look at the game itself: `game`."),
+    "analysis/impossible": Problem(
+        409, "The game cannot be analysed", "Choose a game of a title with a bot that searches; see `detail`."
+    ),
     "verification/unknown": Problem(
         404, "There is no such check, or it was forgotten", "Check the id, or send the record again."
     ),
@@ -79,15 +108,35 @@ PROBLEMS: Final[dict[str, Problem]] = {
     ),
     # -- who asks -------------------------------------------------------------------------------
     "auth/required": Problem(401, "A token is needed", "Send `Authorization: Bearer dvb_…`."),
-    "auth/invalid": Problem(401, "The token is unknown or revoked", "Use another token."),
+    "auth/invalid": Problem(401, "The token is unknown, revoked or expired", "Use another token."),
     "auth/forbidden": Problem(403, "The token does not carry this right", "See `scope`, if there is one."),
     "session/open": Problem(409, "The browser has a session already", "End it with `DELETE /v1/session` first."),
     "session/foreign": Problem(
         403, "The request is not from a page of the service", "Use a token: `Authorization: Bearer dvb_…`."
     ),
     "account/name_taken": Problem(409, "The name is taken", "Choose another name."),
+    "account/name_reserved": Problem(422, "The name is kept for the service", "Choose another name."),
+    "account/renamed_lately": Problem(
+        409, "The name was changed a short time ago", "`after` says when you may.", is_retryable=True
+    ),
+    "account/banned": Problem(403, "The account is banned", "`reason` says why, and `until` until when."),
+    "account/kind": Problem(
+        422, "The account is of the other kind", "A person plays with `games:play`, a bot with `bots:play`."
+    ),
+    "account/has_played": Problem(
+        409, "The account has played as a person", "Create another account, with `kind` `bot`."
+    ),
     "account/unknown": Problem(404, "There is no such account", "Check the id or the name."),
     "token/unknown": Problem(404, "You have no such token", "See `GET /v1/tokens`."),
+    "notice/unknown": Problem(404, "You have had no such notice", "See `GET /v1/notices`."),
+    "notice/gone": Problem(
+        410, "These notices are kept no longer", "Look at your games, and go on with `after` from the answer."
+    ),
+    "webhook/unknown": Problem(404, "You have no such webhook", "See `GET /v1/webhooks`."),
+    "webhook/too_many": Problem(409, "You have as many webhooks as you may", "Delete one first; `limit` is the most."),
+    "webhook/disabled": Problem(409, "The webhook is disabled", "Enable it with `POST /v1/webhooks/{id}/enabling`."),
+    "webhook/not_offered": Problem(409, "This service offers no webhooks", "Use the stream of notices instead."),
+    "client/unknown": Problem(404, "You have registered no such client", "See `GET /v1/oauth/clients`."),
     # -- which ruleset, which game --------------------------------------------------------------
     "ruleset/unknown": Problem(404, "There is no such ruleset", "See `GET /v1/rulesets`."),
     "catalogue/unknown": Problem(
@@ -128,6 +177,15 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "seat/reserved": Problem(409, "The seat is kept for another player", "Choose another seat, or leave it to them."),
     "seat/yours": Problem(409, "You sit at this table already", "Nothing: your seat is in `you`."),
     "seat/bots": Problem(409, "A bot plays the seat already", "Nothing: look at the game."),
+    "seat/removed": Problem(403, "The creator has removed you from the table", "Look for another game."),
+    "seat/not_absent": Problem(
+        409,
+        "The seat has not kept the game waiting",
+        "`after` says from when you may claim it; null for never.",
+        is_retryable=True,
+    ),
+    "seat/resigned": Problem(409, "The seat was given up for good", "Nothing: a bot plays on, or the game is over."),
+    "seat/out_of_time": Problem(409, "The seat has used up its time", "Nothing: a bot plays on for it."),
     "game/full": Problem(409, "No seat is free for you", "Look for another game."),
     "game/seats_missing": Problem(
         409, "Not every seat is taken", "Start when all sit; see `seats`.", is_retryable=True
@@ -166,6 +224,21 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "action/illegal": Problem(422, "The rules forbid the action", "`clause` says why; choose from `GET …/actions`."),
     "takeback/refused": Problem(409, "The action stands", "`reason` says why."),
     "takeback/not_asked": Problem(409, "The seat is not asked about a take-back", "Look at the game's events."),
+    "league/unknown": Problem(404, "There is no such league or season", "See `GET /v1/leagues`."),
+    "game/not_over": Problem(409, "The game is not over", "Wait for its end.", is_retryable=True),
+    "rematch/offered": Problem(409, "There is a rematch of this game already", "Take your seat in `game`."),
+    "invitation/unknown": Problem(404, "There is no such invitation for you", "See `GET /v1/invitations`."),
+    "invitation/settled": Problem(409, "The invitation is no longer open", "`status` says what became of it."),
+    "invitation/open": Problem(409, "The player is invited already", "`invitation` is the one that is open."),
+    "invitation/too_many": Problem(
+        409, "Too many of your invitations are open", "Withdraw some; at most `limit` may be open.", is_retryable=True
+    ),
+    "end/proposed": Problem(
+        409, "An end is proposed already, or too often", "Answer `event`, or play on; `limit` is for each seat."
+    ),
+    "end/not_asked": Problem(
+        409, "The seat is not asked about this proposed end", "Look at `end_proposal` of the game."
+    ),
     # -- disputes -------------------------------------------------------------------------------
     "dispute/unknown": Problem(404, "There is no such dispute for you", "See `GET /v1/disputes`."),
     "dispute/party": Problem(
@@ -184,15 +257,12 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "dispute/open": Problem(
         409, "You have disputed this already, or another claim of yours is undecided", "`dispute` says which."
     ),
-    "dispute/examined": Problem(409, "The dispute has its finding", "See `finding` of the dispute."),
     "dispute/ruled": Problem(409, "The dispute has been ruled on, or withdrawn", "A ruling may be appealed, once."),
-    "dispute/clock_runs": Problem(409, "The clock runs again already", "Nothing: the claim stays open."),
     "dispute/not_ruled": Problem(409, "There is no ruling yet", "Wait for one.", is_retryable=True),
     "dispute/appealed": Problem(409, "The one appeal has been made", "The next ruling is the last."),
     # -- forks ----------------------------------------------------------------------------------
     "fork/refused": Problem(409, "No fork can begin there", "See `detail`."),
     "fork/parent": Problem(409, "The parent of the fork is missing", "Check the fork beside its parent."),
-    "game/not_withheld": Problem(409, "The seed is not withheld", "See `seed`."),
     # -- repeating ------------------------------------------------------------------------------
     "request/reused": Problem(422, "The Idempotency-Key stands for another request", "Make a new key."),
     "request/key_malformed": Problem(
@@ -206,7 +276,7 @@ PROBLEMS: Final[dict[str, Problem]] = {
         503, "The store does not answer", "Send it again, with its Idempotency-Key.", is_retryable=True, retry_after=2
     ),
     "service/too_many_streams": Problem(
-        503, "Too many games are followed", "Try again, or read pages.", is_retryable=True, retry_after=5
+        503, "Too many streams are open", "Try again, or read pages.", is_retryable=True, retry_after=5
     ),
     "service/too_many_requests": Problem(
         429,
@@ -215,9 +285,16 @@ PROBLEMS: Final[dict[str, Problem]] = {
         is_retryable=True,
         retry_after=1,
     ),
-    "service/too_slow": Problem(503, "The check takes too long", "Check the record offline.", retry_after=60),
+    "service/too_slow": Problem(503, "The check or job takes too long", "Do it on your own machine.", retry_after=60),
     "service/interrupted": Problem(
-        503, "The check was interrupted", "Ask again in some minutes.", is_retryable=True, retry_after=60
+        503, "The check or job was interrupted", "Ask again in some minutes.", is_retryable=True, retry_after=60
+    ),
+    "service/quota": Problem(
+        429,
+        "You have as many as you may",
+        "`what` says of what, and `limit` how many; end some, or wait.",
+        is_retryable=True,
+        retry_after=60,
     ),
     "service/rate_limited": Problem(
         429, "Too many requests", "Wait as long as `Retry-After` says.", is_retryable=True, retry_after=1
@@ -229,6 +306,25 @@ PROBLEMS: Final[dict[str, Problem]] = {
     "delvebook/error": Problem(500, "Something is wrong with the service", "Tell its operator the `incident`."),
 }
 
+NEVER_SENT: Final = frozenset(
+    {
+        # Only jobs meet these: they come too early or too late, and have nothing to do.
+        "action/not_due",
+        "analysis/not_over",
+        "dispute/clock_runs",
+        "dispute/examined",
+        "dispute/not_due",
+        "game/not_withheld",
+        "nonce/not_due",
+        # The schema of the request refuses these first, as `input/invalid`.
+        "nonce/commitment",
+        "nonce/length",
+        # Families of errors; each member has a code of its own.
+        "game/not_now",
+        "input/unknown",
+    }
+)
+"""Codes that errors have and no answer has."""
 INTERNAL_CODES: Final = frozenset(
     code for code, problem in PROBLEMS.items() if problem.status >= 500 and "/" in code
 ) - {code for code, problem in PROBLEMS.items() if problem.status == 503}

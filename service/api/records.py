@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -11,18 +12,21 @@ from uuid import UUID
 from flask import Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
+from delvebook.replays.forms import BUNDLE_TYPE, LEDGER_TYPE, accounts_of, bundle_lines, to_bundle, to_ledger
 from delvebook.replays.receipts import check_list, read_receipts
-from delvebook.replays.record import MEDIA_TYPE
+from delvebook.replays.record import MEDIA_TYPE, read_record
 from delvebook.replays.verify import LEVELS
 from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, read_json, render
 from delvebook.service.api.context import caller, note, prefers, services
 from delvebook.service.api.games import games
+from delvebook.service.api.languages import language, mark
 from delvebook.service.api.limits import who
 from delvebook.service.api.problems import problem_body
-from delvebook.service.api.schemas.base import ViewerQuerySchema
 from delvebook.service.api.schemas.records import (
+    BundleSchema,
     CheckSchema,
     LevelsQuerySchema,
+    RecordQuerySchema,
     ReportSchema,
     VerificationQuerySchema,
     VerificationSchema,
@@ -30,7 +34,12 @@ from delvebook.service.api.schemas.records import (
 from delvebook.service.checks.jobs import Check, error_of
 from delvebook.service.checks.sandbox import require_record
 from delvebook.service.errors import InvalidInputError
+from delvebook.service.usecases.caller import EXPORT, READ
+from delvebook.service.usecases.exports import Export
+from delvebook.service.usecases.lineage import Left
 
+MEMBERS: Final = ("record", "receipts", "parents")
+"""What may come together to be checked."""
 UPLOAD_TYPES: Final = (MEDIA_TYPE, "application/jsonl", "application/octet-stream")
 CHUNK_BYTES: Final = 2**16
 PARENTS_MAX: Final = 32
@@ -43,33 +52,86 @@ ACCEPTED: Final[dict[str, Any]] = {
     "success": True,
 }
 
+
+class Form(NamedTuple):
+    """A form that a record can be had in: its media type, and how its files end."""
+
+    media_type: str
+    suffix: str
+
+
+FORMS: Final = {
+    "ndjson": Form(MEDIA_TYPE, "jsonl"),
+    "json": Form(BUNDLE_TYPE, "json"),
+    "text": Form(LEDGER_TYPE, "txt"),
+}
+"""By the name in `format`."""
+
 verifications = Blueprint(
     "verifications", __name__, url_prefix="/v1/verifications", description="Checks of any record, whoever wrote it"
 )
 
 
 @games.route("/<game_id>/record", methods=["GET"])
-@games.takes_token
-@games.arguments(ViewerQuerySchema, location="query")
+@games.takes_token(EXPORT)
+@games.arguments(RecordQuerySchema, location="query")
 @games.response(200, {"type": "string"}, content_type=MEDIA_TYPE, description="The record (format 1), a line an event")
+@games.alt_response(
+    200, schema=BundleSchema, content_type=BUNDLE_TYPE, description="A bundle: the same as one object", success=True
+)
+@games.alt_response(
+    200,
+    schema={"type": "string"},
+    content_type=LEDGER_TYPE,
+    description="A ledger: the game as a text, in English or Russian",
+    success=True,
+)
 @games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown", "record/not_public_yet")
 def record(query: dict[str, Any], game_id: UUID) -> Any:
     """
     Export the game's record, as you may see it.
 
     Every export of a game has the same hashes and the same head. Once the game is over, everything is open.
+    By the header `Accept`, or by `format`, it comes as lines, as a bundle that can be turned back into the same lines
+    (`delvebook export`), or as a ledger for people.
     """
+    form = form_wanted(query["format"])
     export = services().use.exports.export(caller(), game_id, viewer=query["viewer"])
     note(n=export.n)
-    response = Response(export.lines, mimetype=MEDIA_TYPE)
-    response.headers["Content-Disposition"] = (
-        f'attachment; filename="{game_id}.{export.viewer.replace(":", "-")}.jsonl"'
-    )
+    name = f"{game_id}.{export.viewer.replace(':', '-')}"
+    response = in_form(form, export.lines, name)
+    response.vary.add("Accept")
+    return response
+
+
+def form_wanted(named: str | None) -> Form:
+    """The form that a request names, or prefers by its header; the record itself if it does neither."""
+    if named is not None:
+        return FORMS[named]
+    media_types = [form.media_type for form in FORMS.values()]
+    best = request.accept_mimetypes.best_match(media_types, default=MEDIA_TYPE)
+    if request.accept_mimetypes[MEDIA_TYPE] >= request.accept_mimetypes[best]:
+        best = MEDIA_TYPE
+    return next(form for form in FORMS.values() if form.media_type == best)
+
+
+def in_form(form: Form, lines: Iterator[bytes], name: str) -> Response:
+    """A record's lines in that form, as a file of that name."""
+    if form.media_type == LEDGER_TYPE:
+        record = read_record(lines)
+        people = services().accounts.names(accounts_of(record))
+        told = to_ledger(record, language(), people=people)
+        response = mark(Response((piece.encode() for piece in told), content_type=f"{LEDGER_TYPE}; charset=utf-8"))
+        response.headers["Content-Disposition"] = f'inline; filename="{name}.{form.suffix}"'
+        return response
+    body = to_bundle(lines) if form.media_type == BUNDLE_TYPE else lines
+    response = Response(body, mimetype=form.media_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{form.suffix}"'
     return response
 
 
 @games.route("/<game_id>/verification", methods=["GET"])
-@games.takes_token
+@games.takes_token(READ)
 @games.arguments(VerificationQuerySchema, location="query")
 @games.response(200, VerificationSchema)
 @games.alt_response(202, **ACCEPTED)
@@ -130,7 +192,7 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
 
 
 @verifications.route("", methods=["POST"])
-@verifications.takes_token
+@verifications.takes_token(READ)
 @verifications.arguments(LevelsQuerySchema, location="query")
 @verifications.uploads(MEDIA_TYPE, "multipart/form-data", "application/json")
 @verifications.response(200, ReportSchema)
@@ -156,8 +218,8 @@ def verify(query: dict[str, Any]) -> Any:
     Check a record: send it as it is, or together with receipts and, for a fork, the records of the games it left.
 
     Together send `multipart/form-data` with the parts `record`, `receipts` (one a line, or a JSON list) and any number
-    of `parents`, or JSON: `{"record": text, "receipts": [text, …], "parents": [text, …]}`. Receipts are checked with
-    this service's keys.
+    of `parents`, or JSON: `{"record": text, "receipts": [text, …], "parents": [text, …]}`. A record alone may also come
+    as a bundle. Receipts are checked with this service's keys.
     The answer says for each level of verification whether it holds, and if not, which event fails first and why;
     `?level=bots`, beside the other levels that you want, asks every bot again, too.
     A long record is checked as a job. Its address is all you need to look at it.
@@ -192,7 +254,7 @@ def verify(query: dict[str, Any]) -> Any:
 
 
 @verifications.route("/<verification_id>", methods=["GET"])
-@verifications.takes_token
+@verifications.takes_token(READ)
 @verifications.response(200, CheckSchema)
 @verifications.headers("ETag", "Retry-After")
 @verifications.refuses("verification/unknown")
@@ -260,12 +322,17 @@ class Upload(NamedTuple):
         return sum(path.stat().st_size for path in (self.record, *self.parents))
 
 
-def receive(directory: Path) -> Upload:
+def receive(directory: Path, *, members: Sequence[str] = MEMBERS) -> Upload:
     """
-    Writes the uploaded records into the directory.
+    Writes the uploaded records into the directory, as lines.
+
+    Args:
+        directory: Where.
+        members: What may come together, besides the record alone as lines or as a bundle.
 
     Raises:
         UnsupportedMediaType, RequestEntityTooLarge, NotCanonicalError, InvalidInputError
+        RecordError: It says that it is a bundle, and is none.
     """
     path = directory / "record.jsonl"
     if request.mimetype in UPLOAD_TYPES:
@@ -285,14 +352,17 @@ def receive(directory: Path) -> Upload:
     elif request.mimetype == "application/json":
         body = read_json(request)
         found = body if isinstance(body, dict) else {}
+        if "format" in found:
+            path.write_bytes(b"".join(bundle_lines(found)))
+            return Upload(path, [], [])
         if not isinstance(found.get("record"), str):
             raise InvalidInputError(
                 "the body is not as it should be: record", fields={"record": ["a text"]}, where="body"
             )
     else:
         raise UnsupportedMediaType(f"send {MEDIA_TYPE}, multipart/form-data or application/json")
-    if "record" not in found or found.keys() - {"record", "receipts", "parents"}:
-        told = ["it has `record`, `receipts` and `parents`"]
+    if "record" not in found or found.keys() - set(members):
+        told = [f"it has {', '.join(f'`{member}`' for member in members)}"]
         raise InvalidInputError("the body is not as it should be", fields={"_schema": told}, where="body")
     receipts = found.get("receipts", [])
     parents = found.get("parents", [])
@@ -309,10 +379,23 @@ def receive(directory: Path) -> Upload:
 
 def write_parents(game_id: UUID, directory: Path) -> list[Path]:
     """Writes the records of the games a fork left, as far as they are public, into the directory."""
+    use = services().use
+    return write_ancestors(use.forks.ancestors(game_id), directory, export=partial(use.exports.export, caller()))
+
+
+def write_ancestors(ancestors: Iterable[Left], directory: Path, *, export: Callable[[UUID], Export]) -> list[Path]:
+    """
+    Writes the records of the games a fork left into the directory.
+
+    Args:
+        ancestors: The games; those of this service by their ids.
+        directory: Where.
+        export: Exports a game of this service.
+    """
     paths = []
-    for index, game in enumerate(services().use.forks.ancestors(game_id)):
-        paths.append(directory / f"parent-{index}.jsonl")
-        write(paths[-1], iter(services().use.exports.export(caller(), game).lines))
+    for index, left in enumerate(ancestors):
+        paths.append(directory / f"ancestor-{index}.jsonl")
+        write(paths[-1], iter([left]) if isinstance(left, bytes) else export(left).lines)
     return paths
 
 

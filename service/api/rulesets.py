@@ -10,7 +10,6 @@ from flask import url_for
 from delvebook.domain.bots import levels_of
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
-from delvebook.domain.schemas import action_schema, json_schema
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.schemas.rulesets import ClauseSchema, ClausesSchema, RulesetSchema, RulesetsSchema
 from delvebook.service.errors import UnknownClauseError
@@ -19,6 +18,7 @@ rulesets = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", descriptio
 
 
 @rulesets.route("", methods=["GET"])
+@rulesets.open_to_all
 @rulesets.response(200, RulesetsSchema)
 @rulesets.headers("ETag")
 def index() -> Any:
@@ -28,6 +28,7 @@ def index() -> Any:
 
 
 @rulesets.route("/<ruleset_id>", methods=["GET"])
+@rulesets.open_to_all
 @rulesets.response(200, RulesetSchema)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown")
@@ -42,6 +43,7 @@ def get(ruleset_id: str) -> Any:
 
 
 @rulesets.route("/<ruleset_id>/clauses", methods=["GET"])
+@rulesets.open_to_all
 @rulesets.response(200, ClausesSchema)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown")
@@ -53,6 +55,7 @@ def clauses(ruleset_id: str) -> Any:
 
 
 @rulesets.route("/<ruleset_id>/clauses/<clause>", methods=["GET"])
+@rulesets.open_to_all
 @rulesets.response(200, ClauseSchema)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown", "clause/unknown")
@@ -101,10 +104,8 @@ def describe(ruleset: Ruleset) -> dict[str, Any]:
         "version": ruleset.version,
         "content": ruleset.content_digest,
         "catalogue": {"digest": ruleset.catalogue["digest"], "href": catalogue_address(ruleset)},
-        "options": json_schema(ruleset.options_schema),
-        "actions": {
-            type_: action_schema(type_, schema_class) for type_, schema_class in sorted(ruleset.action_schemas.items())
-        },
+        "options": ruleset.catalogue["options"],
+        "actions": ruleset.catalogue["actions"],
         "end_reasons": list(ruleset.end_reasons),
         "actions_max": ruleset.actions_max,
         "endless_options": {option: list(values) for option, values in ruleset.endless_options.items()},

@@ -1,235 +1,274 @@
 """
-A game's events as they happen: as lines of JSON, or as server-sent events for browsers.
+Streams: what there is to tell, as lines of JSON or as server-sent events. Both hold the same JSON.
 
-Events are read from the store by position; a wake-up only says when to read. So a client that comes back with the
-number of its last event misses nothing and gets nothing twice.
+What is new is read from a store by position; a wake-up only says when to read. So a client that comes back with the
+number of the last item it has misses nothing and gets nothing twice. The last line says why nothing follows.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
-from uuid import UUID
 
-from flask import Response, current_app, request
+from flask import Response, current_app, g, request
 
-from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.kit.phrases import Language
+from delvebook.service.api.context import AWAITED, bearer, caller, player, services
 from delvebook.service.api.limits import who
 from delvebook.service.api.observing import metrics
+from delvebook.service.errors import InvalidInputError, UnavailableError
+from delvebook.service.live.calls import ACCOUNT
+from delvebook.service.live.feed import Feed, Subscription
+from delvebook.service.live.sources import Batch, Line, Source
 from delvebook.service.services import Services
 from delvebook.service.store.recorder import STORE_TROUBLE
-from delvebook.service.usecases.caller import Caller
-from delvebook.service.usecases.playing import EventPage
 
 NDJSON: Final = "application/x-ndjson"
 EVENT_STREAM: Final = "text/event-stream"
 HEARTBEAT_SECONDS: Final = 15.0
 TOKEN_CHECK_SECONDS: Final = 60.0
-"""A stream that sends nothing keeps a revoked token at most this long. It never sends an event under one."""
+"""A stream that is not told of a change looks for it this often. It never sends an event under a revoked token."""
 HAND_OVER: Final = "delvebook.hand_over"
-"""In the WSGI environment: a function that takes a `Followed`, if the web server drives streams itself."""
-LINES_AT_ONCE: Final = 100
+"""In the WSGI environment: a function that takes a `Followed` or an `Awaited`, if the web server drives them itself."""
 RETRY_MS: Final = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Listener:
-    """Who listens to which game, with whose eyes. `token` is checked again before each read."""
-
-    caller: Caller
-    token: str | None
-    game: UUID
-    viewer: str | None
-    language: Language | None
-
-    def read(self, services: Services, after: int, *, is_noted: bool) -> EventPage:
-        """The next events, as they may be seen now."""
-        return services.use.playing.events(
-            self.caller,
-            self.game,
-            after=after,
-            limit=LINES_AT_ONCE,
-            viewer=self.viewer,
-            language=self.language,
-            is_noted=is_noted,
-        )
+WAIT_SECONDS_MAX: Final = 30
+REASONS: Final = ("finished", "closing", "superseded", "revoked", "unavailable")
+"""Why a stream ends; there may be more."""
+LAST_EVENT_ID: Final = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "required": False,
+    "description": "The last item you have, instead of `after`; a browser's `EventSource` sends it by itself",
+    "schema": {"type": "integer", "minimum": 0},
+}
 
 
 class Framing:
-    """How events are framed: as lines. Empty lines mean that nothing has happened; the first is sent at once."""
+    """Lines of JSON."""
 
     media_type = NDJSON
-    opening = b"\n"
-    heartbeat = b"\n"
+    opening = b""
 
-    def event(self, event: dict[str, Any]) -> bytes:
-        """One event."""
-        return jcs(event) + b"\n"
-
-    def end(self, page: EventPage) -> bytes:
-        """After the last event of a game that is over."""
-        return b""
+    def frame(self, line: Line) -> bytes:
+        """One line."""
+        return line.json + b"\n"
 
 
 class ServerSent(Framing):
-    """For `EventSource`: the event's number is its id, so a browser comes back with `Last-Event-ID`."""
+    """For `EventSource`: an item's number is its id, so a browser comes back with `Last-Event-ID`."""
 
     media_type = EVENT_STREAM
     opening = b"retry: %d\n\n" % RETRY_MS
-    heartbeat = b": still here\n\n"
 
-    def event(self, event: dict[str, Any]) -> bytes:
-        """One event."""
-        return b"id: %d\ndata: %b\n\n" % (event["n"], jcs(event))
-
-    def end(self, page: EventPage) -> bytes:
-        """Says that no event follows. A client that comes back anyway gets 204, which ends an `EventSource`."""
-        return b"event: end\ndata: %b\n\n" % jcs({"n": page.n, "status": page.status})
+    def frame(self, line: Line) -> bytes:
+        """One line."""
+        numbered = b"" if line.number is None else b"id: %d\n" % line.number
+        return b"%bevent: %b\ndata: %b\n\n" % (numbered, line.kind.encode(), line.json)
 
 
-def read_out(services: Services, listener: Listener, first: EventPage, after: int) -> Response:
-    """The events there are now, as lines of JSON."""
-
-    def lines() -> Iterator[bytes]:
-        framing, page, position = Framing(), first, after
-        while page.events:
-            for event in page.events:
-                if event["n"] > first.n:
-                    return
-                yield framing.event(event)
-                position = event["n"]
-            if position >= first.n:
-                return
-            page = listener.read(services, position, is_noted=True)
-
-    return Response(lines(), mimetype=NDJSON)
+FRAMINGS: Final = {framing.media_type: framing for framing in (Framing(), ServerSent())}
 
 
+def framing_wanted() -> Framing:
+    """The framing that the header `Accept` asks for; lines of JSON by default."""
+    return FRAMINGS[request.accept_mimetypes.best_match(list(FRAMINGS), default=NDJSON)]
+
+
+def last_event_id() -> int | None:
+    """
+    The number of the last item that a browser has; None if it has none.
+
+    Raises:
+        InvalidInputError
+    """
+    text = request.headers.get("Last-Event-ID")
+    if text is None:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 15:
+        raise InvalidInputError(
+            "Last-Event-ID is the number of an event", fields={"Last-Event-ID": ["a number"]}, where="headers"
+        )
+    return int(text)
+
+
+@dataclass(slots=True)
 class Following:
     """
-    One client's place in a game's stream: what it has got, and what comes next.
+    One client's place in a stream: what it has got, and what comes next.
 
     It never waits. Whoever drives it waits for the feed, and then asks for what is new: a thread, or the web
     server's event loop, which drives thousands of them.
 
-    Args:
+    Attributes:
         services: The services of the process.
-        listener: Who listens.
-        first: The first page, read already.
-        after: The number of the last event the client has.
-        framing: How events are framed.
+        source: What is followed.
+        first: What is told first; it has been read already.
+        framing: How lines are framed.
+        token: Checked again before each read; None for a client without one.
+        is_current: Whether no later stream of the client has taken the place of this one. It may block.
+        is_ended: Whether nothing follows what has been given out.
+        is_superseded: Whether a later stream has taken this one's place.
+        is_called: Whether its token or its place may have been lost since it was last checked.
     """
 
-    def __init__(
-        self, services: Services, listener: Listener, first: EventPage, after: int, *, framing: Framing
-    ) -> None:
-        self._services = services
-        self._listener = listener
-        self._framing = framing
-        self._page: EventPage | None = first
-        self._position = after
-        self._spoken_at = self._checked_at = time.monotonic()
-        self.is_ended = False
-        """Whether nothing follows what has been given out."""
+    services: Services
+    source: Source
+    first: Batch | None
+    framing: Framing
+    token: str | None = None
+    is_current: Callable[[], bool] = lambda: True
+    is_ended: bool = False
+    is_superseded: bool = False
+    is_called: bool = False
+    _position: int = 0
+    _head: Mapping[str, Any] = field(default_factory=dict)
+    _spoken_at: float = field(default_factory=time.monotonic)
+    _checked_at: float = field(default_factory=time.monotonic)
 
     def begin(self) -> bytes:
-        """What is sent first, so that the client knows at once that it listens."""
-        return self._framing.opening
+        """What is sent first: what is there, or a heartbeat, so that the client knows at once that it listens."""
+        return self.framing.opening + (self.news() or self._heartbeat())
 
     def news(self) -> bytes:
         """What the client has not got yet, at most one page of it; empty if it has everything. Reads the store."""
-        page, self._page = self._page, None
-        if page is None:
-            page = self._read()
-        if page is None:
+        if self.is_superseded:
+            return self.farewell("superseded")
+        if self.is_called:
+            self.is_called = False  # Cleared first, so that a call during the check is not missed.
+            if farewell := self._check():
+                return farewell
+        batch, self.first = self.first, None
+        if batch is None:
+            try:
+                self._authenticate()
+                batch = self.source.read(self._position)
+            except (*STORE_TROUBLE, UnavailableError):
+                return self.farewell("unavailable")
+            except DelvebookError:  # a client that comes back is told which
+                return self.farewell("revoked")
+        self._position, self._head = batch.position, batch.head
+        lines = list(batch.lines)
+        if batch.end is not None:
             self.is_ended = True
-            return b""
-        framed = [self._framing.event(event) for event in page.events]
-        if page.events:
-            self._position = page.events[-1]["n"]
-        if page.is_over and self._position >= page.n:
-            self.is_ended = True
-            framed.append(self._framing.end(page))
-        if framed:
+            lines.append(Line("end", {"reason": "finished", **batch.head, **batch.end}))
+        if lines:
             self._spoken_at = time.monotonic()
-        return b"".join(framed)
+        return b"".join(map(self.framing.frame, lines))
+
+    def farewell(self, reason: str) -> bytes:
+        """The last line of a stream that ends before what it follows; empty if it has ended already."""
+        if self.is_ended:
+            return b""
+        self.is_ended = True
+        return self.framing.frame(Line("end", {"reason": reason, **self._head}))
 
     def heartbeat(self) -> bytes:
         """What is sent when nothing has been sent for `HEARTBEAT_SECONDS`; empty if it is not due yet."""
-        now = time.monotonic()
-        if now - self._spoken_at < HEARTBEAT_SECONDS:
-            return b""
-        self._spoken_at = now
-        return self._framing.heartbeat
+        return self._heartbeat() if time.monotonic() - self._spoken_at >= HEARTBEAT_SECONDS else b""
+
+    def _heartbeat(self) -> bytes:
+        self._spoken_at = time.monotonic()
+        return self.framing.frame(Line("heartbeat", self._head))
 
     def is_token_due(self) -> bool:
         """Whether it is time to look at the token again."""
         return time.monotonic() - self._checked_at >= TOKEN_CHECK_SECONDS
 
-    def check_token(self) -> None:
-        """Ends the stream if its token has become invalid. Asks at most once in `TOKEN_CHECK_SECONDS`."""
-        if self.is_token_due():
-            try:
-                self._authenticate()
-            except (DelvebookError, *STORE_TROUBLE):
-                self.is_ended = True
+    def check_token(self) -> bytes:
+        """
+        The last line, if the token has become invalid or another process has taken the stream's place; else nothing.
 
-    def _read(self) -> EventPage | None:
-        """The next page; None if the right to look has ended, or the store does not answer."""
+        Asks at most once in `TOKEN_CHECK_SECONDS`.
+        """
+        return self._check() if self.is_token_due() else b""
+
+    def _check(self) -> bytes:
         try:
             self._authenticate()
-            return self._listener.read(self._services, self._position, is_noted=True)
-        except (DelvebookError, *STORE_TROUBLE):
-            return None  # a client that comes back is told which
+        except (*STORE_TROUBLE, UnavailableError):
+            return self.farewell("unavailable")
+        except DelvebookError:
+            return self.farewell("revoked")
+        return b"" if self.is_current() else self.farewell("superseded")
 
     def _authenticate(self) -> None:
         self._checked_at = time.monotonic()
-        if self._listener.token is not None:
-            self._services.accounts.authenticate(self._listener.token)
+        if self.token is not None:
+            self.services.accounts.authenticate(self.token)
 
 
 class Followed(NamedTuple):
-    """A stream that the web server drives: the client's place in it, and the calls that join and leave the feed."""
+    """A stream that the web server drives: the client's place in it, and the call that joins the feed."""
 
     following: Following
     join: Callable[[Callable[[], None]], None]
 
 
-def follow(services: Services, listener: Listener, first: EventPage, after: int, framing: Framing) -> Response:
+class Awaited(NamedTuple):
+    """A request that waits for news: for how long, and the call that joins the feed. It is then made once more."""
+
+    seconds: float
+    join: Callable[[Callable[[], None]], None]
+
+
+def follow(feed: Feed, key: Any, source: Source, first: Batch, *, line: str | None = None) -> Response:
     """
-    The events there are and those that come, until the game is over.
+    What there is and what comes, until it is over.
 
     Where the web server offers to drive streams itself (`HAND_OVER`), the stream is handed over; elsewhere the thread
     of this request does it.
 
+    Args:
+        feed: Says when there may be something new.
+        key: Under which key.
+        source: What is followed.
+        first: What is told first.
+        line: The client's name for the stream: the one before it of the same name ends.
+
     Raises:
         TooManyStreamsError
+        NoTokenError: Only an account's streams have names.
     """
-    following = Following(services, listener, first, after, framing=framing)
+    if line is not None:
+        player()
+    following = Following(services(), source, first, framing_wanted(), bearer())
     changed = threading.Event()
-    subscription = services.feed.subscribe(listener.game, changed.set, owner=who())
 
-    def join(wake: Callable[[], None]) -> None:
-        subscription.wake = wake
-        wake()  # what changed before is found by reading once more
+    def supersede() -> None:
+        following.is_superseded = True
 
+    subscription = feed.subscribe(key, changed.set, owner=who(), line=line, on_superseded=supersede)
+
+    def recheck() -> None:
+        following.is_called = True
+        subscription.wake()
+
+    calls, lines = services().calls, services().lines
+    stops = []
+    if (account := caller().account) is not None:
+        stops.append(calls.listen(f"{ACCOUNT}{account}", recheck))
+    if line is not None:
+        place = f"{who()}/{key}/{line}"
+        stops.append(lines.listen(place, recheck))
+        held = lines.take(place)
+        following.is_current = lambda: lines.holds(place, held)
     hand_over = request.environ.get(HAND_OVER)
     if hand_over is None:
-        chunks = _drive(services, following, changed)
+        chunks = _drive(feed, following, changed)
     else:
-        hand_over(Followed(following, join))
+        hand_over(Followed(following, _joining(subscription, changed)))
         chunks = iter(())
-    response = Response(chunks, mimetype=framing.media_type)
+    response = Response(chunks, mimetype=following.framing.media_type)
     open_streams = metrics(current_app).streams
     open_streams.inc()
 
     def close() -> None:
-        services.feed.unsubscribe(subscription)
+        feed.unsubscribe(subscription)
+        for stop in stops:
+            stop()
         open_streams.dec()
 
     response.call_on_close(close)
@@ -238,17 +277,68 @@ def follow(services: Services, listener: Listener, first: EventPage, after: int,
     return response
 
 
-def _drive(services: Services, following: Following, changed: threading.Event) -> Iterator[bytes]:
+def wait_for_news(feed: Feed, key: Any, seconds: int, is_there: Callable[[], bool]) -> Response | None:
+    """
+    Waits until there may be something new, at most that many seconds.
+
+    Where the web server offers to wait itself, this returns an answer that is never sent, and the request comes once
+    more; elsewhere the thread of this request waits. None says that the request is to be answered now.
+
+    Args:
+        feed: Says when there may be something new.
+        key: Under which key.
+        seconds: How long to wait; 0 for not at all.
+        is_there: Whether there is something already.
+
+    Raises:
+        TooManyStreamsError
+    """
+    left = min(float(seconds), request.environ.get(AWAITED, float(seconds)))
+    if left <= 0:
+        return None
+    changed = threading.Event()
+    subscription = feed.subscribe(key, changed.set, owner=who())
+    if is_there():  # Asked only now, so that what comes from here on is not missed.
+        feed.unsubscribe(subscription)
+        return None
+    hand_over = request.environ.get(HAND_OVER)
+    if hand_over is not None:
+        hand_over(Awaited(left, _joining(subscription, changed)))
+        g.is_unsent = True
+        response = Response(iter(()), status=204)
+        response.call_on_close(lambda: feed.unsubscribe(subscription))
+        return response
+    deadline = time.monotonic() + left
+    try:
+        while (left := deadline - time.monotonic()) > 0 and not feed.is_closing:
+            changed.wait(min(left, 1.0))
+            changed.clear()
+            if is_there():
+                break
+    finally:
+        feed.unsubscribe(subscription)
+    return None
+
+
+def _joining(subscription: Subscription, changed: threading.Event) -> Callable[[Callable[[], None]], None]:
+    def join(wake: Callable[[], None]) -> None:
+        subscription.wake = wake
+        if changed.is_set():
+            wake()
+
+    return join
+
+
+def _drive(feed: Feed, following: Following, changed: threading.Event) -> Iterator[bytes]:
     """Drives a stream in this thread."""
     yield following.begin()
-    while True:
-        if news := following.news():
+    while not following.is_ended:
+        if feed.is_closing:
+            yield following.farewell("closing")
+        elif news := following.news():
             yield news
-        elif not following.is_ended:
-            changed.wait(float(services.settings.poll_seconds))
+        else:
+            changed.wait(float(following.services.settings.poll_seconds))
             changed.clear()
-            following.check_token()
-            if heartbeat := following.heartbeat():
-                yield heartbeat
-        if following.is_ended or services.feed.is_closing:
-            return
+            if said := following.check_token() or following.heartbeat():
+                yield said

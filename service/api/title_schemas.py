@@ -1,14 +1,16 @@
 """
 The schemas of what titles show and take, as components of the OpenAPI document.
 
-A title's components are called `<id>.v<version>.<Name>`: its shapes under their own names, and `AnyTable`, `AnyFact`,
-`AnyAction`, `AnyOptions` and `AnyOutcomeDetails`, which refer to them. `Table`, `Fact`, `Action` and `OutcomeDetails`
-are those of any title.
+A title's components are called `<id>.v<version>.<Name>`: its shapes under their own names, one for each type of fact
+(`….fact.<type>`) and of action (`….action.<type>`), and `AnyTable`, `AnyFact`, `AnyAction`, `AnyOptions` and
+`AnyOutcomeDetails`, which refer to them. `Table`, `Fact`, `Action` and `OutcomeDetails` are those of any title.
+
+What differs by its `type` has a discriminator, and no enumeration mixes types, because generators of clients need that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -16,8 +18,9 @@ import orjson
 
 from delvebook.domain.catalogue import CATALOGUE_TYPES
 from delvebook.domain.ruleset import Ruleset
-from delvebook.domain.shapes import schemas_of, schemas_of_types
+from delvebook.domain.shapes import schemas_of_types
 
+REFERENCES: Final = "#/components/schemas/"
 ANY: Final = {
     "Table": "A title's view of its table",
     "Fact": "Something that happened, with the clauses of the rules that decide",
@@ -25,6 +28,15 @@ ANY: Final = {
     "OutcomeDetails": "What else a title says about the end of a game",
 }
 """The components that are one of every title's, and what they are."""
+LATER: Final = {
+    "Table": "The table of a title, or a version of one, that came after this document",
+    "Fact": "A fact of a title, or a version of one, that came after this document",
+    "Action": "An action of a title, or a version of one, that came after this document",
+    "OutcomeDetails": "The details of a title, or a version of one, that came after this document",
+}
+"""Beside them, one for what a client knows nothing of yet. It is last, so the others are tried before it."""
+TYPED: Final = ("Fact", "Action")
+"""Which of them have a `type`."""
 
 _PACKED: Final[WeakKeyDictionary[Ruleset, bytes]] = WeakKeyDictionary()
 
@@ -37,21 +49,38 @@ def reference(name: str, *, allow_none: bool = False) -> dict[str, Any]:
 
 def components_of(rulesets: Iterable[Ruleset]) -> dict[str, Any]:
     """Every component, by name."""
-    catalogue = schemas_of_types(CATALOGUE_TYPES, reference="#/components/schemas/catalogue.{name}")
-    found: dict[str, Any] = {f"catalogue.{name}": schema for name, schema in catalogue.items()}
-    choices: dict[str, list[Any]] = {name: [] for name in ANY}
+    catalogue = schemas_of_types(CATALOGUE_TYPES, reference=f"{REFERENCES}catalogue.{{name}}")
+    found: dict[str, Any] = {f"catalogue.{name}": _plain(schema) for name, schema in catalogue.items()}
+    choices: dict[str, list[str]] = {name: [] for name in ANY}
     for ruleset in rulesets:
         found |= _components_of(ruleset)
         for name in ANY:
-            choices[name].append({"$ref": f"#/components/schemas/{_prefix(ruleset)}.Any{name}"})
+            choices[name].append(f"{_prefix(ruleset)}.Any{name}")
+    choices["OutcomeDetails"].append("NoDetails")
+    given_up = "Nothing: the game ended because seats were given up"
+    found["NoDetails"] = {"type": "object", "maxProperties": 0, "description": given_up}
     for name, description in ANY.items():
-        found[name] = {"description": description, "type": "object", "anyOf": choices[name]}
+        later = f"later.{name}"
+        found[later] = {"description": LATER[name], "type": "object"}
+        if name in TYPED:
+            found[later]["properties"] = {"type": {"type": "string", "description": "Its type"}}
+            found[later]["required"] = ["type"]
+        else:
+            found[later]["additionalProperties"] = True
+        found[name] = _any_of([*choices[name], later], description)
+    found["ConcealedAction"] = {
+        "description": "An action that is face down: its type alone",
+        "type": "object",
+        "properties": {"type": {"type": "string", "description": "The action's type"}},
+        "required": ["type"],
+        "maxProperties": 1,
+    }
     found["PlayedAction"] = {
         "description": "An action; of one that is face down, its type alone; of a take-back, the action's event",
         "anyOf": [
             {"type": "integer", "minimum": 1},
-            {"$ref": "#/components/schemas/Action"},
-            {"type": "object", "properties": {"type": {"type": "string"}}, "required": ["type"], "maxProperties": 1},
+            {"$ref": f"{REFERENCES}Action"},
+            {"$ref": f"{REFERENCES}ConcealedAction"},
         ],
     }
     return found
@@ -65,30 +94,76 @@ def _components_of(ruleset: Ruleset) -> dict[str, Any]:
     """A title's components, worked out once and copied each time, because the document's maker changes them."""
     packed = _PACKED.get(ruleset)
     if packed is None:
-        packed = _PACKED[ruleset] = orjson.dumps(dict(_components(ruleset)))
+        made = {name: _plain(schema) for name, schema in _components(ruleset)}
+        packed = _PACKED[ruleset] = orjson.dumps(made)
     components: dict[str, Any] = orjson.loads(packed)
     return components
 
 
 def _components(ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
     prefix, title = _prefix(ruleset), ruleset.title["en"]
-    schemas = schemas_of(ruleset.shapes, reference=f"#/components/schemas/{prefix}.{{name}}")
-    for name, definition in schemas["$defs"].items():
-        yield f"{prefix}.{name}", definition
-    tables = {str(table): table for table in schemas["table"].values()}
-    yield f"{prefix}.AnyTable", _any_of(tables.values(), f"{title}: the table, by kind of viewer")
-    yield f"{prefix}.AnyFact", _any_of(schemas["facts"].values(), f"{title}: a fact")
-    yield f"{prefix}.AnyOutcomeDetails", schemas["details"] or {"type": "object"}
-    actions = ruleset.catalogue["actions"].values()
-    yield f"{prefix}.AnyAction", _any_of(map(_bare, actions), f"{title}: an action")
-    yield f"{prefix}.AnyOptions", _bare(ruleset.catalogue["options"])
+    schemas = ruleset.schemas(reference=f"{REFERENCES}{prefix}.{{name}}")
+    definitions = schemas["$defs"]
+    facts = {type_: _whole(fact, definitions) for type_, fact in schemas["facts"].items()}
+    actions = ruleset.catalogue["actions"]
+    referred = _referred([definitions, facts, schemas["table"], schemas["details"]])
+    for name, definition in definitions.items():
+        if f"{prefix}.{name}" in referred:
+            yield f"{prefix}.{name}", definition
+    for kind, members in (("fact", facts), ("action", actions)):
+        for type_, schema in members.items():
+            yield f"{prefix}.{kind}.{type_}", schema
+    tables = {str(table["$ref"]).removeprefix(REFERENCES) for table in schemas["table"].values()}
+    yield f"{prefix}.AnyTable", _any_of(sorted(tables), f"{title}: the table, by kind of viewer")
+    details = [str(schemas["details"]["$ref"]).removeprefix(REFERENCES)] if schemas["details"] else []
+    yield f"{prefix}.AnyOutcomeDetails", _any_of(details, f"{title}: what else it says about the end of a game")
+    for name, kind, types in (("AnyFact", "fact", facts), ("AnyAction", "action", actions)):
+        described = f"{title}: {'a fact' if kind == 'fact' else 'an action'}"
+        named = {type_: f"{prefix}.{kind}.{type_}" for type_ in types}
+        yield f"{prefix}.{name}", _any_of(named.values(), described, named)
+    yield f"{prefix}.AnyOptions", {"description": f"{title}: the options of a game", **ruleset.catalogue["options"]}
 
 
-def _bare(schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema that is part of a document, and so does not name its dialect."""
-    return {key: value for key, value in schema.items() if key != "$schema"}
+def _whole(fact: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of a fact with its type's members in place, and no reference to the shape that types may share."""
+    shape = definitions[str(fact["$ref"]).rpartition(".")[2]]
+    return {**shape, "properties": {**shape["properties"], **fact["properties"]}}
 
 
-def _any_of(schemas: Iterable[Any], description: str) -> dict[str, Any]:
-    choices = list(schemas)
-    return {"description": description, "type": "object", **({"anyOf": choices} if choices else {})}
+def _referred(schema: Any) -> set[str]:
+    """The components that a schema refers to."""
+    if isinstance(schema, Mapping):
+        own = {str(schema["$ref"]).removeprefix(REFERENCES)} if "$ref" in schema else set()
+        return own.union(*map(_referred, schema.values()))
+    return set().union(*map(_referred, schema)) if isinstance(schema, (list, tuple)) else set()
+
+
+def _plain(schema: Any) -> Any:
+    """The schema as part of a document: without dialects and names of its own, and with no enumeration of two types."""
+    if isinstance(schema, list):
+        return [_plain(one) for one in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    made = {key: _plain(value) for key, value in schema.items() if key != "$schema"}
+    if isinstance(made.get("title"), str):
+        del made["title"]
+    words = made.get("enum")
+    if isinstance(words, list) and len({type(word) for word in words if word is not None}) > 1:
+        del made["enum"]
+        kinds = {"string": str, "integer": int}
+        made["anyOf"] = [
+            {"type": kind, "enum": [word for word in words if type(word) is type_]} for kind, type_ in kinds.items()
+        ]
+    return made
+
+
+def _any_of(names: Iterable[str], description: str, types: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """One of these components; `types` says which of them has which `type`."""
+    references = [{"$ref": f"{REFERENCES}{name}"} for name in names]
+    made: dict[str, Any] = {"description": description, "type": "object"}
+    if references:
+        made["anyOf"] = references
+    if types:
+        mapping = {type_: f"{REFERENCES}{name}" for type_, name in types.items()}
+        made["discriminator"] = {"propertyName": "type", "mapping": mapping}
+    return made

@@ -1,19 +1,16 @@
 """
 Checks that run as jobs.
 
-RQ keeps the state of a check: its job's status, progress (`meta`), retries and outcome (the job's result). What RQ
-cannot give is here: ids that cannot be guessed, the packed record (`delvebook:check:ID:record`), and limits.
-All of it is in Redis and none of it is truth: a check that is lost is requested again.
+What every requested job has is in `requested_jobs`; here are the packed record (`delvebook:check:ID:record`), limits,
+and how many outcomes are kept.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hmac
 import json
-import re
 import zlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -35,19 +32,15 @@ from delvebook.service.errors import (
     FailedCheckError,
     InterruptedCheckError,
     TooSlowError,
-    UnavailableError,
     UnknownVerificationError,
 )
-from delvebook.service.jobs import QueueName, is_alive, is_over, open_queue, revive
+from delvebook.service.jobs import QueueName, open_queue
+from delvebook.service.requested_jobs import GRACE_SECONDS, RETRIES, RequestedJobs, failure_of, interrupted
 
 Status = Literal["queued", "running", "finished", "failed"]
 
 JOB: Final = "delvebook.workers.checks.check_record"
 """By name, because the service does not import the workers."""
-JOB_GRACE_SECONDS: Final = 60
-"""How much longer RQ waits than the check, which ends itself."""
-RETRIES: Final = 1
-"""How often a check whose worker died is started again."""
 PASSING_KEPT_SECONDS: Final = 600
 """How long a failure is kept that another try may not meet."""
 ENDED_MAX: Final = 1000
@@ -57,8 +50,6 @@ REPORT_BYTES_MAX: Final = 2**18
 
 PREFIX: Final = "delvebook:check:"
 ENDED: Final = "delvebook:checks:ended"
-ID_BYTES: Final = 16
-AN_ID: Final = re.compile(r"[0-9a-f]{32}")
 KEYS_BYTES_MAX: Final = 2**20
 STATUSES: Final[Mapping[JobStatus, Status]] = {
     JobStatus.CREATED: "queued",
@@ -118,7 +109,7 @@ class Given:
     parents: list[Path]
 
 
-class Verifications:
+class Verifications(RequestedJobs):
     """
     The checks that run as jobs, for web processes and for workers.
 
@@ -136,6 +127,10 @@ class Verifications:
         kept_seconds: How long a check is kept after it last changed.
     """
 
+    unavailable = (
+        "checks of long records need Redis, which does not answer right now; short records are checked without it"
+    )
+
     def __init__(
         self,
         connection: redis.Redis,
@@ -149,11 +144,10 @@ class Verifications:
         owned_max: int,
         kept_seconds: int,
     ) -> None:
+        queue = open_queue(QueueName.CHECKS, connection)
+        super().__init__(queue, kind="check", random_bytes=random_bytes, secret=secret)
         self._connection = connection
-        self._queue = open_queue(QueueName.CHECKS, connection)
         self._now = now
-        self._random_bytes = random_bytes
-        self._secret = secret
         self._record_bytes_max = record_bytes_max
         self._seconds_max = seconds_max
         self._waiting_max = waiting_max
@@ -161,14 +155,6 @@ class Verifications:
         self._kept_seconds = kept_seconds
 
     # -- web processes --------------------------------------------------------------------------
-
-    def new_id(self) -> str:
-        """The id of a new check."""
-        return self._random_bytes(ID_BYTES).hex()
-
-    def id_for(self, *question: Any) -> str:
-        """The id of a check that may be requested again: the same for the same question, and not to be guessed."""
-        return hmac.digest(self._secret, b"verification/" + jcs(list(question)), "sha256")[:ID_BYTES].hex()
 
     def submit(
         self,
@@ -194,7 +180,7 @@ class Verifications:
                 f"the record is larger than {self._record_bytes_max} bytes; check it on your own machine",
                 bytes_max=self._record_bytes_max,
             )
-        with available():
+        with self._available():
             self._refuse_if_full(owner)  # Once before the work of packing, and once after it.
             record, lines = pack(path)
             packed = {f"parent/{index}": pack(parent)[0] for index, parent in enumerate(parents)}
@@ -212,13 +198,8 @@ class Verifications:
 
         If its worker has died, the check is queued once more, and fails the second time.
         """
-        if AN_ID.fullmatch(id_) is None:
-            return None
-        with available():
-            job = self._fetch(id_)
-            if job is not None and not is_alive(self._queue, job) and not is_over(job):
-                revive(self._queue, job)
-                job = self._fetch(id_)
+        with self._available():
+            job = self._fetch_alive(id_)
             return None if job is None else self._read(id_, job)
 
     def get(self, id_: str) -> Check:
@@ -235,12 +216,6 @@ class Verifications:
 
     # -- workers --------------------------------------------------------------------------------
 
-    def outcome_of(self, id_: str) -> dict[str, Any] | None:
-        """The outcome of a check that has ended before, so that a job delivered twice is carried out once."""
-        with available():
-            job = self._fetch(id_)
-            return None if job is None else job.return_value()
-
     def unpack(self, id_: str, path: Path) -> Given:
         """
         Writes the record to the path; what came with it.
@@ -248,7 +223,7 @@ class Verifications:
         Raises:
             InterruptedCheckError: The record is no longer there.
         """
-        with available():
+        with self._available():
             held: dict[Any, Any] = self._connection.hgetall(_record_key(id_))
             self._connection.expire(_record_key(id_), self._kept_seconds)
         if not {b"record", b"given"} <= held.keys():
@@ -270,7 +245,7 @@ class Verifications:
     def tell(self, job: Job, lines: int) -> None:
         """Notes how many lines have been checked."""
         job.meta["lines"] = lines
-        with available():
+        with self._available():
             job.save_meta()  # type: ignore[no-untyped-call]
 
     def conclude(self, id_: str, result: Mapping[str, Any] | DelvebookError) -> dict[str, Any]:
@@ -283,7 +258,7 @@ class Verifications:
         """
         if not isinstance(result, DelvebookError) and (size := len(jcs(dict(result)))) > REPORT_BYTES_MAX:
             result = RecordError(f"the report would have {size} bytes, more than that of any game", line=1)
-        with available():
+        with self._available():
             self._connection.delete(_record_key(id_))
             self._connection.lrem(ENDED, 0, id_)
             self._connection.lpush(ENDED, id_)
@@ -293,7 +268,7 @@ class Verifications:
                     job.delete()
             self._connection.ltrim(ENDED, 0, ENDED_MAX - 1)
         if isinstance(result, DelvebookError):
-            return {"report": None, "failure": _failure(result), "finished_at": self._now()}
+            return {"report": None, "failure": failure_of(result), "finished_at": self._now()}
         return {"report": dict(result), "failure": None, "finished_at": self._now()}
 
     def seconds_kept(self, outcome: Mapping[str, Any]) -> int:
@@ -303,9 +278,6 @@ class Verifications:
         return min(self._kept_seconds, PASSING_KEPT_SECONDS) if is_passing else self._kept_seconds
 
     # -- inside ---------------------------------------------------------------------------------
-
-    def _fetch(self, id_: str) -> Job | None:
-        return self._queue.fetch_job(_job_id(id_))
 
     def _store(self, id_: str, packed: Mapping[str, bytes]) -> None:
         with self._connection.pipeline() as pipeline:
@@ -317,11 +289,11 @@ class Verifications:
         self._queue.enqueue_call(
             JOB,
             args=(id_,),
-            job_id=_job_id(id_),
+            job_id=self._job_id(id_),
             unique=True,
             retry=Retry(max=RETRIES),
             meta={"created_at": self._now(), "of": lines, "lines": 0, "owner": self._hidden(owner)},
-            timeout=self._seconds_max + JOB_GRACE_SECONDS,
+            timeout=self._seconds_max + GRACE_SECONDS,
             ttl=self._kept_seconds,
             result_ttl=self._kept_seconds,
             failure_ttl=min(self._kept_seconds, PASSING_KEPT_SECONDS),
@@ -337,12 +309,9 @@ class Verifications:
         if status == JobStatus.FINISHED:
             outcome = job.return_value()
         else:
-            error = InterruptedCheckError(
-                f"the check was started {RETRIES + 1} times, and each time its worker died; ask again later"
-            )
             ended = job.ended_at or job.last_heartbeat
             finished_at = meta["created_at"] if ended is None else ended.strftime(TIME_FORMAT)
-            outcome = {"report": None, "failure": _failure(error), "finished_at": finished_at}
+            outcome = {"report": None, "failure": interrupted("check"), "finished_at": finished_at}
         if outcome is None:
             return None  # It was forgotten this very moment.
         is_finished = outcome["failure"] is None
@@ -369,26 +338,6 @@ class Verifications:
         if sum(job is not None and job.get_meta(refresh=False).get("owner") == mine for job in jobs) >= self._owned_max:
             raise BusyError(f"{self._owned_max} checks of yours are waiting, which is the most; try again")
 
-    def _hidden(self, owner: str) -> str:
-        """Stands for an owner in Redis, where nobody needs to know who it is."""
-        return hmac.digest(self._secret, b"check-owner/" + owner.encode(), "sha256")[:ID_BYTES].hex()
-
-
-@contextlib.contextmanager
-def available() -> Iterator[None]:
-    """
-    Turns Redis's errors into one of ours.
-
-    Raises:
-        UnavailableError
-    """
-    try:
-        yield
-    except (redis.RedisError, OSError) as error:
-        raise UnavailableError(
-            "checks of long records need Redis, which does not answer right now; short records are checked without it"
-        ) from error
-
 
 def error_of(check: Check) -> DelvebookError:
     """The refusal that a failed check ended with."""
@@ -397,14 +346,6 @@ def error_of(check: Check) -> DelvebookError:
         kind.code: kind for kind in (TooSlowError, InterruptedCheckError, FailedCheckError)
     }
     return kinds.get(check.failure["code"], FailedCheckError)(check.failure["message"], **check.failure["details"])
-
-
-def _failure(error: DelvebookError) -> dict[str, Any]:
-    return {"code": error.code, "message": error.message, "details": error.details}
-
-
-def _job_id(id_: str) -> str:
-    return f"check-{id_}"
 
 
 def _record_key(id_: str) -> str:

@@ -28,6 +28,11 @@ COMMANDS: dict[str, Command] = {
     ),
     "replay": Command("delvebook.service.cli.records", RECORDS, "Tell a record event by event, as any viewer sees it."),
     "diff": Command("delvebook.service.cli.records", RECORDS, "Say where two records first differ."),
+    "export": Command(
+        "delvebook.service.cli.export",
+        RECORDS,
+        "Export one record, from a service or a file, in another form.",
+    ),
     "recheck": Command(
         "delvebook.service.cli.recheck",
         RECORDS,
@@ -72,10 +77,10 @@ COMMANDS: dict[str, Command] = {
         SERVICE,
         "Play whole games over HTTP with bots and scripted people; export, verify, forge one byte and find it.",
     ),
-    "init": Command(
-        "delvebook.workers.commands",
+    "migrate": Command(
+        "delvebook.service.cli.running",
         SERVICE,
-        "Create the tables that are missing. Run it once, before other processes start.",
+        "Make the tables, or bring them to the newest version. It goes forwards only, and may be repeated.",
     ),
     "web": Command("delvebook.service.cli.running", SERVICE, "Serve the API."),
     "follow": Command(
@@ -86,12 +91,17 @@ COMMANDS: dict[str, Command] = {
     "worker": Command(
         "delvebook.workers.commands",
         SERVICE,
-        "Work off one queue: bots' turns, checks of long records, or findings about disputed games.",
+        "Work off one queue: bots' turns, checks of long records, findings, exports and analyses, or webhooks.",
     ),
     "grant": Command(
         "delvebook.service.cli.grant",
         SERVICE,
         "Give an account a token with these rights. This is how arbiters and operators are made.",
+    ),
+    "accounts": Command(
+        "delvebook.service.cli.accounts",
+        SERVICE,
+        "Look at accounts, rename, ban and delete them.",
     ),
     "keys": Command(
         "delvebook.service.cli.keys",
@@ -114,6 +124,16 @@ COMMANDS: dict[str, Command] = {
         "delvebook.service.cli.doctor",
         SERVICE,
         "Look at rights, keys, clock, disk, versions, schema, Redis and PostgreSQL, and say what to do.",
+    ),
+    "backup": Command(
+        "delvebook.service.cli.drill",
+        SERVICE,
+        "Copy the store while the service runs. Keys are not copied: keep them elsewhere.",
+    ),
+    "restore-drill": Command(
+        "delvebook.service.cli.drill",
+        SERVICE,
+        "Restore a backup beside the running service, look whether everything is in it, and throw it away.",
     ),
     "parked": Command(
         "delvebook.workers.commands",

@@ -12,19 +12,23 @@ from typing import Annotated, Final
 
 import typer
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from delvebook.projections.views import Names
 from delvebook.service.errors import UnknownAccountError
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine
 from delvebook.service.identity.audit import ON_THE_MACHINE, SHAPES, AuditReader, read_time
-from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted
+from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted, named
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import audit_projector, build_accounts, build_use_cases
+from delvebook.service.wiring import audit_projector, build_accounts, build_use_cases, require_schema
 
 LATEST: Final = 100
 """How many entries are shown without `--limit`."""
 COLUMNS: Final = ("id", "at", "account", "token", "address", "action", "game", "n", "by", "on behalf of", "more")
+TABLE_COLUMNS: Final = 180
+"""A table takes at least that many columns of a terminal, or its ids are cut into pieces."""
 
 
 def register(app: typer.Typer) -> None:
@@ -58,6 +62,7 @@ def audit(
     Shows the latest entries, oldest first. The trail records that you looked.
     """
     settings = Settings.from_environment()
+    require_schema(settings)
     accounts, log, _ = build_accounts(settings)
     with contextlib.closing(accounts):
         wanted = Wanted(
@@ -76,6 +81,7 @@ def audit(
             entries: Iterable[Entry] = log.all_entries(wanted, after=after, upto=upto)
         else:
             entries = log.latest(wanted, after=after, upto=upto, limit=limit or LATEST)
+        entries = named(entries, accounts.names)
         write = write_json if as_json else write_line if follow else None
         if write is None:
             show(list(entries))
@@ -83,7 +89,7 @@ def audit(
             for entry in entries:
                 write(entry)
         if follow and write is not None:
-            go_on(log, wanted, write, after=max(after, upto), pause=settings.poll_seconds)
+            go_on(log, wanted, write, after=max(after, upto), pause=settings.poll_seconds, names=accounts.names)
 
 
 def find_account(accounts: Accounts, given: str) -> str:
@@ -95,12 +101,11 @@ def find_account(accounts: Accounts, given: str) -> str:
     """
     if given == ON_THE_MACHINE.account:
         return given
-    for find in (accounts.account, accounts.account_named):
-        try:
-            return find(given).id
-        except UnknownAccountError:
-            continue
-    raise typer.BadParameter(f"there is no account of the id or the name {given!r}", param_hint="--account")
+    try:
+        return accounts.account_meant(given).id
+    except UnknownAccountError:
+        sentence = f"there is no account of the id or the name {given!r}"
+        raise typer.BadParameter(sentence, param_hint="--account") from None
 
 
 def shaped(name: str, given: str | None) -> str | None:
@@ -135,22 +140,40 @@ def warn_of_lag(settings: Settings) -> None:
         typer.echo(f"events not in the trail yet: {behind}; is `delvebook follow` running?", err=True)
 
 
-def go_on(log: AuditLog, wanted: Wanted, write: Callable[[Entry], None], *, after: int, pause: float) -> None:
+def go_on(
+    log: AuditLog, wanted: Wanted, write: Callable[[Entry], None], *, after: int, pause: float, names: Names
+) -> None:
     """Writes entries that arrive after that one, until Ctrl-C."""
     with contextlib.suppress(KeyboardInterrupt):
         while True:
-            for entry in log.entries(wanted, after=after):
+            for entry in named(log.entries(wanted, after=after), names):
                 write(entry)
                 after = entry["id"]
             time.sleep(pause)
 
 
 def show(entries: list[Entry]) -> None:
-    """The entries as a table."""
-    table = Table(*COLUMNS, box=None, pad_edge=False)
-    for entry in entries:
-        table.add_row(*(Text(cell, overflow="fold") for cell in cells(entry)))
-    Console().print(table if entries else "no entry matches")
+    """The entries as a table; on a narrow terminal each as a line with what belongs to it below."""
+    console = Console()
+    if not entries:
+        console.print("no entry matches")
+    elif console.width < TABLE_COLUMNS:
+        for entry in entries:
+            show_below(console, entry)
+    else:
+        table = Table(*COLUMNS, box=None, pad_edge=False)
+        for entry in entries:
+            table.add_row(*(Text(cell, overflow="fold") for cell in cells(entry)))
+        console.print(table)
+
+
+def show_below(console: Console, entry: Entry) -> None:
+    """The entry as a line that says when and what, and below it who, where and the rest."""
+    named_cells = dict(zip(COLUMNS, cells(entry), strict=True))
+    console.print(Text("  ".join(named_cells.pop(name) for name in ("id", "at", "action"))))
+    more = named_cells.pop("more")
+    said = [f"{name} {cell}" for name, cell in named_cells.items() if cell]
+    console.print(Padding(Text(", ".join([*said, *([more] if more else [])])), (0, 0, 0, 4)))
 
 
 def write_line(entry: Entry) -> None:
@@ -167,6 +190,7 @@ def write_json(entry: Entry) -> None:
 def cells(entry: Entry) -> list[str]:
     """The text of each column."""
     names = ("id", "at", "account", "token", "address", "action", "game", "n", "by", "on_behalf_of")
-    more = {name: value for name, value in {"bot": entry["bot"], **entry["details"]}.items() if value is not None}
+    said = {"called": entry["account_name"], "bot": entry["bot"], **entry["details"]}
+    more = {name: value for name, value in said.items() if value is not None}
     told = ", ".join(f"{name} {value if isinstance(value, str) else json.dumps(value)}" for name, value in more.items())
     return [*("" if entry[name] is None else str(entry[name]) for name in names), told]

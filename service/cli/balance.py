@@ -182,6 +182,5 @@ def _command(asked: Study, report: Mapping[str, Any]) -> str:
     ruleset = get_ruleset(asked.title)
     every = tuple(range(ruleset.seats_min, ruleset.seats_max + 1))
     seats = "" if tuple(asked.seats) == every else f" --seats {asked.seats[0]}"
-    bot = "" if asked.bot == "greedy@1" else f" --bot {asked.bot}"
-    what = f"{_name(asked)} --games {report['games']} --seed {asked.seed}{seats}{bot}{options}"
+    what = f"{_name(asked)} --bot {asked.bot} --games {report['games']} --seed {asked.seed}{seats}{options}"
     return f"delvebook balance {what} --out docs/balance"

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from delvebook.service.client import Client
+from delvebook.client import Client
 from delvebook.service.demo.dispute import DisputeStory, play_dispute
 from delvebook.service.demo.games import DemoGame, plan, play_all
 from delvebook.service.process.supervisor import delvebook_command
@@ -117,7 +117,7 @@ def _service(url: str, console: Console) -> Iterator[tuple[str, str | None]]:
     with tempfile.TemporaryDirectory(prefix="delvebook-demo-") as home:
         port = _free_port()
         environment = {**os.environ, "DELVEBOOK_HOME": home, "DELVEBOOK_BIND": f"127.0.0.1:{port}"}
-        environment["DELVEBOOK_RATE_LIMIT"] = ""
+        environment["DELVEBOOK_RATE_LIMIT"] = environment["DELVEBOOK_ACCOUNTS_LIMIT"] = ""
         base = f"http://127.0.0.1:{port}"
         with console.status("starting a service for the demo"):
             service = subprocess.Popen(  # noqa: S603
@@ -125,7 +125,7 @@ def _service(url: str, console: Console) -> Iterator[tuple[str, str | None]]:
             )
             _wait_until_ready(base, service)
         try:
-            grant = [*delvebook_command("grant"), "Judge", "arbitrate", "play", "--new"]
+            grant = [*delvebook_command("grant"), "Judge", "disputes:rule", "games:play", "--new"]
             granted = subprocess.run(grant, env=environment, check=True, capture_output=True, text=True)  # noqa: S603
             yield base, granted.stdout.strip()
         finally:

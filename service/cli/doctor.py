@@ -26,7 +26,8 @@ from delvebook.service.private_files import too_open
 from delvebook.service.settings import Settings
 from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.log import open_log
-from delvebook.service.wiring import disk_free
+from delvebook.service.store.schema import SchemaError, newest
+from delvebook.service.wiring import READ_MODELS, disk_free, require_schema
 
 Grade = Literal["good", "warning", "bad"]
 
@@ -34,7 +35,7 @@ ANSWER_SECONDS_MAX: Final = 5.0
 SKEW_SECONDS_MAX: Final = 5.0
 """How far the clocks of machines that share a Redis may be apart."""
 REDIS_OLDEST: Final = (5, 0)
-POSTGRES_OLDEST: Final = 130_000
+POSTGRES_OLDEST: Final = 140_000
 FILES_MIN: Final = 1024
 
 
@@ -103,7 +104,7 @@ def _look(name: str, look: Callable[[Settings], Finding], settings: Settings) ->
 
 def _home(settings: Settings) -> Finding:
     if not settings.home.is_dir():
-        return Finding("home", "warning", f"{settings.home} is missing", "`delvebook init` makes it.")
+        return Finding("home", "warning", f"{settings.home} is missing", "`delvebook migrate` makes it.")
     found = too_open(settings.home)
     if found:
         seen = f"others may read {len(found)} of its files, such as {found[0]}"
@@ -113,21 +114,21 @@ def _home(settings: Settings) -> Finding:
 
 def _secret(settings: Settings) -> Finding:
     if not settings.secret and not (settings.home / "secret.key").exists():
-        return Finding("secret", "warning", "there is none yet", "`delvebook init` makes it; then back it up.")
+        return Finding("secret", "warning", "there is none yet", "`delvebook migrate` makes it; then back it up.")
     size = len(settings.secret_key)
     return Finding("secret", "good", f"{size} bytes")
 
 
 def _signing(settings: Settings) -> Finding:
     if not settings.signing_keys and not (settings.home / "keys").exists():
-        return Finding("receipts' keys", "warning", "there are none yet", "`delvebook init` makes the first.")
+        return Finding("receipts' keys", "warning", "there are none yet", "`delvebook migrate` makes the first.")
     ring = open_ring(settings)
     return Finding("receipts' keys", "good", f"{len(ring.keys)}; {ring.active(utc_now()).kid} signs")
 
 
 def _log_keys(settings: Settings) -> Finding:
     if not settings.log_keys and not (settings.home / "log-keys").exists():
-        return Finding("log's keys", "warning", "there are none yet", "`delvebook init` makes the first.")
+        return Finding("log's keys", "warning", "there are none yet", "`delvebook migrate` makes the first.")
     keys = open_log_keys(settings, now=utc_now)
     keys.signer()
     return Finding("log's keys", "good", f"{len(keys.listed())} of {keys.origin}")
@@ -175,7 +176,7 @@ def _versions(settings: Settings) -> Finding:
 
 def _store(settings: Settings) -> Finding:
     if settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url:
-        return Finding("store", "warning", "there is none yet", "`delvebook init` makes it.")
+        return Finding("store", "warning", "there is none yet", "`delvebook migrate` makes it.")
     with contextlib.closing(open_log(settings)) as log:
         position = log.log_position()
         log.require_readable()
@@ -184,14 +185,20 @@ def _store(settings: Settings) -> Finding:
 
 def _schema(settings: Settings) -> Finding:
     if settings.is_sqlite and not settings.home.joinpath("events.db").exists() and not settings.database_url:
-        return Finding("schema", "warning", "there is none yet", "`delvebook init` makes it.")
-    wanted = {"lobby_games", "disputes", "withheld_nonces", "log_entries", parked.TABLE}
-    missing = sorted(wanted - tables(settings.projections_url))
+        return Finding("schema", "warning", "there is none yet", "`delvebook migrate` makes it.")
+    try:
+        require_schema(settings)
+    except SchemaError as error:
+        return Finding("schema", "bad", str(error), "Do what it says; docs/operating.md has more about updates.")
+    wanted = {table for projection in READ_MODELS for table in projection.metadata.tables} | {"log_entries"}
+    missing = sorted((wanted | {parked.TABLE}) - tables(settings.projections_url))
     wanted = {"stored_events" if settings.is_sqlite else "games_events", "accounts", "tokens", "audit", "family_roles"}
     missing += sorted((wanted | {parked.TABLE}) - tables(settings.sqlalchemy_url))
     if missing:
-        return Finding("schema", "bad", f"missing: {', '.join(missing)}", "`delvebook init` makes what is missing.")
-    return Finding("schema", "good", "every table is there")
+        advice = "Somebody has dropped them. Restore the backup; read models: `delvebook projections rebuild`."
+        return Finding("schema", "bad", f"missing: {', '.join(missing)}", advice)
+    shapes = ", ".join(f"{projection.name} {projection.shape}" for projection in READ_MODELS)
+    return Finding("schema", "good", f"version {newest()}; read models: {shapes}")
 
 
 def _redis(settings: Settings) -> Finding:

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from delvebook.service.errors import InvalidInputError, NameTakenError, UnknownAccountError
+from delvebook.service.errors import InvalidInputError, NameTakenError, UnknownAccountError, WrongKindError
 from delvebook.service.identity.audit import ON_THE_MACHINE
 from delvebook.service.settings import Settings
 from delvebook.service.usecases.caller import SCOPES
-from delvebook.service.wiring import build_accounts
+from delvebook.service.wiring import build_accounts, require_schema
 
 
 def register(app: typer.Typer) -> None:
@@ -33,13 +33,15 @@ def grant(
 
     The token is shown once; only a hash of it is stored. The audit trail records the grant.
     """
-    accounts, *_ = build_accounts(Settings.from_environment())
+    settings = Settings.from_environment()
+    require_schema(settings)
+    accounts, *_ = build_accounts(settings)
     try:
         if new:
             made = accounts.create_account(account, by=ON_THE_MACHINE, scopes=scopes, label=label)[1]
         else:
             made = accounts.grant(account, scopes=scopes, label=label)
-    except (InvalidInputError, NameTakenError) as error:
+    except (InvalidInputError, NameTakenError, WrongKindError) as error:
         raise typer.BadParameter(str(error)) from None
     except UnknownAccountError as error:
         raise typer.BadParameter(f"{error}; --new makes one", param_hint="ACCOUNT") from None

@@ -21,6 +21,7 @@ from delvebook.service.identity.log_keys import LogKeys, open_log_keys
 from delvebook.service.log_monitor import Look, UnreachableError, Watch, fetch_keys, over_http
 from delvebook.service.settings import Settings
 from delvebook.service.store.log import open_log
+from delvebook.service.wiring import require_schema
 
 app = typer.Typer(
     help="The log of games: monitor one from outside; rebuild or export one's own, and keep its keys.",
@@ -97,7 +98,9 @@ def rebuild() -> None:
 @app.command()
 def export(directory: Annotated[Path, typer.Argument(help="Where the files go; made if it is missing.")]) -> None:
     """Write the published log as files, as a mirror or a web server of static files has them."""
-    engine = open_engine(Settings.from_environment().projections_url)
+    settings = Settings.from_environment()
+    require_schema(settings)
+    engine = open_engine(settings.projections_url)
     count = 0
     for address, data in LogReader(engine).files():
         file = directory / address
@@ -178,6 +181,7 @@ def _own_keys() -> LogKeys:
 @contextlib.contextmanager
 def _writer() -> Iterator[LogWriter]:
     settings = Settings.from_environment()
+    require_schema(settings)
     engine = open_engine(settings.projections_url)
     with contextlib.closing(open_log(settings)) as events:
         keys = open_log_keys(settings, now=utc_now)

@@ -11,17 +11,18 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-import httpx
 import typer
 from rich.console import Console
 
+from delvebook.client import Client, NoAnswerError, ProblemError, Retries
 from delvebook.service.cli.legend import Legend
 from delvebook.service.cli.options import LangOption, language_of
 from delvebook.service.cli.player import Left, TerminalPlayer
-from delvebook.service.client import ApiError, Client
 from delvebook.service.process.tabletop import tabletop
 
 NAMES: Final[Mapping[str, str]] = {"en": "Guest", "ru": "Гость"}
+PATIENCE_SECONDS: Final = 10.0
+"""How long another service is tried that does not answer, in seconds."""
 POLL_SECONDS: Final = 0.5
 """How often another service is asked whether it is our turn, in seconds."""
 
@@ -60,12 +61,12 @@ def play(
             player = TerminalPlayer(client, game, legend, console=console, ask=ask, wait=lambda: wait(game))
             player.play()
             if record is not None:
-                record.write_bytes(client.lines(f"/v1/games/{game}/record"))
-        except ApiError as refused:
-            raise typer.BadParameter(_told(refused.problem)) from None
+                record.write_bytes(client.game(game).record())
+        except ProblemError as refused:
+            raise typer.BadParameter(_told(refused.body)) from None
         except Left:
             return
-        except httpx.TransportError as error:
+        except NoAnswerError as error:
             raise typer.BadParameter(f"{server} does not answer: {error}", param_hint="--server") from None
 
 
@@ -76,8 +77,8 @@ def _told(problem: Mapping[str, Any]) -> str:
 
 
 def _some_name(lang: str, *, is_alone: bool) -> str:
-    """A name for somebody who gave none; on another service nobody must have it yet."""
-    return NAMES[lang] if is_alone else f"{NAMES[lang]} {secrets.token_hex(3)}"
+    """A name for somebody who gave none; on another service nobody must have it yet. Its letters are of one script."""
+    return NAMES[lang] if is_alone else f"{NAMES[lang]} {secrets.randbelow(10**8):08}"
 
 
 def _ask(console: Console, prompt: str, count: int) -> str:
@@ -102,19 +103,17 @@ def _options(named: list[str]) -> dict[str, Any]:
 def set_out(client: Client, rules: Mapping[str, Any], *, seats: int, bot: str, options: Mapping[str, Any]) -> str:
     """A running game with us on its first seat; its id."""
     count = seats or min(max(2, rules["seats"]["min"]), rules["seats"]["max"])
-    bots = [{"seat": seat, "bot": bot} for seat in range(1, count)]
-    made = client.post("/v1/games", {"ruleset": rules["ruleset"], "seats": count, "options": options, "bots": bots})
-    game = str(made["game"]["id"])
-    client.post(f"/v1/games/{game}/seats", {"seat": 0})
-    client.post(f"/v1/games/{game}/start")
-    return game
+    game = client.create_game(rules["ruleset"], seats=count, options=options, bots=dict.fromkeys(range(1, count), bot))
+    game.sit(0)
+    game.start()
+    return game.id
 
 
 @contextmanager
 def _service(server: str) -> Iterator[tuple[Client, Wait]]:
     """A client of the service, and what to do while others move."""
     if server:
-        with Client(server.rstrip("/")) as client:
+        with Client(server, retries=Retries(seconds=PATIENCE_SECONDS)) as client:
             yield client, lambda _: time.sleep(POLL_SECONDS)
         return
     with tabletop() as table, table.client as client:

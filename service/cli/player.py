@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -12,10 +11,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from delvebook.client import Client, ProblemError
 from delvebook.domain.kit.phrases import Language, Voice
 from delvebook.service.cli.drawing import Drawing
 from delvebook.service.cli.legend import Legend
-from delvebook.service.client import ApiError, Client
 
 NARROW: Final = 80
 """A terminal with fewer columns is told the short forms."""
@@ -88,7 +87,7 @@ class TerminalPlayer:
 
         Raises:
             Left: The player left earlier.
-            ApiError: The service refused something else than a choice.
+            ProblemError: The service refused something else than a choice.
         """
         while True:
             game = self._client.get(self._path)
@@ -104,7 +103,7 @@ class TerminalPlayer:
     def _tell_news(self, n: int) -> None:
         """Says what has happened since."""
         while self._seen < n:
-            page = self._client.get(f"{self._path}/events", after=self._seen, lang=self._legend.language)
+            page = self._client.get(f"{self._path}/events", {"after": self._seen, "lang": self._legend.language})
             for event in page["events"]:
                 for sentence in event["told_short" if self._is_narrow else "told"]:
                     self._console.print(Text(f"  {sentence}"), soft_wrap=False)
@@ -113,7 +112,7 @@ class TerminalPlayer:
     def _decide(self, game: Mapping[str, Any]) -> None:
         """Asks until something is done that the service accepts."""
         self._show_table(game, whole=False)
-        offer = self._client.get(f"{self._path}/actions", lang=self._legend.language)
+        offer = self._client.get(f"{self._path}/actions", {"lang": self._legend.language})
         choices = offer["actions"]
         form, language = "text_short" if self._is_narrow else "text", self._legend.language
         listed = Table.grid(padding=(0, 2, 0, 0))
@@ -151,11 +150,9 @@ class TerminalPlayer:
     def _do(self, path: str, **body: Any) -> bool:
         """Sends a command; whether it was accepted. A refusal is told."""
         try:
-            self._client.post(
-                f"{self._path}{path}?lang={self._legend.language}", body or None, key=secrets.token_hex(16)
-            )
-        except ApiError as refused:
-            self._console.print(Text(str(refused.problem.get("detail", refused)), style="red"))
+            self._client.command(f"{self._path}{path}", body, query={"lang": self._legend.language})
+        except ProblemError as refused:
+            self._console.print(Text(refused.detail or str(refused), style="red"))
             return False
         return True
 

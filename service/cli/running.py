@@ -1,4 +1,4 @@
-"""Commands that make the service run: `run`, `web`."""
+"""Commands that make the service run: `migrate`, `run`, `web`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WELCOME = """\
 
 def register(app: typer.Typer) -> None:
     """Adds these commands to `delvebook`."""
-    for command in (run, web):
+    for command in (migrate, run, web):
         app.command()(command)
 
 
@@ -70,9 +70,19 @@ def run(
     except (AlreadyRunningError, TimeoutError) as error:
         console.print(f"delvebook: {error}", style="red", markup=False)
         raise typer.Exit(1) from None
-    except subprocess.CalledProcessError:  # `delvebook init` has said why.
+    except subprocess.CalledProcessError:  # `delvebook migrate` has said why.
         raise typer.Exit(1) from None
     console.print("Delvebook has stopped; nothing is lost.")
+
+
+def migrate() -> None:
+    """Make the tables, or bring them to the newest version. It goes forwards only, and may be repeated."""
+    from delvebook.service.wiring import migrate as migrate_store  # noqa: PLC0415 (`--help` needs no database)
+
+    console = Console(stderr=True, highlight=False)
+    done = migrate_store(Settings.from_environment())
+    for line in done or ["every table is up to date"]:
+        console.print(line, markup=False, soft_wrap=True)
 
 
 def web() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -11,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from delvebook.client import Client
 from delvebook.domain.tape import Tape
 from delvebook.replays.forks import Parents
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.verify import verify
-from delvebook.service.client import Client
-from delvebook.service.demo.games import ASK_SECONDS, GAME_SECONDS_MAX, play_seat, wait_for_end
+from delvebook.service.demo.games import ASK_SECONDS, GAME_SECONDS_MAX, play_together, wait_for_end
 
 TITLE: Final = "dungeon-raiders"
 ACTIONS: Final = 7
@@ -52,63 +50,62 @@ def play_dispute(url: str, *, arbiter: str, output: Path) -> DisputeStory:
     with ExitStack() as stack:
         judge = stack.enter_context(Client(url, token=arbiter))
         people = [stack.enter_context(Client(url)) for _ in range(2)]
-        tokens = [person.register(f"demo-{time.time_ns()}-{number}") for number, person in enumerate(people)]
+        for number, person in enumerate(people):
+            person.register(f"demo-{time.time_ns()}-{number}")
         ann, bob = people
-        game = ann.post("/v1/games", {"ruleset": TITLE, "seats": 2})["game"]["id"]
+        game = ann.create_game(TITLE, seats=2).id
         _sit_down(game, people)
         receipts = [_act(people, game, number) for number in range(ACTIONS)]
-        n = ann.get(f"/v1/games/{game}")["n"]
+        n = ann.game(game).look()["n"]
 
         claim = {
             "event": n,
             "claim": "I pressed the wrong button",
             "receipts": receipts[-1:],
         }
-        dispute = f"{game}.{ann.post(f'/v1/games/{game}/disputes', claim)['n']}"
+        dispute = f"{game}.{ann.command(f'/v1/games/{game}/disputes', claim)['n']}"
         _until(lambda: bob.get(f"/v1/disputes/{dispute}")["finding"])
         ruling = {
             "verdict": "upheld",
             "remedy": {"type": "resume", "event": n - 2},
             "reason": "By the record all was right. As both players ask for it, two events are played again.",
         }
-        fork = judge.post(f"/v1/disputes/{dispute}/ruling", ruling)["game"]["resumed_by"]
+        ruled = judge.post(f"/v1/disputes/{dispute}/ruling", ruling, key=f"ruling-{dispute}")
+        fork = ruled["game"]["resumed_by"]
         _sit_down(fork, people)
-        players = [threading.Thread(target=play_seat, args=(url, fork, token)) for token in tokens]
-        for player in players:
-            player.start()
-        for player in players:
-            player.join()
-        wait_for_end(ann, fork)
-        _until(lambda: ann.get(f"/v1/games/{game}")["seed"])
+        play_together(people, fork)
+        wait_for_end(ann.game(fork))
+        _until(lambda: ann.game(game).look()["seed"])
 
         files = {name: output / f"dispute-{name}.jsonl" for name in ("game", "fork")}
         for name, one in (("game", game), ("fork", fork)):
-            files[name].write_bytes(ann.lines(f"/v1/games/{one}/record"))
-        keys = PublicKeys(ann.get("/.well-known/jwks.json"))
+            files[name].write_bytes(ann.game(one).record())
+        keys = PublicKeys(ann.public_keys())
         reports = [
             verify(files["game"], receipts=receipts, keys=keys),
             verify(files["fork"], keys=keys, parents=Parents([files["game"]])),
         ]
-        events = [json.loads(line) for line in ann.lines(f"/v1/games/{game}/events", lang="en").splitlines()]
+        events = list(ann.game(game).events(lang="en"))
     told = [sentence for event in events if event["type"] in ABOUT for sentence in event["told"][:1]]
     is_verified = all(report.holds and report.level("replay").status == "holds" for report in reports)
     return DisputeStory(told, files["game"], files["fork"], is_verified)
 
 
 def _sit_down(game: str, people: list[Client]) -> None:
-    nonces = [person.sit(game, seat=seat) for seat, person in enumerate(people)]
-    for person, nonce in zip(people, nonces, strict=True):
-        person.show(game, nonce)
-    people[0].post(f"/v1/games/{game}/start")
+    for seat, person in enumerate(people):
+        person.game(game).sit(seat)
+    for person in people:
+        person.game(game).show_nonce()
+    people[0].game(game).start()
 
 
 def _act(people: list[Client], game: str, number: int) -> str:
     """Takes one action for a seat that has a pending decision; its receipt."""
-    seat = people[0].get(f"/v1/games/{game}")["to_act"][0]
-    offer = people[seat].get(f"/v1/games/{game}/actions")
+    seat = people[0].game(game).look()["to_act"][0]
+    own = people[seat].game(game)
+    offer: Any = own.actions()
     action = Tape(f"{game}/{number}".encode()).choose(offer["actions"], "action")["action"]
-    done = people[seat].post(f"/v1/games/{game}/actions", {"decision": offer["decision"], "action": action})
-    return str(done["receipt"])
+    return str(own.act(action, decision=offer["decision"])["receipt"])
 
 
 def _until(found: Callable[[], Any]) -> None:

@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from delvebook.client import Client, ConflictError, Game
+from delvebook.client.types import GameView
 from delvebook.domain.canonical import sha256_hex
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.replays.verify import verify
-from delvebook.service.client import ApiError, Client
 
 GAME_SECONDS_MAX: Final = 600
 ASK_SECONDS: Final = 0.03
-STALE: Final = ("action/stale", "action/not_now", "game/finished")
 
 
 @dataclass
@@ -39,7 +40,7 @@ class DemoGame:
     id: str = ""
     n: int = 0
     seconds: float = 0.0
-    outcome: dict[str, Any] = field(default_factory=dict)
+    outcome: Mapping[str, Any] = field(default_factory=dict)
     record: Path | None = None
     is_verified: bool = False
     flip: str = ""
@@ -111,63 +112,46 @@ def _play_and_check(url: str, game: DemoGame, output: Path) -> DemoGame:
         name = f"demo-{sha256_hex(f'{time.time_ns()}/{game.number}'.encode())[:12]}"
         host.register(f"{name}-host")
         people = [f"{name}-{seat}" for seat in range(game.people)]
-        bots = [{"seat": seat, "bot": ("greedy", "random")[seat % 2]} for seat in range(game.people, game.seats)]
-        made = host.post(
-            "/v1/games", {"ruleset": game.ruleset, "seats": game.seats, "options": game.options, "bots": bots}
-        )
-        game.id = made["game"]["id"]
-        seated = [_sit_down(url, game.id, person, seat) for seat, person in enumerate(people)]
-        tokens = [_show_nonce(url, game.id, token, nonce) for token, nonce in seated]
-        host.post(f"/v1/games/{game.id}/start")
-        players = [threading.Thread(target=play_seat, args=(url, game.id, token)) for token in tokens]
-        for player in players:
-            player.start()
-        for player in players:
-            player.join()
-        final = wait_for_end(host, game.id)
-        game.n, game.outcome = final["n"], final["outcome"]
+        bots = {seat: ("greedy", "random")[seat % 2] for seat in range(game.people, game.seats)}
+        made = host.create_game(game.ruleset, seats=game.seats, options=game.options, bots=bots)
+        game.id = made.id
+        with ExitStack() as stack:
+            clients = [stack.enter_context(Client(url)) for _ in people]
+            for seat, (client, person) in enumerate(zip(clients, people, strict=True)):
+                client.register(person)
+                client.game(game.id).sit(seat)
+            for client in clients:
+                client.game(game.id).show_nonce()
+            made.start()
+            play_together(clients, game.id)
+        final = wait_for_end(made)
+        game.n, game.outcome = final["n"], final["outcome"] or {}
         game.seconds = time.monotonic() - started
-        record = host.lines(f"/v1/games/{game.id}/record")
+        record = made.record()
     game.record = output / f"{game.number:03d}-{game.ruleset.partition('@')[0]}-{game.seats}-seats.jsonl"
     game.record.write_bytes(record)
     _check(game, record)
     return game
 
 
-def _sit_down(url: str, game: str, person: str, seat: int) -> tuple[str, str]:
-    """The person's token, and the nonce that they have committed to."""
-    with Client(url) as client:
-        token = client.register(person)
-        return token, client.sit(game, seat=seat)
+def play_together(clients: Sequence[Client], game: str) -> None:
+    """Plays the clients' seats to the end of the game, each in a thread of its own."""
+    players = [threading.Thread(target=play_seat, args=(client.game(game),)) for client in clients]
+    for player in players:
+        player.start()
+    for player in players:
+        player.join()
 
 
-def _show_nonce(url: str, game: str, token: str, nonce: str) -> str:
-    with Client(url, token=token) as client:
-        client.show(game, nonce)
-    return token
-
-
-def play_seat(url: str, game: str, token: str) -> None:
+def play_seat(game: Game) -> None:
     """A scripted person: looks at the legal actions, and chooses one, until the game is over."""
-    deadline = time.monotonic() + GAME_SECONDS_MAX
-    with Client(url, token=token) as client:
-        while time.monotonic() < deadline:
-            offer = client.get(f"/v1/games/{game}/actions")
-            if not offer["owed"]:
-                if client.get(f"/v1/games/{game}")["status"] != "running":
-                    return
-                time.sleep(ASK_SECONDS)
-                continue
-            chance = Tape(f"{game}/{offer['seat']}/{offer['decision']}".encode())
-            action = chance.choose(offer["actions"], "action")["action"]
-            try:
-                client.post(f"/v1/games/{game}/actions", {"decision": offer["decision"], "action": action})
-            except ApiError as refused:
-                if refused.problem.get("code") not in STALE:
-                    raise
+    for offer in game.decisions():
+        chance = Tape(f"{game.id}/{offer['seat']}/{offer['decision']}".encode())
+        with suppress(ConflictError):  # Somebody else was faster; the game asks again.
+            game.act(chance.choose(offer["actions"], "action")["action"], decision=offer["decision"])
 
 
-def wait_for_end(client: Client, game: str) -> dict[str, Any]:
+def wait_for_end(game: Game) -> GameView:
     """
     The game as it stands when it is over.
 
@@ -175,11 +159,11 @@ def wait_for_end(client: Client, game: str) -> dict[str, Any]:
         TimeoutError
     """
     deadline = time.monotonic() + GAME_SECONDS_MAX
-    while (now := client.get(f"/v1/games/{game}"))["status"] == "running":
+    while (now := game.look())["status"] == "running":
         if time.monotonic() > deadline:
-            raise TimeoutError(f"game {game} was not over after {GAME_SECONDS_MAX} s; it stands at event {now['n']}")
-        time.sleep(ASK_SECONDS * 5)
-    return dict(now)
+            raise TimeoutError(f"game {game.id} was not over after {GAME_SECONDS_MAX} s; it stands at event {now['n']}")
+        game.wait(after=now["n"])
+    return now
 
 
 def _check(game: DemoGame, record: bytes) -> None:

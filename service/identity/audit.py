@@ -1,8 +1,8 @@
 """
 Reading the audit trail: who may read what.
 
-Players read what their own account did. Reading what others did needs the scope `operate` or `arbitrate`, and is itself
-recorded before it is answered.
+Players read what their own account did. Reading what others did needs the scope `service:operate` or
+`disputes:rule`, and is itself recorded before it is answered.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from delvebook.service.errors import ForbiddenError
 from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted
-from delvebook.service.usecases.caller import ARBITRATE, OPERATE, PLAY, SCOPES, Caller
+from delvebook.service.usecases.caller import ARBITRATE, OPERATE, SCOPES, Caller
 
 ON_THE_MACHINE: Final = Caller(account="-", scopes=frozenset(SCOPES))
 """A caller on the service's own machine, where no token is needed."""
@@ -85,11 +85,13 @@ class AuditReader:
             ForbiddenError
         """
         if not {ARBITRATE, OPERATE} & caller.scopes:
-            account = caller.require(PLAY)
+            account = caller.account
+            if account is None:
+                raise ForbiddenError("this needs a token", scope=OPERATE)
             if wanted.account not in (None, account):
                 raise ForbiddenError(
-                    "with the scope 'play' you may read what your own account did; "
-                    "other entries need the scope 'operate' or 'arbitrate'",
+                    "you may read what your own account did; "
+                    "other entries need the scope 'service:operate' or 'disputes:rule'",
                     scope=OPERATE,
                 )
             wanted = replace(wanted, account=account)

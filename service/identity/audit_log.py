@@ -9,13 +9,12 @@ An entry names an event and never says what is in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Protocol
 
 from sqlalchemy import (
-    DDL,
     JSON,
     BigInteger,
     Column,
@@ -27,15 +26,11 @@ from sqlalchemy import (
     Select,
     String,
     Table,
-    event,
     func,
     insert,
     select,
     text,
 )
-
-from delvebook.projections.parked import PARKED
-from delvebook.projections.projector import POSITIONS
 
 Entry = dict[str, Any]
 
@@ -65,27 +60,7 @@ AUDIT: Final = Table(
 OWN_MEMBERS: Final = ("by", "bot", "on_behalf_of")
 """Members of an event's entry that have no column. They are in `details`, so that old tables need no new columns."""
 
-_SQLITE_REFUSAL: Final = """\
-CREATE TRIGGER audit_refuses_{name} BEFORE {act} ON audit
-BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END"""
-_SQLITE_REPLACE_REFUSAL: Final = """\
-CREATE TRIGGER IF NOT EXISTS audit_refuses_replace BEFORE INSERT ON audit
-WHEN EXISTS (SELECT 1 FROM audit WHERE id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END"""
-"""`INSERT OR REPLACE` deletes without firing the trigger that refuses deletions."""
-_POSTGRES_FUNCTION: Final = """\
-CREATE OR REPLACE FUNCTION audit_refuse() RETURNS trigger LANGUAGE plpgsql AS
-$$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$"""
-_POSTGRES_REFUSAL: Final = """\
-CREATE TRIGGER audit_refuses BEFORE UPDATE OR DELETE OR TRUNCATE ON audit EXECUTE FUNCTION audit_refuse()"""
 _POSTGRES_QUEUE: Final = text("SELECT pg_advisory_xact_lock(:key)").bindparams(key=int.from_bytes(b"audit"))
-for _dialect, _statement in (
-    ("sqlite", _SQLITE_REFUSAL.format(name="update", act="UPDATE")),
-    ("sqlite", _SQLITE_REFUSAL.format(name="delete", act="DELETE")),
-    ("postgresql", _POSTGRES_FUNCTION),
-    ("postgresql", _POSTGRES_REFUSAL),
-):
-    event.listen(AUDIT, "after_create", DDL(_statement).execute_if(dialect=_dialect))  # type: ignore[no-untyped-call]
 
 
 class Asker(Protocol):
@@ -184,17 +159,6 @@ class AuditLog:
         self._now = now
         self._transaction = transaction
 
-    def create_tables(self) -> None:
-        """Creates what is missing: the tables, or the new indexes and trigger of an older table."""
-        POSITIONS.metadata.create_all(self._engine)
-        PARKED.metadata.create_all(self._engine)
-        METADATA.create_all(self._engine)
-        for index in sorted(AUDIT.indexes, key=lambda index: str(index.name)):
-            index.create(self._engine, checkfirst=True)
-        if self._engine.dialect.name == "sqlite":
-            with self._engine.begin() as connection:
-                connection.exec_driver_sql(_SQLITE_REPLACE_REFUSAL)
-
     # -- writing --------------------------------------------------------------------------------
 
     def note(
@@ -272,10 +236,12 @@ def entry_body(row: Any) -> Entry:
     """
     An entry: `id`, `at`, `account`, `token`, `address`, `action`, `game`, `n`, `by`, `bot`, `on_behalf_of`, `details`.
 
-    Members that are unknown or do not apply are None.
+    Members that are unknown or do not apply are None. Accounts are named by their ids: `named` adds their names.
     """
     details = dict(row.details)
     own = {name: details.pop(name, None) for name in OWN_MEMBERS}
+    if row.action == "account/create":
+        details.pop("name", None)  # Old entries have it, and names may be deleted by now.
     return {
         "id": row.id,
         "at": row.at,
@@ -288,3 +254,15 @@ def entry_body(row: Any) -> Entry:
         **own,
         "details": details,
     }
+
+
+def named(entries: Iterable[Entry], names: Callable[[Collection[str]], Mapping[str, str]]) -> Iterator[Entry]:
+    """
+    The entries with the names that their accounts have now, as `account_name`; None for none, or a deleted account.
+
+    The trail itself holds ids alone, because nothing in it can be deleted.
+    """
+    for entry in entries:
+        account = entry["account"]
+        name = None if account is None else names([account]).get(account)
+        yield {**entry, "account_name": name}

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, select, text
+from sqlalchemy import Column, Connection, Engine, Index, MetaData, String, Table, select, text
 
 from delvebook.domain.events import DisputeRuled, GameCreated, GameEvent, SeatTaken
 from delvebook.service.usecases.parties import OFFICIAL, PARTY, Role
@@ -25,6 +25,7 @@ FAMILY_ROLES: Final = Table(
     Column("family", String(36), primary_key=True),
     Column("account", String(40), primary_key=True),
     Column("role", String(10), nullable=False),
+    Index("family_roles_by_account", "account"),
 )
 FOUNDING_EVENTS: Final = (GameCreated, SeatTaken, DisputeRuled)
 """The types of events from which `FamilyRoles.fill` takes roles."""
@@ -53,10 +54,6 @@ class FamilyRoles:
         self._engine = engine
         self._transaction = transaction
 
-    def create_tables(self) -> None:
-        """Creates the table if it is missing."""
-        METADATA.create_all(self._engine)
-
     def claim(self, family: UUID, account: str, role: Role) -> Role:
         """Gives the account the role, durably, unless it has one; the role that it has."""
         with self._transaction(self._engine) as connection:
@@ -69,6 +66,12 @@ class FamilyRoles:
         with self._transaction(self._engine) as connection:
             role: Role | None = connection.scalar(select(FAMILY_ROLES.c.role).where(*here))
             return role
+
+    def has_played(self, account: str) -> bool:
+        """Whether the account has, or had, a seat in any game."""
+        here = (FAMILY_ROLES.c.account == account, FAMILY_ROLES.c.role == PARTY)
+        with self._transaction(self._engine) as connection:
+            return connection.execute(select(FAMILY_ROLES.c.family).where(*here).limit(1)).first() is not None
 
     def fill(self, events: Callable[[], Iterable[GameEvent]], looks: Callable[[], Iterable[tuple[str, str]]]) -> None:
         """

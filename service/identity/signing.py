@@ -14,6 +14,7 @@ import os
 import threading
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,7 +41,7 @@ class KeysError(ValueError):
 SETTLED_NS: Final = 2_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SigningKey:
     """
     A key of the service.
@@ -59,16 +60,19 @@ class SigningKey:
     place: str
     header: str
 
-    @property
+    @cached_property
     def can_sign(self) -> bool:
         """Whether the private half is present."""
         return bool(self.key.is_private)
 
+    @cached_property
+    def _private(self) -> Any:
+        return self.key.private_key
+
     def sign(self, payload: bytes) -> str:
         """The JWS of the payload in compact form (RFC 7515), with the header made once."""
-        private: Any = self.key.private_key
         said = f"{self.header}.{_segment(payload)}"
-        return f"{said}.{_segment(private.sign(said.encode()))}"
+        return f"{said}.{_segment(self._private.sign(said.encode()))}"
 
     def to_public(self) -> dict[str, str]:
         """The public half, as in the JWK Set."""

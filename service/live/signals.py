@@ -13,6 +13,7 @@ from typing import Final
 import redis
 
 CHANNEL: Final = "delvebook:log"
+NOTICES_CHANNEL: Final = "delvebook:notices"
 RETRY_SECONDS: Final = 1.0
 
 
@@ -28,10 +29,15 @@ class LogSignal:
     Tells other processes that the log has grown, and waits for them to say so.
 
     Neither blocks on Redis or fails because of it: two threads of its own talk to Redis.
+
+    Args:
+        url: Redis.
+        channel: The channel of that log.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, channel: str = CHANNEL) -> None:
         self._url = url
+        self._channel = channel
         self._grown = threading.Condition()
         self._count = 0
         self._to_send = threading.Event()
@@ -85,18 +91,23 @@ class LogSignal:
             self._to_send.wait()
             self._to_send.clear()
             try:
-                client.publish(CHANNEL, "grown")
+                client.publish(self._channel, "grown")
             except redis.RedisError:
                 self._closed.wait(RETRY_SECONDS)
 
     def _listen(self) -> None:
-        while not self._closed.is_set():
-            try:
-                client = connect(self._url)
-                with client.pubsub(ignore_subscribe_messages=True) as channel:  # type: ignore[no-untyped-call]
-                    channel.subscribe(CHANNEL)
-                    while not self._closed.is_set():
-                        if channel.get_message(timeout=1.0) is not None:
-                            self._wake()
-            except (redis.RedisError, OSError, ValueError):
-                self._closed.wait(RETRY_SECONDS)
+        hear(self._url, self._channel, self._closed, lambda _: self._wake())
+
+
+def hear(url: str, channel: str, closed: threading.Event, heard: Callable[[bytes], None]) -> None:
+    """Passes on what is said on a channel of Redis until `closed`; goes on after every interruption."""
+    while not closed.is_set():
+        try:
+            client = connect(url)
+            with client.pubsub(ignore_subscribe_messages=True) as listening:  # type: ignore[no-untyped-call]
+                listening.subscribe(channel)
+                while not closed.is_set():
+                    if (message := listening.get_message(timeout=1.0)) is not None:
+                        heard(message["data"])
+        except (redis.RedisError, OSError, ValueError):
+            closed.wait(RETRY_SECONDS)

@@ -12,7 +12,7 @@ import contextlib
 import io
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -21,9 +21,11 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # an alias there, not marked as exported
 
 from delvebook.domain.canonical import jcs
+from delvebook.service.api.context import AWAITED
+from delvebook.service.api.lean import BODY
 from delvebook.service.api.observing import PROBES
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
-from delvebook.service.api.streams import HAND_OVER, HEARTBEAT_SECONDS, Followed
+from delvebook.service.api.streams import HAND_OVER, HEARTBEAT_SECONDS, Awaited, Followed, Following
 from delvebook.service.process.hands import Hands
 
 if TYPE_CHECKING:
@@ -42,6 +44,8 @@ WHOLE_ANSWER_BYTES: Final = 262_144
 """An answer up to this size is made in one piece, by one thread; a longer one piece by piece as the client takes it."""
 SEND_SECONDS: Final = 60.0
 """A client that takes nothing for this long is gone."""
+FAREWELL_SECONDS: Final = 1.0
+"""For the last line of a stream that the process ends."""
 
 Headers = list[tuple[str, str]]
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -97,21 +101,21 @@ class Answer:
     body: bytes
     rest: Iterator[bytes] | None
     close: Callable[[], object]
-    followed: Followed | None
+    followed: Followed | Awaited | None
 
 
 @dataclass(slots=True)
 class _Exchange:
-    """One call of the application: what it said by `start_response`, and the stream it handed over, if any."""
+    """One call of the application: what it said by `start_response`, and what it handed over, if anything."""
 
     status: int = 500
     headers: Headers = field(default_factory=list)
-    followed: Followed | None = None
+    followed: Followed | Awaited | None = None
 
     def start_response(self, status: str, headers: Headers, exc_info: Any = None) -> None:
         self.status, self.headers = int(status[:3]), headers
 
-    def hand_over(self, followed: Followed) -> None:
+    def hand_over(self, followed: Followed | Awaited) -> None:
         self.followed = followed
 
 
@@ -122,13 +126,13 @@ class Gateway:
     Args:
         app: The WSGI application.
         bounds: What clients may take.
-        feed: Told when the process is about to end.
+        feeds: Told when the process is about to end.
     """
 
-    def __init__(self, app: WsgiApp, bounds: Bounds, *, feed: Closing) -> None:
+    def __init__(self, app: WsgiApp, bounds: Bounds, *, feeds: Collection[Closing]) -> None:
         self._app = app
         self._bounds = bounds
-        self._feed = feed
+        self._feeds = feeds
         self._workers: Hands[dict[str, Any], Answer] = Hands(
             self._call, threads=bounds.threads, name="request", on_return=self._leave, drop=_drop
         )
@@ -163,13 +167,18 @@ class Gateway:
             self._owned[owner] -= 1
             if not self._owned[owner]:
                 del self._owned[owner]
-        if answer is not None and answer.followed is not None:
+        if answer is None or answer.followed is None:
+            return
+        if isinstance(answer.followed, Followed):
             await self._stream(protocol, answer, answer.followed)
+        else:
+            await self._await(scope, protocol, headers, answer)
 
     def close_streams(self) -> None:
         """Ends all streams. To be called in the event loop."""
         self._is_closing = True
-        self._feed.close()
+        for feed in self._feeds:
+            feed.close()
         for changed in self._streams:
             changed.set()
 
@@ -191,6 +200,9 @@ class Gateway:
             refuse(protocol, "input/too_slow", seconds=self._bounds.body_seconds)
             return None
         except (ProtocolClosed, ConnectionError):
+            # The client sends no more. It may still read; without an answer of ours the server would send a bare 500.
+            with contextlib.suppress(ProtocolClosed, ConnectionError):
+                refuse(protocol, "input/too_slow", seconds=self._bounds.body_seconds)
             return None
         if not is_probe and self._working >= self._bounds.threads + self._bounds.waiting_max:
             refuse(protocol, "service/busy")
@@ -225,6 +237,7 @@ class Gateway:
 
         Raises:
             TooLargeError, BusyError, TimeoutError
+            ConnectionError: The client sends no more, and less came than it said.
         """
         length = headers.get("content-length", "0" if "transfer-encoding" not in headers else "")
         if length == "0":
@@ -250,6 +263,9 @@ class Gateway:
                     deadline.reschedule(began + self._bounds.body_seconds + size / BODY_BYTES_PER_SECOND)
         finally:
             self._bodies_bytes -= size
+        # The server does not tell a body that was cut off from a whole one.
+        if length.isdigit() and size != int(length):
+            raise ConnectionError
         return b"".join(pieces)
 
     async def _read_small(self, protocol: HTTPProtocol) -> bytes:
@@ -321,6 +337,49 @@ class Gateway:
         finally:
             await loop.run_in_executor(self._writers, answer.close)
 
+    # -- one long poll ----------------------------------------------------------------------------------
+
+    async def _await(self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], answer: Answer) -> None:
+        """Waits for news without a thread, makes the request once more, and sends its answer."""
+        loop = asyncio.get_running_loop()
+        gone = asyncio.ensure_future(protocol.client_disconnect())
+        try:
+            while isinstance(answer.followed, Awaited):
+                left = await self._wait(loop, answer.followed, answer.close, gone)
+                if gone.done():
+                    return
+                made = await self._work({**environ_of(scope, headers, b""), AWAITED: left}, is_probe=False)
+                if made is None:
+                    refuse(protocol, "service/unavailable")
+                    return
+                answer = made
+        finally:
+            gone.cancel()
+        with contextlib.suppress(ProtocolClosed):
+            await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
+
+    async def _wait(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        awaited: Awaited,
+        close: Callable[[], object],
+        gone: asyncio.Future[Any],
+    ) -> float:
+        """Returns when there may be news, the time is over or the client is gone; the seconds that are left."""
+        changed = asyncio.Event()
+        self._streams.add(changed)
+        gone.add_done_callback(lambda _: changed.set())
+        deadline = loop.time() + awaited.seconds
+        try:
+            awaited.join(partial(_set_in, loop, changed))
+            if not self._is_closing:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), awaited.seconds)
+        finally:
+            self._streams.discard(changed)
+            await loop.run_in_executor(self._readers, close)
+        return 0.0 if self._is_closing else max(0.0, deadline - loop.time())
+
     # -- one stream -------------------------------------------------------------------------------------
 
     async def _stream(self, protocol: HTTPProtocol, answer: Answer, followed: Followed) -> None:
@@ -342,6 +401,8 @@ class Gateway:
                     await asyncio.wait_for(transport.send_bytes(news), SEND_SECONDS)
                     continue
                 await self._idle(transport, following, changed)
+            if self._is_closing and not gone.done() and (farewell := following.farewell("closing")):
+                await asyncio.wait_for(transport.send_bytes(farewell), FAREWELL_SECONDS)
         except (ProtocolClosed, TimeoutError):
             pass
         finally:
@@ -349,17 +410,16 @@ class Gateway:
             gone.cancel()
             await loop.run_in_executor(self._readers, answer.close)
 
-    async def _idle(self, transport: Any, following: Any, changed: asyncio.Event) -> None:
-        """Returns when the game may have changed; meanwhile tells the client that the stream lives."""
+    async def _idle(self, transport: Any, following: Following, changed: asyncio.Event) -> None:
+        """Returns when there may be news; meanwhile tells the client that the stream lives."""
         loop = asyncio.get_running_loop()
         while not (changed.is_set() or self._is_closing or following.is_ended):
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), HEARTBEAT_SECONDS)
                 return
-            if following.is_token_due():
-                await loop.run_in_executor(self._readers, following.check_token)
-            if heartbeat := following.heartbeat():
-                await asyncio.wait_for(transport.send_bytes(heartbeat), SEND_SECONDS)
+            said = await loop.run_in_executor(self._readers, following.check_token) if following.is_token_due() else b""
+            if said := said or following.heartbeat():
+                await asyncio.wait_for(transport.send_bytes(said), SEND_SECONDS)
 
 
 def refuse(protocol: HTTPProtocol, code: str, **details: Any) -> None:
@@ -407,6 +467,7 @@ def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> dict[str, 
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": io.BytesIO(body),
+        BODY: body,
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,

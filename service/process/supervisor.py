@@ -132,7 +132,10 @@ class Supervisor:
             self.redis = Child("redis", redis_command(settings.home), logs / "redis.log")
         commands = [("web", ["web"]), ("follow", ["follow"]), *([("worker", ["worker"])] * settings.workers)]
         commands.append(("checker", ["worker", "--queue", QueueName.CHECKS]))
+        commands.append(("student", ["worker", "--queue", QueueName.STUDIES]))
         commands.append(("examiner", ["worker", "--queue", QueueName.FINDINGS]))
+        if settings.webhooks != "off":
+            commands.append(("messenger", ["worker", "--queue", QueueName.WEBHOOKS]))
         self.children = [
             Child(name, delvebook_command(*command), logs / f"{name}-{number}.log")
             for number, (name, command) in enumerate(commands)
@@ -160,7 +163,7 @@ class Supervisor:
             self.redis.start()
             wait_until_up(connect(self._settings.queue_url), self.redis.process)
         make_cipher_key(self._settings)
-        subprocess.run(delvebook_command("init"), check=True, stdin=subprocess.DEVNULL)  # noqa: S603
+        subprocess.run(delvebook_command("migrate"), check=True, stdin=subprocess.DEVNULL)  # noqa: S603
         for child in self.children:
             child.start()
         self._wait_until_ready()

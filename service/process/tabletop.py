@@ -16,11 +16,11 @@ from uuid import UUID
 
 import httpx
 
+from delvebook.client import Client
 from delvebook.service.api.app import create_app
-from delvebook.service.client import Client
 from delvebook.service.services import Services
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import build_services, configure_logging
+from delvebook.service.wiring import build_services, configure_logging, migrate
 
 
 class NoSignal:
@@ -59,9 +59,10 @@ def tabletop() -> Iterator[Tabletop]:
     """A service over a store that is forgotten when the block is left."""
     with TemporaryDirectory(prefix="delvebook-play-") as home:
         settings = Settings(home=Path(home), secret=secrets.token_hex(32))
-        settings = replace(settings, rate_limit="", log_level="error")
+        settings = replace(settings, rate_limit="", accounts_limit="", log_level="error")
         configure_logging(settings)
-        services = build_services(settings, create_tables=True, signal=NoSignal())
+        migrate(settings)
+        services = build_services(settings, signal=NoSignal())
         try:
             yield Tabletop(services)
         finally:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final
 from uuid import UUID
 
@@ -92,12 +92,6 @@ class GroupCommitRecorder(ApplicationRecorder):
         if self._on_commit is not None and ticket.positions:
             self._on_commit(ticket.positions[-1])
         return ticket.positions
-
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Holds back every commit, of this process and of others that wait at the gate, until the block is left."""
-        with self._writing, self._gate:
-            yield
 
     # -- reading: the library's recorder ----------------------------------------------------------
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 from uuid import UUID
@@ -23,14 +23,16 @@ from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGa
 from delvebook.domain.events import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
-from delvebook.projections.projector import open_engine
+from delvebook.service.database import open_truth
 from delvebook.service.errors import BusyError
 from delvebook.service.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import Freshness
+from delvebook.service.store.gate import FileGate
+from delvebook.service.store.imports import ImportedRecords
 from delvebook.service.store.log import EventLog
 from delvebook.service.store.mapper import BrokenChainError
-from delvebook.service.store.recorder import FileGate, open_factory
+from delvebook.service.store.recorder import open_factory
 from delvebook.service.store.requests import KeptRequests, events_made_by, require_same_body
 from delvebook.service.store.snapshots import Snapshots
 
@@ -80,11 +82,13 @@ class Order:
 class _Entry:
     """A game kept in memory, the lock under which it is used, and its last event in the store as far as is known."""
 
-    __slots__ = ("game", "lock", "stored")
+    __slots__ = ("game", "lock", "past", "stored")
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
         self.game: Game | None = None
+        self.past: Game | None = None
+        """The game as it stood at an earlier event, for those who see it with a delay."""
         self.stored: int | None = 0
         """None if it is not known; the store must be asked then."""
 
@@ -136,7 +140,7 @@ class GameApplication(EventLog):
 
     Args:
         settings: Where the games are kept.
-        create_tables: Whether missing tables are made; by one process, before the others start.
+        create_tables: Whether the library's tables are made if they are missing; by `delvebook migrate`.
         on_commit: Called after every commit with the last position written; must not raise or wait.
     """
 
@@ -148,9 +152,8 @@ class GameApplication(EventLog):
         super().__init__(
             factory, GroupCommitRecorder(factory.application_recorder(), gate=self._gate, on_commit=on_commit)
         )
-        self._requests = KeptRequests(open_engine(settings.sqlalchemy_url, holds_truth=True, connections=2))
-        if create_tables:
-            self._requests.create_table()
+        self._requests = KeptRequests(open_truth(settings.sqlalchemy_url, connections=2))
+        self.imports = ImportedRecords(open_truth(settings.sqlalchemy_url, connections=2))
         self._snapshots = Snapshots(factory, every=settings.snapshot_every)
         self._games_cached = settings.games_cached
         self._entries: OrderedDict[UUID, _Entry] = OrderedDict()
@@ -163,16 +166,13 @@ class GameApplication(EventLog):
         """Closes the connections to the store."""
         super().close()
         self._requests.close()
+        self.imports.close()
         if self._gate is not None:
             self._gate.close()
 
     def watch_commits(self, watch: Callable[[int, float], None]) -> None:
         """Has it told of every commit how many events it stored and how many seconds it took."""
         self._recorder.watch = watch
-
-    def alone(self) -> AbstractContextManager[None]:
-        """Holds back every commit to the SQLite file, for those who write something else to it."""
-        return nullcontext() if self._gate is None else self._recorder.alone()
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -193,6 +193,26 @@ class GameApplication(EventLog):
                 self._catch_up(game)
             with _judged_against(game):
                 yield game
+
+    @contextmanager
+    def reading_at(self, game_id: UUID, n: int) -> Iterator[Game]:
+        """
+        The game as it stood after event `n`, for reading, until the block is left.
+
+        It is kept for the next reader, and moves on with `n`: for games that many see with the same delay.
+
+        Raises:
+            UnknownGameError, UnknownEventError
+        """
+        entry = self._entry(game_id)
+        with entry.lock:
+            past, entry.past = entry.past, None
+            if past is None or past.version > n:
+                past = self.game_at(game_id, n)
+            self._catch_up(past, upto=n)
+            with _judged_against(past):
+                yield past
+            entry.past = past
 
     @contextmanager
     def holding(self, game_id: UUID) -> Iterator[None]:
@@ -235,6 +255,30 @@ class GameApplication(EventLog):
         with entry.lock:
             entry.game = game
         return Change(None, events, is_repeat=False, game=game)
+
+    def add_together(
+        self, games: Sequence[tuple[Game, Request | None]], *, origin: Origin | None = None
+    ) -> list[Change[None]]:
+        """Stores new games in one transaction, all or none; each as by `add`, with a request of its own."""
+        events: dict[UUID, Sequence[GameEvent]] = {}
+        for game, request in games:
+            game.stamp(request=request, origin=origin)
+            events[game.id] = game.collect_events()
+        try:
+            self._events.put([event for made in events.values() for event in made])
+        except IntegrityError:
+            changes: list[Change[None]] = []
+            for game, request in games:
+                made = [] if request is None else events_made_by(request, self, game.id, first=1)
+                if not made:
+                    raise
+                changes.append(Change(None, made, is_repeat=True, game=self.game_at(game.id, made[-1].n)))
+            return changes
+        for game, _ in games:
+            entry = self._entry(game.id)
+            with entry.lock:
+                entry.game = game
+        return [Change(None, events[game.id], is_repeat=False, game=game) for game, _ in games]
 
     def change(
         self,
@@ -467,10 +511,10 @@ class GameApplication(EventLog):
             after = page[-1].n
         return game, start
 
-    def _catch_up(self, game: Game) -> list[GameEvent]:
-        """Brings the game up to what is stored; returns the events that were new."""
+    def _catch_up(self, game: Game, *, upto: int | None = None) -> list[GameEvent]:
+        """Brings the game up to what is stored, or to that event; returns the events that were new."""
         newer: list[GameEvent] = []
-        while page := self.events_of(game.id, after=game.version):
+        while game.version != upto and (page := self.events_of(game.id, after=game.version, upto=upto)):
             _require_chained(game, page)
             Game.project(game, page)
             newer += page

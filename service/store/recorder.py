@@ -1,23 +1,24 @@
 """
 The `eventsourcing` library's own factory and recorders, configured from our settings.
 
-What is ours: SQLite connections that flush every commit to disk, and a gate that hands the SQLite file from
-one process to the next.
+What is ours: SQLite connections that flush every commit to disk, and PostgreSQL connections that heal.
 """
 
 from __future__ import annotations
 
-import fcntl
-import time
-from pathlib import Path
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final
-from urllib.parse import parse_qs, unquote, urlsplit
 
-from eventsourcing import sqlite
-from eventsourcing.persistence import InfrastructureFactory, PersistenceError
+from eventsourcing import postgres, sqlite
+from eventsourcing.persistence import InfrastructureFactory, InterfaceError, OperationalError, PersistenceError
 from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool
 from eventsourcing.utils import Environment, get_topic
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
 
+from delvebook.projections.projector import SERVER_PATIENCE
 from delvebook.service.settings import Settings
 from delvebook.service.store.cipher import KeyRingCipher
 from delvebook.service.store.keys import read_cipher_keys
@@ -25,10 +26,12 @@ from delvebook.service.store.mapper import GameMapper, OrjsonTranscoder
 
 STORE_TROUBLE: Final = (PersistenceError,)
 """What is raised when the store cannot be reached, or does not answer in time."""
+STORE_AWAY: Final = (OperationalError, InterfaceError)
+"""What of that is about the connection to the store, or its disk, and not about what was asked."""
 LOCK_SECONDS_MAX: Final = 10
 """How long a statement waits for an SQLite file that another process has locked."""
-GATE_SECONDS_MAX: Final = 5.0
-GATE_LOOK_SECONDS: Final = 0.0005
+RECONNECT_SECONDS_MAX: Final = 3.0
+URL_VARIABLE: Final = "DELVEBOOK_URL"
 NAME: Final = "games"
 """The library's name of this application. PostgreSQL's tables begin with it."""
 
@@ -58,35 +61,49 @@ class DurableSQLiteFactory(sqlite.SQLiteFactory):
         pool.close()
 
 
-class FileGate:
+class HealingDatastore(postgres.PostgresDatastore):
     """
-    Lets one process at a time write to an SQLite file.
+    The library's datastore, which looks at all its idle connections when one of them has failed.
 
-    SQLite's own waiting sleeps longer and longer between attempts; this wakes the next writer at once. It only
-    saves time: SQLite locks the database all the same, and the lock of a killed process is released.
+    A server that dies takes all of them along. Otherwise each would be found dead by a request of its own.
     """
 
-    def __init__(self, database: str) -> None:
-        self._file = Path(f"{database}.gate").open("w")  # noqa: SIM115 (held as long as the process writes)
+    _healing = threading.Lock()
 
-    def __enter__(self) -> None:
-        deadline = time.monotonic() + GATE_SECONDS_MAX
-        while True:
+    @contextmanager
+    def get_connection(self) -> Iterator[Any]:
+        """A connection of the pool."""
+        try:
+            with super().get_connection() as connection:
+                yield connection
+        except STORE_AWAY:
+            threading.Thread(target=self._heal, name="heal-pool", daemon=True).start()
+            raise
+
+    def _heal(self) -> None:
+        if self._healing.acquire(blocking=False):
             try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                if time.monotonic() > deadline:
-                    return  # Whoever holds it may be stopped. SQLite itself decides who writes.
-                time.sleep(GATE_LOOK_SECONDS)
-            else:
-                return
+                with suppress(Exception):  # It was closed meanwhile.
+                    self.pool.check()
+            finally:
+                self._healing.release()
 
-    def __exit__(self, *_: object) -> None:
-        fcntl.flock(self._file, fcntl.LOCK_UN)
 
-    def close(self) -> None:
-        """Closes the lock file."""
-        self._file.close()
+class PatientPostgresFactory(postgres.PostgresFactory):
+    """
+    The library's PostgreSQL factory, with every parameter of the URL, and connections that find a new primary soon.
+
+    The library hands on name, user, password, host and port alone. Its pool waits longer and longer between attempts to
+    reconnect, up to minutes; here it gives up after seconds, and the next request tries again.
+    """
+
+    def __init__(self, env: Environment) -> None:
+        super().__init__(env)
+        self.datastore.__class__ = HealingDatastore  # The library names its own class, and has no setting for another.
+        pool = self.datastore.pool
+        assert isinstance(pool.kwargs, dict)  # noqa: S101 - the library's own choice
+        pool.kwargs = {**SERVER_PATIENCE, **pool.kwargs, **conninfo_to_dict(env.get(URL_VARIABLE) or "")}
+        pool.reconnect_timeout = RECONNECT_SECONDS_MAX
 
 
 def open_factory(settings: Settings, *, create_tables: bool = False) -> InfrastructureFactory[Any]:
@@ -128,16 +145,25 @@ def _sqlite(settings: Settings) -> dict[str, str]:
 
 
 def _postgres(settings: Settings) -> dict[str, str]:
-    url = urlsplit(settings.events_url)
-    query = parse_qs(url.query)
+    """
+    The library's variables, and the URL itself, which may say more.
+
+    Raises:
+        ValueError: The URL is none that PostgreSQL understands. The message does not quote it.
+    """
+    try:
+        given = conninfo_to_dict(settings.events_url)
+    except ProgrammingError:
+        raise ValueError("DELVEBOOK_DATABASE_URL is not a URL that PostgreSQL understands") from None
     return {
-        "PERSISTENCE_MODULE": "eventsourcing.postgres",
-        "POSTGRES_DBNAME": url.path.lstrip("/") or "delvebook",
-        "POSTGRES_HOST": unquote(url.hostname) if url.hostname else query.get("host", ["localhost"])[0],
-        "POSTGRES_PORT": str(url.port or query.get("port", ["5432"])[0]),
-        "POSTGRES_USER": unquote(url.username or "postgres"),
-        "POSTGRES_PASSWORD": unquote(url.password or ""),
+        "PERSISTENCE_MODULE": get_topic(PatientPostgresFactory),
+        "POSTGRES_DBNAME": str(given.get("dbname") or "delvebook"),
+        "POSTGRES_HOST": str(given.get("host") or "localhost"),
+        "POSTGRES_PORT": str(given.get("port") or "5432"),
+        "POSTGRES_USER": str(given.get("user") or "postgres"),
+        "POSTGRES_PASSWORD": str(given.get("password") or ""),
         "POSTGRES_POOL_SIZE": "8",
         "POSTGRES_MAX_OVERFLOW": "24",
         "POSTGRES_LOCK_TIMEOUT": "10",
+        URL_VARIABLE: settings.events_url,
     }

@@ -61,10 +61,6 @@ class KeptRequests:
         self._now = now
         self._keeps = itertools.count(1)
 
-    def create_table(self) -> None:
-        """Creates the table if it is missing."""
-        METADATA.create_all(self._engine)
-
     def close(self) -> None:
         """Closes the connections."""
         self._engine.dispose()

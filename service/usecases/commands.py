@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID, uuid5
 
@@ -11,7 +12,8 @@ from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.stream import Request
-from delvebook.projections.views import Body, actions_body, event_body
+from delvebook.domain.viewers import ARBITER
+from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import Change, GameApplication, Order
@@ -104,10 +106,60 @@ class Commands:
         self.now = now
         self.random_bytes = random_bytes
 
+    @contextmanager
+    def reading(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Iterator[Game]:
+        """
+        The game for the caller to look at, until the block is left: as far as they may know it by now.
+
+        Args:
+            caller: Who looks.
+            game_id: Which game.
+            viewer: The viewer they ask for; their own if None.
+
+        Raises:
+            UnknownGameError
+        """
+        with self.application.reading(game_id) as game:
+            known = self.sight.known_to(caller, game, viewer)
+            if known == game.version:
+                yield game
+                return
+            with self.application.reading_at(game_id, known) as past:
+                yield past
+
+    def _judged_as_known(self, caller: Caller, command: Callable[[Game], None]) -> Callable[[Game], None]:
+        """
+        The command, refused first as the caller knows the game.
+
+        So a refusal tells nothing of the game to those who see it with a delay.
+        """
+
+        def judged(game: Game) -> None:
+            known = self.sight.known_to(caller, game, str(ARBITER))
+            if known != game.version:
+                with self.application.reading_at(game.id, known) as past:
+                    mark = past.mark()
+                    try:
+                        command(past)
+                    finally:
+                        past.rewind(mark)
+            command(game)
+
+        return judged
+
     def add(self, caller: Caller, game: Game, request: Request | None) -> Answer:
         """Stores a new game for the caller and answers. With a request, `game.id` must come from `new_id`."""
         with self.application.holding(game.id):
             return self._answer(caller, self.application.add(game, request=request, origin=caller.origin), FULL)
+
+    def add_together(self, caller: Caller, games: Sequence[tuple[Game, Request | None]]) -> list[Answer]:
+        """Stores new games for the caller in one transaction, each with its request as in `add`, and answers."""
+        changes = self.application.add_together(games, origin=caller.origin)
+        answers = []
+        for change in changes:
+            with self.application.holding(change.game.id):
+                answers.append(self._answer(caller, change, FULL))
+        return answers
 
     def change(
         self,
@@ -124,7 +176,8 @@ class Commands:
             UnknownGameError, RequestReusedError, BusyError, and whatever the command raises
         """
         with self.application.holding(game_id):
-            change = self.application.change(game_id, command, request=request, origin=caller.origin)
+            judged = self._judged_as_known(caller, command)
+            change = self.application.change(game_id, judged, request=request, origin=caller.origin)
             return self._answer(caller, change, reply)
 
     def change_together(
@@ -140,7 +193,8 @@ class Commands:
         def answer(number: int, change: Change[None]) -> None:
             answers[number] = self._answer(caller, change, reply)
 
-        refused = self.application.change_together(orders, answer)
+        judged = [replace(order, command=self._judged_as_known(caller, order.command)) for order in orders]
+        refused = self.application.change_together(judged, answer)
         return [refused[number] if number in refused else answers[number] for number in range(len(orders))]
 
     def close_if_full(self, game: Game) -> None:
@@ -162,7 +216,7 @@ class Commands:
     def new_id(self, request: Request | None) -> UUID:
         """The id of a new game: the same for the same request, else a random one."""
         if request is not None:
-            return uuid5(_REQUEST_SPACE, request.key)
+            return game_id_of(request)
         return UUID(bytes=self.random_bytes(16), version=4)
 
     def _answer(self, caller: Caller, change: Change[Any], reply: Reply) -> Answer:
@@ -171,17 +225,24 @@ class Commands:
         if game.version != last.n and reply != NOTHING_MORE:
             game = self.application.game_at(game.id, last.n)
         viewer = game.viewer_of(caller.account)
+        table = None if reply == NOTHING_MORE else table_of(game, viewer)
         actions = None
         if reply.languages is not None and viewer.seat is not None:
-            actions = actions_body(game, viewer.seat, self.sight.people(game), languages=reply.languages)
+            people = self.sight.people(game)
+            actions = actions_body(game, viewer.seat, people, languages=reply.languages, table=table)
         return Answer(
             id=game.id,
             n=last.n,
             hash=last.hash,
-            game={} if reply.is_minimal else self.sight.show(caller, game, viewer),
+            game={} if reply.is_minimal else self.sight.show(caller, game, viewer, table=table),
             events=[] if reply.is_minimal else [event_body(game, event, viewer) for event in change.events],
             actions=actions,
             is_repeat=change.is_repeat,
             # Signed with the time of the event, so that a repetition has the same receipt.
             receipt=self.vouch(game.id, last.n, last.hash, at=last.at, sub=str(caller.account)),
         )
+
+
+def game_id_of(request: Request) -> UUID:
+    """The id of the game that a repeatable request makes."""
+    return uuid5(_REQUEST_SPACE, request.key)

@@ -27,7 +27,7 @@ from delvebook.projections.views import Body, accounts_of_dispute, dispute_body,
 from delvebook.replays.examination import disclose, examine, not_examined
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.times import later
-from delvebook.service.usecases.caller import ARBITRATE, PLAY, Caller
+from delvebook.service.usecases.caller import ARBITRATE, FILE, Caller
 from delvebook.service.usecases.commands import Answer, Commands
 from delvebook.service.usecases.evidence import require_receipts, weigh_record
 from delvebook.service.usecases.forks import ForkService, fork_point_of, require_continuable
@@ -82,7 +82,7 @@ class DisputeService:
             UnknownGameError, PartyError (also if they left before the start), UnknownEventError,
             AlreadyDisputedError, FalseProofError
         """
-        account = caller.require(PLAY)
+        account = caller.require(FILE)
 
         def command(game: Game) -> None:
             self._sight.require_of_party(caller, game)
@@ -99,7 +99,7 @@ class DisputeService:
         Raises:
             UnknownGameError, FalseProofError
         """
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id) as game:
             self._sight.require_of_party(caller, game)
             upto = game.version
         ours = [event.hash for event in self._application.all_events_of(game_id, upto=upto)]
@@ -111,7 +111,7 @@ class DisputeService:
         self, caller: Caller, game_id: UUID, dispute: int, *, reason: str, request: Request | None = None
     ) -> Answer:
         """A player of the game asks for a second ruling, by another arbiter. Once a dispute."""
-        account = caller.require(PLAY)
+        account = caller.require(FILE)
 
         def command(game: Game) -> None:
             self._sight.require_of_party(caller, game)
@@ -122,7 +122,7 @@ class DisputeService:
 
     def withdraw(self, caller: Caller, game_id: UUID, dispute: int, *, request: Request | None = None) -> Answer:
         """The claimant withdraws a claim that no arbiter has ruled on."""
-        account = caller.require(PLAY)
+        account = caller.require(FILE)
 
         def command(game: Game) -> None:
             self._sight.require_of_party(caller, game)
@@ -137,7 +137,7 @@ class DisputeService:
         Raises:
             UnknownGameError
         """
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id) as game:
             self._sight.require_of_party(caller, game)
             return str(game.id)
 
@@ -148,7 +148,7 @@ class DisputeService:
         Raises:
             UnknownGameError, UnknownDisputeError
         """
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id, viewer=str(ARBITER)) as game:
             self._sight.require_of_party(caller, game)
             disputed = find_dispute(game.disputes, dispute)
             people = self._sight.named(accounts_of_dispute(disputed))
@@ -273,7 +273,7 @@ class DisputeService:
             ForbiddenError, UnknownGameError, UnknownEventError, UnknownSeatError
         """
         caller.require(ARBITRATE)
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id, viewer=str(ARBITER)) as game:
             if not 1 <= event <= game.version:
                 raise UnknownEventError(f"the game has events 1 to {game.version}, not {event}", n=game.version)
             happened = self._application.events_of(game_id, after=event - 1, limit=1)[0]

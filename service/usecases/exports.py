@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from delvebook.domain.errors import UnknownGameError
 from delvebook.domain.viewers import PUBLIC
 from delvebook.projections.games_log import LogReader
 from delvebook.projections.views import Body
+from delvebook.replays.log.inclusion import Inclusion
 from delvebook.replays.record import Head, NotRevealedError, write_record
 from delvebook.service.errors import NotLoggedYetError
 from delvebook.service.usecases.caller import Caller
@@ -59,7 +61,7 @@ class ExportService:
         Raises:
             UnknownGameError, UnknownSeatError, ForbiddenError (not your eyes), NotRevealedError
         """
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id, viewer=viewer) as game:
             sight = self._commands.sight.viewer(caller, game, viewer)
             if game.is_seed_revealed and viewer is None:
                 sight = PUBLIC
@@ -81,6 +83,45 @@ class ExportService:
             logged = 0 if log is None else len(log["entries"])
             return Export(viewer=str(sight), n=head.n, head=head.hash, lines=lines, logged=logged)
 
+    def require_over(self, caller: Caller, game_id: UUID) -> None:
+        """
+        Returns if the caller may know the game, and it is over and its seed revealed.
+
+        Raises:
+            UnknownGameError, NotRevealedError
+        """
+        with self._commands.reading(caller, game_id) as game:
+            self._commands.sight.require(caller, game)
+            if not game.is_seed_revealed:
+                raise NotRevealedError("this is done once the game is over and its seed is revealed")
+
+    def public(self, game_id: UUID) -> Export:
+        """
+        The public record of a game that is over, read from the log alone: the game itself is not loaded.
+
+        Raises:
+            UnknownGameError
+            MalformedError: While the lines are read: the seed is not among the events. Discard what was read.
+        """
+        first, last = self._application.events_of(game_id, limit=1), self._application.latest_of(game_id)
+        if not first or not last:
+            raise UnknownGameError(f"there is no game {game_id}")
+        head = Head(last[0].n, last[0].hash)
+        exported_at = self._commands.now()
+        log = self._proofs(game_id, upto=head.n)
+        lines = write_record(
+            self._application.all_events_of(game_id, upto=head.n),
+            head=head,
+            seed=bytes.fromhex(first[0].metadata["seed"]),
+            is_seed_revealed=True,
+            viewer=PUBLIC,
+            exported_at=exported_at,
+            receipt=self._commands.vouch(game_id, head.n, head.hash, at=exported_at, sub=str(PUBLIC)),
+            log=log,
+        )
+        logged = 0 if log is None else len(log["entries"])
+        return Export(viewer=str(PUBLIC), n=head.n, head=head.hash, lines=lines, logged=logged)
+
     def inclusion(self, caller: Caller, game_id: UUID, *, size: int | None = None) -> Body:
         """
         The game's entries in the log of games, with proofs that lead to its checkpoint, or to its checkpoint of a size.
@@ -89,13 +130,14 @@ class ExportService:
             UnknownGameError
             NotLoggedYetError: The log has no checkpoint yet, or none of that size, or none that has the game.
         """
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id) as game:
             self._commands.sight.require(caller, game)
+            upto = game.version
         found = None if self._log is None else self._log.inclusion(str(game_id), size=size)
         if found is None:
             of = "yet" if size is None else f"of {size} entries"
             raise NotLoggedYetError(f"the log of games has no checkpoint {of}")
-        published, inclusion = found
+        published, inclusion = found[0], _known(found[1], upto=upto)
         if not inclusion.proved:
             raise NotLoggedYetError(
                 f"the log of games does not have this game among its first {published.size} entries",
@@ -113,7 +155,10 @@ class ExportService:
         found = None if self._log is None else self._log.inclusion(str(game_id))
         if found is None:
             return None
-        inclusion = found[1]
-        # The log may already have an event that was made after the last one of this record.
-        proved = tuple(one for one in inclusion.proved if one.entry.n <= upto)
-        return inclusion._replace(proved=proved).to_plain() if proved else None
+        inclusion = _known(found[1], upto=upto)
+        return inclusion.to_plain() if inclusion.proved else None
+
+
+def _known(inclusion: Inclusion, *, upto: int) -> Inclusion:
+    """The proofs of the events up to that one: the log may already have later ones."""
+    return inclusion._replace(proved=tuple(one for one in inclusion.proved if one.entry.n <= upto))

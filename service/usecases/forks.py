@@ -10,16 +10,21 @@ from uuid import UUID
 import structlog
 
 from delvebook.domain.disputes import get as find_dispute
-from delvebook.domain.errors import GameFinishedError, NotForkableError, NotWithheldError
+from delvebook.domain.errors import (
+    GameFinishedError,
+    NotForkableError,
+    NotWithheldError,
+    UnknownEventError,
+)
 from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request
 from delvebook.domain.table import ForkPoint, Table
 from delvebook.domain.viewers import parse_viewer
-from delvebook.replays.forks import DEPTH_MAX
 from delvebook.service.store.games import GameApplication
 from delvebook.service.usecases.caller import PLAY, Caller
 from delvebook.service.usecases.commands import Answer, Commands
+from delvebook.service.usecases.lineage import Left, ancestors_of, begun_with, created_of, imported_game
 
 log = structlog.get_logger(__name__)
 
@@ -64,8 +69,8 @@ class ForkService:
             UnknownGameError, UnknownEventError, NotForkableError, UnknownBotError, UnknownSeatError, MalformedError
             OfficialError: The caller looked with other eyes, or ruled, in the game's family.
         """
-        account = caller.require(PLAY)
-        with self._application.reading(game_id) as left:
+        caller.require(PLAY)
+        with self._commands.reading(caller, game_id) as left:
             self._commands.sight.require(caller, left)
             self._commands.parties.require_unseen(caller, left)
             if not left.is_seed_revealed:
@@ -74,7 +79,45 @@ class ForkService:
                     "a running game is resumed only by a ruling"
                 )
         past = self._application.game_at(game_id, event)
-        parent: dict[str, Any] = {"game": str(game_id), "n": event, "hash": past.head}
+        return self._begin(caller, past, bots=bots, as_viewer=as_viewer, ruleset=ruleset, request=request)
+
+    def fork_import(
+        self,
+        caller: Caller,
+        id_: UUID,
+        *,
+        event: int,
+        bots: Mapping[int, str],
+        as_viewer: str | None = None,
+        ruleset: str | None = None,
+        request: Request | None = None,
+    ) -> Answer:
+        """
+        Like `fork`, from an imported record.
+
+        Raises:
+            UnknownImportError, and what `fork` raises
+        """
+        caller.require(PLAY)
+        past = imported_game(self._application, self._application.imports.read(id_), event)
+        if past is None:
+            raise UnknownEventError(f"the imported record has no event {event} that a fork could begin after")
+        self._commands.parties.require_unseen(caller, past)
+        return self._begin(caller, past, bots=bots, as_viewer=as_viewer, ruleset=ruleset, request=request)
+
+    def _begin(
+        self,
+        caller: Caller,
+        past: Game,
+        *,
+        bots: Mapping[int, str],
+        as_viewer: str | None,
+        ruleset: str | None,
+        request: Request | None,
+    ) -> Answer:
+        """Creates a game that will begin as that game stands."""
+        account = caller.require(PLAY)
+        parent: dict[str, Any] = {"game": str(past.id), "n": past.version, "hash": past.head}
         seat = None
         if as_viewer is not None:
             seat = parse_viewer(as_viewer).seat
@@ -98,20 +141,11 @@ class ForkService:
         self._commands.close_if_full(game)
         return self._commands.add(caller, game, request)
 
-    def ancestors(self, game_id: UUID) -> list[UUID]:
+    def ancestors(self, game_id: UUID) -> list[Left]:
         """A fork's parent, its parent's parent, …, as far as their seeds are revealed; empty if it is not a fork."""
-        found: list[UUID] = []
-        while len(found) < DEPTH_MAX:
-            with self._application.reading(game_id) as game:
-                parent = game.created.get("parent")
-            if parent is None:
-                break
-            game_id = UUID(parent["game"])
-            with self._application.reading(game_id) as left:
-                if not left.is_seed_revealed:
-                    break
-            found.append(game_id)
-        return found
+        with self._application.reading(game_id) as game:
+            created = created_of(game)
+        return list(ancestors_of(self._application, created))
 
     # -- rulings carried out --------------------------------------------------------------------
 
@@ -201,11 +235,7 @@ class ForkService:
 
 def fork_point_of(application: GameApplication, game: Game, *, is_begun: bool = False) -> ForkPoint | None:
     """The state a fork begins with; None if the game is not a fork, or has started (unless `is_begun`)."""
-    parent = game.created.get("parent")
-    if parent is None or not (is_begun or game.status == "open"):
-        return None
-    past = application.game_at(UUID(parent["game"]), parent["n"])
-    return past.fork_point(seat=parse_viewer(parent["as"]).seat if "as" in parent else None)
+    return begun_with(application, created_of(game)) if is_begun or game.status == "open" else None
 
 
 def require_continuable(past: Game, ruleset: str, *, as_seat: int | None = None) -> None:
@@ -236,4 +266,13 @@ def require_continuable(past: Game, ruleset: str, *, as_seat: int | None = None)
 
 def _kept_terms(past: Game) -> dict[str, Any]:
     """The terms a fork inherits."""
-    return {"clock": past.created.get("clock"), "visibility": past.created.get("visibility", "public")}
+    return {
+        "clock": past.created.get("clock"),
+        "visibility": past.created.get("visibility", "public"),
+        **delay_term(past.created.get("spectator_delay")),
+    }
+
+
+def delay_term(delay: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The term of event 1 that says the delay for spectators; none for none, as in games of before there were any."""
+    return {} if delay is None else {"spectator_delay": dict(delay)}

@@ -2,19 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID
 
-from delvebook.domain.errors import NotYoursError, SeatReservedError, UnknownSeatError
+from delvebook.domain.clocks import Clock
+from delvebook.domain.errors import (
+    DelvebookError,
+    NotYoursError,
+    SeatReservedError,
+    UnknownEventError,
+    UnknownSeatError,
+)
 from delvebook.domain.game import SEED_BYTES, Game
+from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request
 from delvebook.projections.views import Body
 from delvebook.service.errors import ForbiddenError
-from delvebook.service.usecases.caller import ARBITRATE, OPERATE, PLAY, Caller
+from delvebook.service.usecases.caller import ARBITRATE, BOTS, OPERATE, PLAY, Caller
 from delvebook.service.usecases.commands import FULL, Answer, Commands, Reply
-from delvebook.service.usecases.forks import fork_point_of
+from delvebook.service.usecases.forks import delay_term, fork_point_of
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """
+    The terms of a new game.
+
+    Attributes:
+        ruleset: `id@version`, or an id for its newest version.
+        seats: How many.
+        options: As the client gave them.
+        bots: By seat.
+        clock: As clients set it; None for none.
+        visibility: `public`, `unlisted` or `private`.
+        spectator_delay: `{"actions": N}`, if everybody but the players sees the game later; None for no delay.
+    """
+
+    ruleset: str
+    seats: int
+    options: Mapping[str, Any]
+    bots: Mapping[int, str]
+    clock: Mapping[str, Any] | None = None
+    visibility: str = "public"
+    spectator_delay: Mapping[str, Any] | None = None
+
 
 OFFICIALS: Final = (ARBITRATE, OPERATE)
 """Scopes that allow aborting a running game, and seating a bot for a player of a resumed game who is missing."""
@@ -45,6 +80,7 @@ class GameService:
         bots: Mapping[int, str],
         clock: Mapping[str, Any] | None = None,
         visibility: str = "public",
+        spectator_delay: Mapping[str, Any] | None = None,
         request: Request | None = None,
     ) -> Answer:
         """
@@ -54,24 +90,54 @@ class GameService:
             ForbiddenError, UnknownRulesetError, InvalidSeatsError, InvalidOptionsError, UnknownBotError,
             UnknownSeatError
         """
+        wanted = NewGame(ruleset, seats, options, bots, clock, visibility, spectator_delay)
+        return self._commands.add(caller, self._new(caller, wanted, request), request)
+
+    def create_together(
+        self, caller: Caller, wanted: Sequence[NewGame], *, request: Request | None = None
+    ) -> list[Answer]:
+        """
+        Creates several games in one transaction, all or none.
+
+        Raises:
+            As `create`; `details["index"]` says which of them is refused.
+        """
+        made: list[tuple[Game, Request | None]] = []
+        for index, one in enumerate(wanted):
+            own = (
+                None
+                if request is None
+                else Request(sha256(f"{request.key}/{index}".encode()).hexdigest(), request.body)
+            )
+            try:
+                made.append((self._new(caller, one, own), own))
+            except DelvebookError as refusal:
+                refusal.details["index"] = index
+                raise
+        return self._commands.add_together(caller, made)
+
+    def _new(self, caller: Caller, wanted: NewGame, request: Request | None) -> Game:
         account = caller.require(PLAY)
-        title = get_ruleset(ruleset)
-        if clock is not None:
-            title.bot(clock["on_timeout"])
+        title = get_ruleset(wanted.ruleset)
         game = Game.create(
             self._commands.new_id(request),
             ruleset=title,
-            options=options,
-            seats=seats,
+            options=wanted.options,
+            seats=wanted.seats,
             seed=self._commands.random_bytes(SEED_BYTES),
             by=f"player:{account}",
             at=self._now(),
-            terms={"creator": account, "clock": None if clock is None else dict(clock), "visibility": visibility},
+            terms={
+                "creator": account,
+                "clock": settled_clock(title, wanted.clock),
+                "visibility": wanted.visibility,
+                **delay_term(wanted.spectator_delay),
+            },
         )
-        for seat, bot in sorted(bots.items()):
+        for seat, bot in sorted(wanted.bots.items()):
             game.put_bot(seat, bot=bot, by=f"player:{account}", at=self._now())
         self._commands.close_if_full(game)
-        return self._commands.add(caller, game, request)
+        return game
 
     def take_seat(
         self,
@@ -97,7 +163,13 @@ class GameService:
             self._parties.require_unseen(caller, game)
             if game.is_resumption and not game.lifecycle.is_party(account):
                 raise SeatReservedError("the seats of a resumed game are kept for those who had them")
-            game.take_seat(seat, player=account, nonce_commitment=nonce_commitment, at=self._now())
+            game.take_seat(
+                seat,
+                player=account,
+                nonce_commitment=nonce_commitment,
+                at=self._now(),
+                is_program=BOTS in caller.scopes,
+            )
             self._commands.close_if_full(game)
             self._parties.enter_as_party(caller, game)
 
@@ -131,7 +203,7 @@ class GameService:
 
     def leave_seat(self, caller: Caller, game_id: UUID, *, seat: int, request: Request | None = None) -> Answer:
         """
-        The player leaves their seat; before the start the creator may also remove a bot.
+        The player leaves their seat; before the start the creator may also remove a bot, or another player for good.
 
         The bots of a resumed game stay, unless one has the seat of a player who was missing and has come back: the
         officials who may put it there may also remove it.
@@ -145,20 +217,20 @@ class GameService:
                 self._parties.require_unseen(caller, game)
             if not 0 <= seat < len(game.seats):
                 raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
-            if not is_mine and not self._may_remove_bot(caller, game, seat):
+            if not is_mine and not self._may_remove(caller, game, seat):
                 raise NotYoursError(f"seat {seat} is not yours to leave")
             game.leave_seat(seat, by=f"player:{account}", at=self._now())
 
         return self._commands.change(caller, game_id, command, request)
 
-    def _may_remove_bot(self, caller: Caller, game: Game, seat: int) -> bool:
-        if game.status != "open" or game.seats[seat].bot is None:
+    def _may_remove(self, caller: Caller, game: Game, seat: int) -> bool:
+        if game.status != "open" or game.seats[seat].is_free:
             return False
         if not game.is_resumption:
             return bool(game.created.get("creator") == caller.account)
-        is_reserved = game.created["reserved"][seat] is not None
+        is_bot_for_player = game.seats[seat].bot is not None and game.created["reserved"][seat] is not None
         is_impartial = not self._parties.is_party(caller.account, game)
-        return is_reserved and is_impartial and not caller.scopes.isdisjoint(OFFICIALS)
+        return is_bot_for_player and is_impartial and not caller.scopes.isdisjoint(OFFICIALS)
 
     def reveal_nonce(self, caller: Caller, game_id: UUID, *, nonce: str, request: Request | None = None) -> Answer:
         """The caller shows the nonce that their seat has committed to, once every seat is taken."""
@@ -231,14 +303,14 @@ class GameService:
 
         return self._commands.change(caller, game_id, command, request)
 
-    def head(self, caller: Caller, game_id: UUID) -> Body:
+    def head(self, caller: Caller, game_id: UUID, *, viewer: str | None = None) -> Body:
         """
-        How far the game has come.
+        How far the game has come, as far as the caller may know.
 
         Raises:
             UnknownGameError
         """
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id, viewer=viewer) as game:
             self._sight.require(caller, game)
             return {
                 "game": str(game.id),
@@ -255,7 +327,7 @@ class GameService:
         Raises:
             UnknownGameError
         """
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id) as game:
             self._sight.require(caller, game)
             return str(game.id)
 
@@ -266,12 +338,27 @@ class GameService:
         Raises:
             UnknownGameError, UnknownEventError, UnknownSeatError, ForbiddenError (not your eyes)
         """
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id, viewer=viewer) as game:
             sight = self._sight.viewer(caller, game, viewer, event=event)
             body = self._sight.show(caller, game, sight)
             if event is None or event == game.version:
                 return body
+            if event > game.version:
+                raise UnknownEventError(f"the game has events 1 to {game.version}, not {event}", n=game.version)
         return self._sight.show(caller, self._application.game_at(game_id, event), sight)
+
+
+def settled_clock(title: Ruleset, clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """
+    The clock as event 1 holds it, with the program of its bot at the version that it has now.
+
+    Raises:
+        UnknownBotError
+    """
+    asked = Clock.read({"clock": clock})
+    if asked is None:
+        return None
+    return (asked._replace(bot=title.program(asked.bot).name) if asked.bot else asked).to_plain()
 
 
 def _require_creator(caller: Caller, game: Game) -> None:

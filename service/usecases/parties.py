@@ -16,8 +16,9 @@ from uuid import UUID
 from delvebook.domain.errors import PartyError
 from delvebook.domain.game import Game
 from delvebook.service.errors import OfficialError
-from delvebook.service.store.log import EventLog
+from delvebook.service.store.games import GameApplication
 from delvebook.service.usecases.caller import Caller
+from delvebook.service.usecases.lineage import created_of, first_event, is_fork
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -59,12 +60,12 @@ class Parties:
     Decides who may play and who may judge in a family of games.
 
     Args:
-        log: The event log, in which a fork names its parent.
+        application: The store, in which a fork names its parent.
         roles: Where the roles are kept.
     """
 
-    def __init__(self, log: EventLog, roles: Roles) -> None:
-        self._log = log
+    def __init__(self, application: GameApplication, roles: Roles) -> None:
+        self._application = application
         self._roles = roles
         self._families: OrderedDict[UUID, UUID] = OrderedDict()
         self._known: OrderedDict[tuple[UUID, str], Role] = OrderedDict()
@@ -121,15 +122,26 @@ class Parties:
 
     def family_of(self, game: Game) -> UUID:
         """The id of the game's family. Read from event 1 of the game and of its ancestors, which never change."""
-        passed = [game.id]
-        parent = game.created.get("parent")
-        while parent is not None:
-            passed.append(UUID(parent["game"]))
-            if (known := self._families.get(passed[-1])) is not None:
-                passed.append(known)
+        created = created_of(game)
+        if not is_fork(created):
+            return game.id
+        if (known := self._families.get(game.id)) is not None:
+            return known
+        # Only games of ours are remembered: two imported records may say that they are of one game.
+        passed, family = [game.id] if self._application.events_of(game.id, limit=1) else [], game.id
+        while is_fork(created):
+            family = UUID(created["data"]["parent"]["game"])
+            if (known := self._families.get(family)) is not None:
+                family = known
                 break
-            parent = self._log.events_of(passed[-1], limit=1)[0].data.get("parent")
-        family = passed[-1]
+            first = self._application.events_of(family, limit=1)
+            if first:
+                passed.append(family)
+                created = {"game": str(family), "data": first[0].data}
+            elif (record := self._application.imports.parent(created)) is not None:
+                created = first_event(record)  # It is no game of ours, but may be a fork of one.
+            else:
+                break
         with self._lock:
             for member in passed:
                 _remember(self._families, member, family)

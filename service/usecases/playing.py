@@ -47,14 +47,18 @@ class EventPage:
 
     Attributes:
         n: The game's last event.
+        head: That event's hash.
         status: The game's status.
         is_over: Whether event `n` is the last one for ever.
+        is_revealed: Whether the seed is revealed, so that every viewer sees everything, for ever.
         events: As the caller may see them.
     """
 
     n: int
+    head: str
     status: str
     is_over: bool
+    is_revealed: bool
     events: list[Body]
 
 
@@ -100,7 +104,7 @@ class PlayService:
         Raises:
             UnknownGameError, NotYoursError (the caller has no seat)
         """
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id) as game:
             self._sight.require(caller, game)
             languages = LANGUAGES if language is None else (language,)
             return actions_body(game, _seat_of(caller, game), self._sight.people(game), languages=languages)
@@ -178,7 +182,7 @@ class PlayService:
             Whatever `act` would raise.
         """
         caller.require(PLAY)
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id) as game:
             self._sight.require(caller, game)
             seat = _acting_seat(caller, game)
             if game.is_over:
@@ -252,16 +256,30 @@ class PlayService:
             viewer: Whose eyes, if not their own.
             language: Adds `told` and `told_short` to each event: what happened, in sentences.
             is_noted: The caller continues a look that is in the audit trail.
+
+        Raises:
+            UnknownGameError, UnknownSeatError, ForbiddenError (not your eyes)
         """
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id, viewer=viewer) as game:
             sight = self._sight.viewer(caller, game, viewer, is_noted=is_noted)
-            events = self._application.events_of(game_id, after=after, upto=game.version, limit=limit)
+            # A number that no game reaches may be more than the store can compare.
+            is_beyond = after >= game.version
+            events = (
+                [] if is_beyond else self._application.events_of(game_id, after=after, upto=game.version, limit=limit)
+            )
             bodies = [event_body(game, event, sight) for event in events]
             if language is not None:
                 people = self._sight.people(game, events)
                 for event, body in zip(events, bodies, strict=True):
                     body.update(told_both(game, event, sight, language, people))
-            return EventPage(n=game.version, status=game.status, is_over=game.is_over, events=bodies)
+            return EventPage(
+                n=game.version,
+                head=game.head,
+                status=game.status,
+                is_over=game.is_over,
+                is_revealed=game.is_seed_revealed,
+                events=bodies,
+            )
 
     def tell_refusal(self, game_id: UUID, refusal: Refusal, language: Language) -> str:
         """Why an action was refused, with the players' names; for the player who tried it."""
@@ -295,19 +313,31 @@ class PlayService:
                 continue
         raise BusyError("the game changes faster than the bot can choose")
 
+    def bots_turns(self, game_id: UUID) -> list[tuple[int, int]]:
+        """
+        The seat and the decision of every turn that is owed, if bots owe them all and the clock runs; else none.
+
+        Raises:
+            UnknownGameError
+        """
+        with self._application.reading(game_id) as game:
+            owing = game.to_act()
+            if not owing or game.is_clock_stopped or any(_bot_at(game, seat) is None for seat in owing):
+                return []
+            decisions = game.get_table().decisions
+            return [(seat, decisions[seat]) for seat in owing]
+
     def _bot_command(self, question: Question, action: Action) -> Callable[[Game], None]:
         """
         The command that plays a bot's action.
 
-        It refuses if the bot would be asked something else by now. A verifier asks it what its seat sees at the event
-        just before its action, and another seat that decides at the same time may have changed that meanwhile.
+        It refuses if the bot would be asked something else by now, or nothing: another worker may have played the turn,
+        or a player taken the seat. A verifier asks it what its seat sees at the event just before its action, and
+        another seat that decides at the same time may have changed that meanwhile.
         """
 
         def command(game: Game) -> None:
-            if _bot_at(game, question.seat) != question.program.name:
-                raise NotYoursError("another player or bot has the seat now")
-            now = _question(game, question.seat)
-            if now is not None and now.decision == question.decision and now != question:
+            if _question(game, question.seat) != question:
                 raise _OutdatedError
             game.act(question.seat, decision=question.decision, action=action, at=self._now())
 
@@ -321,18 +351,21 @@ class PlayService:
             return None
 
     def expire(self, game_id: UUID, *, seat: int, decision: int) -> int | None:
-        """Gives a seat that missed its deadline to a bot; the event's number, or None if the decision is closed."""
+        """
+        Does what the game's clock says to a seat that missed its deadline.
+
+        Returns:
+            The number of the event; None if nothing is overdue, or another decision is open by now.
+        """
 
         def command(game: Game) -> None:
-            clock = game.created.get("clock")
-            table = game.get_table()
-            if clock is None or game.is_clock_stopped or seat not in game.to_act() or table.decisions[seat] != decision:
-                raise DecisionNotDueError("nothing is overdue")
-            game.replace_seat(seat, bot=clock["on_timeout"], reason="deadline", by="clock", at=self._now())
+            if seat not in game.to_act() or game.get_table().decisions[seat] != decision:
+                raise DecisionNotDueError("another decision is open by now")
+            game.expire(seat, at=self._now())
 
         try:
             return self._application.change(game_id, command).events[0].n
-        except (DecisionNotDueError, GameNotRunningError):
+        except (DecisionNotDueError, GameNotRunningError, GameFinishedError):
             return None
 
 

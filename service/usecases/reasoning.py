@@ -30,6 +30,7 @@ class ReasoningService:
     """
 
     def __init__(self, commands: Commands) -> None:
+        self._commands = commands
         self._sight = commands.sight
         self._application = commands.application
 
@@ -46,7 +47,7 @@ class ReasoningService:
             NotABotsActionError: The event is not an action, or a person took it.
             NotCheckableError: The record names no version of the program, or one that is not known here.
         """
-        with self._application.reading(game_id) as game:
+        with self._commands.reading(caller, game_id) as game:
             self._sight.require(caller, game)
             if not game.is_seed_revealed:
                 raise NotRevealedError("what a bot saw and weighed is shown once the seed is revealed")

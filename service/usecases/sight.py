@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Collection, Iterable
+from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import UnknownGameError, UnknownSeatError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.viewers import ARBITER, SPECTATOR, Viewer, parse_viewer
-from delvebook.projections.views import NOBODY, Body, Names, People, accounts_in, game_body
+from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer
+from delvebook.projections.people import NOBODY
+from delvebook.projections.views import Body, Names, People, accounts_in, game_body
 from delvebook.service.errors import ForbiddenError
 from delvebook.service.usecases.caller import ARBITRATE, OPERATE, Caller
 from delvebook.service.usecases.parties import Parties
+
+_PLAIN: Final = (None, str(SPECTATOR), str(PUBLIC))
+"""The viewers that somebody without a seat may ask for who is no arbiter."""
 
 Look = Callable[[Caller, Game, Viewer, int], object]
 """Called before a caller sees secrets that are not their own, as of an event. Writes the look to the audit trail."""
@@ -97,13 +102,33 @@ class Sight:
             raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {viewer.seat}")
         if ARBITRATE not in caller.scopes or self._parties.is_party(caller.account, game):
             raise ForbiddenError(
-                f"you may not look as {viewer}; this needs the scope 'arbitrate' and an account that never played here "
-                "or in a fork or parent of this game"
+                f"you may not look as {viewer}; this needs the scope 'disputes:rule' and an account that never played "
+                "here or in a fork or parent of this game"
             )
         self._parties.enter_as_official(caller, game)
         if not is_noted:
             self._on_look(caller, game, viewer, game.version if event is None else event)
         return viewer if viewer.seat is not None else ARBITER
+
+    def known_to(self, caller: Caller, game: Game, wanted: str | None = None) -> int:
+        """
+        The last event of the game that the caller may know: with a delay for spectators, an earlier one than the last.
+
+        Those who have a seat see it at once, and so do arbiters who look with other eyes than their own.
+
+        Args:
+            caller: Who looks.
+            game: The game as it stands.
+            wanted: The viewer they ask for; their own if None.
+        """
+        if game.shown_until == game.version:
+            return game.version
+        is_plain = wanted in _PLAIN
+        if game.viewer_of(caller.account).seat is not None:
+            is_delayed = is_plain and wanted is not None
+        else:
+            is_delayed = is_plain or ARBITRATE not in caller.scopes or self._parties.is_party(caller.account, game)
+        return game.shown_until if is_delayed else game.version
 
     def people(self, game: Game, events: Iterable[GameEvent] = ()) -> People:
         """The names of the accounts that telling the game, or these events of it, may need."""
@@ -113,9 +138,13 @@ class Sight:
         """The names of these accounts, as far as they are known."""
         return self._names(accounts)
 
-    def show(self, caller: Caller, game: Game, viewer: Viewer) -> Body:
-        """The game as that viewer sees it. The creator of an open private game also gets its invitation."""
-        body = game_body(game, viewer, self.people(game))
+    def show(self, caller: Caller, game: Game, viewer: Viewer, *, table: Any = ...) -> Body:
+        """
+        The game as that viewer sees it. The creator of an open private game also gets its invitation.
+
+        `table` is the table as `table_of` shows it to that viewer, if the caller has made it already.
+        """
+        body = game_body(game, viewer, self.people(game), table=table)
         is_creator = caller.account is not None and game.created.get("creator") == caller.account
         if is_creator and game.status == "open" and body["visibility"] == "private":
             body["invite"] = self.invitation(game.id)

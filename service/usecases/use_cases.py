@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from delvebook.projections.games_log import LogReader
-from delvebook.projections.views import NOBODY, Names
+from delvebook.projections.people import NOBODY
+from delvebook.projections.views import Names
+from delvebook.service.identity.invitations import Invitations, no_invitations
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import GameApplication
 from delvebook.service.usecases.commands import Commands
@@ -14,6 +16,10 @@ from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.exports import ExportService
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.usecases.games import GameService
+from delvebook.service.usecases.imports import ImportService
+from delvebook.service.usecases.invitations import InvitationService
+from delvebook.service.usecases.leaving import LeavingService
+from delvebook.service.usecases.news import Tell, tell_nobody
 from delvebook.service.usecases.parties import MemoryRoles, Parties, Roles
 from delvebook.service.usecases.playing import PlayService
 from delvebook.service.usecases.reasoning import ReasoningService
@@ -27,9 +33,12 @@ class UseCases:
     application: GameApplication
     games: GameService
     playing: PlayService
+    leaving: LeavingService
+    invitations: InvitationService
     exports: ExportService
     reasoning: ReasoningService
     forks: ForkService
+    imports: ImportService
     disputes: DisputeService
     receipts: Receipts | None
 
@@ -46,6 +55,8 @@ def assemble(
     roles: Roles | None = None,
     names: Names = lambda _: NOBODY,
     log: LogReader | None = None,
+    invitations: Invitations | None = None,
+    tell: Tell = tell_nobody,
 ) -> UseCases:
     """
     The use cases over a store.
@@ -61,6 +72,8 @@ def assemble(
         roles: Where the accounts' roles are kept; None in a process that serves no callers.
         names: The names of accounts, for sentences; seats are told by their numbers without.
         log: The log of games, for proofs; None in a process that serves no callers.
+        invitations: Where invitations are kept; None in a process that serves no callers.
+        tell: Tells an account of what concerns it.
     """
     parties = Parties(application, MemoryRoles() if roles is None else roles)
     sight = Sight(secret=secret, parties=parties, on_look=on_look, names=names)
@@ -74,13 +87,17 @@ def assemble(
         random_bytes=random_bytes,
     )
     forks = ForkService(commands)
+    games = GameService(commands)
     return UseCases(
         application=application,
-        games=GameService(commands),
+        games=games,
         playing=PlayService(commands),
+        leaving=LeavingService(commands),
+        invitations=InvitationService(commands, games, invitations or no_invitations(), tell),
         exports=ExportService(commands, log),
         reasoning=ReasoningService(commands),
         forks=forks,
+        imports=ImportService(commands),
         disputes=DisputeService(commands, forks),
         receipts=receipts,
     )

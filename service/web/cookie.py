@@ -28,7 +28,12 @@ def is_own_page() -> bool:
 
 def session_token() -> str | None:
     """The token of the session; None if there is none, or if the request is no page's of ours."""
-    return request.cookies.get(_name()) if is_own_page() else None
+    return kept_token() if is_own_page() else None
+
+
+def kept_token() -> str | None:
+    """The token of the session, wherever the request comes from: for a page that asks before it does anything."""
+    return request.cookies.get(_name())
 
 
 def keep(response: Response, token: str) -> None:

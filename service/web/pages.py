@@ -46,8 +46,12 @@ PAGES: Final = {
     "/verify": "verify",
     "/disputes": "disputes",
     "/disputes/<dispute_id>": "disputes",
+    "/leagues": "leagues",
+    "/account": "account",
 }
 """By address: the module in `static/js/pages/` that makes the page."""
+SOON: Final[Mapping[str, str]] = {"table": "js/titles/parts.js"}
+"""By module of a page: what it asks for once it knows the title; so it comes with the first files."""
 AN_IMPORT: Final = re.compile(r"""^\s*(?:import|export)\b(?:[^'";]*?\bfrom\b)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
 
 web = Blueprint("web", __name__, template_folder="templates")
@@ -98,7 +102,7 @@ def _serve(module: str) -> Response:
         "page.html",
         base=f"/static/{files.digest}",
         module=f"js/pages/{module}.js",
-        needed=files.needed_by(f"js/pages/{module}.js"),
+        needed=_needed(files, module),
         language=languages.language(),
     )
     response = Response(page, mimetype="text/html")
@@ -106,6 +110,12 @@ def _serve(module: str) -> Response:
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     return languages.mark(response)
+
+
+def _needed(files: StaticFiles, module: str) -> list[str]:
+    """The modules that come with a page, each once."""
+    soon = files.needed_by(SOON[module]) if module in SOON else []
+    return list(dict.fromkeys([*files.needed_by(f"js/pages/{module}.js"), *soon]))
 
 
 for _address, _module in PAGES.items():

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from flask import Response
 
-from delvebook.service.api.accounts import SECRET_KEY_MIN, account_body
-from delvebook.service.api.blueprint import Blueprint, render
-from delvebook.service.api.context import address, as_visitor, caller, player, repeatable, services
+from delvebook.service.api import limits
+from delvebook.service.api.accounts import NAME_REFUSALS, SECRET_KEY_MIN, account_body
+from delvebook.service.api.blueprint import OWNER, WITH_BODY, Blueprint, render
+from delvebook.service.api.context import as_visitor, caller, caller_with, player, repeatable, services
 from delvebook.service.api.schemas.sessions import NewSessionSchema, RecoveryCodeSchema, SessionSchema
-from delvebook.service.errors import AuthenticationError, ForeignPageError, SessionOpenError
+from delvebook.service.errors import AuthenticationError, ForbiddenError, ForeignPageError, SessionOpenError
 from delvebook.service.identity.accounts import Token
-from delvebook.service.usecases.caller import Caller
 from delvebook.service.web.cookie import forget, is_own_page, keep, session_token
 
 BROWSER: Final = "browser"
@@ -23,7 +23,9 @@ sessions = Blueprint("sessions", __name__, url_prefix="/v1/session", description
 
 
 @sessions.route("", methods=["GET"])
+@sessions.open_to_all
 @sessions.response(200, SessionSchema)
+@sessions.headers("ETag")
 def get() -> Any:
     """
     Look who this browser is. A session that has ended is no refusal here: `account` is null then.
@@ -40,11 +42,12 @@ def get() -> Any:
 
 
 @sessions.route("", methods=["POST"])
+@sessions.open_to_all
 @sessions.repeatable
 @sessions.arguments(NewSessionSchema, example={"name": "Ada"})
 @sessions.response(201, SessionSchema)
 @sessions.headers("Location")
-@sessions.refuses("account/name_taken", "session/open", "session/foreign")
+@sessions.refuses(*NAME_REFUSALS, "session/open", "session/foreign", "auth/forbidden", "service/quota")
 def create(body: dict[str, Any]) -> Any:
     """
     Begin a session: with a new account of that name, or with the account of a recovery code or any other token.
@@ -60,29 +63,34 @@ def create(body: dict[str, Any]) -> Any:
     accounts = services().accounts
     request = repeatable(length_min=SECRET_KEY_MIN)
     if "name" in body:
-        _, issued = accounts.create_account(body["name"], by=caller(), label=BROWSER, request=request)
+        with limits.new_account(request) as made:
+            _, issued = accounts.create_account(body["name"], by=caller(), label=BROWSER, request=request)
+            made.is_new = not issued.is_repeat
     else:
-        known = accounts.authenticate(body["recovery_code"].strip())
-        issued = accounts.issue_token(_caller(known), scopes=known.scopes, label=BROWSER, request=request)
+        known = caller_with(accounts.authenticate(body["recovery_code"].strip()))
+        if not known.manages:
+            raise ForbiddenError("a session begins with a token that may look after the account")
+        issued = accounts.issue_token(known, scopes=known.scopes, label=BROWSER, manages=True, request=request)
     return _opened(issued.token, issued.secret, status=201)
 
 
 @sessions.route("", methods=["DELETE"])
+@sessions.open_to_all
 @sessions.response(204)
-@sessions.refuses("session/foreign")
+@sessions.refuses("session/foreign", *WITH_BODY)
 def delete() -> Any:
     """End the session of this browser: its token is revoked. Without a session nothing happens."""
     _only_own_pages()
     token = _session()
     if token is not None:
-        services().accounts.revoke_token(_caller(token), token.id)
+        services().accounts.revoke_token(caller_with(token), token.id)
     response = Response(status=204)
     forget(response)
     return response
 
 
 @sessions.route("/recovery", methods=["POST"])
-@sessions.needs_token
+@sessions.needs_token(OWNER)
 @sessions.response(201, RecoveryCodeSchema)
 @sessions.headers("Location")
 @sessions.refuses("session/foreign")
@@ -96,7 +104,7 @@ def recover() -> Any:
     accounts = services().accounts
     me = player()
     old = [token for token in accounts.tokens_of(str(me.account)) if token.label == RECOVERY]
-    issued = accounts.issue_token(me, scopes=me.scopes, label=RECOVERY)
+    issued = accounts.issue_token(me, scopes=me.scopes, label=RECOVERY, manages=True)
     for token in old:
         accounts.revoke_token(me, token.id)
     return {"recovery_code": issued.secret}, {"Location": f"/v1/tokens/{issued.token.id}"}
@@ -122,10 +130,6 @@ def _session() -> Token | None:
         return services().accounts.authenticate(secret)
     except AuthenticationError:
         return None
-
-
-def _caller(token: Token) -> Caller:
-    return Caller(token.account, frozenset(token.scopes), token.id, address())
 
 
 def _opened(token: Token, secret: str, *, status: int) -> Response:

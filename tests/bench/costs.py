@@ -4,7 +4,7 @@ What a request and a playout cost in processor time, as ratios within one run: `
 Requests go through the application in this process, one after the other, so neither the server nor the network counts.
 The floor is a bare Flask application that reads the same body and answers a small one. Playouts are random choices from
 legal lists, without views and events; the measure is random chess by python-chess. Everything is measured in turn,
-several times; medians are printed with the smallest and the largest, and each run is added to `build/costs.jsonl`.
+several times; medians are printed with the smallest and the largest, and each run is added to `build/bench.jsonl`.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.domain.tape import Tape
 from delvebook.service.api.app import create_app
+from delvebook.service.api.lean import BODY
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import build_services, configure_logging, create_tables
+from delvebook.service.wiring import build_services, configure_logging, migrate
+from tests.bench.bare import app as floor_app
+from tests.bench.figures import Figures
 from tests.service.api.house import FakeSignal
 
-HISTORY: Final = Path("build/costs.jsonl")
 ACTIONS: Final = 300
 BATCH: Final = 32
 PLAYOUT_SECONDS: Final = 1.0
 FLOOR: Final = "Flask's floor for a POST"
 CHESS: Final = "python-chess, random plies"
-
-Figures = dict[str, list[float]]
 
 
 def main() -> None:
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--database", default="", help="a PostgreSQL URL; SQLite if not given")
     wanted = parser.parse_args()
-    figures: Figures = {}
+    figures = Figures("costs")
     with tempfile.TemporaryDirectory(prefix="dvcosts") as home:
         app = None if wanted.only == "playouts" else _app(Path(home), wanted.database)
         for _ in range(wanted.repeats):
@@ -57,10 +57,8 @@ def main() -> None:
                 _requests(app, figures)
             if wanted.only != "requests":
                 _playouts(figures)
-    _tell(figures)
-    HISTORY.parent.mkdir(exist_ok=True)
-    with HISTORY.open("ab") as history:
-        history.write(orjson.dumps({"at": time.time_ns() // 10**9, "figures": figures}) + b"\n")
+    figures.tell()
+    figures.keep()
 
 
 # -- requests -----------------------------------------------------------------------------------------
@@ -68,25 +66,17 @@ def main() -> None:
 
 def _app(home: Path, database: str) -> flask.Flask:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(home)
-    settings = Settings(home=home, database_url=database, secret="00" * 32, rate_limit="", log_level="error")
+    settings = Settings(
+        home=home, database_url=database, secret="00" * 32, rate_limit="", accounts_limit="", log_level="error"
+    )
     configure_logging(settings)
-    create_tables(settings)
+    migrate(settings)
     return create_app(build_services(settings, signal=FakeSignal()))
 
 
-def _floor() -> flask.Flask:
-    floor = flask.Flask("floor")
-
-    @floor.post("/actions")
-    def act() -> Any:
-        return flask.jsonify({"n": flask.request.get_json()["decision"]})
-
-    return floor
-
-
 def _requests(app: flask.Flask, figures: Figures) -> None:
-    floor, chance = _floor(), random.Random(1)
-    spent: Figures = {}
+    floor, chance = floor_app, random.Random(1)
+    spent: dict[str, list[float]] = {}
 
     def call(name: str, target: flask.Flask, method: str, path: str, body: Any = None, token: str = "") -> Any:
         status, data, seconds = _call(target, method, path, body, token)
@@ -110,8 +100,8 @@ def _requests(app: flask.Flask, figures: Figures) -> None:
             done += 1
     for name, values in spent.items():
         if name != "-":
-            figures.setdefault(f"{name}, µs", []).append(statistics.median(values))
-    figures.setdefault(f"POST /v1/actions with {BATCH}, µs an action", []).append(_batch(app, call, tokens) / BATCH)
+            figures.note(name, statistics.median(values), "µs", of="" if name == FLOOR else FLOOR)
+    figures.note(f"POST /v1/actions with {BATCH}, an action", _batch(app, call, tokens) / BATCH, "µs", of=FLOOR)
 
 
 def _start(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> dict[str, Any]:
@@ -146,8 +136,8 @@ def _call(app: flask.Flask, method: str, path: str, body: Any, token: str) -> tu
     environ = {
         "REQUEST_METHOD": method,
         "SCRIPT_NAME": "",
-        "PATH_INFO": path,
-        "QUERY_STRING": "",
+        "PATH_INFO": path.partition("?")[0],
+        "QUERY_STRING": path.partition("?")[2],
         "SERVER_NAME": "127.0.0.1",
         "SERVER_PORT": "80",
         "SERVER_PROTOCOL": "HTTP/1.1",
@@ -159,6 +149,7 @@ def _call(app: flask.Flask, method: str, path: str, body: Any, token: str) -> tu
         "wsgi.input": io.BytesIO(data),
         "wsgi.errors": sys.stderr,
         "wsgi.input_terminated": True,
+        BODY: data,
     }
     if token:
         environ["HTTP_AUTHORIZATION"] = f"Bearer {token}"
@@ -173,9 +164,10 @@ def _call(app: flask.Flask, method: str, path: str, body: Any, token: str) -> tu
 
 
 def _playouts(figures: Figures) -> None:
-    figures.setdefault(CHESS, []).append(_rate(_chess))
+    figures.note(CHESS, _rate(_chess), "/s")
     for ruleset in all_rulesets().values():
-        figures.setdefault(f"{ruleset.id}, random actions", []).append(_rate(lambda game, of=ruleset: _play(of, game)))
+        rate = _rate(lambda game, of=ruleset: _play(of, game))
+        figures.note(f"{ruleset.id}, random actions", rate, "/s", of=CHESS)
 
 
 def _rate(play: Callable[[int], int]) -> float:
@@ -209,18 +201,6 @@ def _chess(game: int) -> int:
         board.push(chance.choice(list(board.legal_moves)))
         plies += 1
     return plies
-
-
-# -- what is printed ----------------------------------------------------------------------------------
-
-
-def _tell(figures: Figures) -> None:
-    medians = {name: statistics.median(values) for name, values in figures.items()}
-    for name, values in figures.items():
-        is_cost = name.endswith(("µs", "action"))
-        measure = medians.get(f"{FLOOR}, µs" if is_cost else CHESS)
-        ratio = f"  ×{medians[name] / measure:.2f}" if measure else ""
-        print(f"{name:45} {medians[name]:10,.0f}  ({min(values):,.0f} to {max(values):,.0f}){ratio}")
 
 
 if __name__ == "__main__":

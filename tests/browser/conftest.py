@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -14,6 +15,8 @@ from tests.servers import running_delvebook
 
 Newcomer = Callable[..., Visitor]
 TIMEOUT_MS = 15_000
+LAN: Final = "delvebook.lan"
+"""A name of this machine that browsers do not know to be this machine: there they offer no cryptography over http."""
 
 
 def pytest_configure() -> None:
@@ -27,7 +30,11 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a whole running service."""
     folder = tmp_path_factory.mktemp("service")
     with running_delvebook(
-        folder / "log", DELVEBOOK_HOME=str(folder / "home"), DELVEBOOK_RATE_LIMIT="", DELVEBOOK_WEB_PROCESSES="1"
+        folder / "log",
+        DELVEBOOK_HOME=str(folder / "home"),
+        DELVEBOOK_RATE_LIMIT="",
+        DELVEBOOK_ACCOUNTS_LIMIT="",
+        DELVEBOOK_WEB_PROCESSES="1",
     ) as (url, _):
         yield url
 
@@ -37,7 +44,13 @@ def chromium() -> Iterator[Browser]:
     """A browser without windows."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=find_chromium(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+            executable_path=find_chromium(),
+            args=[
+                "--no-sandbox",
+                "--disable-dev-shm-usage",
+                "--disable-gpu",
+                f"--host-resolver-rules=MAP {LAN} 127.0.0.1",
+            ],
         )
         yield browser
         browser.close()

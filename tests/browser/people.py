@@ -15,6 +15,7 @@ from playwright.sync_api import APIResponse, BrowserContext, ConsoleMessage, Pag
 
 OWN_HEADER: Final = {"Delvebook-Page": "1"}
 REFUSED: Final = re.compile(r"Failed to load resource: the server responded with a status of (4\d\d|503)")
+ON_A_LAN: Final = re.compile(r"The Cross-Origin-Opener-Policy header has been ignored.*untrustworthy")
 UNREACHABLE: Final = re.compile(r"Failed to load resource: net::ERR_|net::ERR_INTERNET_DISCONNECTED")
 
 
@@ -51,6 +52,8 @@ class Visitor:
             return
         if REFUSED.search(message.text) and "/v1/" in str(message.location.get("url", "")):
             return
+        if ON_A_LAN.search(message.text):
+            return
         if self.may_lose_connection and UNREACHABLE.search(message.text):
             return
         self.faults.append(f"console {message.type}: {message.text} ({message.location.get('url')})")
@@ -76,7 +79,7 @@ class Visitor:
 
     def sign_up(self, name: str | None = None) -> str:
         """An account and a session, without the page; returns the name."""
-        name = name or f"Player {secrets.token_hex(4)}"
+        name = name or f"Ada {secrets.token_hex(4)}"
         self.post("/v1/session", {"name": name})
         return name
 

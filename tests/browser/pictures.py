@@ -1,4 +1,4 @@
-"""Takes the pictures of the pages that the README shows: `make pictures`."""
+"""Takes the pictures of the pages anew, those that the README shows and those that tests compare: `make pictures`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.chromium import MISSING, find_chromium
 from tests.browser.people import Visitor
+from tests.browser.references import take_all
 from tests.house.files import ROOT
 from tests.servers import running_delvebook
 
@@ -43,7 +44,7 @@ def main() -> None:
                 game = ada.new_game(title, seats=seats, bots=dict.fromkeys(range(1, seats), "greedy"))
                 ada.play_out(game, actions_max=ACTIONS)
                 page = ada.go(f"/games/{game}")
-                page.locator(".headline").wait_for()
+                page.locator(".headline.is-mine").wait_for()
                 page.screenshot(path=PICTURES / f"{title}.png")
             finished = ada.new_game("dungeon-raiders", seats=2)
             ada.play_out(finished)
@@ -53,6 +54,7 @@ def main() -> None:
             page = ada.go("/")
             page.locator(".games").first.wait_for()
             page.screenshot(path=PICTURES / "lobby.png")
+            print(f"{take_all(browser, url) / 1000:.0f} kB of reference pictures")
             browser.close()
 
 

@@ -52,6 +52,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         PYTHONPATH=os.pathsep.join((str(ROOT), str(site))),
         DELVEBOOK_HOME=str(site / "home"),
         DELVEBOOK_RATE_LIMIT="",
+        DELVEBOOK_ACCOUNTS_LIMIT="",
         DELVEBOOK_WEB_PROCESSES="1",
     ) as (url, environment):
         yield Place(url, environment)
@@ -66,7 +67,17 @@ def service(place: Place) -> str:
 def token_of_an_arbiter(place: Place) -> str:
     """What an operator gives an arbiter."""
     name = f"judge-{secrets.token_hex(3)}"
-    command = [sys.executable, "-m", "delvebook.service.cli", "grant", name, "play", "arbitrate", "--new", "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "delvebook.service.cli",
+        "grant",
+        name,
+        "games:play",
+        "disputes:rule",
+        "--new",
+        "--json",
+    ]
     made = subprocess.run(command, env=place.environment, capture_output=True, text=True, check=True)
     return str(json.loads(made.stdout)["token"])
 
@@ -116,6 +127,7 @@ def test_a_wronged_player_is_given_a_ruling_and_a_game_that_goes_on_by_clicks(
     # Bob sees in the log of the table that the prize went to Ann, and points at that event.
     page = bob.go(f"/games/{game}")
     page.get_by_role("button", name=f"Something is wrong with event {wrong}", exact=True).click()
+    expect(page.get_by_role("dialog")).to_contain_text("The clock stops")
     dispute = claim(page, "I bid more, and the prize went to Ann")
     assert ann.get(f"/v1/games/{game}")["clock_stopped"] is True
     expect(page.get_by_text("The record is exactly what its rules make of it.")).to_be_visible(timeout=30_000)
@@ -212,6 +224,13 @@ def test_a_claim_is_dismissed_appealed_and_decided_by_another_arbiter(
     expect(desk.get_by_role("heading", name="Upheld")).to_be_visible()
     assert ann.get(f"/v1/disputes/{dispute}")["rulings"][-1]["remedy"]["ranking"] == [[1], [0]]
     assert ann.get(f"/v1/games/{game}")["status"] == "aborted"
+
+    # A game that is over has no clock that could stop.
+    page = ann.go(f"/games/{game}")
+    page.get_by_role("button", name=re.compile("^Something is wrong with event")).first.click()
+    dialogue = page.get_by_role("dialog")
+    expect(dialogue).to_contain_text("The service replays the game")
+    expect(dialogue).not_to_contain_text("The clock stops")
 
 
 def test_a_claim_is_withdrawn_by_the_one_who_made_it(newcomer: Newcomer) -> None:

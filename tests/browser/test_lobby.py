@@ -49,7 +49,7 @@ def test_a_recovery_code_leads_back_from_another_browser(newcomer: Newcomer) -> 
     ann = newcomer()
     name = ann.sign_up()
     page = ann.go("/")
-    page.get_by_text("Keep this account").click()
+    page.get_by_role("link", name="Keep this account").click()
     page.get_by_role("button", name="Make a recovery code").click()
     code = page.locator("code").inner_text()
     elsewhere = newcomer().go("/")

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import violations
 from tests.browser.conftest import Newcomer
 from tests.browser.people import Visitor
 
@@ -62,7 +63,7 @@ def test_the_options_that_were_chosen_are_those_of_the_game(player: Visitor) -> 
     body = player.get(f"/v1/games/{page.url.rsplit('/', 1)[1]}")
 
     assert body["options"]["mode"] == "tactical"
-    assert [seat["bot"] for seat in body["seats"]] == [None, "greedy@1", "random@1", "greedy@1"]
+    assert [seat["bot"] for seat in body["seats"]] == [None, "greedy@2", "random@1", "greedy@2"]
 
 
 def test_the_rules_in_short_are_there_to_read(player: Visitor) -> None:
@@ -79,7 +80,7 @@ def test_a_friend_takes_a_seat_of_a_private_game_by_its_link_and_it_begins(newco
     page = ann.go("/new?ruleset=dungeon-raiders")
     page.get_by_label("Players", exact=True).select_option("2")
     page.get_by_label("Seat 2").select_option(label="a person, by invitation or from the lobby")
-    page.get_by_text("Who may watch, and how long").click()
+    page.get_by_text("Who may watch, and the clock").click()
     page.get_by_label("Who may watch", exact=True).select_option("private")
     page.get_by_role("button", name="Create the game").click()
     link = page.get_by_label("Link for those you invite").input_value()
@@ -101,3 +102,69 @@ def test_a_stranger_learns_nothing_of_a_private_game(newcomer: Newcomer) -> None
 
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_text("Dungeon Raiders")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("locale", "told", "seen"),
+    [
+        ("en-GB", "spectators do not see its last 3 actions", "its last 3 actions are shown to the players alone"),
+        ("ru-RU", "зрители отстают от игроков на 3 хода", "последние ходы (3) пока видны только игрокам"),
+    ],
+)
+def test_spectators_are_behind_by_as_many_actions_as_was_chosen_and_everybody_is_told(
+    newcomer: Newcomer, locale: str, told: str, seen: str
+) -> None:
+    ann, eve = newcomer(locale=locale), newcomer(locale=locale)
+    ann.sign_up()
+    page = ann.go("/new?ruleset=labyrinth")
+    page.locator("details.more summary").click()
+    about = page.locator("#about-spectatorDelay")
+    at_once = about.inner_text()
+    delay = page.locator("[name=spectatorDelay]")
+    delay.fill("3")
+    delay.press("Tab")
+    expect(about).to_contain_text(told)
+    assert told not in at_once
+    assert violations(page) == []
+    page.locator("button.primary.big").click()
+    page.wait_for_url(re.compile("/games/"))
+    game = page.url.rsplit("/", 1)[1]
+
+    expect(page.locator("main")).to_contain_text(told)
+    expect(eve.go(f"/games/{game}").locator("main")).to_contain_text(seen)
+    assert ann.get(f"/v1/games/{game}")["spectator_delay"] == {"actions": 3}
+
+
+CLOCKS = {
+    "budget": (
+        {"clock": "budget", "budgetMinutes": "15", "incrementSeconds": "5", "expiry": "forfeit"},
+        {"kind": "budget", "seconds": 900, "increment": 5, "on_expiry": {"kind": "forfeit", "bot": "greedy@2"}},
+    ),
+    "days": (
+        {"clock": "days", "days": "3", "expiry": "default_action"},
+        {"kind": "days", "days": 3, "on_expiry": {"kind": "default_action"}},
+    ),
+    "per_decision": (
+        {"clock": "per_decision", "turn": "3600", "expiry": "bot"},
+        {"kind": "per_decision", "seconds": 3600, "on_expiry": {"kind": "bot", "bot": "greedy@2"}},
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", CLOCKS)
+def test_the_clock_that_was_chosen_is_that_of_the_game(player: Visitor, kind: str) -> None:
+    chosen, clock = CLOCKS[kind]
+    page = player.go("/new?ruleset=dungeon-raiders")
+    page.get_by_text("Who may watch, and the clock").click()
+    for name, value in chosen.items():
+        control = page.locator(f"[name={name}]")
+        if control.evaluate("one => one.tagName") == "SELECT":
+            control.select_option(value)
+        else:
+            control.fill(value)
+            control.press("Tab")
+    assert violations(page) == []
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(re.compile("/games/"))
+
+    assert player.get(f"/v1/games/{page.url.rsplit('/', 1)[1]}")["clock"] == clock

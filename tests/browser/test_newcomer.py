@@ -33,7 +33,7 @@ WORDS: Final = {
     "ru-RU": {
         "name": "Ваше имя",
         "enter": "Играть под этим именем",
-        "new": "Новая игра",
+        "new": "Новая партия",
         "play": "Играть",
         "replay": "Смотреть повтор",
         "eyes": "Чьими глазами",
@@ -79,7 +79,7 @@ def test_a_newcomer_plays_looks_back_verifies_and_complains_by_clicks_alone(
     say = WORDS[locale]
     somebody = newcomer(locale=locale, reduced_motion="no-preference")
     page = somebody.go("/")
-    page.get_by_label(say["name"], exact=True).fill(f"New to {title}")
+    page.get_by_label(say["name"], exact=True).fill(f"New to {title}" if title.isascii() else f"Новичок, {title}")
     page.get_by_role("button", name=say["enter"], exact=True).click()
     page.get_by_role("main").get_by_role("link", name=say["new"]).click()
     page.locator(".title-choice").filter(has_text=title).click()

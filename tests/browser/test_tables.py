@@ -86,6 +86,14 @@ def assert_all_have_a_place(drawing: Drawing, legal: list[Any], where: str) -> N
     """What can be done on the picture is what is legal: nothing is missing, nothing is more."""
     offered = {plain(action) for place in drawing.offered() for action in place}
     assert offered == {plain(action) for action in legal}, where
+    # What has a place on the picture is not listed below it once more.
+    rest = drawing.page.locator("#drawn .tt-rest [data-spot]").evaluate_all(
+        "(all) => all.map((one) => one.offers[0].action)"
+    )
+    placed = drawing.page.locator("#drawn [data-spot]:not(.tt-rest *)").evaluate_all(
+        "(all) => all.flatMap((one) => one.offers.map((offer) => offer.action))"
+    )
+    assert not {plain(action) for action in rest} & {plain(action) for action in placed}, where
 
 
 @pytest.mark.parametrize("title", TITLES)

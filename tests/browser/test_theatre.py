@@ -322,3 +322,31 @@ def test_a_game_that_does_not_exist_is_told(visitor: Visitor) -> None:
     page = visitor.go("/games/00000000-0000-4000-8000-00000000dead#n=1")
 
     expect(page.get_by_role("alert").filter(has_text=re.compile("."))).to_be_visible()
+
+
+def test_the_strong_bot_says_where_a_finished_game_turned_and_a_press_leads_there(
+    player: Visitor, games: dict[str, str]
+) -> None:
+    game = finished(player, games, "labyrinth")
+    page = player.go(f"/games/{game}#n=1")
+    ready(page)
+    page.get_by_text("What the strong bot thinks").click()
+    page.get_by_role("button", name="Analyse the game").click()
+
+    panel = page.locator(".analysis")
+    expect(panel.get_by_role("heading", name="Where things turned most")).to_be_visible(timeout=240_000)
+    first = panel.get_by_role("button", name=re.compile(r"^Event \d+, ")).first
+    n = int(re.findall(r"\d+", first.inner_text())[0])
+    first.click()
+    ready(page)
+
+    assert at(page) == n
+    expect(panel.get_by_role("heading", name="This decision, the best first")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_running_game_offers_no_analysis(player: Visitor) -> None:
+    game = player.new_game("labyrinth", seats=1)
+    page = player.go(f"/games/{game}#n=1")
+
+    expect(page.locator(".analysis")).to_have_count(0)

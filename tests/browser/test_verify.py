@@ -13,10 +13,11 @@ from base64 import b64encode
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from delvebook.domain.canonical import event_hash, jcs
 from tests.browser.accessibility import violations
-from tests.browser.conftest import Newcomer
+from tests.browser.conftest import LAN, Newcomer
 from tests.browser.people import Visitor
 from tests.house.files import ROOT
 from tests.replays.forgeries import FORGERIES, KEYS, TITLES, Forged, forge, good
@@ -359,7 +360,7 @@ def test_ones_own_game_is_fetched_with_the_services_keys_and_every_level_holds(p
     page.get_by_role("button", name="Get", exact=True).click()
     expect(page.locator(".verdict.good")).to_be_visible()
 
-    page.get_by_role("button", name="Get this service's keys").click()
+    page.locator(".verdict").get_by_role("button", name="Get this service's keys").click()
 
     for name in ("chain", "chance", "receipts"):
         expect(page.locator(f"[data-level={name}].holds")).to_be_visible()
@@ -402,3 +403,99 @@ def test_files_are_chosen_and_removed_by_the_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Enter")
 
     expect(page.locator(".verdict")).to_have_count(0)
+
+
+FORK = (KEPT[0].parent / "fork.jsonl").read_bytes()
+PARENT = (KEPT[0].parent / "resumed.jsonl").read_bytes()
+
+
+def test_a_fork_asks_for_its_parents_record_and_is_checked_beside_it(page: Page) -> None:
+    drop(page, ("fork.jsonl", FORK))
+    parent = page.locator("[data-level=parent]")
+    expect(parent).to_contain_text("That game's record is needed, too.")
+    drop(page, ("parent.jsonl", PARENT))
+
+    expect(parent).to_contain_text("has the very event that this game was forked from")
+    expect(page.locator(".files li").filter(has_text="parent.jsonl")).to_contain_text("record of the parent")
+    expect(page.locator(".verdict")).to_contain_text("44 events")
+    expect(page.locator("[data-level]")).to_have_count(5)
+
+
+def test_the_order_in_which_a_fork_and_its_parent_are_given_makes_no_difference(page: Page) -> None:
+    drop(page, ("parent.jsonl", PARENT))
+    expect(page.locator(".verdict")).to_contain_text("18 events")
+    expect(page.locator("[data-level=parent]")).to_have_count(0)
+    drop(page, ("fork.jsonl", FORK))
+
+    expect(page.locator("[data-level=parent]")).to_contain_text("holds")
+    drop(page, ("other.jsonl", good("labyrinth@1").record))
+    expect(page.locator(".files li")).to_have_count(1)
+
+
+def changed(record: bytes, n: int) -> bytes:
+    """A record with another time in its event `n`."""
+    lines = record.splitlines(keepends=True)
+    lines[n] = lines[n].replace(b'"at":"2026', b'"at":"2025', 1)
+    return b"".join(lines)
+
+
+def another_fork(name: str, value: Any) -> bytes:
+    """The fork, sealed anew with something else said of its parent: a chain that holds by itself."""
+    header, *events = [json.loads(line) for line in FORK.splitlines()]
+    events[0]["data"]["parent"][name] = value
+    before = events[0]["prev"]
+    for event in events:
+        event["prev"] = before
+        before = event["hash"] = event_hash(event)
+    header["head"]["hash"] = before
+    return b"".join(jcs(line) + b"\n" for line in (header, *events))
+
+
+def test_a_parent_that_was_changed_or_cut_does_not_hold_for_its_fork(page: Page) -> None:
+    short = b"".join(PARENT.splitlines(keepends=True)[:10])
+    for parent in (changed(PARENT, 9), short):
+        drop(page, ("fork.jsonl", FORK), ("parent.jsonl", parent))
+        finding = page.locator("[data-level=parent].failed")
+        expect(finding).to_contain_text("parent/broken")
+        page.reload()
+
+
+@pytest.mark.parametrize(("name", "value", "code"), [("n", 12, "hash"), ("hash", "0" * 64, "hash"), ("n", 99, "short")])
+def test_a_fork_that_names_another_event_of_its_parent_is_found_out(
+    page: Page, name: str, value: Any, code: str
+) -> None:
+    drop(page, ("fork.jsonl", another_fork(name, value)), ("parent.jsonl", PARENT))
+
+    expect(page.locator("[data-level=chain]")).to_contain_text("holds")
+    expect(page.locator("[data-level=parent].failed")).to_contain_text(f"parent/{code}")
+
+
+def test_without_the_browsers_cryptography_the_page_says_so_and_the_service_still_answers(
+    chromium: Browser, service: str
+) -> None:
+    lan = Visitor(chromium.new_context(locale="en-GB"), service.replace("127.0.0.1", LAN))
+    page = lan.go("/verify")
+    assert page.evaluate("[isSecureContext, crypto.subtle === undefined]") == [False, True]
+    drop(page, ("mine.jsonl", next(path for path in GOLDEN if path.parent.name == "labyrinth").read_bytes()))
+    expect(page.locator("[data-level=chain]")).to_contain_text("not checked")
+    expect(page.locator("[data-level=chain]")).to_contain_text("The browser offers no cryptography here")
+    expect(page.locator(".verdict.good, .verdict.bad")).to_have_count(0)
+    expect(page.locator(".verdict h2")).to_contain_text("Nothing could be checked here")
+    page.get_by_role("button", name="Let the service replay it").click()
+    expect(page.locator(".service")).to_contain_text("The service found that the record holds.", timeout=30_000)
+    assert lan.faults == []
+    lan.context.close()
+
+
+def test_on_a_home_network_over_plain_http_a_game_can_be_played(chromium: Browser, service: str) -> None:
+    lan = Visitor(chromium.new_context(locale="en-GB"), service.replace("127.0.0.1", LAN))
+    page = lan.go("/")
+    page.get_by_label("Your name").fill("Lan Player")
+    page.get_by_role("button", name="Play under this name").click()
+    page.get_by_role("link", name="Keep this account").wait_for()
+    page = lan.go("/new?ruleset=labyrinth")
+    page.get_by_role("button", name="Play", exact=True).click()
+
+    expect(page.locator(".headline")).to_contain_text("It is your turn")
+    assert lan.faults == []
+    lan.context.close()

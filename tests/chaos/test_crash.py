@@ -16,13 +16,13 @@ from uuid import UUID
 import httpx
 import pytest
 
+from delvebook.client import Client, NoAnswerError, ProblemError, Retries
 from delvebook.domain.tape import Tape
-from delvebook.service.client import ApiError, Client
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import build_use_cases, create_tables
+from delvebook.service.wiring import build_use_cases, migrate
 from tests.house.files import ROOT
 
-pytestmark = pytest.mark.servers
+pytestmark = [pytest.mark.servers, pytest.mark.long]
 SECONDS_MAX = 60
 
 
@@ -50,6 +50,8 @@ def web(settings: Settings, port: int) -> Iterator[subprocess.Popen[bytes]]:
         "DELVEBOOK_SECRET": settings.secret,
         "DELVEBOOK_BIND": f"127.0.0.1:{port}",
         "DELVEBOOK_RATE_LIMIT": "",
+        "DELVEBOOK_ACCOUNTS_LIMIT": "",
+        "DELVEBOOK_GAMES_OWNED_MAX": "0",
     }
     process = subprocess.Popen(
         [sys.executable, "-m", "delvebook.service.cli", "web"],
@@ -76,18 +78,19 @@ def web(settings: Settings, port: int) -> Iterator[subprocess.Popen[bytes]]:
 def play_until_cut_off(url: str, tokens: list[str], game: str, acknowledged: list[tuple[int, str]]) -> None:
     """Acts for every seat in turn and notes what was acknowledged, until the service is gone or the game over."""
     with contextlib.ExitStack() as stack:
-        clients = [stack.enter_context(Client(url, token=token)) for token in tokens]
-        stack.enter_context(contextlib.suppress(httpx.HTTPError, ApiError))
-        while (state := clients[0].get(f"/v1/games/{game}"))["to_act"]:
-            client = clients[state["to_act"][0]]
-            offer = client.get(f"/v1/games/{game}/actions")
+        clients = [stack.enter_context(Client(url, token=token, retries=Retries(seconds=0))) for token in tokens]
+        stack.enter_context(contextlib.suppress(NoAnswerError, ProblemError))
+        while (state := clients[0].game(game).look())["to_act"]:
+            own = clients[state["to_act"][0]].game(game)
+            offer = own.actions()
             action = Tape(state["head"].encode()).choose(offer["actions"], "action")["action"]
-            answer = client.post(f"/v1/games/{game}/actions", {"decision": offer["decision"], "action": action})
-            acknowledged.append((answer["events"][0]["n"], answer["events"][0]["hash"]))
+            assert offer["decision"] is not None
+            answer = own.act(action, decision=offer["decision"])
+            acknowledged.append((answer["n"], answer["hash"]))
 
 
 def test_no_acknowledged_action_is_lost_or_doubled_when_the_web_processes_are_killed(store: Settings) -> None:
-    create_tables(store)
+    migrate(store)
     games: list[str] = []
     tokens: list[str] = []
     acknowledged: list[list[tuple[int, str]]] = [[] for _ in range(4)]
@@ -98,13 +101,14 @@ def test_no_acknowledged_action_is_lost_or_doubled_when_the_web_processes_are_ki
             if round_ == 0:
                 for name in ("ann", "bob"):
                     with Client(url) as client:
-                        tokens.append(client.register(name))
+                        tokens.append(client.register(name)["token"])
                 for _ in acknowledged:
                     with Client(url, token=tokens[0]) as ann, Client(url, token=tokens[1]) as bob:
-                        games.append(ann.post("/v1/games", {"ruleset": "dungeon-raiders", "seats": 2})["game"]["id"])
-                        ann.post(f"/v1/games/{games[-1]}/seats")
-                        bob.post(f"/v1/games/{games[-1]}/seats")
-                        ann.post(f"/v1/games/{games[-1]}/start")
+                        game = ann.create_game("dungeon-raiders", seats=2)
+                        games.append(game.id)
+                        for person in (ann, bob):
+                            person.command(f"/v1/games/{game.id}/seats", {})
+                        game.start()
             before = [len(one) for one in acknowledged]
             players = [
                 threading.Thread(target=play_until_cut_off, args=(url, tokens, game, noted))

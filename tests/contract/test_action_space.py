@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from delvebook.domain.canonical import jcs
 from delvebook.domain.kit.phrases import LANGUAGES, Voice
 from delvebook.domain.kit.refusals import PLAIN
@@ -36,6 +38,7 @@ def test_every_legal_action_is_in_the_space_and_every_action_of_it_is_in_shape(r
                 assert ruleset.parse_action(action) == action
 
 
+@pytest.mark.long_for("runebound")
 def test_every_refusal_has_its_sentence_in_both_languages_and_names_a_clause(ruleset: Ruleset) -> None:
     """A sentence is about what the player knows: no raw ids, no dashes where a field is missing."""
     for index, (table, _) in enumerate(random_game(ruleset, seats=ruleset.seats_max, seed="refusals")):

@@ -69,6 +69,7 @@ def test_an_unknown_parameter_is_malformed(ruleset: Ruleset) -> None:
             ruleset.parse_action({"type": type_, "no_such_parameter": 1})
 
 
+@pytest.mark.long_for("runebound")
 def test_every_random_game_of_every_option_and_seat_count_ends_and_keeps_its_invariants(ruleset: Ruleset) -> None:
     for seats in seat_counts(ruleset):
         for options in option_sets(ruleset):
@@ -169,6 +170,7 @@ def test_looking_changes_nothing(ruleset: Ruleset) -> None:
         assert jcs(table.state) == before
 
 
+@pytest.mark.long_for("runebound")
 def test_a_view_and_the_legal_actions_do_not_depend_on_what_the_viewer_may_not_know(ruleset: Ruleset) -> None:
     """Non-interference: in another world with other secrets, the same viewer sees the same bytes."""
     worlds_differ = 0
@@ -237,6 +239,7 @@ def test_a_game_goes_on_the_same_after_its_state_went_through_its_bytes(ruleset:
     assert through_bytes == straight
 
 
+@pytest.mark.long_for("runebound")
 def test_every_bot_finishes_games_with_every_seat_count(ruleset: Ruleset) -> None:
     assert {"random", "greedy"} <= set(ruleset.bots)
     for kind, bot in ruleset.bots.items():

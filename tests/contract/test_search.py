@@ -20,6 +20,10 @@ ASKED = 6
 """How many decisions of a game the bot is asked; the greedy bot takes the others."""
 
 
+LATER = {"dungeon-raiders": {"medium": "greedy@2", "strong": "strong@2"}}
+"""The levels that a later program plays, by title."""
+
+
 class Asked(NamedTuple):
     """A decision of a game that the greedy bot plays."""
 
@@ -33,7 +37,7 @@ each_title = pytest.mark.parametrize("title", SEARCHING, ids=lambda title: title
 
 def hurried(title: Ruleset) -> SearchBot[Any, Any]:
     """The title's strong bot, in a hurry."""
-    bot = title.bots["strong"]
+    bot = title.bot("strong")
     assert isinstance(bot, SearchBot)
     return bot.with_effort(plies=1, worlds=1)
 
@@ -49,13 +53,14 @@ def decisions(ruleset: Ruleset, *, seats: int) -> Iterator[Asked]:
     def watch(view: View, legal: list[Action], *, chance: Chance) -> Action:
         if len(legal) > 1:
             found.append(Asked(parse(jcs(view)), parse(jcs(legal))))
-        return ruleset.bot("greedy")(view, legal, chance=chance)
+        return ruleset.bot("greedy@1")(view, legal, chance=chance)
 
     play_through(ruleset, ruleset.brief_options, bots=[watch] * seats, seed=seed_of(f"search/{seats}"))
     yield from found[:: max(1, len(found) // ASKED)]
 
 
 @each_title
+@pytest.mark.long_for("runebound")
 def test_it_chooses_what_is_legal_and_the_same_again(title: Ruleset) -> None:
     bot = hurried(title)
     for seats in (title.seats_min, title.seats_max):
@@ -70,6 +75,7 @@ def test_it_chooses_what_is_legal_and_the_same_again(title: Ruleset) -> None:
 
 
 @each_title
+@pytest.mark.long_for("runebound")
 def test_it_chooses_what_it_tells_to_be_best(title: Ruleset) -> None:
     bot = hurried(title)
     weighed_once = False
@@ -102,6 +108,6 @@ def test_it_chooses_the_same_in_worlds_its_seat_cannot_tell_apart(title: Ruleset
 def test_players_are_offered_levels_by_name(title: Ruleset) -> None:
     levels = levels_of(title.bots)
 
-    assert levels == {"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"}
+    assert levels == {"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"} | LATER.get(title.id, {})
     for level, program in levels.items():
         assert title.program(level).name == program

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from delvebook.domain.canonical import (
     DEPTH_MAX,
     INTEGER_MAX,
+    KEYS_MAX,
     commitment,
     decode,
     digest,
@@ -217,6 +219,18 @@ def test_digests_are_sha_256_and_hmac_sha_256() -> None:
     # RFC 4231, test case 2
     expected = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
     assert hmac_bytes(b"Jefe", b"what do ya want for nothing?").hex() == expected
+
+
+@given(st.binary(max_size=140), st.binary(max_size=140))
+def test_every_hmac_is_that_of_the_standard_library_however_long_the_key(key: bytes, message: bytes) -> None:
+    for _ in range(2):  # a key that was used before gives the same
+        assert hmac_bytes(key, message) == hmac.digest(key, message, "sha256")
+
+
+def test_keys_around_the_length_of_a_block_and_more_keys_than_are_kept_give_the_right_hmac() -> None:
+    keys = [bytes([size % 256]) * size for size in (0, 63, 64, 65, *range(100, 100 + 2 * KEYS_MAX))]
+    for key in keys + keys:
+        assert hmac_bytes(key, b"message") == hmac.digest(key, b"message", "sha256")
 
 
 def test_a_state_s_digest_says_nothing_without_the_seed() -> None:

@@ -47,10 +47,11 @@ def titles() -> Iterator[None]:
 class Case(Recorded):
     """A game of two, in which something is disputed."""
 
-    def __init__(self, *, seed: str = "case") -> None:
+    def __init__(self, *, seed: str = "case", clock: dict[str, Any] | None = None) -> None:
         super().__init__()
+        terms = None if clock is None else {"clock": clock}
         self.game = Game.create(
-            GAME, ruleset=Bids(), options={}, seats=2, seed=seed_of(seed), by="player:ann", at=self.now()
+            GAME, ruleset=Bids(), options={}, seats=2, seed=seed_of(seed), by="player:ann", at=self.now(), terms=terms
         )
         for seat, name in enumerate(("ann", "bob")):
             self.game.take_seat(seat, player=name, at=self.now())

@@ -16,7 +16,7 @@ from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
 from delvebook.domain.events import EVENT_TYPES, GameEvent, TakeBackAnswered
 from delvebook.domain.game import Game
-from delvebook.domain.lifecycle import Lifecycle, Seat, TakeBackRequest, evolve
+from delvebook.domain.lifecycle import EndProposal, Lifecycle, Seat, TakeBackRequest, evolve
 from delvebook.domain.playout import seed_of
 from delvebook.domain.stream import Stream
 from tests.domain.seating import close, sit
@@ -143,6 +143,7 @@ def test_every_type_of_event_evolves_a_lifecycle(sample: tuple[str, str, int, di
         created={"seats": 2},
         seats=(Seat("ann"), Seat("bob")),
         take_back=TakeBackRequest(1, 0, 1, (1,)),
+        end_proposal=EndProposal(1, 0, (1,)),
         disputes=evolve(Lifecycle(), opened).disputes,
     )
     if "dispute" in event.data:

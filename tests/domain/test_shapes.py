@@ -40,7 +40,7 @@ class Won(Fact):
 
 
 SHAPES = Shapes({"seat": Table}, {"won": Won, "won_again": Won}, Table)
-SCHEMAS = schemas_of(SHAPES)
+SCHEMAS = schemas_of(SHAPES, told=str.upper)
 
 
 def accepts(schema: Any, value: Any) -> bool:
@@ -96,7 +96,7 @@ def test_two_shapes_of_one_name_are_refused() -> None:
         return Won
 
     with pytest.raises(TypeError, match="two shapes are called Won"):
-        schemas_of(Shapes({}, {"won": Won, "lost": another()}))
+        schemas_of(Shapes({}, {"won": Won, "lost": another()}), told=str.upper)
 
 
 def test_a_union_of_shapes_with_something_else_is_refused() -> None:
@@ -104,11 +104,11 @@ def test_a_union_of_shapes_with_something_else_is_refused() -> None:
         asked: Duel | Market | int
 
     with pytest.raises(TypeError, match="nothing else but None"):
-        schemas_of(Shapes({"seat": Mixed}))
+        schemas_of(Shapes({"seat": Mixed}), told=str.upper)
 
 
 def test_a_title_that_says_nothing_has_no_schemas() -> None:
-    assert schemas_of(Shapes()) == {"table": {}, "facts": {}, "details": {}, "$defs": {}}
+    assert schemas_of(Shapes(), told=str.upper) == {"table": {}, "facts": {}, "details": {}, "$defs": {}}
 
 
 def test_every_member_of_a_schema_is_found() -> None:

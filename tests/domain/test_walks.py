@@ -34,6 +34,13 @@ REMEDIES: tuple[Any, ...] = (
     {"type": "resume", "at": 4},
     {"type": "resume", "at": 99},
 )
+CLOCKS: tuple[dict[str, Any] | None, ...] = (
+    None,
+    {"kind": "per_decision", "seconds": 5, "on_expiry": {"kind": "bot", "bot": "random@1"}},
+    {"kind": "budget", "seconds": 20, "increment": 2, "on_expiry": {"kind": "default_action"}},
+    {"kind": "budget", "seconds": 9, "increment": 3, "on_expiry": {"kind": "bot", "bot": "greedy@1"}},
+    {"kind": "per_decision", "seconds": 9, "on_expiry": {"kind": "forfeit", "bot": "greedy@1"}},
+)
 Choose = Callable[[int], int]
 
 
@@ -90,6 +97,23 @@ def comes_back(case: Case, choose: Choose) -> None:
     case.game.take_seat(None, player=ACCOUNTS[choose(3)], at=case.now())
 
 
+def gives_up(case: Case, choose: Choose) -> None:
+    case.game.resign(choose(2), bot=("random", "greedy")[choose(2)], at=case.now())
+
+
+def proposes_an_end(case: Case, choose: Choose) -> None:
+    case.game.propose_end(choose(2), at=case.now())
+
+
+def answers_about_an_end(case: Case, choose: Choose) -> None:
+    case.game.answer_end(choose(2), agrees=bool(choose(2)), at=case.now())
+
+
+def runs_out_of_time(case: Case, choose: Choose) -> None:
+    case.clock += choose(20)
+    case.game.expire(choose(2), at=case.now())
+
+
 def breaks_off(case: Case, choose: Choose) -> None:
     case.game.abort(reason="enough", by="service", at=case.now())
 
@@ -113,6 +137,10 @@ STEPS: tuple[Callable[[Case, Choose], None], ...] = (
     *[appeals] * 2,
     leaves,
     comes_back,
+    gives_up,
+    proposes_an_end,
+    answers_about_an_end,
+    *[runs_out_of_time] * 2,
     breaks_off,
     reveals,
 )
@@ -123,7 +151,7 @@ STEPS: tuple[Callable[[Case, Choose], None], ...] = (
 def test_whatever_happens_is_in_a_record_that_verifies_and_whatever_is_refused_changes_nothing(
     data: st.DataObject,
 ) -> None:
-    case = Case(seed=str(data.draw(st.integers(0, 9), "seed")))
+    case = Case(seed=str(data.draw(st.integers(0, 9), "seed")), clock=data.draw(st.sampled_from(CLOCKS), "clock"))
 
     def choose(below: int) -> int:
         return data.draw(st.integers(0, below - 1))

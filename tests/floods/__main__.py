@@ -24,8 +24,8 @@ from typing import Any, Final
 
 from rich.console import Console
 
-from delvebook.service.bench import LeanClient
-from tests.floods.crowds import DRIP, SILENT_HEAD, follow, silent
+from tests.floods.client import LeanClient
+from tests.floods.crowds import DRIP, SILENT_HEAD, ask, follow, silent
 from tests.service.process.test_web import Web
 
 PLAYERS: Final = 8
@@ -39,6 +39,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make floods", description=__doc__)
     parser.add_argument("--followers", type=int, default=5000)
     parser.add_argument("--silent", type=int, default=1000)
+    parser.add_argument("--askers", type=int, default=140)
+    parser.add_argument("--only", help="the crowds whose names hold this")
     parser.add_argument("--seconds", type=float, default=5.0, help="of play, for each figure")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true", help="figures for programs, on standard output")
@@ -46,7 +48,14 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as home:
-        web = Web(Path(home), rate_limit="", streams_owned_max=10_000, requests_owned_max=10_000, web_threads=16)
+        web = Web(
+            Path(home),
+            rate_limit="",
+            accounts_limit="",
+            streams_owned_max=10_000,
+            requests_owned_max=10_000,
+            web_threads=16,
+        )
         try:
             watched, _ = open_game(LeanClient(web.url), "host")
             crowds: dict[str, Callable[[], Any]] = {
@@ -54,8 +63,11 @@ def main() -> None:
                 f"{asked.silent} silent connections": lambda: crowd(silent, web.port, b"", asked.silent),
                 f"{asked.silent} half heads": lambda: crowd(silent, web.port, SILENT_HEAD, asked.silent),
                 f"{asked.silent} dripping bodies": lambda: crowd(silent, web.port, DRIP, asked.silent),
+                f"{asked.askers} askers for checks": lambda: crowd(ask, web.port, watched, asked.askers),
             }
             for name, gathered in crowds.items():
+                if asked.only and asked.only not in name:
+                    continue
                 alone, beside, memory = [], [], 0.0
                 for _ in range(asked.rounds):
                     alone.append(actions_per_second(web.url, asked.seconds))

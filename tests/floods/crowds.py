@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import select
 import socket
 import time
 from typing import Any, Final
@@ -13,7 +14,7 @@ DRIP: Final = SILENT_HEAD + b"Content-Type: application/json\r\nContent-Length: 
 
 def follow(ready: Any, port: int, game: str, count: int) -> None:
     """Opens that many event streams of a game, and listens without end."""
-    request = f"GET /v1/games/{game}/events HTTP/1.1\r\nHost: here\r\nAccept: text/event-stream\r\n\r\n"
+    request = f"GET /v1/games/{game}/stream?after=0 HTTP/1.1\r\nHost: here\r\nAccept: text/event-stream\r\n\r\n"
     connections = []
     for _ in range(count):
         connections += _connect(port, request.encode(), 1)
@@ -46,6 +47,23 @@ def silent(ready: Any, port: int, said: bytes, count: int) -> None:
             connection.close()
             connections[index] = _connect(port, said, 1)[0]
         time.sleep(0.5)
+
+
+def ask(ready: Any, port: int, game: str, count: int) -> None:
+    """So many strangers ask all the time whether a game's record verifies, each again as soon as it is answered."""
+    request = f"GET /v1/games/{game}/verification HTTP/1.1\r\nHost: here\r\n\r\n".encode()
+    connections = _connect(port, request, count)
+    ready.send(None)
+    while True:
+        heard, _, _ = select.select(connections, [], [], 1)
+        for connection in heard:
+            try:
+                if not connection.recv(65_536):
+                    raise ConnectionError
+                connection.sendall(request)
+            except OSError:
+                connection.close()
+                connections[connections.index(connection)] = _connect(port, request, 1)[0]
 
 
 def _connect(port: int, said: bytes, count: int) -> list[socket.socket]:

@@ -32,6 +32,11 @@ NOTES: Final = """\
 - `GameFinished` and `SeedRevealed` are stored in the same transaction as the event that ends the game.
 - If a ruling resumes a game in a fork, the game's own `SeedRevealed` comes later, when the fork is over.
 - After a game is over, only dispute events and a withheld `SeedRevealed` can follow.
+- A seat that the creator freed is not taken again by the player who sat there.
+- `SeatResigned` with `bot` null is followed in the same transaction by `GameFinished` and `SeedRevealed`. It is null if
+  no player is left who has not resigned, or one seat alone that has not.
+- `TimeExpired` is followed in the same transaction by the seat's `ActionTaken`, drawn from its legal actions.
+- The last consent to a proposed end is followed in the same transaction by `GameAborted` with the reason `agreed`.
 - `state` is a keyed digest of the whole state after the event: the state of the title and, once an action has been
   taken back, one more member, `taken_back`, the number of the last `ActionTakenBack`.
 """

@@ -13,12 +13,14 @@ from tests.house.commands import command_names
 from tests.house.files import ROOT
 
 OURS = {
-    "migrate": ["init"],
+    "migrate": ["migrate"],
     "web": ["web"],
     "follower": ["follow"],
     "worker": ["worker"],
     "checker": ["worker", "--queue", "checks"],
+    "student": ["worker", "--queue", "studies"],
     "examiner": ["worker", "--queue", "findings"],
+    "messenger": ["worker", "--queue", "webhooks"],
 }
 
 
@@ -34,8 +36,8 @@ def services(compose: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return found
 
 
-def test_there_are_a_store_a_queue_and_our_six_processes(services: dict[str, dict[str, Any]]) -> None:
-    assert set(services) == {"postgres", "redis", *OURS}
+def test_there_are_a_store_a_queue_a_proxy_and_our_processes(services: dict[str, dict[str, Any]]) -> None:
+    assert set(services) == {"postgres", "redis", "proxy", *OURS}
 
 
 def test_each_of_our_services_runs_its_command(services: dict[str, dict[str, Any]]) -> None:
@@ -56,7 +58,7 @@ def test_nothing_of_ours_starts_before_the_store_is_healthy(services: dict[str, 
 
 
 def test_whoever_uses_the_queue_waits_for_the_queue_and_for_the_tables(services: dict[str, dict[str, Any]]) -> None:
-    for name in ("web", "follower", "worker", "checker", "examiner"):
+    for name in ("web", "follower", "worker", "checker", "student", "examiner", "messenger"):
         waits = services[name]["depends_on"]
         assert waits["redis"] == {"condition": "service_healthy"}, name
         assert waits["migrate"] == {"condition": "service_completed_successfully"}, name
@@ -69,6 +71,36 @@ def test_whatever_others_wait_for_says_how_it_is(services: dict[str, dict[str, A
         for awaited, wait in service.get("depends_on", {}).items():
             assert awaited in services
             assert wait["condition"] != "service_healthy" or "healthcheck" in services[awaited], (name, awaited)
+
+
+def test_whatever_goes_on_running_says_how_it_is_and_has_limits(services: dict[str, dict[str, Any]]) -> None:
+    for name, service in services.items():
+        assert int(service["logging"]["options"]["max-file"]) >= 2, name
+        assert service["logging"]["options"]["max-size"], name
+        assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory"}, name
+        if name != "migrate":
+            assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL"), name
+    for name in ("follower", "worker", "checker", "examiner"):
+        file = Settings.from_environment(plain(services[name])).heartbeat_file
+        assert file, name
+        assert file in services[name]["healthcheck"]["test"][1], name
+
+
+def plain(service: dict[str, Any]) -> dict[str, str]:
+    return {key: re.sub(r"\$\{[^}]+\}", "ab" * 32, value) for key, value in service["environment"].items()}
+
+
+def test_the_world_reaches_the_proxy_alone_and_the_service_believes_it(services: dict[str, dict[str, Any]]) -> None:
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    assert Settings.from_environment(plain(services["web"])).proxies == 1
+    proxy = services["proxy"]
+    [mount] = proxy["volumes"]
+    folder, inside, _ = mount.split(":")
+    for file in (one for one in proxy["command"] if one.endswith(".cfg")):
+        assert (ROOT / folder / file.removeprefix(f"{inside}/")).exists()
+    config = (ROOT / "docs/operating/haproxy-web.cfg").read_text()
+    assert f"web:{services['web']['expose'][0]}" in config
+    assert re.search(r"bind (\S+)\n    monitor-uri (\S+)", config).expand(r"\1\2") in proxy["healthcheck"]["test"][-1]  # type: ignore[union-attr]
 
 
 def test_the_one_shot_is_not_started_again_and_the_others_are(services: dict[str, dict[str, Any]]) -> None:
@@ -118,7 +150,7 @@ def test_the_example_names_each_variable_that_must_be_given(services: dict[str, 
 def test_every_volume_used_is_declared_and_every_one_declared_is_used(compose: dict[str, Any]) -> None:
     used = {mount.split(":")[0] for service in compose["services"].values() for mount in service.get("volumes", ())}
 
-    assert used == set(compose["volumes"])
+    assert {one for one in used if not one.startswith("./")} == set(compose["volumes"])
 
 
 def test_the_image_runs_as_somebody_without_rights_and_installs_from_the_lock() -> None:
@@ -135,5 +167,5 @@ def test_the_image_holds_every_room_of_the_house() -> None:
     named = re.findall(r"^!(\w+)$", (ROOT / ".dockerignore").read_text(), flags=re.MULTILINE)
     kept = [name for name in named if (ROOT / name).is_dir()]
 
-    assert copied == ["delvebook", "domain", "replays", "projections", "service", "workers"]
+    assert copied == ["delvebook", "client", "docs", "domain", "replays", "projections", "service", "workers"]
     assert kept == copied

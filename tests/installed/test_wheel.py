@@ -25,7 +25,7 @@ import pytest
 from tests.house.files import ROOMS, ROOT
 
 START_SECONDS_MAX: Final = 120
-SOURCES: Final = ("pyproject.toml", "README.md", "LICENSE", "delvebook", *ROOMS)
+SOURCES: Final = ("pyproject.toml", "README.md", "LICENSE", "delvebook", "client", "docs", *ROOMS)
 GOLDEN: Final = ROOT / "replays" / "golden_games" / "labyrinth"
 
 
@@ -129,6 +129,8 @@ def test_the_whole_service_runs_and_stops(installed: Path, tmp_path: Path) -> No
             lobby = httpx.get(f"http://127.0.0.1:{port}/", timeout=10)
             files = re.findall(r'(?:src|href)="(/static/[^"]+)"', lobby.text)
             missing = [path for path in files if not httpx.get(f"http://127.0.0.1:{port}{path}", timeout=10).is_success]
+            guide = httpx.get(f"http://127.0.0.1:{port}/docs/guide/api", timeout=10)
+            document = httpx.get(f"http://127.0.0.1:{port}/openapi.json", timeout=60)
             process.send_signal(signal.SIGINT)
             status = process.wait(60)
         finally:
@@ -138,5 +140,7 @@ def test_the_whole_service_runs_and_stops(installed: Path, tmp_path: Path) -> No
     assert rulesets.is_success
     assert len(files) > 8
     assert missing == []
+    assert "<h1" in guide.text
+    assert '"recorded"' in document.text
     assert status == 0, log.read_text()
     assert "nothing is lost" in log.read_text()

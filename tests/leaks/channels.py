@@ -26,13 +26,13 @@ TRAIL: Final = "audit trail"
 LOG: Final = "log of games"
 CHANNELS: Final = (ANSWERS, BYTES, WORK, TRAIL, LOG)
 STREAMS: Final = (
-    ("text/event-stream", ""),
-    ("text/event-stream", "lang=en"),
-    ("application/x-ndjson", "follow=true&lang=ru"),
-    ("application/x-ndjson", "follow=true"),
-    ("application/x-ndjson", "lang=en"),
+    ("text/event-stream", "stream", ""),
+    ("text/event-stream", "stream", "lang=en"),
+    ("application/x-ndjson", "stream", "lang=ru"),
+    ("application/x-ndjson", "stream", ""),
+    ("application/x-ndjson", "events", "lang=en"),
 )
-"""By media type, queries."""
+"""Media types, routes, queries."""
 
 
 class Pair(NamedTuple):
@@ -78,10 +78,11 @@ def pairs(
     for ask in asks if ANSWERS in channels else ():
         yield both(ANSWERS, told(ask), lambda one, ask=ask: answer(one, viewer, ask))
     n = world.whole().version
-    for media_type, query in STREAMS if BYTES in channels else ():
-        for after in {0, n // 2, n - 1}:
-            what = f"{media_type} {query} after {after}"
-            yield both(BYTES, what, lambda one, m=media_type, q=query, a=after: heard(one, viewer, m, q, a, n))
+    for media_type, route, query in STREAMS if BYTES in channels else ():
+        for after in {0, n // 2, n - 1, *((None,) if route == "stream" else ())}:
+            asked = "&".join(part for part in ("" if after is None else f"after={after}", query) if part)
+            where = f"{route}?{asked}"
+            yield both(BYTES, f"{media_type} {where}", lambda one, m=media_type, w=where: heard(one, viewer, m, w, n))
     if WORK in channels:
         world.keep_every_moment()
     for ask in asks if WORK in channels else ():
@@ -102,9 +103,9 @@ def told(ask: Ask) -> str:
     return f"{ask[0]} {ask[1]} {json.dumps(ask[2], ensure_ascii=False)[:200]} {ask[3] or ''}"
 
 
-def heard(world: World, viewer: Viewer, media_type: str, query: str, after: int, n: int) -> list[Any]:
+def heard(world: World, viewer: Viewer, media_type: str, where: str, n: int) -> list[Any]:
     """A stream up to event `n`, chunk by chunk: its headers, the size of each chunk, and what it says."""
-    path = f"/v1/games/{world.game}/events?after={after}{'&' if query else ''}{query}"
+    path = f"/v1/games/{world.game}/{where}"
     response = world.person(viewer).get(path, headers={"Accept": media_type, "X-Request-ID": "r"}, buffered=False)
     headers = {name: value for name, value in response.headers.items() if name != "Date"}
     found: list[Any] = [response.status_code, headers]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -34,6 +35,12 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
         yield "GET", f"{path}/events{query}", None, {}
     yield "GET", f"{path}/events?lang=en", None, {"Accept": "application/x-ndjson"}
     yield "GET", f"{path}/record", None, {}
+    yield "GET", f"{path}/record?format=json", None, {}
+    yield "GET", f"{path}/record?format=text&lang=ru", None, {}
+    yield "GET", "/v1/records?status=finished&status=aborted", None, {}
+    yield "GET", f"/v1/records?after={world.game}", None, {}
+    yield "GET", f"{path}/analyses/{'0' * 32}", None, {}
+    yield "POST", f"{path}/analyses", {}, {}
     yield "GET", f"{path}/actions", None, {}
     yield "GET", f"{path}/inclusion", None, {}
     for at in (1, n - 1, n, n + 1):
@@ -102,6 +109,8 @@ def whole(response: TestResponse) -> dict[str, Any]:
         assert etag == f'"{hashlib.sha256(response.data).hexdigest()[:32]}"'
     if response.mimetype == "application/x-ndjson":
         body: Any = [masked(json.loads(line)) for line in response.data.splitlines()]
+    elif response.mimetype == "text/plain":
+        body = re.sub("[0-9a-f]{64}", "a digest", response.text)
     else:
         body = masked(json.loads(response.data)) if response.data else None
     return {"status": response.status_code, "headers": headers, "body": body}

@@ -42,6 +42,7 @@ def test_neither_bytes_nor_work_nor_what_is_noted_depends_on_what_is_hidden(titl
 
 @pytest.mark.servers
 @pytest.mark.parametrize("played_title", ["bids@1", "dice-and-danger@1"])
+@pytest.mark.long
 def test_nothing_depends_on_what_is_hidden_on_postgres_either(played_title: str, postgres_server: str) -> None:
     """The other titles are played there by `make leaks`."""
     with played(played_title, seats=2, options={}, actions=6, seed="pg", server=postgres_server) as world:

@@ -77,7 +77,7 @@ def test_a_resumed_game_shows_nobody_what_was_hidden_in_it(title: str) -> None:
     """Neither the game that was broken off nor the fork has a secret in any answer, however it is asked."""
     ruleset = get_ruleset(title)
     with played(title, seats=ruleset.seats_min, options={}, actions=8, seed="resumed") as world:
-        judge = as_official(world.app, "Judge", "arbitrate", "play")
+        judge = as_official(world.app, "Judge", "disputes:rule", "games:play")
         at = world.whole().version
         before = world.whole()
         dispute = dispute_of(world)

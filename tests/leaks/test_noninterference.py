@@ -33,6 +33,7 @@ SLOW = settings(
 
 @SLOW
 @given(data=st.data())
+@pytest.mark.long_for("runebound", "the-descent", "dice-and-danger")
 def test_no_answer_depends_on_what_its_viewer_may_not_know(title: str, data: st.DataObject) -> None:
     ruleset = get_ruleset(title)
     seats = data.draw(st.integers(ruleset.seats_min, ruleset.seats_max), "seats")
@@ -64,7 +65,7 @@ def test_the_second_world_is_another_one(title: str) -> None:
 def test_an_arbiter_who_may_know_sees_the_difference(title: str) -> None:
     """And only if a difference shows to those who may see it."""
     with differing(title) as worlds:
-        judges = [as_official(one.app, "Judge", "arbitrate") for one in worlds]
+        judges = [as_official(one.app, "Judge", "disputes:rule") for one in worlds]
         answers = [
             masked(judge.sees(one.game, viewer="arbiter")["table"]) for judge, one in zip(judges, worlds, strict=True)
         ]
@@ -93,6 +94,7 @@ def test_the_services_own_check_tells_no_more(title: str) -> None:
     assert first[0]["body"]["holds"] is True
 
 
+@pytest.mark.long
 @pytest.mark.servers
 def test_a_check_that_runs_as_a_job_tells_no_more(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = get_ruleset(title)
@@ -143,15 +145,15 @@ def test_a_stream_tells_no_more(title: str) -> None:
 
 
 def listen(world: World, viewer: Viewer, n: int) -> list[Any]:
-    """The first `n` events of a stream."""
-    path = f"/v1/games/{world.game}/events?lang=en"
+    """The snapshot and the first `n` events of a stream."""
+    path = f"/v1/games/{world.game}/stream?after=0&lang=en"
     response = world.person(viewer).get(path, headers={"Accept": "text/event-stream"}, buffered=False)
     heard: list[Any] = []
     for chunk in response.response:
         text = chunk.decode() if isinstance(chunk, bytes) else chunk
         data = (line.removeprefix("data: ") for line in text.splitlines() if line.startswith("data: "))
         heard.extend(masked(json.loads(line)) for line in data)
-        if len(heard) == n:
+        if len(heard) >= n:
             break
     response.close()
     return heard

@@ -65,6 +65,7 @@ def everything_told(world: World, viewer: Viewer) -> Iterator[tuple[str, bytes]]
 
 
 @pytest.mark.parametrize("visibility", ["public", "private"])
+@pytest.mark.long_for("runebound", "the-descent")
 def test_no_answer_and_no_log_line_holds_a_secret(title: str, visibility: str) -> None:
     ruleset = get_ruleset(title)
     with played(title, seats=ruleset.seats_min, options={}, actions=0, seed="secrets", visibility=visibility) as world:
@@ -81,7 +82,7 @@ def test_no_answer_and_no_log_line_holds_a_secret(title: str, visibility: str) -
 
 def search_the_trail(world: World) -> None:
     """What nobody may be told is not in the audit trail either, nor is anything of an action."""
-    judge = as_official(world.app, "Judge", "arbitrate")
+    judge = as_official(world.app, "Judge", "disputes:rule")
     judge.get(f"/v1/games/{world.game}?viewer=arbiter")
     world.list_games()
     told = judge.get("/v1/audit", headers={"Accept": "application/x-ndjson"}).data
@@ -131,7 +132,7 @@ def test_logs_of_accounts_and_tokens_hold_no_token(title: str) -> None:
     ):
         logs.clear()
         person = Person(world.app, "Newcomer")
-        made = person.post("/v1/tokens", {"scopes": ["play"], "label": "secret label"}).get_json()
+        made = person.post("/v1/tokens", {"scopes": ["games:play"], "label": "secret label"}).get_json()
         Person(world.app, token="dvb_guessed").get("/v1/tokens")
         person.get(f"/v1/games?cursor={made['token']}")
         person.delete(f"/v1/tokens/{made['id']}")

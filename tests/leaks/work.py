@@ -26,7 +26,8 @@ ASIDE: Final = (
     "service/store/log.py:EventLog.__del__",
 )
 """
-What is not counted: tokens and keys, which are cached for some seconds and know nothing of games; tidying up.
+What is not counted, with all that it calls: tokens and keys, which are cached for some seconds and know nothing of
+games; tidying up.
 
 Tokens are read in a `transaction`. Everything else that opens one is counted itself.
 """
@@ -40,23 +41,28 @@ def counted() -> Iterator[Counter[str]]:
     """Counts the calls of our functions in the block, by module and name."""
     calls: Counter[str] = Counter()
     names: dict[Any, str | None] = {}
+    depth = 0  # of frames that are not counted, one in the other
 
     def name_of(frame: FrameType) -> str | None:
         path = frame.f_code.co_filename
         for prefix, room in (*_OURS.items(), *_LINKED.items()):
             if path.startswith(prefix):
-                name = f"{room}/{path.removeprefix(prefix)}:{frame.f_code.co_qualname}"
-                return None if name.startswith(ASIDE) else name
+                return f"{room}/{path.removeprefix(prefix)}:{frame.f_code.co_qualname}"
         return None
 
     def note(frame: FrameType, event: str, _: Any) -> None:
-        if event != "call":
+        nonlocal depth
+        if event not in ("call", "return"):
             return
         code = frame.f_code
         if code not in names:
             names[code] = name_of(frame)
         name = names[code]
-        if name is not None:
+        if name is None:
+            return
+        if name.startswith(ASIDE):
+            depth = max(0, depth + (1 if event == "call" else -1))
+        elif event == "call" and not depth:
             calls[name] += 1
 
     gc.disable()

@@ -42,6 +42,7 @@ from delvebook.service.wiring import build_accounts, build_services, log_writer
 from tests.domain.seating import nonce_of
 from tests.servers import empty_database
 from tests.service.api.house import FakeSignal, Person, bring_trail_up
+from tests.stores import prepare
 
 NOW: Final = "2026-03-04T05:06:07.000008Z"
 MOMENTS: Final = (5, 8, 12, 17, 23)
@@ -107,8 +108,12 @@ class World:
         return list(log.all_entries(upto=log.last()))
 
 
-def service_in(home: Path, *, seed: str, database_url: str = "") -> Flask:
-    """A service whose clock stands, and whose accounts are the same for the same seed; its store is encrypted."""
+def service_in(home: Path, *, seed: str, database_url: str = "", now: Callable[[], str] = lambda: NOW) -> Flask:
+    """
+    A service whose clock stands, and whose accounts are the same for the same seed; its store is encrypted.
+
+    `now` moves its clock.
+    """
     numbers = iter(range(1, 10**9))
     settings = Settings(
         home=home,
@@ -116,20 +121,20 @@ def service_in(home: Path, *, seed: str, database_url: str = "") -> Flask:
         secret="cd" * 32,
         cipher_key=CIPHER_KEY,
         rate_limit="",
+        accounts_limit="",
         snapshot_every=10**6,
         poll_seconds=1,
         log_origin="leaks.example/log",
     )
+    prepare(settings)
     engine = open_engine(settings.projections_url)
     services = build_services(
         settings,
-        create_tables=True,
         signal=FakeSignal(),
-        now=lambda: NOW,
+        now=now,
         random_bytes=lambda count: hashlib.shake_256(f"{seed}/{next(numbers)}".encode()).digest(count),
         lobby=LobbyReader(engine),
     )
-    Projector(engine, LobbyProjection(), services.use.application.log_after).create_tables()
     return create_app(replace(services, closers=[*services.closers, engine.dispose]))
 
 
@@ -147,7 +152,7 @@ def played(
     """A game played by chance, with that many actions, or until just before its end; `server` is a PostgreSQL."""
     with TemporaryDirectory(prefix="dvworld") as directory, database_of(server) as database_url:
         app = service_in(Path(directory), seed=seed, database_url=database_url)
-        people = [Person(app, f"player {seat}") for seat in range(seats)]
+        people = [Person(app, f"person {seat}") for seat in range(seats)]
         game = people[0].opens_game(ruleset=title, seats=seats, options=options, visibility=visibility)
         world = World(app, people, game, seed, server)
         words = {"invite": invite_of(world)} if visibility == "private" else {}
@@ -202,7 +207,7 @@ def other_world(first: World, viewer: Viewer, *, seed: str) -> Iterator[World]:
     """The same to that viewer, and different in everything they may not know."""
     with TemporaryDirectory(prefix="dvother") as directory, database_of(first.server) as database_url:
         app = service_in(Path(directory), seed=first.seed, database_url=database_url)
-        people = [Person(app, f"player {seat}") for seat in range(len(first.people))]
+        people = [Person(app, f"person {seat}") for seat in range(len(first.people))]
         assert [person.token for person in people] == [person.token for person in first.people]
         other = World(app, people, first.game, first.seed, first.server)
         game, events = first.whole(), first.events()

@@ -40,6 +40,7 @@ def main() -> None:
     parser.add_argument("--seed", default="1", help="what the sample is drawn by")
     parser.add_argument("--modules", help="only these modules, or others than rules, divided by commas")
     parser.add_argument("--budget", type=float, default=5.0, help="seconds of tests that one mutant is tried with")
+    parser.add_argument("--own", action="store_true", help="let only the title's own tests judge, which is quicker")
     parser.add_argument("--again", action="store_true", help="forget what was found before")
     parser.add_argument("--figures", action="store_true", help="try nothing; print the figures of what was found")
     chosen = parser.parse_args()
@@ -61,7 +62,7 @@ def mutate(chosen: Any) -> int:
     everything = len(mutants)
     if chosen.sample and chosen.sample < len(mutants):
         mutants = sorted(random.Random(f"{chosen.title}/{chosen.seed}").sample(mutants, chosen.sample))
-    verdicts = Verdicts(build / "verdicts.jsonl", judges=digest_of_tests(package), forget=chosen.again)
+    verdicts = Verdicts(build / "verdicts.jsonl", judges=digest_of_tests(package, own=chosen.own), forget=chosen.again)
     equivalent = judged_equivalent(chosen.title, [mutant.name for mutant in mutants])
     open_ = [mutant for mutant in mutants if mutant.name not in equivalent and not verdicts.is_settled(mutant)]
     if open_ and not chosen.figures:
@@ -115,6 +116,7 @@ def try_mutants(
         budget=chosen.budget,
         chosen=judges,
         done=done,
+        judges=verdicts.judges,
     )
     options = ["-q", "-s", "--tb=short", "-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "no:xdist"]
     options += [
@@ -124,16 +126,19 @@ def try_mutants(
         "-W",
         "ignore::pytest.PytestAssertRewriteWarning",
     ]
-    status = pytest.main([*options, f"tests/domain/rulesets/{package}", "tests/contract"], plugins=[run])
+    where = [f"tests/domain/rulesets/{package}", *([] if chosen.own else ["tests/contract"])]
+    status = pytest.main([*options, *where], plugins=[run])
     return run.problem or ("" if status in (0, 5) else f"pytest ended with status {int(status)}")
 
 
-def digest_of_tests(package: str) -> str:
+def digest_of_tests(package: str, *, own: bool) -> str:
     """The digest of the tests that judge a title: what survived them is tried again when one of them changes."""
     found = hashlib.sha256()
-    for folder in (ROOT / "tests" / "domain" / "rulesets" / package, ROOT / "tests" / "contract"):
-        for path in sorted(folder.rglob("*.py")):
-            found.update(path.read_bytes())
+    rulesets = ROOT / "tests" / "domain" / "rulesets"
+    paths = [*rulesets.glob("*.py"), *(rulesets / package).rglob("*.py"), *(rulesets / package).rglob("*.json")]
+    paths += [] if own else (ROOT / "tests" / "contract").rglob("*.py")
+    for path in sorted(paths):
+        found.update(path.read_bytes())
     return found.hexdigest()[:16]
 
 
@@ -141,7 +146,7 @@ class Verdicts:
     """What was found, kept in a file of one line each; the last line of a mutant counts."""
 
     def __init__(self, path: Path, *, judges: str, forget: bool) -> None:
-        self._path, self._judges = path, judges
+        self._path, self.judges = path, judges
         self._found: dict[tuple[str, str], Verdict] = {}
         if forget:
             path.unlink(missing_ok=True)
@@ -152,7 +157,7 @@ class Verdicts:
 
     def add(self, mutant: Mutant, verdict: Verdict) -> None:
         """Keeps a verdict."""
-        verdict = verdict._replace(judges=self._judges)
+        verdict = verdict._replace(judges=self.judges)
         self._found[mutant.name, mutant.digest] = verdict
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps([mutant.name, mutant.digest, *verdict], ensure_ascii=False) + "\n")
@@ -165,7 +170,7 @@ class Verdicts:
     def is_settled(self, mutant: Mutant) -> bool:
         """Whether a test or the type checker has noticed the mutant, or none of these tests does."""
         found = self._found.get((mutant.name, mutant.digest))
-        return found is not None and (found.status in ("killed", "timeout", "types") or found.judges == self._judges)
+        return found is not None and (found.status in ("killed", "timeout", "types") or found.judges == self.judges)
 
 
 if __name__ == "__main__":

@@ -74,6 +74,14 @@ class Child(NamedTuple):
     place: Path
 
 
+def kept_for(key: object, path: Path) -> Reached | None:
+    """What the tests reached in an earlier run, if neither they nor the title have changed since."""
+    if not path.exists():
+        return None
+    of, reached = pickle.loads(path.read_bytes())  # noqa: S301
+    return Reached(*reached) if of == key else None
+
+
 class MutationRun:
     """
     The plugin that tries the mutants instead of running the tests.
@@ -87,6 +95,7 @@ class MutationRun:
         budget: Seconds of tests, as they take without a mutant, for one mutant; the slowest are left out.
         chosen: Which collected tests judge, by node id.
         done: Called with each verdict.
+        judges: The digest of the tests, by which what they reach is kept for the next run.
     """
 
     def __init__(
@@ -100,10 +109,12 @@ class MutationRun:
         budget: float,
         chosen: Callable[[str], bool],
         done: Callable[[Mutant, Verdict], None],
+        judges: str,
     ) -> None:
         self._package, self._folder, self._scratch, self._mutants = package, folder, scratch, mutants
         self._jobs, self._budget, self._chosen, self._done = jobs, budget, chosen, done
         self._sources = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
+        self._judges = judges
         self._killers: dict[str, Counter[int]] = {}
         self.problem = ""
 
@@ -121,10 +132,15 @@ class MutationRun:
         gc.collect()
         gc.freeze()
         items = session.items
-        print(f"{len(items)} tests; looking which lines each reaches", flush=True)
-        reached = self._look(items)
+        kept = self._scratch / "reached.pickle"
+        key = (self._judges, self._sources, [item.nodeid for item in items])
+        reached = kept_for(key, kept)
         if reached is None:
-            return True
+            print(f"{len(items)} tests; looking which lines each reaches", flush=True)
+            reached = self._look(items)
+            if reached is None:
+                return True
+            kept.write_bytes(pickle.dumps((key, reached)))
         print(f"they take {sum(reached.seconds):.1f} s; trying {len(self._mutants)} mutants", flush=True)
         self._try_all(items, reached)
         return True

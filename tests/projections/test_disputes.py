@@ -160,7 +160,7 @@ def test_an_arbiter_who_has_not_ruled_may_put_a_bot_on_a_seat_that_stays_empty_a
         JUDY, court.game, court.dispute, verdict="upheld", remedy={"type": "resume", "at": 8}, reason="yes"
     )
     fork = court.fork()
-    olga = Caller(account="olga", scopes=frozenset({ARBITRATE, "play"}))
+    olga = Caller(account="olga", scopes=frozenset({ARBITRATE, "games:play"}))
     court.service.games.take_seat(player("ann"), fork)
     court.service.games.put_bot(olga, fork, seat=1, bot="random")
     court.service.games.start(olga, fork)

@@ -17,7 +17,6 @@ from delvebook.projections.games_log import (
     LogReader,
     LogWriter,
     Signer,
-    create_tables,
 )
 from delvebook.projections.projector import POSITIONS, open_engine
 from delvebook.replays.log.checkpoints import open_checkpoint
@@ -28,6 +27,7 @@ from delvebook.replays.log.notes import parse_note
 from delvebook.replays.log.tiles import CHECKPOINT, Tile
 from delvebook.service.settings import Settings
 from tests.replays.log.trees import ORIGIN, Key, files_of
+from tests.stores import prepare, prepare_engine
 
 pytestmark = pytest.mark.servers
 TYPES = ("GameCreated", "SeatTaken", "GameStarted", "ActionTaken", "ActionTaken", "GameFinished", "DisputeRuled")
@@ -82,8 +82,7 @@ def signer(*keys: Key) -> Callable[[], Signer]:
 
 @pytest.fixture
 def engine(store: Settings) -> Iterator[Engine]:
-    made = open_engine(store.projections_url)
-    create_tables(made)
+    made = open_engine(prepare(store).projections_url)
     yield made
     made.dispose()
 
@@ -91,7 +90,7 @@ def engine(store: Settings) -> Iterator[Engine]:
 @pytest.fixture
 def sqlite(tmp_path: Path) -> Iterator[Engine]:
     made = open_engine(f"sqlite:///{tmp_path / 'log.db'}")
-    create_tables(made)
+    prepare_engine(made)
     yield made
     made.dispose()
 
@@ -201,7 +200,7 @@ class Fuse:
 def steps_of(path: Path, rows: EventLog) -> int:
     """How many statements and commits a whole run takes."""
     engine = open_engine(f"sqlite:///{path}")
-    create_tables(engine)
+    prepare_engine(engine)
     fuse = Fuse(engine, 10**9)
     write(writer(engine, rows, page=13))
     fuse.remove()
@@ -209,6 +208,7 @@ def steps_of(path: Path, rows: EventLog) -> int:
     return 10**9 - fuse.left
 
 
+@pytest.mark.long
 def test_each_entry_is_there_once_wherever_the_writer_is_killed(tmp_path: Path) -> None:
     rows = EventLog(40)
     steps = steps_of(tmp_path / "whole.db", rows)
@@ -217,14 +217,14 @@ def test_each_entry_is_there_once_wherever_the_writer_is_killed(tmp_path: Path) 
 
     for at in range(steps):
         engine = open_engine(f"sqlite:///{tmp_path / f'{at}.db'}")
-        create_tables(engine)
+        prepare_engine(engine)
         Fuse(engine, at)
         with pytest.raises(PowerCut):
             write(writer(engine, rows, page=13))
         engine.dispose()
 
         again = open_engine(f"sqlite:///{tmp_path / f'{at}.db'}")
-        create_tables(again)
+        prepare_engine(again)
         clock = Clock()
         clock.seconds = 100
         write(writer(again, rows, clock=clock, page=13))

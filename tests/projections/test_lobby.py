@@ -195,6 +195,21 @@ def test_pages_follow_one_another_without_gap_or_repetition(lobby: Lobby) -> Non
     assert set(seen) == made
 
 
+def test_by_their_creation_games_keep_their_places_while_one_reads(lobby: Lobby) -> None:
+    made = [str(seated_game(lobby.service, ["ann", "bob"])) for _ in range(4)]
+    [first, second] = lobby.games(order="created", limit=2)
+    # The oldest game changes meanwhile: by its last change it would come before the page that has been read.
+    offer = asked(lobby.service, UUID(made[0]), "bob")
+    action = offer["actions"][0]["action"]
+    lobby.service.playing.act(player("bob"), UUID(made[0]), decision=offer["decision"], action=action)
+    rest = lobby.games(order="created", after=(second["created_at"], second["id"]), limit=9)
+
+    assert [game["id"] for game in (first, second, *rest)] == made[::-1]
+    assert lobby.games(limit=1)[0]["id"] == made[0]
+    missed = lobby.games(after=(second["updated_at"], second["id"]), limit=9)
+    assert made[0] not in [game["id"] for game in missed]
+
+
 def test_rebuilding_gives_the_same_lobby(lobby: Lobby) -> None:
     for number in range(3):
         play_on(lobby.service, seated_game(lobby.service, ["ann", "bob", "cid"]), actions=10 * number)

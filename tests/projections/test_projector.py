@@ -16,6 +16,7 @@ from delvebook.domain.events import GameEvent
 from delvebook.projections.parked import ParkedGame
 from delvebook.projections.projector import ProjectionError, Projector, open_engine
 from delvebook.service.settings import Settings
+from tests.stores import prepare
 
 PAGE = 3
 LOG = [cast("GameEvent", SimpleNamespace(n=n, originator_id="game")) for n in range(1, 11)]
@@ -52,7 +53,7 @@ def read_log(position: int) -> Sequence[tuple[int, GameEvent]]:
 
 @pytest.fixture
 def engine(store: Settings, tmp_path: Path) -> Iterator[Engine]:
-    opened = open_engine(store.projections_url)
+    opened = open_engine(prepare(store).projections_url)
     yield opened
     opened.dispose()
 

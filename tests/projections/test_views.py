@@ -103,7 +103,7 @@ def test_every_legal_action_has_a_sentence_in_both_languages(game: Game) -> None
 
 
 def test_once_the_seed_is_revealed_everybody_sees_what_the_public_sees(service: UseCases, table: UUID) -> None:
-    service.games.abort(Caller("olga", frozenset({"play", OPERATE})), table, reason="the end")
+    service.games.abort(Caller("olga", frozenset({"games:play", OPERATE})), table, reason="the end")
     with service.application.reading(table) as game:
         assert {seen_by(game, viewer) for viewer in (*VIEWERS, ARBITER)} == {PUBLIC}
         assert game_body(game, SPECTATOR)["seed"] == game.seed.hex()

@@ -22,7 +22,7 @@ GAME = UUID("00000000-0000-4000-8000-000000000001")
 
 
 def at(n: int) -> str:
-    return f"2026-01-01T{n // 3600:02}:{n // 60 % 60:02}:{n % 60:02}.000000Z"
+    return f"2026-01-{1 + n // 86_400:02}T{n // 3600 % 24:02}:{n // 60 % 60:02}:{n % 60:02}.000000Z"
 
 
 def played_game(
@@ -68,7 +68,7 @@ def played_game(
         made.act(seat, decision=made.get_table().decisions[seat], action=action, at=at(30 + taken))
         taken += 1
         if taken == 2 and made.status == "running" and seats > 2:
-            made.replace_seat(1, bot="random", reason="deadline", by="clock", at=at(30 + taken))
+            made.replace_seat(1, bot="random", reason="left", by="player:p1", at=at(30 + taken))
             made.take_seat(1, player="p1", at=at(31 + taken))
     return made, list(made.collect_events())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
@@ -97,6 +98,22 @@ def test_the_command_writes_a_page_its_figures_and_its_plots(tmp_path: Path) -> 
         assert f"bids-{plot}.svg" in page
         ElementTree.fromstring((tmp_path / f"bids-{plot}.svg").read_text())  # noqa: S314 - our own text
     assert json.loads((tmp_path / "bids.json").read_text())["games"] == 12
+
+
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+def test_the_command_on_a_page_writes_the_same_page_again(tmp_path: Path, bot: str) -> None:
+    """It names the program, so it means the same games when the title has got a newer one."""
+    given = ["bids", "--bot", bot, "--games", "5", "--seed", "again", "--seats", "3", "--jobs", "1"]
+    assert CliRunner().invoke(command.app, [*given, "--out", str(tmp_path)]).exit_code == 0
+    pages = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    line = next(line for line in pages["bids.md"].decode().splitlines() if line.startswith("delvebook balance"))
+    _, _, *repeated = shlex.split(line)
+
+    told = CliRunner().invoke(command.app, [*repeated[:-1], str(tmp_path / "again"), "--jobs", "1"])
+
+    assert told.exit_code == 0, told.output
+    assert f"--bot {bot}@1" in line
+    assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == pages
 
 
 @pytest.mark.parametrize("wrong", [["chess"], ["bids", "--bot", "clever"], ["bids", "--option", "rounds"]])

@@ -96,14 +96,16 @@ def game_at(events: list[GameEvent], n: int) -> Game:
     return game
 
 
-def fork_of(events: list[GameEvent], n: int, *, seat: int | None = None, ruleset: Ruleset | None = None) -> Game:
+def fork_of(
+    events: list[GameEvent], n: int, *, seat: int | None = None, ruleset: Ruleset | None = None, fork_id: UUID = FORK
+) -> Game:
     """A fork that has begun."""
     left = game_at(events, n)
-    parent: dict[str, Any] = {"game": str(GAME), "n": n, "hash": events[n - 1].hash}
+    parent: dict[str, Any] = {"game": str(left.id), "n": n, "hash": events[n - 1].hash}
     if seat is not None:
         parent["as"] = f"seat:{seat}"
     fork = Game.create(
-        FORK,
+        fork_id,
         ruleset=ruleset or left.ruleset,
         options=left.options,
         seats=len(left.seats),
@@ -244,3 +246,23 @@ def test_a_fork_with_a_malformed_parent_is_found(parent: Any) -> None:
     first = verify(forged(record, change)).first
     assert first is not None
     assert first.pointer.startswith("/data/parent")
+
+
+def test_each_ancestor_is_verified_once_however_many_forks_lie_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    events = whole_game("bids")
+    records = [record_of(game_at(events, len(events)), events)]
+    for number in range(5):
+        fork = fork_of(events, moments(events)[0], fork_id=UUID(int=number + 100))
+        events = plays(fork, seed=f"fork/{number}")
+        records.append(record_of(fork, events))
+    verified = []
+
+    def counting(source: Any, **terms: Any) -> Any:
+        verified.append(source)
+        return verify(source, **terms)
+
+    monkeypatch.setattr("delvebook.replays.forks.verify", counting)
+    report = verify(records.pop(), parents=Parents(records))
+
+    assert report.first is None, report.first
+    assert sorted(verified) == sorted(records)

@@ -26,10 +26,11 @@ from delvebook.replays.narration import Narration
 from delvebook.replays.record import read_record
 from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
+from tests.domain.seating import close, sit
 from tests.replays.games import lines_of, record_of
 
 KEPT: Final = Path(__file__).parent / "kept"
-NAMES: Final = ("taken-back", "resumed", "fork", "withdrawn")
+NAMES: Final = ("taken-back", "resumed", "fork", "withdrawn", "given-up", "agreed", "timed-out")
 GAMES: Final = {name: UUID(int=0x4000_8000_0000_0000_0000 + number) for number, name in enumerate(NAMES, 1)}
 TITLE: Final = "dungeon-raiders@1"
 
@@ -37,14 +38,16 @@ TITLE: Final = "dungeon-raiders@1"
 class Keeper(Recorded):
     """A game of two, played and recorded."""
 
-    def __init__(self, name: str, *, options: dict[str, Any], terms: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, name: str, *, options: dict[str, Any], terms: dict[str, Any] | None = None, seats: int = 2
+    ) -> None:
         super().__init__()
         self.chance = Tape(seed_of(f"kept/{name}"))
         self.game = Game.create(
             GAMES[name],
             ruleset=get_ruleset(TITLE),
             options=options,
-            seats=2,
+            seats=seats,
             seed=seed_of(name),
             by="player:ann",
             at=self.now(),
@@ -58,6 +61,14 @@ class Keeper(Recorded):
                 seat, player=player, bot=None, nonce=f"nonce of {player}", by=f"player:{player}", at=self.now()
             )
         self.game.start(by="player:ann", at=self.now(), fork_point=fork_point)
+        self.collect()
+
+    def seats(self, *players: str) -> None:
+        """The players sit down, as since nonces are committed first, and the game starts."""
+        for seat, player in enumerate(players):
+            sit(self.game, seat, player=player, at=self.now())
+        close(self.game, at=self.now())
+        self.game.start(by=f"player:{players[0]}", at=self.now())
         self.collect()
 
     def acts(self, seat: int | None = None) -> int:
@@ -136,10 +147,62 @@ def withdrawn() -> Keeper:
     return kept
 
 
+def given_up() -> Keeper:
+    """The creator removes a player; one of three resigns, and a bot plays on; another does, and the game ends."""
+    kept = Keeper("given-up", options={}, seats=3, terms={"creator": "ann"})
+    sit(kept.game, 0, player="eve", at=kept.now())
+    kept.game.leave_seat(0, by="player:ann", at=kept.now())
+    kept.seats("ann", "bob", "cid")
+    kept.acts()
+    kept.game.replace_seat(2, bot="random", reason="left", by="player:cid", at=kept.now())
+    kept.game.resign(1, bot="greedy@1", at=kept.now())
+    kept.acts(0)
+    kept.game.resign(2, bot="greedy@1", at=kept.now())
+    kept.collect()
+    return kept
+
+
+def agreed() -> Keeper:
+    """An end that one declines, one that is withdrawn, and one that all consent to; the last by resigning."""
+    kept = Keeper("agreed", options={}, seats=3)
+    kept.seats("ann", "bob", "cid")
+    kept.game.propose_end(0, at=kept.now())
+    kept.game.answer_end(1, agrees=False, at=kept.now())
+    kept.acts()
+    kept.game.propose_end(1, at=kept.now())
+    kept.game.answer_end(1, agrees=False, at=kept.now())
+    kept.game.propose_end(1, at=kept.now())
+    kept.game.answer_end(0, agrees=True, at=kept.now())
+    kept.game.resign(2, bot="random", at=kept.now())
+    kept.collect()
+    return kept
+
+
+def timed_out() -> Keeper:
+    """A stock of time: the clock decides for a seat that has used it up, until the game ends."""
+    clock = {"kind": "budget", "seconds": 20, "increment": 2, "on_expiry": {"kind": "default_action"}}
+    kept = Keeper("timed-out", options={}, terms={"clock": clock})
+    kept.seats("ann", "bob")
+    while kept.game.status == "running":
+        if 0 in kept.game.to_act():
+            kept.acts(0)
+        else:
+            kept.clock += 30
+            kept.game.expire(1, at=kept.now())
+            kept.collect()
+    return kept
+
+
+def played() -> dict[str, Keeper]:
+    """All of them, played anew."""
+    made = (taken_back(), *resumed_and_fork(), withdrawn(), given_up(), agreed(), timed_out())
+    return dict(zip(NAMES, made, strict=True))
+
+
 def write() -> None:
     """Writes the records that are missing."""
     KEPT.mkdir(exist_ok=True)
-    for name, kept in zip(NAMES, (taken_back(), *resumed_and_fork(), withdrawn()), strict=True):
+    for name, kept in played().items():
         path = KEPT / f"{name}.jsonl"
         if not path.exists():
             path.write_bytes(kept.record())
@@ -157,12 +220,12 @@ def test_a_kept_record_verifies_at_every_level(name: str) -> None:
 def test_every_kind_of_event_that_is_no_play_is_kept() -> None:
     kept = {line["type"] for name in NAMES for line in lines_of((KEPT / f"{name}.jsonl").read_bytes())[1:]}
 
-    assert set(EVENT_TYPES) - kept == {"SeatLeft", "SeatReplaced", "SeatsClosed", "NonceRevealed"}
+    assert set(EVENT_TYPES) - kept == set()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_game_played_today_is_the_record_that_is_kept(name: str) -> None:
-    made = dict(zip(NAMES, (taken_back(), *resumed_and_fork(), withdrawn()), strict=True))[name].record()
+    made = played()[name].record()
     kept = (KEPT / f"{name}.jsonl").read_bytes()
 
     assert [json.loads(line)["hash"] for line in made.splitlines()[1:]] == [

@@ -246,6 +246,13 @@ def test_too_many_lines_are_refused(record: bytes, monkeypatch: pytest.MonkeyPat
     assert error_of(record).line == 6
 
 
+@pytest.mark.parametrize("text", ["1.5", ",1.5,", ":-0.5}", '",2e9,', "[" * 70, '\\"[0.5]', "\\"])
+def test_a_string_may_say_what_a_number_or_a_bracket_may_not(text: str) -> None:
+    value = {"a": [text, 15], "b": {"c": text}}
+
+    assert lines.parse_line(jcs(value), number=1) == lines.Line(1, value, is_canonical=True)
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -253,6 +260,11 @@ def test_too_many_lines_are_refused(record: bytes, monkeypatch: pytest.MonkeyPat
         (b'{"x":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "nested deeper than 64"),
         (b'{"x":1.5}', "1.5 is not an integer"),
         (b'{"x":1e5}', "1e5 is not an integer"),
+        (b'{"x":1e16}', "1e16 is not an integer"),
+        (b'{"x":[0,"a,b",-0.5]}', "-0.5 is not an integer"),
+        (b'{"a":"\\"","x":1.5}', "1.5 is not an integer"),
+        (b'{"a":"\\\\","x":1.5,"y":"\\""}', "1.5 is not an integer"),
+        (b'{"a":"\\"[","x":' + b"[" * 70 + b"]" * 70 + b"}", "nested deeper than 64"),
         (b'{"x":9007199254740992}', "not an integer within"),
         (b'{"x":18446744073709551616}', "not an integer within"),
         (b'{"x":' + b"9" * 5000 + b"}", "not an integer within"),

@@ -95,6 +95,15 @@ def test_only_the_requested_levels_are_reported(record: bytes) -> None:
     assert statuses(verify(record, levels=["replay"])) == {"replay": "holds"}
 
 
+@pytest.mark.parametrize("level", ["receipts", "log", "replay", "bots"])
+def test_what_is_no_record_fails_at_its_chain_whatever_was_asked_for(level: str) -> None:
+    report = verify(b"a shopping list\n", levels=[level])
+
+    assert not report.holds
+    assert report.level("chain").findings[0].code == "chain/header"
+    assert report.first == report.level("chain").findings[0]
+
+
 def test_lines_that_are_not_canonical_hold_and_are_noted(record: bytes) -> None:
     loose = b"".join(json.dumps(line).encode() + b"\n" for line in lines_of(record))
     report = verify(loose)

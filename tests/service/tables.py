@@ -15,10 +15,11 @@ from delvebook.domain.viewers import seat_viewer
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.settings import Settings
 from delvebook.service.store.games import GameApplication
-from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.usecases.caller import FILE, PLAY, Caller
 from delvebook.service.usecases.sight import Look
 from delvebook.service.usecases.use_cases import UseCases, assemble
 from tests.domain.seating import nonce_of
+from tests.stores import prepare
 
 TITLE = "dungeon-raiders"
 
@@ -32,6 +33,11 @@ class Ticking:
     def __call__(self) -> str:
         self.moment += timedelta(seconds=1)
         return self.moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def pass_time(service: UseCases, seconds: int) -> None:
+    """Sets the service's clock forward."""
+    service.playing._now.moment += timedelta(seconds=seconds)  # type: ignore[attr-defined]
 
 
 def numbered_bytes() -> Callable[[int], bytes]:
@@ -50,7 +56,7 @@ def open_service(
     on_look: Look = lambda *_: None,
 ) -> UseCases:
     """A service of its own over the store; several of them share `random_bytes`, as processes share the world's."""
-    application = GameApplication(settings, create_tables=create_tables, on_commit=on_commit)
+    application = GameApplication(prepare(settings) if create_tables else settings, on_commit=on_commit)
     chance = numbered_bytes() if random_bytes is None else random_bytes
     return assemble(
         application, now=Ticking(), random_bytes=chance, secret=b"s" * 32, receipts=receipts, on_look=on_look
@@ -58,7 +64,7 @@ def open_service(
 
 
 def player(name: str) -> Caller:
-    return Caller(account=name, scopes=frozenset({PLAY}), token=f"token-of-{name}")
+    return Caller(account=name, scopes=frozenset({PLAY, FILE}), token=f"token-of-{name}")
 
 
 def seated_game(service: UseCases, players: list[str], *, title: str = TITLE, **terms: object) -> UUID:

@@ -16,6 +16,7 @@ from tests.house.files import ROOT
 pytestmark = pytest.mark.servers
 
 
+@pytest.mark.long
 def test_the_demo_plays_games_and_a_dispute_that_verify(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [

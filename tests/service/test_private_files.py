@@ -14,7 +14,7 @@ import pytest
 from delvebook.service import private_files
 from delvebook.service.private_files import PrivacyError, make_once, make_private, too_open
 from delvebook.service.settings import Settings
-from delvebook.workers.wiring import create_tables
+from delvebook.service.wiring import migrate
 from tests.house.files import ROOT
 
 READ_THE_SECRET = """
@@ -78,7 +78,7 @@ def test_the_second_to_make_a_file_finds_that_of_the_first(tmp_path: Path) -> No
 
 def test_everything_in_the_state_directory_is_its_owners_alone(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "home")
-    create_tables(settings)
+    migrate(settings)
     made = [path.name for path in settings.home.rglob("*")]
 
     assert {"events.db", "projections.db", "secret.key", "keys", "log-keys"} <= set(made)

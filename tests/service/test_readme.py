@@ -63,6 +63,7 @@ def log(folder: Path) -> str:
     return (folder / "up.log").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_first_game_that_the_running_service_prints_can_be_pasted_into_a_shell(
     running: str, tmp_path: Path
 ) -> None:

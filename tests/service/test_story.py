@@ -23,7 +23,7 @@ from typing import Any
 import httpx
 import pytest
 
-from delvebook.service.client import ApiError, Client
+from delvebook.client import Client, ProblemError
 from delvebook.service.settings import Settings
 from tests.house.files import ROOT
 from tests.servers import running_delvebook
@@ -50,11 +50,11 @@ class Service:
 
     def somebody(self, name: str) -> Client:
         with Client(self.url) as nobody:
-            token = nobody.register(name)
+            token = nobody.register(name)["token"]
         return Client(self.url, token=token)
 
     def official(self, name: str) -> Client:
-        granted = self.delvebook("grant", name, "play", "arbitrate", "--new", "--json")
+        granted = self.delvebook("grant", name, "games:play", "disputes:rule", "--new", "--json")
         assert granted.returncode == 0, granted.stderr
         return Client(self.url, token=json.loads(granted.stdout)["token"])
 
@@ -114,16 +114,18 @@ def text(service: Service, path: str) -> str:
     return httpx.get(f"{service.url}{path}", timeout=30).raise_for_status().text
 
 
+@pytest.mark.long
 def test_a_wronged_player_gets_a_finding_a_ruling_and_a_game_that_goes_on(store: Settings, tmp_path: Path) -> None:
     with ExitStack() as stack:
         service = stack.enter_context(running(store, tmp_path / "site"))
         ann, bob = (stack.enter_context(service.somebody(name)) for name in ("ann", "bob"))
         judge = stack.enter_context(service.official("judy"))
-        game = ann.post("/v1/games", {"ruleset": "skewed-bids@1", "seats": 2})["game"]["id"]
-        nonces = ann.sit(game), bob.sit(game)
-        bob.show(game, nonces[1])
-        ann.show(game, nonces[0])
-        ann.post(f"/v1/games/{game}/start")
+        game = ann.create_game("skewed-bids@1", seats=2).id
+        for person in (ann, bob):
+            person.game(game).sit()
+        for person in (bob, ann):
+            person.game(game).show_nonce()
+        ann.game(game).start()
 
         # Bob bids more, and the prize goes to Ann.
         bids(ann, game, 1)
@@ -156,19 +158,21 @@ def test_a_wronged_player_gets_a_finding_a_ruling_and_a_game_that_goes_on(store:
         )
 
         # An arbiter looks at what Bob knew and might have done, and rules.
-        seen = judge.get(f"/v1/games/{game}/examination", event=wrong)
+        seen = judge.get(f"/v1/games/{game}/examination", {"event": wrong})
         assert (seen["seat"], seen["chose"]) == (1, {"type": "bid", "card": 6})
-        with pytest.raises(ApiError) as refusal:
+        with pytest.raises(ProblemError) as refusal:
             bob.post(f"/v1/disputes/{dispute}/ruling", {"verdict": "dismissed", "reason": "me"})
-        assert refusal.value.problem["status"] == 403
+        assert refusal.value.status == 403
         remedy = {"type": "resume", "event": wrong - 1, "ruleset": "skewed-bids@2"}
         ruling = {"verdict": "upheld", "remedy": remedy, "reason": "BID-006: the highest bid takes the prize"}
         fork = judge.post(f"/v1/disputes/{dispute}/ruling", ruling)["game"]["resumed_by"]
         assert bob.get(f"/v1/games/{game}")["seed"] is None
 
         # The game goes on from before the wrong, by the mended rules; its secrets come out when it is over.
-        bob.show(fork, [bob.sit(fork), nonce := ann.sit(fork)][0])
-        ann.post(f"/v1/games/{fork}/start", {"nonce": nonce})
+        for person in (bob, ann):
+            person.game(fork).sit()
+        bob.game(fork).show_nonce()
+        ann.game(fork).start()
         assert ann.get(f"/v1/games/{fork}")["ruleset"] == "skewed-bids@2"
         again = bids(bob, fork, 6)
         prize = next(fact for fact in again["events"][0]["data"]["facts"] if fact["type"] == "prize_won")
@@ -179,9 +183,9 @@ def test_a_wronged_player_gets_a_finding_a_ruling_and_a_game_that_goes_on(store:
         # The service's own check, and the trail of what the arbiter looked at.
         levels = ann.get(f"/v1/games/{fork}/verification")["levels"]
         assert {level["level"]: level["status"] for level in levels}["replay"] == "holds"
-        looks = judge.get("/v1/audit", game=game, action="game/look")["entries"]
+        looks = judge.get("/v1/audit", {"game": game, "action": "game/look"})["entries"]
         assert len(looks) >= 2
-        acts = until(lambda: judge.get("/v1/audit", game=game, action="game/ActionTaken")["entries"])
+        acts = until(lambda: judge.get("/v1/audit", {"game": game, "action": "game/ActionTaken"})["entries"])
         assert [entry["on_behalf_of"] for entry in acts] == ["seat:0", "seat:1"]
 
         # Within seconds both games are in the log of games, and a monitor that follows it finds it sound.

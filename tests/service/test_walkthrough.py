@@ -39,6 +39,7 @@ def streamed(path: Path) -> list[int]:
     return [int(number) for number in re.findall(r"^id: (\d+)$", whole, re.MULTILINE)]
 
 
+@pytest.mark.long
 def test_the_walkthrough_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
     def kept(name: str) -> Any:
         return json.loads((tmp_path / name).read_text(encoding="utf-8"))
@@ -55,7 +56,7 @@ def test_the_walkthrough_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
         )
 
     assert done.returncode == 0, done.stderr + done.stdout[-2000:]
-    assert kept("token.json")["scopes"] == ["play"]
+    assert kept("token.json")["scopes"] == ["games:play", "records:export"]
     assert kept("token.json")["token"] != kept("account.json")["token"]
     assert kept("started.json")["game"]["status"] == "running"
 

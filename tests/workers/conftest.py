@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from delvebook.service.settings import Settings
+from delvebook.service.wiring import migrate
 from delvebook.workers import bots, disputes
-from delvebook.workers.wiring import create_tables
 from tests.servers import RedisServer
 
 
@@ -18,7 +18,7 @@ def settings(tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.Monk
     made = Settings(home=tmp_path, redis_url=redis_server.url, secret="cd" * 32)
     for name in ("home", "redis_url", "secret"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(made, name)))
-    create_tables(made)
+    migrate(made)
     for jobs in (bots, disputes):
         jobs._context.cache_clear()
     yield made

@@ -14,13 +14,16 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from eventsourcing.persistence import OperationalError as StoreAway
 
 from delvebook.projections.lobby import LobbyReader, OwedTurn
 from delvebook.projections.projector import open_engine
+from delvebook.service.errors import UnavailableError
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.jobs import QueueName, open_queue
 from delvebook.service.settings import Settings
+from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import build_use_cases
 from delvebook.workers import bots
 from delvebook.workers.wiring import build_follower
@@ -67,7 +70,7 @@ def test_bots_play_a_whole_game_through_follower_queue_and_workers(settings: Set
     trail = trail_of(settings, game_id)
     assert [entry["n"] for entry in trail] == numbers_of(service, game_id)
     moves = {(entry["by"], entry["bot"]) for entry in trail if entry["action"] == "game/ActionTaken"}
-    assert moves == {("seat:0", "greedy@1"), ("seat:1", "random@1"), ("seat:2", "greedy@1")}
+    assert moves == {("seat:0", "greedy@2"), ("seat:1", "random@1"), ("seat:2", "greedy@2")}
     assert LobbyReader(open_engine(settings.projections_url)).owed_bot_turns() == []
 
 
@@ -80,7 +83,81 @@ def test_the_same_turn_is_on_the_queue_once(settings: Settings) -> None:
     assert open_queue(QueueName.BOT_TURNS, connection).count == 1
 
 
-def test_a_turn_played_twice_or_late_is_played_once(settings: Settings) -> None:
+def mixed_game(service: UseCases, *, people: int) -> tuple[UUID, int]:
+    """A running game of so many people and two greedy bots after them, and the number of its last event."""
+    kinds = {people: "greedy", people + 1: "greedy"}
+    made = service.games.create(player("p0"), ruleset="dungeon-raiders", seats=people + 2, options={}, bots=kinds)
+    game_id = UUID(made.game["id"])
+    for seat in range(people):
+        service.games.take_seat(player(f"p{seat}"), game_id, seat=seat)
+    started = service.games.start(player("p0"), game_id)
+    return game_id, started.n
+
+
+def owed_decisions(service: UseCases, game_id: UUID) -> dict[int, int]:
+    with service.application.reading(game_id) as game:
+        return {seat: game.get_table().decisions[seat] for seat in game.to_act()}
+
+
+def test_a_job_plays_on_while_bots_alone_owe(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "QUICK_SECONDS", 60.0)
+    service = build_use_cases(settings)
+    game_id = bot_game(service)
+    n = service.games.look(player("ann"), game_id)["n"]
+
+    assert bots.play_bot_turn(str(game_id), 0, n) == n + 1
+    assert service.games.look(player("ann"), game_id)["n"] == n + bots.TURNS_MAX
+
+
+def test_a_job_stops_playing_where_a_person_owes(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "QUICK_SECONDS", 60.0)
+    service = build_use_cases(settings)
+    game_id, n = mixed_game(service, people=1)
+    owed = owed_decisions(service, game_id)
+    assert sorted(owed) == [0, 1, 2]
+
+    assert bots.play_bot_turn(str(game_id), 1, owed[1]) == n + 1
+    assert sorted(owed_decisions(service, game_id)) == [0, 2]
+
+
+def test_a_job_plays_one_turn_of_a_slow_bot(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "QUICK_SECONDS", -1.0)
+    service = build_use_cases(settings)
+    game_id = bot_game(service)
+    n = service.games.look(player("ann"), game_id)["n"]
+
+    assert bots.play_bot_turn(str(game_id), 0, n) == n + 1
+    assert service.games.look(player("ann"), game_id)["n"] == n + 1
+
+
+def test_a_failure_while_playing_on_is_left_to_the_turns_own_job(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "QUICK_SECONDS", 60.0)
+    service = build_use_cases(settings)
+    game_id = bot_game(service)
+    n = service.games.look(player("ann"), game_id)["n"]
+    playing, parking = bots._context()
+    play, played = playing.play_bot, []
+
+    def fail_the_second_time(*arguments: Any, **named: Any) -> int | None:
+        played.append(named)
+        if len(played) > 1:
+            raise RuntimeError("broken bot")
+        return play(*arguments, **named)
+
+    monkeypatch.setattr(playing, "play_bot", fail_the_second_time)
+
+    assert bots.play_bot_turn(str(game_id), 0, n) == n + 1
+    assert len(played) == 2
+    assert parking.parked() == []
+    owed = owed_decisions(service, game_id)
+    turns = [OwedTurn(str(game_id), seat, decision) for seat, decision in owed.items()]
+    assert parking.may_try(turns) == turns
+
+
+def test_a_turn_played_twice_or_late_is_played_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "QUICK_SECONDS", -1.0)
     service = build_use_cases(settings)
     game_id = bot_game(service)
     n = service.games.look(player("ann"), game_id)["n"]
@@ -89,6 +166,30 @@ def test_a_turn_played_twice_or_late_is_played_once(settings: Settings) -> None:
     assert bots.play_bot_turn(str(game_id), 0, n) is None
     assert bots.play_bot_turn(str(game_id), 0, n - 1) is None
     assert service.games.look(player("ann"), game_id)["n"] == n + 1
+
+
+@pytest.mark.parametrize("trouble", [StoreAway("server closed the connection"), UnavailableError("away")])
+def test_a_turn_that_fails_because_the_store_is_away_is_put_off_and_never_parked(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    """As when the primary has died: each of the dead connections fails an attempt."""
+    service = build_use_cases(settings)
+    game_id = bot_game(service)
+    n = service.games.look(player("ann"), game_id)["n"]
+    playing, parking = bots._context()
+
+    def fail(*_: object, **__: object) -> None:
+        raise trouble
+
+    monkeypatch.setattr(playing, "play_bot", fail)
+    for _ in range(10):
+        with pytest.raises(type(trouble)):
+            bots.play_bot_turn(str(game_id), 0, n)
+    monkeypatch.undo()
+
+    assert parking.parked() == []
+    assert parking.may_try([OwedTurn(str(game_id), 0, n)]) == [OwedTurn(str(game_id), 0, n)]
+    assert bots.play_bot_turn(str(game_id), 0, n) == n + 1
 
 
 def test_players_go_on_playing_while_redis_is_away(settings: Settings, redis_server: RedisServer) -> None:
@@ -121,6 +222,7 @@ def process(name: str) -> Iterator[subprocess.Popen[bytes]]:
         started.wait()
 
 
+@pytest.mark.long
 def test_games_go_on_by_themselves_after_worker_follower_and_redis_were_killed_in_turn(
     settings: Settings, redis_server: RedisServer
 ) -> None:

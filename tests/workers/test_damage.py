@@ -24,10 +24,10 @@ from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.settings import Settings
 from delvebook.service.store.mapper import ENCRYPTED, DamagedError
 from delvebook.service.usecases.use_cases import UseCases
-from delvebook.service.wiring import build_use_cases
+from delvebook.service.wiring import build_use_cases, migrate
 from delvebook.workers import bots
 from delvebook.workers.follower import Follower
-from delvebook.workers.wiring import build_follower, create_tables
+from delvebook.workers.wiring import build_follower
 from tests.servers import RedisServer
 from tests.service.tables import player
 from tests.workers.games import bot_game, play_to_the_end, status_of, work_off
@@ -46,7 +46,7 @@ def damaged(store: Settings, redis_server: RedisServer, monkeypatch: pytest.Monk
     made = replace(store, redis_url=redis_server.url)
     for name in ("home", "redis_url", "secret", "database_url"):
         monkeypatch.setenv(f"DELVEBOOK_{name.upper()}", str(getattr(made, name)))
-    create_tables(made)
+    migrate(made)
     monkeypatch.setattr(games_log, "PUBLISH_SECONDS", 0)
     bots._context.cache_clear()
     yield made
@@ -151,7 +151,13 @@ def parked(*options: str) -> tuple[int, list[dict[str, Any]]]:
     return done.returncode, json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("columns", [NO_TOPIC, NO_JSON, NO_KEY, None], ids=["topic", "json", "key", "chain"])
+@pytest.mark.long_for("postgres")
+@pytest.mark.parametrize(
+    "columns",
+    [pytest.param(NO_TOPIC, marks=pytest.mark.long), NO_JSON, NO_KEY, pytest.param(None, marks=pytest.mark.long)],
+    ids=["topic", "json", "key", "chain"],
+)
+@pytest.mark.long
 def test_a_damaged_event_stops_its_game_alone_until_it_is_mended(
     damaged: Settings, columns: dict[str, Any] | None
 ) -> None:
@@ -173,7 +179,15 @@ def test_a_damaged_event_stops_its_game_alone_until_it_is_mended(
     code, listed = parked("--retry", str(broken))
     assert code == 1
     of_projections = [row for row in listed if row["projection"] != "games_log"]
-    assert {row["projection"] for row in of_projections} == {"lobby", "disputes", "profiles", "audit"}
+    assert {row["projection"] for row in of_projections} == {
+        "lobby",
+        "disputes",
+        "profiles",
+        "collection",
+        "leagues",
+        "audit",
+        "notices",
+    }
     assert {(row["game"], row["n"]) for row in listed} == {(str(broken), BROKEN_AT)}
     assert len({row["position"] for row in listed}) == 1
 
@@ -195,7 +209,7 @@ def test_the_clocks_of_others_run_while_one_clock_cannot(damaged: Settings) -> N
     while follower.step():
         pass
     damage(damaged, broken, 1, **NO_JSON)
-    other = build_use_cases(damaged)
+    other = build_use_cases(damaged, now=lambda: "2099-01-01T00:00:00.000000Z")
     follower._playing = other.playing  # which has no game in memory
     follower._now = lambda: "2099-01-01T00:00:00.000000Z"
     follower.sweep()
@@ -211,7 +225,7 @@ def test_a_service_with_a_damaged_last_event_starts_again(damaged: Settings) -> 
     service = build_use_cases(damaged)
     broken = bot_game(service)
     damage(damaged, broken, service.games.look(player("ann"), broken)["n"], **NO_JSON)
-    create_tables(damaged)
+    migrate(damaged)
     follower = build_follower(damaged)
     healthy = bot_game(service)
     follower.step()

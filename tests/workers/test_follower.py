@@ -108,12 +108,15 @@ def test_a_passed_deadline_lets_a_bot_take_the_seat_by_the_clock(settings: Setti
     follower.step()
     assert service.games.look(player("ann"), game_id)["seats"][0]["bot"] is None
 
-    follower._now = lambda: "2099-01-01T00:00:00.000000Z"
+    playing = follower._playing
+    later = build_use_cases(settings, now=lambda: "2099-01-01T00:00:00.000000Z")
+    follower._now, follower._playing = (lambda: "2099-01-01T00:00:00.000000Z"), later.playing
     follower.sweep()
+    follower._playing = playing
 
     replaced = list(service.application.all_events_of(game_id))[-1]
     assert (replaced.type, replaced.by) == ("SeatReplaced", "clock")
-    assert replaced.data["bot"] == "greedy@1"
+    assert replaced.data["bot"] == "greedy@2"
     assert replaced.data["reason"] == "deadline"
     follower._now = lambda: replaced.at
     play_to_the_end(service, follower, game_id)

@@ -18,6 +18,7 @@ from delvebook.service.usecases.playing import PlayService
 from delvebook.service.wiring import build_use_cases
 from delvebook.workers.parking import Parking, open_parking
 from delvebook.workers.wiring import build_follower
+from tests.stores import prepare
 from tests.workers.games import bot_game, play_to_the_end, work_off
 
 TURN = OwedTurn("game", 1, 7)
@@ -39,9 +40,8 @@ def clock() -> Clock:
 
 @pytest.fixture
 def parking(store: Settings, clock: Clock) -> Iterator[Parking]:
-    engine = open_engine(store.projections_url)
+    engine = open_engine(prepare(store).projections_url)
     made = Parking(engine, now=clock, attempts_max=3, retry_seconds=5)
-    made.create_tables()
     yield made
     engine.dispose()
 

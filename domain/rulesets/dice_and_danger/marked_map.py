@@ -27,7 +27,7 @@ class MarkedMap:
 
     def is_reached(self, room: Room) -> bool:
         """Whether a cell adjacent to the room is visited. Clauses: DD-030."""
-        return any(cell in self.visited for cell in room.cells)
+        return not self.visited.isdisjoint(room.cells)
 
     def is_open(self, room: Room) -> bool:
         """Whether the room is a passage: defeated and reached. Clauses: DD-032, DD-033."""
@@ -35,9 +35,9 @@ class MarkedMap:
 
     def has_way(self, cell: Cell) -> bool:
         """Whether the cell is adjacent to a visited cell or an open room. Clauses: DD-023, DD-031."""
-        if any(beside in self.visited for beside in cell.cells):
+        if not self.visited.isdisjoint(cell.cells):
             return True
-        return any(self.is_open(self.dungeon.rooms[room]) for room in cell.rooms)
+        return bool(cell.rooms) and any(self.is_open(self.dungeon.rooms[room]) for room in cell.rooms)
 
     def is_available(self, cell: Cell) -> bool:
         """Whether a pair may be used on the cell if it fits. Clauses: DD-022, DD-023."""
@@ -49,7 +49,7 @@ class MarkedMap:
 
     def is_unlocked(self, room: Room, number: int) -> bool:
         """Whether a cell that unlocks the room's locked number is visited."""
-        return any(cell in self.visited for cell in room.keys[number])
+        return not self.visited.isdisjoint(room.keys[number])
 
     def number_on(self, cell: Cell) -> int | None:
         """The number on the cell: printed, or written by the seat (DD-121); None if there is none."""

@@ -7,6 +7,7 @@ Clauses: DD-010 to DD-019.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -14,8 +15,11 @@ from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import BLACK, Pairs
 
+Splitting = tuple[tuple[int, int], tuple[int, int]]
+"""Two pairs of dice, by index, that share no die."""
 
-def _splittings() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
+
+def _splittings() -> tuple[Splitting, ...]:
     """All ways to take two pairs of five dice: first those without the black die, each part ascending."""
     ways = [(one, other) for one, other in combinations(combinations(range(5), 2), 2) if not {*one} & {*other}]
     return tuple(sorted(ways, key=lambda way: (BLACK in way[0] + way[1], way)))
@@ -37,14 +41,19 @@ def distinct_pairs(dice: Sequence[int], *, black: bool) -> list[Pairs]:
     Two choices are the same if they are the same pairs of values. The first of them in the order of `SPLITTINGS`
     stands for all. Clauses: DD-018.
     """
-    found: dict[tuple[tuple[int, int], ...], Pairs] = {}
+    return [[list(one), list(other)] for one, other in _distinct_splittings(tuple(dice), black=black)]
+
+
+@lru_cache(maxsize=64)
+def _distinct_splittings(dice: tuple[int, ...], *, black: bool) -> tuple[Splitting, ...]:
+    """The splittings that `distinct_pairs` lists; every seat of a round asks for them again and again."""
+    found: dict[tuple[tuple[int, int], ...], Splitting] = {}
     for one, other in SPLITTINGS:
         if not black and (one[1] == BLACK or other[1] == BLACK):
             break
         values = tuple(sorted((_values(dice, one), _values(dice, other))))
-        if values not in found:
-            found[values] = [list(one), list(other)]
-    return list(found.values())
+        found.setdefault(values, (one, other))
+    return tuple(found.values())
 
 
 def _values(dice: Sequence[int], pair: Sequence[int]) -> tuple[int, int]:

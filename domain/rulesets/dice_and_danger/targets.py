@@ -31,15 +31,18 @@ def visits_of(desk: Desk, pair: int) -> Iterator[Cell]:
     candidates += [cell for cell in dungeon.clouds if desk.number_on(cell) == total]
     if desk.is_double(pair):
         candidates += [*dungeon.doubles, *dungeon.fists.get(total, ())]
-    candidates.sort(key=_by_id)
-    return (cell for cell in candidates if obstacle_to_visit(desk, pair, cell) is None)
+    # Most cells have no way to them yet; why not, nobody asks here.
+    near = [cell for cell in candidates if cell.id not in desk.visited and desk.is_available(cell)]
+    near.sort(key=_by_id)
+    return (cell for cell in near if obstacle_to_visit(desk, pair, cell) is None)
 
 
 def attacks_of(desk: Desk, pair: int) -> Iterator[Room]:
     """The rooms whose monster the pair may hit, in map order."""
     total = desk.sum_of(pair)
     candidates = [room for room in desk.dungeon.rooms.values() if total in room.black or total in room.white]
-    return (room for room in candidates if obstacle_to_attack(desk, pair, room) is None)
+    near = [room for room in candidates if desk.is_reached(room)]
+    return (room for room in near if obstacle_to_attack(desk, pair, room) is None)
 
 
 def strikes_of(desk: Desk) -> Iterator[Room]:
@@ -50,12 +53,14 @@ def strikes_of(desk: Desk) -> Iterator[Room]:
 
 def torch_visits_of(desk: Desk) -> Iterator[Cell]:
     """The cells that a torch may visit (or cross a box of), in map order."""
-    return (cell for cell in desk.dungeon.cells.values() if obstacle_to_torch_visit(desk, cell) is None)
+    near = [cell for cell in desk.dungeon.cells.values() if cell.id not in desk.visited and desk.has_way(cell)]
+    return (cell for cell in near if obstacle_to_torch_visit(desk, cell) is None)
 
 
 def torch_attacks_of(desk: Desk) -> Iterator[Room]:
     """The rooms whose monster a torch may hit, in map order."""
-    return (room for room in desk.dungeon.rooms.values() if obstacle_to_torch_attack(desk, room) is None)
+    near = [room for room in desk.dungeon.rooms.values() if desk.is_reached(room)]
+    return (room for room in near if obstacle_to_torch_attack(desk, room) is None)
 
 
 def _by_id(cell: Cell) -> str:

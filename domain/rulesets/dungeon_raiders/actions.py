@@ -20,20 +20,37 @@ ROOM_CARDS: Final = tuple(card for card in CARDS if card != CONTENT.light)
 class OptionsSchema(StrictSchema):
     """The options of Dungeon Raiders."""
 
-    mode = fields.String(load_default="standard", validate=validate.OneOf(["standard", "tactical"]))
-    difficulty = fields.String(load_default="standard", validate=validate.OneOf(["standard", "introductory"]))
+    mode = fields.String(
+        load_default="standard",
+        validate=validate.OneOf(["standard", "tactical"]),
+        metadata={"description": "`standard`: cards are laid face down and together; `tactical`: openly, in turn"},
+    )
+    difficulty = fields.String(
+        load_default="standard",
+        validate=validate.OneOf(["standard", "introductory"]),
+        metadata={
+            "description": "`introductory` is sure to have an item vault in the dungeon; `standard` may have none"
+        },
+    )
 
 
 class PlayCardSchema(StrictSchema):
     """One card, in an ordinary room or for the boss's chest."""
 
-    card = fields.String(required=True, validate=validate.OneOf(ROOM_CARDS))
+    card = fields.String(
+        required=True, validate=validate.OneOf(ROOM_CARDS), metadata={"description": "A card of your hand"}
+    )
 
 
 class PlayBossCardsSchema(StrictSchema):
     """Up to two cards against the boss: accepted in any order, kept in the order of `CARDS`."""
 
-    cards = fields.List(fields.String(validate=validate.OneOf(CARDS)), required=True, validate=validate.Length(max=2))
+    cards = fields.List(
+        fields.String(validate=validate.OneOf(CARDS)),
+        required=True,
+        validate=validate.Length(max=2),
+        metadata={"description": "Cards of your hand; none is allowed, too"},
+    )
 
     @post_load
     def _sort(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:

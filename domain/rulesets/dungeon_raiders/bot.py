@@ -58,7 +58,7 @@ class GreedyBot:
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """One of `legal`."""
         plays = self._plays(view, legal)
-        return plays[0] if len(plays) == 1 else _Thought(self.content, view, chance, self.samples).best(plays)
+        return plays[0] if len(plays) == 1 else self._think(view, chance).best(plays)
 
     def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
         """
@@ -69,10 +69,14 @@ class GreedyBot:
         plays = self._plays(view, legal)
         if len(plays) == 1:
             return []
-        thought = _Thought(self.content, view, chance, self.samples)
+        thought = self._think(view, chance)
         samples = thought.deal()
         totals = thought.totals(plays, samples)
         return [Weighed(play, total // len(samples)) for play, total in zip(plays, totals, strict=True)]
+
+    def _think(self, view: View, chance: Chance) -> Thought:
+        """The decision to be weighed."""
+        return Thought(self.content, view, chance, self.samples)
 
     def _plays(self, view: View, legal: Sequence[Action]) -> list[Action]:
         """What is left to choose from once it is clear whether to light a torch."""
@@ -89,8 +93,10 @@ def _wants_light(content: Content, view: View) -> bool:
     return dark >= 2 and (view["level"] == content.counts.levels or torches > 1)
 
 
-class _Thought:
+class Thought:
     """One decision being weighed."""
+
+    margin: int = MARGIN
 
     def __init__(self, content: Content, view: View, chance: Chance, samples: int) -> None:
         self.content = content
@@ -113,7 +119,7 @@ class _Thought:
         """One of the plays whose average is best or nearly so."""
         samples = self.deal()
         totals = self.totals(plays, samples)
-        margin = MARGIN * len(samples)
+        margin = self.margin * len(samples)
         return self.chance.choose(
             [play for at, play in enumerate(plays) if totals[at] + margin >= max(totals)], "a play"
         )
@@ -149,7 +155,11 @@ class _Thought:
         plays = [play for play in worth if self._completes(kept, play)]
         if not plays:
             return [DEATH] * len(samples)
-        return [max(worth[play][at] for play in plays) - ITEM_WORTH[self.content.sight] for at in range(len(samples))]
+        return [max(worth[play][at] for play in plays) - self.price(self.content.sight) for at in range(len(samples))]
+
+    def price(self, item: str) -> int:
+        """What an item is worth that is kept."""
+        return ITEM_WORTH[item]
 
     @staticmethod
     def _completes(kept: Cards, play: Cards) -> bool:

@@ -9,8 +9,10 @@ from delvebook.domain.bots import Bot
 from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
+from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.rulesets.dungeon_raiders.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.dungeon_raiders.bot import greedy_bot
+from delvebook.domain.rulesets.dungeon_raiders.bot_plan import planning_bot
 from delvebook.domain.rulesets.dungeon_raiders.catalogue import catalogue_of
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.dungeon_raiders.determinize import determinize
@@ -22,7 +24,7 @@ from delvebook.domain.rulesets.dungeon_raiders.sealed import face_down
 from delvebook.domain.rulesets.dungeon_raiders.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.dungeon_raiders.setup import set_up
 from delvebook.domain.rulesets.dungeon_raiders.shapes import DETAILS, FACTS, TABLE
-from delvebook.domain.rulesets.dungeon_raiders.strong import STRONG
+from delvebook.domain.rulesets.dungeon_raiders.strong import STRONG, STRONG_PLANNING
 from delvebook.domain.rulesets.dungeon_raiders.view import view_of
 from delvebook.domain.shapes import Shapes
 
@@ -62,4 +64,6 @@ class DungeonRaiders(PlannedRuleset):
         action_space=action_space,
         catalogue_of=catalogue_of,
     )
-    bots: ClassVar[Mapping[str, Bot]] = bots_of(plan, greedy_bot, STRONG)
+    bots: ClassVar[Mapping[str, Bot]] = bots_of(
+        plan, greedy_bot, STRONG, {"greedy@2": planning_bot, "strong@2": SearchBot(plan, STRONG_PLANNING)}
+    )

@@ -1,7 +1,8 @@
 """
-What Dungeon Raiders tells the search of its strong bot.
+What Dungeon Raiders tells the search of its strong bots.
 
-Every seat plays on by the greedy bot with fewer guesses, to the end of the next level.
+In `STRONG` every seat plays on by the greedy bot with fewer guesses, in `STRONG_PLANNING` by the bot that plans the
+level. A rollout ends with the level.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from delvebook.domain.rulesets.dungeon_raiders.bot import (
     GreedyBot,
     greedy_bot,
 )
+from delvebook.domain.rulesets.dungeon_raiders.bot_odds import CERTAIN, odds
+from delvebook.domain.rulesets.dungeon_raiders.bot_plan import PlanningBot, planning_bot
 from delvebook.domain.rulesets.dungeon_raiders.components import Content
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
 from delvebook.domain.rulesets.dungeon_raiders.state import State, living
@@ -34,7 +37,12 @@ DEAD: Final = -10_000
 WEAKEST: Final = -1600
 """For each level explored, what being the weakest costs with more than two seats."""
 
+ITEM_ODDS: Final = 8000
+"""What an item held is worth in millionths of a game won, with ten rooms or more to go."""
+MANY_ROOMS: Final = 10
+
 _quick: Final = GreedyBot(CONTENT, samples=2)
+_quick_plan: Final = PlanningBot(CONTENT, samples=4)
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
@@ -82,3 +90,39 @@ def _standing(state: State, seat: int) -> int:
 
 
 STRONG: Final = Method(candidates=candidates, policy=policy, worth=worth, clock=clock, ahead=1, plies=1000)
+
+
+def candidates_by_plan(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
+    """Everything that is legal, what the planning bot would do first."""
+    first = planning_bot(view, legal, chance=chance)
+    return [first, *(action for action in legal if action != first)]
+
+
+def policy_by_plan(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+    """As the planning bot, with a glance at four guesses."""
+    return [_quick_plan(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]  # type: ignore[arg-type]
+
+
+def worth_by_odds(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
+    """How likely the seat is to win, in millionths; at the end whether it has won."""
+    if outcome is not None:
+        return CERTAIN // len(outcome.winners) if seat in outcome.winners else 0
+    sheets, alive, counts = state["seats"], living(state), content.counts
+    rooms = counts.levels * counts.rooms - (state["level"] - 1) * counts.rooms - state["room"] + 1
+    life = {one: sheets[one]["life"] for one in alive}
+    found = odds(seat, life, {one: sheets[one]["treasure"] for one in alive}, rooms=rooms, seats=len(sheets))
+    held = {one: sum(sheets[one]["items"].values()) for one in alive}
+    others = [held[one] for one in alive if one != seat]
+    ahead = held.get(seat, 0) - sum(others) // max(1, len(others))
+    return found + ITEM_ODDS * ahead * min(rooms, MANY_ROOMS) // MANY_ROOMS
+
+
+STRONG_PLANNING: Final = Method(
+    candidates=candidates_by_plan,
+    policy=policy_by_plan,
+    worth=worth_by_odds,
+    clock=clock,
+    ahead=1,
+    plies=1000,
+    caution=0,
+)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
-from delvebook.domain.facts import Facts
+from delvebook.domain.facts import Fact, Facts
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.sealed import DECK, label_of_top
 from delvebook.domain.rulesets.labyrinth.state import Member, Rival, State, resolving_of
@@ -19,9 +19,10 @@ class Play:
     state: State
     facts: Facts = field(default_factory=Facts)
 
-    def tell(self, type_: str, *clauses: str, **fields: Any) -> None:
-        """Adds a fact. Only the order of the deck is hidden in this title, so every fact is public."""
-        self.facts.tell(type_, *clauses, **fields)
+    @property
+    def tell(self) -> Callable[..., Fact]:
+        """Adds a public fact (`Facts.tell`). Only the order of the deck is hidden in this title."""
+        return self.facts.tell
 
     def draw(self) -> str:
         """Takes the top card off the deck and opens its envelope."""

@@ -78,6 +78,7 @@ class Decision(NamedTuple):
         settle: What happens when the decision does not wait; its frame is off the agenda.
         abilities: Whether abilities can be used in it.
         scope: How long the question means something.
+        is_exact: Whether every candidate is legal as it is made, so that none has to be judged before it is listed.
     """
 
     clause: str | ClauseOf
@@ -87,6 +88,7 @@ class Decision(NamedTuple):
     settle: Work = nothing
     abilities: bool = False
     scope: Scope = "game"
+    is_exact: bool = False
 
     def clause_of(self, content: Content, state: State, frame: Frame) -> str:
         """The clause that asks this question now."""

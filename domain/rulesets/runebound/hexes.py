@@ -30,8 +30,10 @@ class Pace(NamedTuple):
     tolls: tuple[tuple[str, int], ...] = ()
 
 
-_Reached = tuple[tuple[int, int], tuple[str, int] | None]
-"""How a hex was reached with some dice left: toll and steps so far, and the hex and dice before; None at the start."""
+_TOLL: Final = 1 << 16
+"""What one unit of toll weighs in the cost of a path; a step weighs 1, and no path has as many."""
+_Reached = tuple[int, tuple[str, int] | None]
+"""How a hex was reached with some dice left: the cost so far, and the hex and dice before; None at the start."""
 
 
 class HexMap:
@@ -77,25 +79,31 @@ class HexMap:
         Clauses: RB-033, RB-035, RB-044.
         """
         purse = _purse_of(pace)
-        tolls = dict(pace.tolls)
+        costs = dict.fromkeys((*TERRAINS, TOWN), 1)
+        costs.update((terrain, _TOLL * toll + 1) for terrain, toll in pace.tolls)
         layers: list[dict[tuple[str, int], _Reached]] = [{} for _ in range(len(pace.dice) + 1)]
-        layers[0][start, purse.full] = ((0, 0), None)
-        best: dict[str, tuple[tuple[int, int], tuple[str, int], int]] = {}
+        layers[0][start, purse.full] = (0, None)
+        best: dict[str, tuple[int, tuple[str, int], int]] = {}
         for used, layer in enumerate(layers):
             for key, (cost, _) in layer.items():
                 here, left = key
-                payments = purse.payments(left)
-                if here not in best or cost < best[here][0]:
+                known = best.get(here)
+                if known is None or cost < known[0]:
                     best[here] = (cost, key, used)
+                if not left:
+                    continue
+                payments = purse.payments(left)
                 for there, terrain in self._around[here]:
-                    if not payments[terrain]:
+                    rests = payments[terrain]
+                    if not rests:
                         continue
-                    after = (cost[0] + tolls.get(terrain, 0), cost[1] + 1)
+                    after = cost + costs[terrain]
                     ahead = layers[used + (2 if terrain in pace.double else 1)]
-                    for rest in payments[terrain]:
-                        found = ahead.get((there, rest))
+                    for rest in rests:
+                        entered = (there, rest)
+                        found = ahead.get(entered)
                         if found is None or after < found[0]:
-                            ahead[there, rest] = (after, key)
+                            ahead[entered] = (after, key)
         return {name: self._walk_back(layers, *best[name][1:], pace) for name in self.names if name in best}
 
     def pays(self, path: Sequence[str], pace: Pace) -> bool:

@@ -23,7 +23,10 @@ def legal_actions(content: Content, state: State, seat: int) -> list[Action]:
     frame = top(state)
     decision = DECISIONS[frame["do"]]
     found = list(abilities.usable(content, state, frame)) if decision.abilities else []
-    for action in decision.candidates(content, state, frame):
+    candidates = decision.candidates(content, state, frame)
+    if decision.is_exact:
+        return found + candidates
+    for action in candidates:
         if decision.answers[action["type"]].objection(content, state, frame, action) is None:
             found.append(action)
     return found

@@ -216,7 +216,7 @@ DECISIONS = {
         },
         abilities=True,
     ),
-    "choose_path": Decision("RB-033", _paths, {"move": Answer(_move, _path_objection)}, abilities=True),
+    "choose_path": Decision("RB-033", _paths, {"move": Answer(_move, _path_objection)}, abilities=True, is_exact=True),
 }
 
 STEPS = {

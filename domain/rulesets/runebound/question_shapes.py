@@ -404,6 +404,15 @@ class ThenWindowKnockout(TypedDict):
     used_up: UsedUp
 
 
+class ThenMarket(TypedDict):
+    """The market goes on, once a hero with too many allies has sent one away."""
+
+    step: Annotated[Literal["market"], Meta(description="What comes.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    town: Town
+    used_up: UsedUp
+
+
 class ThenAllyCheck(TypedDict):
     """It is seen whether the ally has fallen."""
 
@@ -458,6 +467,7 @@ StillToCome = (
     | ThenCombatStep
     | ThenSkipStep
     | ThenWindowKnockout
+    | ThenMarket
     | ThenAllyCheck
 )
 """Something that follows by itself; `step` says what."""

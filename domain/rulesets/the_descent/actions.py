@@ -50,7 +50,14 @@ def _on_board(cell: list[int]) -> None:
 class OptionsSchema(StrictSchema):
     """The options of The Descent."""
 
-    layout = fields.String(load_default="shuffled", validate=validate.OneOf(["shuffled", "anchored"]))
+    layout = fields.String(
+        load_default="shuffled",
+        validate=validate.OneOf(["shuffled", "anchored"]),
+        metadata={
+            "description": "how the tiles are laid: all of them shuffled, or with the Start tile and both bottom tiles "
+            "anchored in their places"
+        },
+    )
     first_seat = fields.Raw(
         load_default="random",
         validate=_is_one_of(FIRST_SEATS, "Must be random or the number of a seat."),
@@ -81,8 +88,8 @@ def _cell_field() -> fields.List[int]:
     )
 
 
-def _choice(*choices: str) -> fields.String:
-    return fields.String(required=True, validate=validate.OneOf(choices))
+def _choice(description: str, *choices: str) -> fields.String:
+    return fields.String(required=True, validate=validate.OneOf(choices), metadata={"description": description})
 
 
 class NothingSchema(StrictSchema):
@@ -98,73 +105,83 @@ class CellSchema(StrictSchema):
 class DirectionSchema(StrictSchema):
     """An action to the left or right."""
 
-    dir = _choice(*DIRECTIONS)
+    dir = _choice("to which side", *DIRECTIONS)
 
 
 class TileSchema(StrictSchema):
     """An action on a face-down tile."""
 
-    tile = _choice(*PLACES)
+    tile = _choice("the place of a face-down tile, by row and column", *PLACES)
 
 
 class UsePickSchema(StrictSchema):
     """Breaking thin rock."""
 
-    way = _choice(*WAYS)
+    way = _choice("on which side of the character the rock is", *WAYS)
 
 
 class OpenChestSchema(StrictSchema):
     """Opening a chest."""
 
-    card = _choice(*CHEST_CARDS)
+    card = _choice("the card that opens it", *CHEST_CARDS)
 
 
 class UseCrossbowSchema(StrictSchema):
     """Shooting."""
 
-    creature = _choice(*CREATURE_KINDS)
+    creature = _choice("which creature is shot at", *CREATURE_KINDS)
 
 
 class UseSwordSchema(StrictSchema):
     """Attacking the worm in the own cell."""
 
-    creature = _choice("worm")
+    creature = _choice("which creature is struck", "worm")
 
 
 class RotateTileSchema(StrictSchema):
     """Laying a tile that the map has shown."""
 
-    quarter_turns = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=3))
+    quarter_turns = fields.Integer(
+        strict=True,
+        required=True,
+        validate=validate.Range(min=0, max=3),
+        metadata={"description": "how many quarter turns clockwise the tile is turned"},
+    )
 
 
 class ConfirmStepSchema(StrictSchema):
     """Going on with a step, or staying."""
 
-    choice = _choice("continue", "cancel")
+    choice = _choice("`continue` goes on, `cancel` stays", "continue", "cancel")
 
 
 class AnswerContactSchema(StrictSchema):
     """A card against a creature, or none."""
 
-    card = _choice("sword", "shield", "none")
+    card = _choice("the card that is used; `none` for no card", "sword", "shield", "none")
 
 
 class AnswerLossSchema(StrictSchema):
     """A card against a loss of health, or none."""
 
-    card = _choice("shield", "lamp", "none")
+    card = _choice("the card that is used; `none` for no card", "shield", "lamp", "none")
 
 
 class AnswerFallSchema(StrictSchema):
     """A card against a fall, or none."""
 
-    card = _choice("insurance", "none")
+    card = _choice("the card that is used; `none` for no card", "insurance", "none")
 
 
 class RouteCreatureSchema(StrictSchema):
     """One of the moves that the decision lists."""
 
-    option = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=400))
+    option = fields.Integer(
+        strict=True,
+        required=True,
+        validate=validate.Range(min=0, max=400),
+        metadata={"description": "which of the `moves` of the question, from 0"},
+    )
 
 
 ACTION_SCHEMAS: Final[Mapping[str, type[Schema]]] = {

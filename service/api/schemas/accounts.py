@@ -4,19 +4,39 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from delvebook.service.api.schemas.base import InSchema, OutSchema, a_time, one_of, prints, says
-from delvebook.service.identity.accounts import NAME_MAX
-from delvebook.service.usecases.caller import PLAY, SCOPES
+from delvebook.service.api.schemas.base import InSchema, Moment, OutSchema, a_time, one_of, prints, says
+from delvebook.service.identity.accounts import LABEL_MAX
+from delvebook.service.identity.names import NAME_MAX
+from delvebook.service.usecases.caller import KINDS, PERSON, SCOPES
+
+A_NAME_TEXT = (
+    "What others see. Nobody else has it, whatever its case, or one that looks like it; its letters are of one script, "
+    "and it has no word by which it would speak for the service"
+)
+
+
+def a_name() -> fields.String:
+    """A name that an account asks for."""
+    return fields.String(
+        required=True, validate=validate.Length(1, NAME_MAX), metadata=says(A_NAME_TEXT, example="Ada")
+    )
 
 
 class NewAccountSchema(InSchema):
     """A new account."""
 
-    name = fields.String(
-        required=True,
-        validate=validate.Length(1, NAME_MAX),
-        metadata=says("What others see; nobody else may have it, whatever its case", example="Ada"),
+    name = a_name()
+    kind = fields.String(
+        load_default=PERSON,
+        validate=validate.OneOf(KINDS),
+        metadata=says("`bot` for a program that plays by itself: it is shown as one everywhere, for ever"),
     )
+
+
+class ChangesSchema(InSchema):
+    """What changes about an account."""
+
+    name = a_name()
 
 
 class AccountSchema(OutSchema):
@@ -24,7 +44,26 @@ class AccountSchema(OutSchema):
 
     id = fields.String(required=True, metadata=says("Its id, for ever", example="8f14e45fceea167a"))
     name = fields.String(required=True, metadata=says("Its name", example="Ada"))
+    kind = one_of(KINDS, "Whose it is")
     created_at = a_time("When it was created")
+
+
+class BanSchema(OutSchema):
+    """A ban."""
+
+    at = a_time("Since when")
+    until = a_time("Until when; null for good", allow_none=True)
+
+
+class NewBanSchema(InSchema):
+    """A ban to be put on an account."""
+
+    reason = fields.String(
+        required=True,
+        validate=[validate.Length(1, 200), prints],
+        metadata=says("Why; its owner is told", example="insulted the other players"),
+    )
+    until = Moment(load_default=None, allow_none=True, metadata=says("Until when; for good if not given"))
 
 
 class ProfileSchema(AccountSchema):
@@ -34,6 +73,16 @@ class ProfileSchema(AccountSchema):
         required=True,
         metadata=says("How many games ended because it did not show its nonce. It follows the games a moment later."),
     )
+    ban = fields.Nested(
+        BanSchema, required=True, allow_none=True, metadata=says("The ban that is on it now; null for none")
+    )
+    away_until = a_time("Until when its owner is away, as they have said; null if they have not", allow_none=True)
+
+
+class AbsenceSchema(InSchema):
+    """That one is away."""
+
+    until = Moment(required=True, metadata=says("Until when, at most 90 days from now", example="2026-02-01"))
 
 
 class NewTokenSchema(InSchema):
@@ -41,14 +90,25 @@ class NewTokenSchema(InSchema):
 
     scopes = fields.List(
         fields.String(validate=validate.OneOf(SCOPES)),
-        load_default=[PLAY],
+        required=True,
         validate=validate.Length(1, len(SCOPES)),
         metadata=says("Only scopes of the token you use; an operator may give any"),
     )
     label = fields.String(
         load_default="",
-        validate=[validate.Length(0, 80), prints],
+        validate=[validate.Length(0, LABEL_MAX), prints],
         metadata=says("For yourself, to know it by", example="my bot"),
+    )
+    expires_at = Moment(
+        load_default=None,
+        allow_none=True,
+        metadata=says("When it ends by itself, at the latest with the token you use; never if not given"),
+    )
+    manages_account = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata=says("Whether it may also look after the account: its name, its tokens, its end"),
     )
     account = fields.String(
         load_default=None,
@@ -64,7 +124,21 @@ class TokenSchema(OutSchema):
     id = fields.String(required=True, metadata=says("Its id, which is no secret"))
     scopes = fields.List(one_of(SCOPES, "A right"), required=True, metadata=says("What it allows"))
     label = fields.String(required=True, metadata=says("What you know it by"))
+    manages_account = fields.Boolean(
+        required=True, metadata=says("Whether it may also look after the account: its name, its tokens, its end")
+    )
+    client = fields.String(
+        required=True, allow_none=True, metadata=says("The id of the OAuth client it was given to; null for none")
+    )
     created_at = a_time("When it was issued")
+    expires_at = a_time("When it ends by itself; null for never", allow_none=True)
+    last_used_at = a_time("When it was last used, to within five minutes; null for never", allow_none=True)
+
+
+class OwnTokenSchema(TokenSchema):
+    """The token that was sent, and whose it is."""
+
+    account = fields.Nested(AccountSchema, required=True, metadata=says("Whose it is"))
 
 
 class IssuedTokenSchema(TokenSchema):

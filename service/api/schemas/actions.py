@@ -7,7 +7,7 @@ from typing import Final
 from marshmallow import fields, validate
 
 from delvebook.domain.kit.phrases import LANGUAGES
-from delvebook.service.api.schemas.base import AN_ID, InSchema, OutSchema, WholeNumber, says
+from delvebook.service.api.schemas.base import AN_ID, InSchema, OutSchema, WholeNumber, a_time, says
 from delvebook.service.api.title_schemas import reference
 
 BATCH_MAX: Final = 256
@@ -46,6 +46,7 @@ class ActionsSchema(OutSchema):
         required=True, allow_none=True, metadata=says("The decision that the actions answer; null if there is none")
     )
     owed = fields.Boolean(required=True, metadata=says("Whether the game waits for you"))
+    deadline = a_time("Until when you must decide; null if no clock runs for you", allow_none=True)
     actions = fields.List(
         fields.Nested(LegalActionSchema), required=True, metadata=says("All of them; empty if you may do nothing")
     )
@@ -57,18 +58,20 @@ class NewActionSchema(InSchema):
     decision = WholeNumber(required=True, metadata=says("From `you.decision` or `GET …/actions`", example=7))
     action = fields.Raw(
         required=True,
-        metadata=says("One of `GET …/actions`", type="object", example={"type": "play_card", "card": "p4"}),
+        metadata=says("One of `GET …/actions`", example={"type": "play_card", "card": "p4"}, **reference("Action")),
     )
 
 
 class NewActionItemSchema(InSchema):
     """One of many actions: in which game, and what `POST …/actions` of that game takes."""
 
-    game = fields.String(required=True, validate=validate.Length(1, 100), metadata=says("The game's id", example=AN_ID))
+    game = fields.String(
+        required=True, validate=validate.Length(1, 100), metadata=says("The game's id", format="uuid", example=AN_ID)
+    )
     decision = WholeNumber(required=True, metadata=says("From `you.decision` or `GET …/actions`", example=7))
     action = fields.Raw(
         required=True,
-        metadata=says("One of `GET …/actions`", type="object", example={"type": "play_card", "card": "power-4"}),
+        metadata=says("One of `GET …/actions`", example={"type": "play_card", "card": "p4"}, **reference("Action")),
     )
     key = fields.String(
         load_default=None,
@@ -81,7 +84,12 @@ class NewActionItemSchema(InSchema):
 class NewActionsSchema(InSchema):
     """Many actions."""
 
-    actions = fields.List(fields.Nested(NewActionItemSchema), required=True, validate=validate.Length(1, BATCH_MAX))
+    actions = fields.List(
+        fields.Nested(NewActionItemSchema),
+        required=True,
+        validate=validate.Length(1, BATCH_MAX),
+        metadata=says("The actions, in the order in which they are judged"),
+    )
 
 
 class TakeBackAnswerSchema(InSchema):

@@ -6,8 +6,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from delvebook.domain.canonical import INTEGER_MAX
-from delvebook.service.api.schemas.base import AN_ID, PAGE_MAX, InSchema, Moment, OutSchema, a_time, next_page, says
+from delvebook.service.api.schemas.base import AN_ID, Moment, NumberedPageSchema, OutSchema, a_time, next_page, says
 from delvebook.service.identity.audit import SHAPES
 
 
@@ -17,7 +16,7 @@ def _shaped(name: str) -> validate.Regexp:
     return validate.Regexp(pattern, error=sentence)
 
 
-class AuditQuerySchema(InSchema):
+class AuditQuerySchema(NumberedPageSchema):
     """Filters; an entry must match all that are given."""
 
     account = fields.String(
@@ -38,23 +37,10 @@ class AuditQuerySchema(InSchema):
     )
     since = Moment(metadata=says("Not before that time or date", example="2026-11-21T10:00:00Z"))
     until = Moment(metadata=says("Before that time or date", example="2026-11-22"))
-    after = fields.Integer(
-        load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=says("The `id` of the last entry you have")
-    )
-    cursor = fields.String(
-        load_default=None,
-        validate=validate.Regexp(r"(0|[1-9][0-9]{0,14})\Z", error="take it from `next`"),
-        metadata=says("The `next` of the page before, instead of `after`"),
-    )
-    limit = fields.Integer(
-        load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page, at most")
-    )
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
-        """Refuses a period that ends before it begins, and a page that is to begin in two places."""
-        if data["cursor"] is not None and data["after"]:
-            raise ValidationError("not together with `after`", "cursor")
+        """Refuses a period that ends before it begins."""
         if "since" in data and "until" in data and data["since"] >= data["until"]:
             raise ValidationError("later than `since`", "until")
 
@@ -65,6 +51,11 @@ class AuditEntrySchema(OutSchema):
     id = fields.Integer(required=True, metadata=says("Grows with each entry; used as `after`"))
     at = a_time("When")
     account = fields.String(required=True, allow_none=True, metadata=says("Who did it"))
+    account_name = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=says("The name of that account now; null for none, and once it is deleted", example="Ada"),
+    )
     token = fields.String(required=True, allow_none=True, metadata=says("The id of the token they used"))
     address = fields.String(
         required=True, allow_none=True, metadata=says("The class of their address: a keyed hash of its network")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from marshmallow import EXCLUDE, INCLUDE, RAISE, Schema, ValidationError, fields, validate
+from marshmallow import EXCLUDE, INCLUDE, RAISE, Schema, ValidationError, fields, validate, validates_schema
 
+from delvebook.domain.canonical import INTEGER_MAX
 from delvebook.service.identity.audit import read_time
 
 LANGUAGES: Final = ("en", "ru")
@@ -60,6 +61,28 @@ class InSchema(Schema):
         unknown = RAISE
 
 
+class NumberedPageSchema(InSchema):
+    """A page of things that are numbered without gaps: events, entries of the audit trail."""
+
+    after = fields.Integer(
+        load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=says("The number of the last one you have")
+    )
+    cursor = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"(0|[1-9][0-9]{0,14})\Z", error="take it from `next`"),
+        metadata=says("The `next` of the page before, instead of `after`"),
+    )
+    limit = fields.Integer(
+        load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page, at most")
+    )
+
+    @validates_schema
+    def require_one_beginning(self, data: dict[str, Any], **_: Any) -> None:
+        """Refuses a page that is to begin in two places."""
+        if data["cursor"] is not None and data["after"]:
+            raise ValidationError("not together with `after`", "cursor")
+
+
 class OutSchema(Schema):
     """
     An answer. It holds only members that are named here, and later versions may add members.
@@ -104,13 +127,42 @@ def a_cursor() -> fields.String:
     )
 
 
+WAIT_SECONDS_MAX: Final = 30
+END_TEXT: Final = (
+    "Of the end, why nothing follows: `finished`, `closing` (this process ends; come back), `superseded` (a later "
+    "stream of yours has the same `line`), `revoked` (the token or the right to look has ended), `unavailable` (the "
+    "store does not answer; come back). There may be more."
+)
+
+
+def a_wait() -> fields.Integer:
+    """How long to wait for what is not there yet."""
+    return fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, WAIT_SECONDS_MAX),
+        metadata=says("If there is nothing after `after`: how many seconds to wait for it"),
+    )
+
+
+def a_line() -> fields.String:
+    """The client's own name for a stream."""
+    return fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"[A-Za-z0-9._-]{1,64}\Z", error="1 to 64 of A-Z a-z 0-9 . _ -"),
+        metadata=says(
+            "Your own name for this stream, such as that of your device: your earlier stream of the same thing and "
+            "name ends with the reason `superseded`. Needs a token"
+        ),
+    )
+
+
 class ProblemSchema(Schema):
     """RFC 9457 problem details. `code` is stable; `detail` is for people; further members depend on the code."""
 
     class Meta:
         unknown = INCLUDE
 
-    type = fields.String(required=True, metadata=says("Where the code is documented"))
+    type = fields.String(required=True, metadata=says("Where the code is documented", format="uri-reference"))
     title = fields.String(required=True, metadata=says("What is wrong, in one line; the same for every occurrence"))
     status = fields.Integer(required=True, metadata=says("The HTTP status"))
     detail = fields.String(required=True, metadata=says("What is wrong this time"))

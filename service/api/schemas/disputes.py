@@ -185,7 +185,7 @@ class DisputesQuerySchema(InSchema):
     status = fields.String(validate=validate.OneOf(DISPUTE_STATUSES), metadata=says("How far they have come"))
     game = fields.UUID(metadata=says("The game they are about", example=AN_ID))
     claimant = fields.String(
-        validate=validate.Length(1, 40), metadata=says("The id of the claimant's account, or `me`")
+        validate=validate.Length(1, 40), metadata=says("The id or the name of the claimant's account, or `me`")
     )
     cursor = fields.String(
         validate=validate.Regexp(r"^[1-9][0-9]{0,15}\Z", error="take it from `next`"),

@@ -4,66 +4,118 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from marshmallow import INCLUDE, Schema, ValidationError, fields, pre_load, validate, validates_schema
+from marshmallow import INCLUDE, Schema, ValidationError, fields, post_load, pre_load, validate, validates_schema
 
+from delvebook.domain import clocks
 from delvebook.domain.canonical import INTEGER_MAX
+from delvebook.domain.delays import ACTIONS_MAX
 from delvebook.domain.seating import NONCE_MAX, NONCE_MIN
 from delvebook.service.api.schemas.actions import ActionsSchema
 from delvebook.service.api.schemas.base import (
     A_HASH,
     A_TIME,
     AN_ID,
+    END_TEXT,
     LANGUAGES,
     PAGE_MAX,
     SEATS_MAX,
     VIEWER_TEXT,
     InSchema,
+    NumberedPageSchema,
     OutSchema,
     ProblemSchema,
     WholeNumber,
     a_cursor,
+    a_line,
     a_time,
+    a_wait,
     next_page,
     one_of,
     says,
 )
 from delvebook.service.api.title_schemas import reference
 from delvebook.service.errors import ClockNotOfferedError
+from delvebook.service.usecases.caller import KINDS
 
 STATUSES: Final = ("open", "running", "finished", "aborted")
 VISIBILITIES: Final = ("public", "unlisted", "private")
 TURN_SECONDS_MAX: Final = 90 * 24 * 3600
-CLOCK_KINDS: Final = ("per_decision",)
-EXPIRY_KINDS: Final = ("bot",)
+INCREMENT_MAX: Final = 24 * 3600
+CLOCK_DAYS_MAX: Final = 90
+EXPIRY_BOT: Final = "random"
+"""The bot that plays on if a request names none."""
+TIMES_OF: Final = {clocks.PER_DECISION: {"seconds"}, clocks.BUDGET: {"seconds", "increment"}, clocks.DAYS: {"days"}}
+"""By kind of clock: the members that say its times."""
 
 
 class NewExpirySchema(InSchema):
     """What happens when the time is over."""
 
-    kind = fields.String(required=True, validate=validate.Length(1, 40), metadata=says("`bot`", example="bot"))
-    bot = fields.String(
+    kind = fields.String(
         required=True,
         validate=validate.Length(1, 40),
-        metadata=says("The kind of bot that takes the seat; its player may take it back", example="random"),
+        metadata=says(
+            "`bot`: a bot takes the seat until its player takes it back. `default_action`: the clock takes one of the "
+            "seat's legal actions, drawn by chance. `forfeit`: the seat is given up for good, as by resigning",
+            example="bot",
+        ),
     )
+    bot = fields.String(
+        validate=validate.Length(1, 40),
+        metadata=says("Of `bot` and `forfeit`: the kind of bot that plays on; `random` by default", example="random"),
+    )
+
+    @post_load
+    def fill(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Names the bot that plays on, and refuses one where none does."""
+        if data["kind"] != clocks.DEFAULT_ACTION:
+            return {"bot": EXPIRY_BOT, **data}
+        if "bot" in data:
+            raise ValidationError("no bot plays on after a default action", "bot")
+        return data
 
 
 class NewClockSchema(InSchema):
-    """How long a decision may take, and what happens after that."""
+    """How long a seat may take, and what happens after that."""
 
     kind = fields.String(
         required=True,
         validate=validate.Length(1, 40),
-        metadata=says("`per_decision`: each decision has the same time", example="per_decision"),
+        metadata=says(
+            "`per_decision`: each decision has the same time. `budget`: a seat has one stock of time for the game, to "
+            "which every action adds. `days`: each decision has that many days",
+            example="per_decision",
+        ),
     )
     seconds = WholeNumber(
-        required=True,
         validate=validate.Range(1, TURN_SECONDS_MAX),
-        metadata=says("How long a decision may take, in seconds; up to 90 days", example=86400),
+        metadata=says(
+            "Of `per_decision`: how long a decision may take; of `budget`: the stock at the start. In seconds, up to "
+            "90 days",
+            example=86400,
+        ),
+    )
+    increment = WholeNumber(
+        validate=validate.Range(0, INCREMENT_MAX),
+        metadata=says("Of `budget`: the seconds that each action adds to the stock; 0 by default", example=10),
+    )
+    days = WholeNumber(
+        validate=validate.Range(1, CLOCK_DAYS_MAX),
+        metadata=says("Of `days`: how many days a decision may take", example=3),
     )
     on_expiry = fields.Nested(
         NewExpirySchema, required=True, metadata=says("What happens when a seat has not decided in time")
     )
+
+    @validates_schema
+    def require_its_times(self, data: dict[str, Any], **_: Any) -> None:
+        """Refuses a clock without its times, or with those of another kind."""
+        wanted = TIMES_OF[data["kind"]]
+        for name in ("seconds", "increment", "days"):
+            if name in data and name not in wanted:
+                raise ValidationError(f"not for a clock of the kind {data['kind']}", name)
+            if name not in data and name in wanted and name != "increment":
+                raise ValidationError("missing data for required field", name)
 
     @pre_load
     def require_offered(self, data: Any, **_: Any) -> Any:
@@ -78,13 +130,13 @@ class NewClockSchema(InSchema):
         if isinstance(data, dict):
             expiry = data.get("on_expiry")
             asked = {"kind": data.get("kind"), "on_expiry": expiry.get("kind") if isinstance(expiry, dict) else None}
-            offered = {"kind": CLOCK_KINDS, "on_expiry": EXPIRY_KINDS}
+            offered = {"kind": clocks.KINDS, "on_expiry": clocks.EXPIRY_KINDS}
             for name, kind in asked.items():
                 if isinstance(kind, str) and kind not in offered[name]:
                     raise ClockNotOfferedError(
                         f"there is no clock with {name} {kind[:40]!r}; there is {', '.join(offered[name])}",
-                        kinds=list(CLOCK_KINDS),
-                        on_expiry_kinds=list(EXPIRY_KINDS),
+                        kinds=list(clocks.KINDS),
+                        on_expiry_kinds=list(clocks.EXPIRY_KINDS),
                     )
         return data
 
@@ -92,15 +144,19 @@ class NewClockSchema(InSchema):
 class ExpirySchema(OutSchema):
     """What happens when the time is over. Further members depend on `kind`."""
 
-    kind = one_of(EXPIRY_KINDS, "What happens")
-    bot = fields.String(metadata=says("Of `bot`: the kind of bot that takes the seat", example="random"))
+    kind = one_of(clocks.EXPIRY_KINDS, "What happens")
+    bot = fields.String(metadata=says("Of `bot` and `forfeit`: the program that plays on", example="random@1"))
 
 
 class ClockSchema(OutSchema):
     """A game's clock. Further members depend on `kind`; a seat's `deadline` counts, whatever the kind."""
 
-    kind = one_of(CLOCK_KINDS, "How time is counted")
-    seconds = fields.Integer(metadata=says("Of `per_decision`: how long a decision may take", example=86400))
+    kind = one_of(clocks.KINDS, "How time is counted")
+    seconds = fields.Integer(
+        metadata=says("Of `per_decision`: how long a decision may take; of `budget`: the stock", example=86400)
+    )
+    increment = fields.Integer(metadata=says("Of `budget`: the seconds that each action adds", example=10))
+    days = fields.Integer(metadata=says("Of `days`: how many days a decision may take", example=3))
     on_expiry = fields.Nested(
         ExpirySchema, required=True, metadata=says("What happens when a seat has not decided in time")
     )
@@ -132,6 +188,22 @@ def _require_seats_of_their_own(bots: list[dict[str, Any]]) -> None:
         raise ValidationError("one bot a seat")
 
 
+class NewDelaySchema(InSchema):
+    """How much later than its players everybody else sees a running game."""
+
+    actions = WholeNumber(
+        required=True,
+        validate=validate.Range(1, ACTIONS_MAX),
+        metadata=says("How many of the last actions, and all that followed them, are held back", example=10),
+    )
+
+
+class DelaySchema(OutSchema):
+    """How much later than its players everybody else sees a running game."""
+
+    actions = fields.Integer(metadata=says("How many of the last actions are held back", example=10))
+
+
 class NewGameSchema(InSchema):
     """A new game."""
 
@@ -157,6 +229,12 @@ class NewGameSchema(InSchema):
             "`public`, `unlisted` (seen by all who know its id), or `private` (by its players, until it is over)"
         ),
     )
+    spectator_delay = fields.Nested(
+        NewDelaySchema,
+        load_default=None,
+        allow_none=True,
+        metadata=says("How much later everybody but the players sees it while it runs; null for no delay"),
+    )
 
 
 class PersonSchema(OutSchema):
@@ -164,8 +242,11 @@ class PersonSchema(OutSchema):
 
     id = fields.String(required=True, metadata=says("The account's id", example="8f14e45fceea167a"))
     name = fields.String(
-        required=True, allow_none=True, metadata=says("Its name; null if this service does not know it", example="Ada")
+        required=True,
+        allow_none=True,
+        metadata=says("Its name; null if it was deleted, or if this service does not know it", example="Ada"),
     )
+    kind = one_of(KINDS, "Whose it is")
 
 
 class SeatSchema(OutSchema):
@@ -178,6 +259,7 @@ class SeatSchema(OutSchema):
         allow_none=True,
         metadata=says("Whose seat it is, also while a bot plays it; null for a free seat and for a bot's own"),
     )
+    away_until = a_time("Until when its player is away, as they have said; null if they have not", allow_none=True)
     bot = fields.String(
         required=True,
         allow_none=True,
@@ -194,7 +276,16 @@ class SeatSchema(OutSchema):
     deadline = a_time(
         "Until when the seat must decide, or show its nonce; null if no clock runs for it", allow_none=True
     )
+    time_left_ms = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=says(
+            "Of a clock with a budget: what is left of the seat's stock in milliseconds, as its pending decision began "
+            "(`deadline` counts that one); null with another clock, or none"
+        ),
+    )
     owes_nonce = fields.Boolean(required=True, metadata=says("Whether the game waits for the seat's nonce"))
+    resigned = fields.Boolean(required=True, metadata=says("Whether the seat was given up for good"))
 
 
 class YouSchema(OutSchema):
@@ -242,10 +333,24 @@ class TakeBackSchema(OutSchema):
     waiting = fields.List(fields.Integer(), required=True, metadata=says("Seats that have not answered"))
 
 
+class EndProposalSchema(OutSchema):
+    """An end that a seat has proposed, and that waits for other seats' consent."""
+
+    n = fields.Integer(required=True, metadata=says("The event that proposed it: `POST …/end-proposals/{n}/answers`"))
+    seat = fields.Integer(required=True, metadata=says("The seat that proposed it"))
+    waiting = fields.List(fields.Integer(), required=True, metadata=says("Seats that have not answered"))
+
+
 class OutcomeSchema(OutSchema):
     """How a game ended."""
 
-    reason = fields.String(required=True, metadata=says("One of the ruleset's `end_reasons`"))
+    reason = fields.String(
+        required=True,
+        metadata=says(
+            "One of the ruleset's `end_reasons`; `resigned` or `forfeited` if everybody else gave up the seat, by "
+            "resigning or by running out of time"
+        ),
+    )
     winners = fields.List(
         fields.Integer(),
         required=True,
@@ -291,6 +396,18 @@ class GameSummarySchema(OutSchema):
         OutcomeSchema, required=True, allow_none=True, metadata=says("How it ended; null unless it is finished")
     )
     parent = fields.Nested(ParentSchema, required=True, allow_none=True, metadata=says("For a fork: its parent"))
+    rematch_of = fields.UUID(
+        required=True, allow_none=True, metadata=says("For a rematch: the game that it follows", example=AN_ID)
+    )
+    spectator_delay = fields.Nested(
+        DelaySchema,
+        required=True,
+        allow_none=True,
+        metadata=says(
+            "By how much everybody but its players sees it later while it runs: every other member is as it was then. "
+            "In lists `updated_at` is so for its players, too. Null for no delay"
+        ),
+    )
 
 
 class GameSchema(GameSummarySchema):
@@ -320,6 +437,12 @@ class GameSchema(GameSummarySchema):
         allow_none=True,
         metadata=says("A take-back that other seats are asked about; null if there is none"),
     )
+    end_proposal = fields.Nested(
+        EndProposalSchema,
+        required=True,
+        allow_none=True,
+        metadata=says("An end that a seat has proposed; null if there is none"),
+    )
     resumed_by = fields.UUID(
         required=True, allow_none=True, metadata=says("The game in which a ruling resumes this one")
     )
@@ -327,7 +450,7 @@ class GameSchema(GameSummarySchema):
         fields.Nested(PersonSchema, allow_none=True),
         required=True,
         allow_none=True,
-        metadata=says("For a resumed game: by seat, for whom it is kept"),
+        metadata=says("For a resumed game or a rematch: by seat, for whom it is kept"),
     )
     invite = fields.String(metadata=says("For the creator of a private game: the word that lets others take a seat"))
 
@@ -338,12 +461,27 @@ class GamesQuerySchema(InSchema):
     status = fields.String(validate=validate.OneOf(STATUSES), metadata=says("How far they have come"))
     ruleset = fields.String(validate=validate.Length(1, 80), metadata=says("`id` or `id@version`"))
     player = fields.String(
-        validate=validate.Length(1, 40), metadata=says("The id of an account that has a seat, or `me`")
+        validate=validate.Length(1, 40), metadata=says("The id or the name of an account that has a seat, or `me`")
     )
     waiting_for = fields.String(
-        validate=validate.Length(1, 40), metadata=says("The id of an account the game waits for, or `me`")
+        validate=validate.Length(1, 40),
+        metadata=says("The id or the name of an account that the game waits for, or `me`"),
     )
     parent = fields.UUID(metadata=says("The game they are forks of", example=AN_ID))
+    rematch_of = fields.UUID(metadata=says("The game they are rematches of", example=AN_ID))
+    free = fields.Boolean(
+        metadata=says("With `true`: games that wait for players, that is open ones in which a seat is free")
+    )
+    seats = fields.Integer(validate=validate.Range(1, SEATS_MAX), metadata=says("How many seats they have"))
+    clock = fields.String(
+        validate=validate.OneOf((*clocks.KINDS, "none")),
+        metadata=says("The kind of their clock, or `none`"),
+    )
+    order = fields.String(
+        load_default="updated",
+        validate=validate.OneOf(("updated", "created")),
+        metadata=says("By which time they are listed, the latest first; `created` keeps its order while games go on"),
+    )
     cursor = a_cursor()
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200), metadata=says("Games on a page, at most"))
 
@@ -515,29 +653,67 @@ class EventQuerySchema(InSchema):
     )
 
 
-class EventsQuerySchema(EventQuerySchema):
+class EventsQuerySchema(EventQuerySchema, NumberedPageSchema):
     """Which events, which viewer, which language."""
 
-    after = fields.Integer(
-        load_default=0, validate=validate.Range(0, INTEGER_MAX), metadata=says("The last event you have")
-    )
-    cursor = fields.String(
+    first = fields.Integer(
+        data_key="from",
         load_default=None,
-        validate=validate.Regexp(r"(0|[1-9][0-9]{0,14})\Z", error="take it from `next`"),
-        metadata=says("The `next` of the page before, instead of `after`"),
+        validate=validate.Range(1, INTEGER_MAX),
+        metadata=says("With `to`, instead of `after` and `limit`: the first event of a range"),
     )
-    limit = fields.Integer(
-        load_default=100, validate=validate.Range(1, PAGE_MAX), metadata=says("Of a JSON page, at most")
+    last = fields.Integer(
+        data_key="to",
+        load_default=None,
+        validate=validate.Range(1, INTEGER_MAX),
+        metadata=says(f"The last event of the range, which has at most {PAGE_MAX}"),
     )
-    follow = fields.Boolean(
-        load_default=False, metadata=says("With NDJSON: continue with new events until the game is over")
-    )
+    wait = a_wait()
 
     @validates_schema
-    def require_one_beginning(self, data: dict[str, Any], **_: Any) -> None:
-        """Refuses a page that is to begin in two places."""
-        if data["cursor"] is not None and data["after"]:
-            raise ValidationError("not together with `after`", "cursor")
+    def require_a_range(self, data: dict[str, Any], **_: Any) -> None:
+        """Refuses a range that is none, or not alone."""
+        first, last = data["first"], data["last"]
+        if (first is None) != (last is None):
+            raise ValidationError("`from` and `to` go together", "to" if last is None else "from")
+        if first is None or last is None:
+            return
+        if data["cursor"] is not None or data["after"] or data["wait"]:
+            raise ValidationError("not together with `after`, `cursor` or `wait`", "from")
+        if not 0 <= last - first < PAGE_MAX:
+            raise ValidationError(f"at least `from`, and at most {PAGE_MAX} events", "to")
+
+
+class StreamQuerySchema(EventQuerySchema):
+    """Where a stream begins, which viewer, which language."""
+
+    after = fields.Integer(
+        load_default=None,
+        validate=validate.Range(0, INTEGER_MAX),
+        metadata=says("The last event you have; without it the stream begins with a snapshot of the game"),
+    )
+    line = a_line()
+
+
+class StreamLineSchema(Schema):
+    """
+    A line of a game's stream; of server-sent events the `data`.
+
+    A `snapshot` has `game`, an `event` has `event`, and the `end` has `reason`. There may be more kinds.
+    """
+
+    class Meta:
+        unknown = INCLUDE
+
+    kind = one_of(("snapshot", "event", "heartbeat", "end"), "What the line is")
+    n = fields.Integer(
+        required=True, metadata=says("Of an event its number; else the last event of the game when the line was made")
+    )
+    hash = fields.String(metadata=says("Of a heartbeat and of the end: the hash of event `n`", example=A_HASH))
+    game = fields.Nested(GameSchema, metadata=says("Of a snapshot: the game as it stood after event `n`"))
+    event = fields.Nested(EventSchema, metadata=says("Of an event: the event"))
+    reason = fields.String(metadata=says(END_TEXT))
+    status = fields.String(metadata=says("Of the end, if the game is over: its status"))
 
 
 class EventsSchema(OutSchema):

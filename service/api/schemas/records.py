@@ -6,11 +6,46 @@ from typing import Final
 
 from marshmallow import INCLUDE, Schema, fields, validate
 
+from delvebook.replays.forms import BUNDLE_FORMAT
 from delvebook.replays.log.entries import WHAT
 from delvebook.replays.verify import LEVELS, USUAL_LEVELS
-from delvebook.service.api.schemas.base import A_HASH, AN_ID, InSchema, OutSchema, ProblemSchema, a_time, one_of, says
+from delvebook.service.api.schemas.base import (
+    A_HASH,
+    AN_ID,
+    InSchema,
+    OutSchema,
+    ProblemSchema,
+    ViewerQuerySchema,
+    a_time,
+    one_of,
+    says,
+)
 
 CHECK_STATUSES: Final = ("queued", "running", "finished", "failed")
+
+
+class RecordFormSchema(InSchema):
+    """In which form a record comes."""
+
+    format = fields.String(
+        load_default=None,
+        validate=validate.OneOf(("ndjson", "json", "text")),
+        metadata=says(
+            "`ndjson`: the record; `json`: a bundle; `text`: a ledger. By default the header `Accept` decides"
+        ),
+    )
+
+
+class RecordQuerySchema(RecordFormSchema, ViewerQuerySchema):
+    """Whose record, and in which form."""
+
+
+class BundleSchema(OutSchema):
+    """A record as one object."""
+
+    format = one_of((BUNDLE_FORMAT,), "The form of the bundle")
+    header = fields.Dict(required=True, metadata=says("The record's header"))
+    events = fields.List(fields.Dict(), required=True, metadata=says("The record's events, in order"))
 
 
 class LevelsQuerySchema(InSchema):

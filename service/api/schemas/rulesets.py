@@ -23,7 +23,10 @@ class RulesetSummarySchema(OutSchema):
         metadata=says("The version that is described here; in the list the newest", example="dungeon-raiders@1"),
     )
     href = fields.String(
-        required=True, metadata=says("Where this very version is found", example="/v1/rulesets/dungeon-raiders@1")
+        required=True,
+        metadata=says(
+            "Where this very version is found", format="uri-reference", example="/v1/rulesets/dungeon-raiders@1"
+        ),
     )
     title = fields.Nested(TextSchema, required=True, metadata=says("What the game is called"))
     versions = fields.List(fields.Integer(), required=True, metadata=says("The versions of it that are here"))
@@ -57,7 +60,7 @@ class CatalogueLinkSchema(OutSchema):
     digest = fields.String(
         required=True, metadata=says("SHA-256; the same digest is the same catalogue", example=A_HASH)
     )
-    href = fields.String(required=True, metadata=says("Where it is found for ever"))
+    href = fields.String(required=True, metadata=says("Where it is found for ever", format="uri-reference"))
 
 
 class RulesetSchema(RulesetSummarySchema):

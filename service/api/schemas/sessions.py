@@ -8,14 +8,14 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from delvebook.service.api.schemas.accounts import AccountSchema
 from delvebook.service.api.schemas.base import InSchema, OutSchema, one_of, says
-from delvebook.service.identity.accounts import NAME_MAX
+from delvebook.service.identity.names import NAME_MAX
 from delvebook.service.usecases.caller import SCOPES
 
 
 class NewSessionSchema(InSchema):
     """A new account by its name, or the account of a recovery code."""
 
-    name = fields.String(validate=validate.Length(1, NAME_MAX), metadata={"example": "Ada"})
+    name = fields.String(validate=validate.Length(1, NAME_MAX), metadata=says("Its name", example="Ada"))
     recovery_code = fields.String(
         validate=validate.Length(1, 100), metadata=says("From `POST /v1/session/recovery`, or any other token")
     )

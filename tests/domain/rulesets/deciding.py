@@ -3,13 +3,20 @@ Which clause decides in which circumstance: the rows that a title's `test_decidi
 
 Each row says of a fact type or a refusal which clauses it cites in one circumstance, and plays it. `make clauses`
 writes the rows to `docs/clauses/<title>-facts.md`.
+
+What the fact or refusal of a row names, such as seats, cards and prices, is kept in the title's `deciding.json`.
+`python -m tests.domain.rulesets.deciding` writes these files anew; what has changed in them is read by a person.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
 
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
@@ -18,6 +25,10 @@ from delvebook.domain.ruleset import Ruleset
 
 Played = Refusal | IllegalActionError | Mapping[str, Any] | Sequence[Mapping[str, Any]] | Facts
 """A refusal, a fact, or the facts of an event, in which the row's type is looked up."""
+
+
+KINDS: Final = ("fact", "refusal")
+TITLES: Final = ("dice_and_danger", "dungeon_raiders", "labyrinth", "runebound", "the_descent")
 
 
 class Case(NamedTuple):
@@ -43,20 +54,58 @@ class Case(NamedTuple):
         return f"{self.type}: {self.circumstance}"
 
 
-def cited_in(case: Case) -> tuple[str, ...]:
-    """The clauses that are cited when the row is played."""
+def shown_in(case: Case) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """The clauses that are cited when the row is played, and what the fact or refusal names."""
     played = case.builder()
     if isinstance(played, IllegalActionError):
         played = played.refusal
     if isinstance(played, Refusal):
         assert case.kind == "refusal", f"{case}: this is refused: {played}"
         assert played.key == case.type, f"{case}: the refusal is {played.key}"
-        return (played.clause,)
+        return (played.clause,), dict(played.fields)
     assert case.kind == "fact", f"{case}: this is not refused"
     for fact in _facts(played):
         if fact["type"] == case.type:
-            return tuple(fact["clauses"])
+            return tuple(fact["clauses"]), {key: fact[key] for key in fact if key not in ("type", "clauses")}
     raise AssertionError(f"{case}: no such fact; there are {sorted({fact['type'] for fact in _facts(played)})}")
+
+
+def cited_in(case: Case) -> tuple[str, ...]:
+    """The clauses that are cited when the row is played."""
+    return shown_in(case)[0]
+
+
+def require_decided(case: Case, title: str) -> None:
+    """The row cites its clauses, and names what is kept of it."""
+    clauses, named = shown_in(case)
+    assert clauses == case.clauses
+    assert named == kept(title)[case.kind][str(case)]
+
+
+@cache
+def kept(title: str) -> dict[str, dict[str, Any]]:
+    """By kind and row of the title, what its fact or refusal names."""
+    found: dict[str, dict[str, Any]] = json.loads(_path_of(title).read_text(encoding="utf-8"))
+    return found
+
+
+def write_kept() -> None:
+    """Writes anew what the rows of every title name."""
+    for title in TITLES:
+        rows = import_module(f"{__package__}.{title}.test_deciding_clauses").CASES
+        parts = []
+        for kind in KINDS:
+            lines = [
+                f"    {json.dumps(str(row))}: {json.dumps(shown_in(row)[1], ensure_ascii=False)}"
+                for row in rows
+                if row.kind == kind
+            ]
+            parts.append(f'  "{kind}": {{\n' + ",\n".join(lines) + "\n  }")
+        _path_of(title).write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
+
+
+def _path_of(title: str) -> Path:
+    return Path(__file__).parent / title / "deciding.json"
 
 
 def _facts(played: Any) -> list[Mapping[str, Any]]:
@@ -67,9 +116,17 @@ def _facts(played: Any) -> list[Mapping[str, Any]]:
 
 def require_complete(ruleset: Ruleset, cases: Sequence[Case]) -> None:
     """Every fact type and every refusal has a row, no two rows are about the same, and every clause exists."""
-    types = {kind: {case.type for case in cases if case.kind == kind} for kind in ("fact", "refusal")}
+    types = {kind: {case.type for case in cases if case.kind == kind} for kind in KINDS}
     assert types["fact"] == set(ruleset.catalogue["schemas"]["facts"])
     assert types["refusal"] == {key.partition(".")[0] for key in ruleset.phrasebook.section("refusals")}
     doubled = [row for row, n in Counter((case.kind, case.type, case.circumstance) for case in cases).items() if n > 1]
     assert doubled == []
     assert {clause for case in cases for clause in case.clauses} <= set(ruleset.clauses)
+    title = ruleset.id.replace("-", "_")
+    if title in TITLES:
+        for kind, rows in kept(title).items():
+            assert [*rows] == [str(case) for case in cases if case.kind == kind]
+
+
+if __name__ == "__main__":
+    write_kept()

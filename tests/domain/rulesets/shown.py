@@ -8,6 +8,7 @@ from typing import Any
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.phrases import LANGUAGES, Voice
 from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.viewers import ARBITER, PUBLIC
 from tests.contract.judges import judge_of
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
@@ -15,7 +16,7 @@ NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 
 def require_shown(ruleset: Ruleset, state: Mapping[str, Any], facts: Facts, *, members: type) -> None:
     """
-    Every fact has the shape that clients were promised, clauses that there are, and a sentence without gaps.
+    Every fact and the table have the shape that clients were promised; facts cite clauses and are told without gaps.
 
     The state has its members only.
 
@@ -27,6 +28,8 @@ def require_shown(ruleset: Ruleset, state: Mapping[str, Any], facts: Facts, *, m
     """
     assert set(state) == set(members.__annotations__)
     judge = judge_of(ruleset.key)
+    viewer = PUBLIC if ruleset.outcome(state) is not None else ARBITER
+    assert judge.table(viewer.kind, ruleset.view(state, viewer)) == []
     for fact in [*facts.public, *(one for private in facts.private.values() for one in private.facts)]:
         assert judge.fact(fact) == [], fact
         assert set(fact["clauses"]) <= set(ruleset.clauses), fact

@@ -18,11 +18,34 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from delvebook.domain.leaving import END_REASONS
 from tests.contract.judges import Judge, judge_of
 
-OUTSIDE = ("/openapi.json", "/docs", "/livez", "/healthz", "/readyz", "/metrics", "/.well-known", "/log/")
+LOG_KEYS = "/.well-known/delvebook-log.json"
+OUTSIDE = (
+    "/openapi.json",
+    "/docs",
+    "/livez",
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/.well-known/jwks.json",
+    LOG_KEYS,
+    "/log/",
+)
 """Not described in the document: about the service, not part of its API."""
-PAGES = ("/static/", "/new", "/games/", "/embed/", "/verify", "/disputes", "/favicon.ico")
+PAGES = (
+    "/static/",
+    "/oauth/authorize",
+    "/new",
+    "/games/",
+    "/embed/",
+    "/verify",
+    "/disputes",
+    "/leagues",
+    "/account",
+    "/favicon.ico",
+)
 """For people; nor is the lobby, `/`."""
 
 JUDGED = ("application/json", "application/problem+json")
@@ -32,6 +55,7 @@ JUDGED = ("application/json", "application/problem+json")
 HOLDING = ("application/json", "application/x-ndjson")
 """Whose bodies may hold what a title shows."""
 GAME = re.compile(r"/v1/games/([0-9a-f-]{36})(?:/|$)")
+COMPONENT = re.compile(r'"#/components/schemas/([^"]+)"')
 KINDS = ("seat", "spectator", "arbiter", "public")
 
 
@@ -66,19 +90,17 @@ class Contract:
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
         schemas = document["components"]["schemas"]
-        self._components = {
-            "schemas": {name: schema if is_title(name) else closed(schema) for name, schema in schemas.items()}
-        }
+        self._schemas = {name: schema if is_title(name) else closed(schema) for name, schema in schemas.items()}
         self._validators: dict[tuple[str, int, str], Any] = {}
         self._paths = [
-            (re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), path, item) for path, item in document["paths"].items()
+            (re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), item) for path, item in document["paths"].items()
         ]
 
     def judge(self, method: str, path: str, response: TestResponse) -> None:
         """Fails if the document does not allow the answer."""
         if path == "/" or path.startswith((*OUTSIDE, *PAGES)) or method == "OPTIONS":
             return
-        item = self._item(path)
+        item = self.item(method, path)
         code = _code(response)
         if item is None:
             assert response.status_code in (404, 308), f"{path} is not documented and answers {response.status_code}"
@@ -103,7 +125,8 @@ class Contract:
         if schema is not None and response.mimetype in JUDGED:
             made = (str(operation["operationId"]), response.status_code, response.mimetype)
             if made not in self._validators:
-                whole = {**closed(schema), "components": self._components}
+                wanted = closed(schema)
+                whole = {**wanted, "components": {"schemas": self._reached_from(wanted)}}
                 self._validators[made] = jsonschema_rs.Draft202012Validator(whole)
             errors = [
                 f"/{'/'.join(map(str, error.instance_path))}: {error.message[:300]}"
@@ -111,11 +134,25 @@ class Contract:
             ]
             assert not errors, f"{where}: {errors[:3]}"
 
-    def _item(self, path: str) -> dict[str, Any] | None:
-        for pattern, template, item in self._paths:
-            if pattern.fullmatch(path) and ("{" not in template or path not in self.document["paths"]):
-                return dict(item)
-        return None
+    def _reached_from(self, schema: Any) -> dict[str, Any]:
+        """The components that a schema refers to, directly or by others; all of them take megabytes to compile."""
+        found: dict[str, Any] = {}
+        waiting = [schema]
+        while waiting:
+            for name in set(COMPONENT.findall(json.dumps(waiting.pop()))) - found.keys():
+                found[name] = self._schemas[name]
+                waiting.append(found[name])
+        return found
+
+    def item(self, method: str, path: str) -> dict[str, Any] | None:
+        """What is documented at a path; where a template fits beside it, that which knows the method."""
+        name = method.lower() if method != "HEAD" else "get"
+        exact = self.document["paths"].get(path)
+        if exact is not None and name in exact:
+            return dict(exact)
+        fitting = [item for pattern, item in self._paths if pattern.fullmatch(path)]
+        fitting.sort(key=lambda item: (name not in item, item is not exact))
+        return dict(fitting[0]) if fitting else None
 
 
 def _code(response: TestResponse) -> str | None:
@@ -164,7 +201,10 @@ def faults_of_title(judge: Judge, body: Any) -> Iterator[str]:
         elif key == "action" and isinstance(value, dict):
             yield from judge.action(value)
         elif key == "outcome" and isinstance(value, dict):
-            yield from judge.details(value["details"])
+            if value.get("reason") not in END_REASONS:
+                yield from judge.details(value["details"])
+            elif value["details"]:
+                yield "details of an outcome that no title gives"
         else:
             yield from faults_of_title(judge, value)
 
@@ -199,7 +239,8 @@ class ConformingClient(FlaskClient):
         judge = judge_of(self.ruleset_of(game[1]))
         if not judge.has_shapes:
             return
-        lines = [response.get_data()] if response.mimetype == "application/json" else response.get_data().splitlines()
+        data = bytes_of(response)
+        lines = [data] if response.mimetype == "application/json" else data.splitlines()
         faults = [fault for line in lines if line for fault in faults_of_title(judge, json.loads(line))]
         assert not faults, f"{path}: {faults[:3]}"
 

@@ -20,9 +20,10 @@ from delvebook.service.api.app import create_app
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.services import Services
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import audit_projector, build_services
+from delvebook.service.wiring import audit_projector, build_services, notices_projector
 from tests.service.api.conformance import ConformingClient
 from tests.service.tables import Ticking
+from tests.stores import prepare
 
 TITLE = "dungeon-raiders"
 
@@ -69,7 +70,7 @@ def counted_bytes(text: str = "house") -> Callable[[int], bytes]:
 def build(settings: Settings, **fakes: Any) -> Flask:
     """An application over a real store, with a clock and chance of our own."""
     made: dict[str, Any] = {"now": Ticking(), "random_bytes": counted_bytes(), "signal": FakeSignal()} | fakes
-    services = build_services(settings, create_tables=True, **made)
+    services = build_services(prepare(settings), **made)
     return app_of(services)
 
 
@@ -82,7 +83,7 @@ def app_of(services: Services) -> Flask:
 
 def quiet(settings: Settings, **changes: Any) -> Settings:
     """Settings of a service that counts nobody's requests."""
-    return replace(settings, **{"rate_limit": "", **changes})
+    return replace(settings, **{"rate_limit": "", "accounts_limit": "", **changes})
 
 
 READY_WITHOUT_REDIS = {"status": "ready", "store": True, "redis": False, "disk": True, "lag": 0, "parked": 0}
@@ -219,3 +220,12 @@ def bring_trail_up(app: Flask) -> None:
     engine = open_accounts_engine(services.settings.sqlalchemy_url)
     audit_projector(engine, services.use.application).catch_up()
     engine.dispose()
+
+
+def tell_notices(app: Flask) -> None:
+    """Tells accounts what the events there are say, as the follower does."""
+    services = app.extensions["delvebook"]
+    engine = open_accounts_engine(services.settings.sqlalchemy_url)
+    notices_projector(engine, services.use.application).catch_up()
+    engine.dispose()
+    services.notices._on_tell()

@@ -10,13 +10,14 @@ from flask import Flask
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
 
-from delvebook.service.errors import AuthenticationError
+from delvebook.service.errors import AuthenticationError, UnknownTokenError
 from delvebook.service.identity.accounts import Accounts, address_class, open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.settings import Settings
 from delvebook.service.usecases.caller import Caller
 from tests.service.api.house import Person, as_official, body_of, build, counted_bytes, quiet, running_game
 from tests.service.tables import Ticking
+from tests.stores import prepare_engine
 
 
 def test_an_account_comes_with_a_token_that_plays(nobody: Person, app: Flask) -> None:
@@ -25,7 +26,7 @@ def test_an_account_comes_with_a_token_that_plays(nobody: Person, app: Flask) ->
     body = body_of(made)
     assert made.status_code == 201
     assert body["name"] == "Ада Л."
-    assert body["scopes"] == ["play"]
+    assert body["scopes"] == ["games:read", "games:play", "records:export", "disputes:file"]
     assert body["token"].startswith("dvb_")
     assert len(body["token"]) == 47
     assert made.headers["Cache-Control"] == "no-store"
@@ -44,7 +45,7 @@ def test_only_a_hash_of_a_token_is_kept(settings: Settings, ann: Person) -> None
 
 
 def test_tokens_are_made_listed_without_the_token_and_revoked_at_once(ann: Person, app: Flask) -> None:
-    issued = body_of(ann.post("/v1/tokens", {"scopes": ["play"], "label": "my bot"}))
+    issued = body_of(ann.post("/v1/tokens", {"scopes": ["games:play"], "label": "my bot"}))
     bot = Person(app, token=issued["token"])
     assert bot.get("/v1/accounts/me").status_code == 200
 
@@ -72,7 +73,7 @@ def test_another_process_believes_a_revoked_token_for_some_seconds_only(tmp_path
         )
         for _ in range(2)
     )
-    here.create_tables()
+    prepare_engine(engine)
     account, issued = here.create_account("Ann", by=Caller())
     assert there.authenticate(issued.secret).account == account.id
 
@@ -88,9 +89,11 @@ def test_another_process_believes_a_revoked_token_for_some_seconds_only(tmp_path
 
 
 def test_an_operator_gives_anybody_any_token(app: Flask, ann: Person) -> None:
-    operator = as_official(app, "Olga", "play", "operate")
+    operator = as_official(app, "Olga", "games:play", "service:operate")
 
-    issued = operator.post("/v1/tokens", {"scopes": ["play", "arbitrate"], "account": "ANN", "label": "judge"})
+    issued = operator.post(
+        "/v1/tokens", {"scopes": ["games:play", "disputes:rule"], "account": "ANN", "label": "judge"}
+    )
 
     assert issued.status_code == 201
     assert body_of(Person(app, token=body_of(issued)["token"]).get("/v1/accounts/me"))["id"] == ann.id
@@ -99,7 +102,7 @@ def test_an_operator_gives_anybody_any_token(app: Flask, ann: Person) -> None:
 
 def test_a_look_at_secrets_is_noted_before_it_is_answered(app: Flask, ann: Person, bob: Person) -> None:
     game = running_game(ann, bob)
-    judge = as_official(app, "Judge", "play", "arbitrate")
+    judge = as_official(app, "Judge", "games:play", "disputes:rule")
     audit = app.extensions["delvebook"].audit
     assert audit.entries(Wanted(game=game)) == []
 
@@ -121,7 +124,7 @@ def test_a_look_at_secrets_is_noted_before_it_is_answered(app: Flask, ann: Perso
 
 def test_no_note_no_look(app: Flask, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     game = running_game(ann, bob)
-    judge = as_official(app, "Judge", "play", "arbitrate")
+    judge = as_official(app, "Judge", "games:play", "disputes:rule")
     with create_engine(app.extensions["delvebook"].settings.sqlalchemy_url).begin() as connection:
         connection.execute(text("ALTER TABLE audit RENAME TO lost"))
 
@@ -185,3 +188,18 @@ def test_tables_are_made_once_and_found_again(tmp_path: Path) -> None:
     assert Person(second, token=token).get("/v1/accounts/me").status_code == 200
     for app in (first, second):
         app.extensions["delvebook"].close()
+
+
+def test_a_token_that_is_revoked_while_it_is_asked_about_is_no_token(
+    app: Flask, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts = app.extensions["delvebook"].accounts
+
+    def revoked(*_: object) -> None:
+        raise UnknownTokenError("another process was told to revoke it")
+
+    monkeypatch.setattr(accounts, "token", revoked)
+
+    refused = ann.get("/v1/tokens/self")
+
+    assert (refused.status_code, body_of(refused)["code"]) == (401, "auth/invalid")

@@ -36,7 +36,7 @@ ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}
 
 @pytest.fixture
 def judge(app: Flask) -> Person:
-    return as_official(app, "Judge", "arbitrate")
+    return as_official(app, "Judge", "disputes:rule")
 
 
 def entries(person: Person, **query: Any) -> list[dict[str, Any]]:
@@ -60,7 +60,7 @@ def test_an_action_shows_the_account_the_token_the_address_class_and_the_seat(
     app: Flask, ann: Person, bob: Person, judge: Person
 ) -> None:
     game = running_game(ann, bob)
-    issued = body_of(bob.post("/v1/tokens", {"scopes": ["play"], "label": "my program"}))
+    issued = body_of(bob.post("/v1/tokens", {"scopes": ["games:play"], "label": "my program"}))
     program = Person(app, token=issued["token"])
     acted = program.acts(game)
     offer = ann.may(game)
@@ -104,7 +104,7 @@ def test_an_arbiters_look_shows_who_looked_with_whose_eyes(ann: Person, bob: Per
 def test_tokens_given_and_taken_are_there_and_the_operators_machine_has_no_account(
     ann: Person, bob: Person, judge: Person
 ) -> None:
-    issued = body_of(ann.post("/v1/tokens", {"scopes": ["play"], "label": "x"}))
+    issued = body_of(ann.post("/v1/tokens", {"scopes": ["games:play"], "label": "x"}))
     ann.delete(f"/v1/tokens/{issued['id']}")
 
     assert [(entry["action"], entry["details"].get("token")) for entry in entries(judge, account=ann.id)] == [
@@ -114,7 +114,7 @@ def test_tokens_given_and_taken_are_there_and_the_operators_machine_has_no_accou
     ]
     [granted] = entries(judge, account="-")
     assert (granted["action"], granted["details"]["owner"]) == ("token/issue", judge.id)
-    assert granted["details"]["scopes"] == ["arbitrate"]
+    assert granted["details"]["scopes"] == ["disputes:rule"]
 
 
 def test_a_player_reads_what_was_done_in_their_name_and_nothing_else(
@@ -137,7 +137,7 @@ def test_a_player_reads_what_was_done_in_their_name_and_nothing_else(
     for headers in ({}, NDJSON):
         refused = bob.get("/v1/audit", query_string={"account": ann.id}, headers=headers)
         assert (refused.status_code, body_of(refused)["code"]) == (403, "auth/forbidden")
-        assert body_of(refused)["scope"] == "operate"
+        assert body_of(refused)["scope"] == "service:operate"
 
 
 def test_nobody_in_particular_reads_nothing(nobody: Person) -> None:
@@ -290,7 +290,7 @@ def test_the_trail_works_on_every_store(store: Settings) -> None:
     app = build(quiet(store))
     ann, bob = Person(app, "Ann"), Person(app, "Bob")
     game = running_game(ann, bob)
-    judge = as_official(app, "Olga", "operate")
+    judge = as_official(app, "Olga", "service:operate")
 
     assert [entry["n"] for entry in entries(judge, game=game, by=f"player:{ann.id}", since="2026-01-01")] == [1, 2, 5]
     assert [entry["action"] for entry in exported(ann)] == [

@@ -18,16 +18,17 @@ from delvebook.service.settings import Settings
 from delvebook.service.usecases.forks import ForkService
 from tests.replays.games import forged, lines_of
 from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
+from tests.service.tables import pass_time
 
 
 @pytest.fixture
 def judge(app: Flask) -> Person:
-    return as_official(app, "Judy", "play", "arbitrate")
+    return as_official(app, "Judy", "games:play", "disputes:rule")
 
 
 @pytest.fixture
 def other_judge(app: Flask) -> Person:
-    return as_official(app, "Jude", "play", "arbitrate")
+    return as_official(app, "Jude", "games:play", "disputes:rule")
 
 
 def files(person: Person, game: str, event: int = 4, **terms: Any) -> str:
@@ -101,10 +102,13 @@ def test_the_clock_of_a_running_game_stops_until_the_ruling(
     games = app.extensions["delvebook"].use.playing
 
     assert ann.sees(game)["clock_stopped"] is True
+    pass_time(app.extensions["delvebook"].use, 61)
     assert games.expire(UUID(game), seat=seat, decision=(ann, bob)[seat].may(game)["decision"]) is None
     examined(app, dispute)
     assert rules(judge, dispute).status_code == 201
     assert ann.sees(game)["clock_stopped"] is False
+    assert games.expire(UUID(game), seat=seat, decision=(ann, bob)[seat].may(game)["decision"]) is None
+    pass_time(app.extensions["delvebook"].use, 61)
     assert games.expire(UUID(game), seat=seat, decision=(ann, bob)[seat].may(game)["decision"]) is not None
 
 
@@ -139,7 +143,8 @@ def test_a_resumed_game_keeps_its_secrets_until_the_fork_is_over_and_both_record
     assert (left["status"], left["seed"], left["resumed_by"]) == ("aborted", None, fork)
     made = ann.sees(fork)
     assert made["parent"] == {"game": game, "n": at, "hash": made["parent"]["hash"], "ruling": left["n"] - 1}
-    assert made["reserved"] == [{"id": ann.id, "name": "Ann"}, {"id": bob.id, "name": "Bob"}]
+    kept = [{"id": one.id, "name": name, "kind": "person"} for one, name in ((ann, "Ann"), (bob, "Bob"))]
+    assert made["reserved"] == kept
     stranger = Person(app, "Sue")
     assert refused(stranger.post(f"/v1/games/{fork}/seats", {"seat": 0})) == (409, "seat/reserved")
     assert refused(stranger.post(f"/v1/games/{fork}/abort", {"reason": "!"})) == (403, "auth/forbidden")

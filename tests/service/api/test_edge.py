@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from structlog.testing import capture_logs
 
+from delvebook.service.api import observing
 from delvebook.service.api.meta import OPERATOR
 from delvebook.service.api.problems import PROBLEMS
 from delvebook.service.settings import Settings
@@ -192,6 +193,18 @@ def test_the_figures_count_requests_and_refusals(ann: Person, nobody: Person) ->
     assert "delvebook_streams 0.0" in figures
 
 
+@pytest.mark.parametrize("trouble", [OSError(27, "File too large"), ValueError("mmap"), IndexError("mmap")], ids=str)
+def test_a_figure_that_cannot_be_kept_fails_no_request(
+    app: Flask, ann: Person, monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    def fail(*_: object) -> None:
+        raise trouble
+
+    monkeypatch.setattr(observing.metrics(app), "request", fail)
+
+    assert ann.get("/v1/accounts/me").status_code == 200
+
+
 def test_the_list_of_games_comes_in_pages(settings: Settings) -> None:
     lobby = FakeLobby()
     app = build(settings, lobby=lobby)
@@ -207,6 +220,7 @@ def test_the_list_of_games_comes_in_pages(settings: Settings) -> None:
     assert body_of(third)["next"] is None
     assert "Link" not in third.headers
     asked: dict[str, Any] = {"viewer": ann.id, "status": "open", "player": ann.id, "ruleset": "dungeon-raiders"}
+    asked["has_free_seats"] = False
     assert lobby.asked[0] == {**asked, "after": None, "limit": 3}
     assert lobby.asked[1] == {**asked, "after": (row(4)["updated_at"], row(4)["id"]), "limit": 3}
     assert Person(app).get("/v1/games?player=me").status_code == 401
@@ -233,13 +247,18 @@ def row(number: int) -> dict[str, Any]:
                 "player": None,
                 "bot": None,
                 "name": None,
+                "away_until": None,
                 "free": True,
                 "to_act": False,
                 "since": None,
                 "deadline": None,
                 "owes_nonce": False,
+                "time_left_ms": None,
+                "resigned": False,
             }
         ],
+        "rematch_of": None,
+        "spectator_delay": None,
         "to_act": [],
         "created_at": "2026-01-02T03:04:05.000000Z",
         "updated_at": f"2026-01-02T03:04:{number:02}.000000Z",
@@ -256,8 +275,13 @@ def test_a_ruleset_tells_a_client_all_it_needs(nobody: Person) -> None:
         "type": "string",
         "enum": ["standard", "tactical"],
         "default": "standard",
+        "description": "`standard`: cards are laid face down and together; `tactical`: openly, in turn",
     }
-    assert body["actions"]["play_card"]["properties"]["type"] == {"const": "play_card"}
+    assert body["actions"]["play_card"]["properties"]["type"] == {
+        "type": "string",
+        "const": "play_card",
+        "description": "The action's type, told as “I play {what}.”",
+    }
     assert body["actions"]["play_card"]["required"] == ["type", "card"]
     assert "random" in body["bots"]
     assert len(body["end_reasons"]) > 0

@@ -127,6 +127,16 @@ def test_a_russian_sentence_is_of_a_code_or_of_a_reason_of_a_take_back(key: str)
             "Ещё свободны места 1, 2 (считая от 0); начать можно, когда заняты все.",
         ),
         (
+            "game/invalid_seats",
+            {"seats_min": 2, "seats_max": 5},
+            "Столько игроков в эту игру не играют. Мест за столом: от 2 до 5.",
+        ),
+        (
+            "game/invalid_seats",
+            {"seats_min": 1, "seats_max": 1},
+            "Столько игроков в эту игру не играют. Мест за столом: 1.",
+        ),
+        (
             "service/rate_limited",
             {"quota": 9, "window": 60},
             "За 60 с можно сделать не больше запросов, чем 9; подождите немного.",
@@ -134,7 +144,7 @@ def test_a_russian_sentence_is_of_a_code_or_of_a_reason_of_a_take_back(key: str)
         ("takeback/refused", {"reason": "declined"}, "Ход вернуть нельзя: другой игрок не согласился."),
         ("action/stale", {"decision": None}, "Этот вопрос уже закрыт, и другого для вас сейчас нет."),
         ("nonce/late", {}, "Срок для случайных строк прошёл."),
-        ("bot/unknown", {"bots": ["random", "greedy"]}, "Такого бота у этой игры нет; есть random, greedy."),
+        ("bot/unknown", {"bots": ["random", "greedy"]}, "Такого бота нет; есть random, greedy."),
         (
             "input/invalid",
             {"fields": {"name": ["Too long."]}, "where": "body"},

@@ -114,7 +114,7 @@ def test_who_may_not_see_a_game_learns_nothing_of_it_from_its_proofs(
     bring_log_up()
 
     assert ann.get(f"/v1/games/{game}/inclusion").status_code == 200
-    assert as_official(app, "Judy", "arbitrate").get(f"/v1/games/{game}/inclusion").status_code == 200
+    assert as_official(app, "Judy", "disputes:rule").get(f"/v1/games/{game}/inclusion").status_code == 200
     for stranger in (bob, nobody):
         known = stranger.get(f"/v1/games/{game}/inclusion")
         unknown = stranger.get("/v1/games/00000000-0000-4000-8000-000000000009/inclusion")

@@ -74,7 +74,7 @@ def test_whoever_plays_alone_against_bots_needs_three_requests(ann: Person) -> N
 
     assert [event["type"] for event in body_of(seated)["events"]] == ["SeatTaken", "SeatsClosed"]
     assert [event["type"] for event in body_of(started)["events"]] == ["NonceRevealed", "GameStarted"]
-    assert [seat["bot"] for seat in body_of(started)["game"]["seats"]] == [None, "greedy@1", "random@1"]
+    assert [seat["bot"] for seat in body_of(started)["game"]["seats"]] == [None, "greedy@2", "random@1"]
     assert body_of(started)["game"]["you"]["nonce"] == nonce_of("ann")
 
 
@@ -190,7 +190,7 @@ def test_the_creator_may_abort_until_a_nonce_is_shown(app: Flask, ann: Person, b
     bob.shows(table, nonce_of("bob"))
 
     assert refusal(ann.post(f"/v1/games/{table}/abort")) == (403, "auth/forbidden")
-    judge = as_official(app, "judy", "play", "arbitrate")
+    judge = as_official(app, "judy", "games:play", "disputes:rule")
     assert refusal(judge.post(f"/v1/games/{table}/abort", {"reason": "nonce_withheld"}))[1] == "game/reason"
     assert judge.post(f"/v1/games/{table}/abort", {"reason": "the venue burns"}).status_code == 201
 

@@ -12,12 +12,12 @@ from tests.service.api.house import Person, as_official, body_of, play_to_the_en
 
 @pytest.fixture
 def judge(app: Flask) -> Person:
-    return as_official(app, "Judy", "play", "arbitrate")
+    return as_official(app, "Judy", "games:play", "disputes:rule")
 
 
 @pytest.fixture
 def other_judge(app: Flask) -> Person:
-    return as_official(app, "Jude", "play", "arbitrate")
+    return as_official(app, "Jude", "games:play", "disputes:rule")
 
 
 def refused(answer: Any) -> tuple[int, str]:
@@ -72,7 +72,7 @@ def test_an_arbiter_aborts_a_game_of_their_own_before_it_starts_as_any_creator_d
     assert body_of(aborted)["events"][0]["by"] == f"player:{judge.id}"
 
 
-@pytest.mark.parametrize("scope", ["operate", "arbitrate"])
+@pytest.mark.parametrize("scope", ["service:operate", "disputes:rule"])
 def test_a_token_that_cannot_play_aborts_a_game(app: Flask, ann: Person, bob: Person, scope: str) -> None:
     game = running_game(ann, bob)
     official = as_official(app, "Olga", scope)
@@ -84,7 +84,7 @@ def test_a_token_that_cannot_play_aborts_a_game(app: Flask, ann: Person, bob: Pe
 
 def test_an_operator_does_not_abort_a_game_they_play(app: Flask, ann: Person, bob: Person) -> None:
     game = running_game(ann, bob)
-    bob.token = app.extensions["delvebook"].accounts.grant("Bob", scopes=["operate"]).secret
+    bob.token = app.extensions["delvebook"].accounts.grant("Bob", scopes=["service:operate"]).secret
 
     assert refused(bob.post(f"/v1/games/{game}/abort", {"reason": "I lose"})) == (403, "dispute/party")
 
@@ -145,7 +145,7 @@ def test_a_player_whom_a_bot_replaces_in_the_fork_neither_looks_nor_rules_there(
     """Jude plays the parent. A bot has the seat in the fork, and Jude's token may arbitrate."""
     game = running_game(ann, other_judge)
     fork = resumed(game, ann, judge)
-    third = as_official(app, "Joan", "play", "arbitrate")
+    third = as_official(app, "Joan", "games:play", "disputes:rule")
     ann.sits(fork)
     assert third.post(f"/v1/games/{fork}/seats", {"seat": 1, "bot": "random"}).status_code == 201
     assert refused(other_judge.post(f"/v1/games/{fork}/start")) == (403, "dispute/party")

@@ -76,7 +76,7 @@ def test_after_the_game_anyone_sees_what_a_bot_saw_weighed_and_chose(app: Flask,
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 def test_bots_of_every_title_can_be_asked_again(app: Flask, title: str, bot: str) -> None:
-    host, operator = Person(app, "Host"), as_official(app, "Olga", "operate")
+    host, operator = Person(app, "Host"), as_official(app, "Olga", "service:operate")
     seats = registry.get_ruleset(title).seats_min
     game = host.opens_game(ruleset=title, seats=seats, bots=[{"seat": seat, "bot": bot} for seat in range(seats)])
     host.starts(game)
@@ -93,7 +93,7 @@ def test_bots_of_every_title_can_be_asked_again(app: Flask, title: str, bot: str
 
 @pytest.mark.parametrize("title", ["dungeon-raiders@1", "dice-and-danger@1", "labyrinth@1"])
 def test_what_a_greedy_bot_chooses_is_among_the_best_that_it_weighed(app: Flask, title: str) -> None:
-    host, operator = Person(app, "Host"), as_official(app, "Olga", "operate")
+    host, operator = Person(app, "Host"), as_official(app, "Olga", "service:operate")
     seats = registry.get_ruleset(title).seats_min
     game = host.opens_game(ruleset=title, seats=seats, bots=[{"seat": seat, "bot": "greedy"} for seat in range(seats)])
     host.starts(game)
@@ -119,7 +119,7 @@ def test_while_the_game_runs_nobody_learns_what_a_bot_saw_nor_which_events_are_i
     ann.sits(game)
     ann.starts(game)
     play_bots(app, game)
-    judge = as_official(app, "Jude", "arbitrate", "operate")
+    judge = as_official(app, "Jude", "disputes:rule", "service:operate")
 
     for person in (ann, nobody, judge):
         for n in (0, 1, *moves_of(ann, game, 1), 99):
@@ -147,7 +147,7 @@ def test_only_a_bots_action_has_reasons(app: Flask, ann: Person) -> None:
 def test_a_game_of_people_alone_has_no_reasons(ann: Person, bob: Person, app: Flask) -> None:
     game = running_game(ann, bob)
     ann.acts(game)
-    operator = as_official(app, "Olga", "operate")
+    operator = as_official(app, "Olga", "service:operate")
     assert operator.post(f"/v1/games/{game}/abort", {"reason": "enough"}).status_code == 201
 
     assert refused(ann, game, moves_of(ann, game, 0)[0]) == (409, "event/not_a_bots")
@@ -225,5 +225,5 @@ def test_titles_list_the_levels_that_players_choose_from_and_a_level_may_be_aske
     levels = body_of(nobody.get("/v1/rulesets/dungeon-raiders"))["levels"]
     game = ann.opens_game(ruleset="dungeon-raiders", seats=2, bots=[{"seat": 1, "bot": "medium"}])
 
-    assert levels == {"easy": "easy@1", "medium": "greedy@1", "strong": "strong@1"}
-    assert ann.sees(game)["seats"][1]["bot"] == "greedy@1"
+    assert levels == {"easy": "easy@1", "medium": "greedy@2", "strong": "strong@2"}
+    assert ann.sees(game)["seats"][1]["bot"] == "greedy@2"

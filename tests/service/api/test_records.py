@@ -166,3 +166,12 @@ def test_in_a_running_game_no_bot_is_asked_again(app: Flask, ann: Person) -> Non
 
     assert (level["status"], level["counts"].get("moves", 0)) == ("not applicable", 0)
     assert "seed" in level["why_not"]
+
+
+@pytest.mark.parametrize("levels", ["", "?level=log", "?level=replay&level=bots", "?level=log&level=log"])
+def test_what_is_no_record_is_refused_whatever_levels_are_asked_for(nobody: Person, levels: str) -> None:
+    refused = nobody.post(f"/v1/verifications{levels}", json={"record": "a shopping list"})
+
+    assert refused.status_code == 422
+    assert body_of(refused)["code"] == "record/malformed"
+    assert body_of(refused)["line"] == 1

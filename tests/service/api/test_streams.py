@@ -1,10 +1,8 @@
-"""Following a game: everything once, in order, until it is over."""
+"""Following a game: how it stands, then everything once and in order, until it is over."""
 
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,52 +13,30 @@ from delvebook.service.api import streams
 from delvebook.service.identity.audit_log import Wanted
 from delvebook.service.settings import Settings
 from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game
-
-SSE = {"Accept": "text/event-stream"}
-NDJSON = {"Accept": "application/x-ndjson"}
-
-
-class Listening:
-    """Somebody who follows a game in a thread of their own."""
-
-    def __init__(self, person: Person, path: str, **headers: str) -> None:
-        self.chunks: list[bytes] = []
-        self.response = person.get(path, headers=headers, buffered=False)
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
-
-    def _read(self) -> None:
-        for chunk in self.response.response:
-            self.chunks.append(chunk if isinstance(chunk, bytes) else chunk.encode())
-        self.response.close()
-
-    def until_the_end(self) -> bytes:
-        self._thread.join(timeout=20)
-        assert not self._thread.is_alive(), "the stream did not end"
-        return b"".join(self.chunks)
-
-
-def frames(text: bytes) -> Iterator[dict[str, str]]:
-    """The server-sent events of a stream."""
-    for block in text.decode().split("\n\n"):
-        lines = [line.partition(": ") for line in block.splitlines() if not line.startswith(":")]
-        if lines:
-            yield {key: value for key, _, value in lines}
+from tests.service.api.listening import NDJSON, SSE, Listening, frames, lines_of
 
 
 def test_a_stream_sends_everything_once_and_ends_with_the_game(ann: Person, bob: Person) -> None:
     game = running_game(ann, bob)
-    listening = Listening(ann, f"/v1/games/{game}/events", **SSE)
+    listening = Listening(ann, f"/v1/games/{game}/stream?after=0", **SSE)
 
     play_to_the_end(game, ann, bob)
 
     sent = list(frames(listening.until_the_end()))
-    events = [json.loads(frame["data"]) for frame in sent if "id" in frame]
-    n = ann.sees(game)["n"]
+    events = [json.loads(frame["data"])["event"] for frame in sent if "id" in frame]
+    head = body_of(ann.get(f"/v1/games/{game}/head"))
+    n = head["n"]
     assert sent[0] == {"retry": "2000"}
     assert [int(frame["id"]) for frame in sent if "id" in frame] == list(range(1, n + 1))
     assert [event["n"] for event in events] == list(range(1, n + 1))
-    assert sent[-1] == {"event": "end", "data": json.dumps({"n": n, "status": "finished"}, separators=(",", ":"))}
+    assert sent[-1]["event"] == "end"
+    assert json.loads(sent[-1]["data"]) == {
+        "kind": "end",
+        "reason": "finished",
+        "n": n,
+        "hash": head["hash"],
+        "status": "finished",
+    }
 
 
 def test_a_browser_that_comes_back_gets_the_rest_and_in_the_end_nothing(ann: Person, bob: Person) -> None:
@@ -68,8 +44,8 @@ def test_a_browser_that_comes_back_gets_the_rest_and_in_the_end_nothing(ann: Per
     play_to_the_end(game, ann, bob)
     n = ann.sees(game)["n"]
 
-    rest = ann.get(f"/v1/games/{game}/events", headers={**SSE, "Last-Event-ID": str(n - 2)})
-    nothing = ann.get(f"/v1/games/{game}/events", headers={**SSE, "Last-Event-ID": str(n)})
+    rest = ann.get(f"/v1/games/{game}/stream", headers={**SSE, "Last-Event-ID": str(n - 2)})
+    nothing = ann.get(f"/v1/games/{game}/stream", headers={**SSE, "Last-Event-ID": str(n)})
 
     assert [frame["id"] for frame in frames(rest.data) if "id" in frame] == [str(n - 1), str(n)]
     assert nothing.status_code == 204
@@ -89,12 +65,74 @@ def test_lines_of_json_are_all_there_is_and_then_end(ann: Person, bob: Person) -
 
 def test_lines_can_be_followed_too(ann: Person, bob: Person) -> None:
     game = running_game(ann, bob)
-    listening = Listening(bob, f"/v1/games/{game}/events?follow=true&after=4", **NDJSON)
+    listening = Listening(bob, f"/v1/games/{game}/stream?after=4", **NDJSON)
     play_to_the_end(game, ann, bob)
 
-    lines = [json.loads(line) for line in listening.until_the_end().splitlines() if line]
+    lines = lines_of(listening.until_the_end())
 
-    assert [line["n"] for line in lines] == list(range(5, ann.sees(game)["n"] + 1))
+    assert [line["n"] for line in lines if line["kind"] == "event"] == list(range(5, ann.sees(game)["n"] + 1))
+    assert (lines[-1]["kind"], lines[-1]["reason"]) == ("end", "finished")
+
+
+def test_a_stream_begins_with_the_game_as_its_viewer_sees_it_and_goes_on_from_there(
+    ann: Person, bob: Person, nobody: Person
+) -> None:
+    game = running_game(ann, bob)
+    ann.acts(game)
+    seen = [(person, person.sees(game)) for person in (ann, bob, nobody)]
+    listening = [Listening(person, f"/v1/games/{game}/stream", **NDJSON) for person, _ in seen]
+    for one in listening:
+        one.until_it_says(b"snapshot")
+
+    play_to_the_end(game, ann, bob)
+
+    for (_, body), one in zip(seen, listening, strict=True):
+        first, *rest = lines_of(one.until_the_end())
+        assert first == {"kind": "snapshot", "n": body["n"], "game": body}
+        assert [line["n"] for line in rest[:-1]] == list(range(body["n"] + 1, nobody.sees(game)["n"] + 1))
+
+
+def test_both_framings_hold_the_same_lines(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    play_to_the_end(game, ann, bob)
+    for query in ("", "?after=0", "?after=3&lang=ru", "?viewer=spectator&after=2"):
+        lines = ann.get(f"/v1/games/{game}/stream{query}", headers=NDJSON).data.splitlines()
+        sent = frames(ann.get(f"/v1/games/{game}/stream{query}", headers=SSE).data)
+
+        assert [frame["data"].encode() for frame in sent if "data" in frame] == lines
+        assert len(lines) >= 2
+
+
+def test_an_event_that_has_not_happened_cannot_be_come_back_from(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    n = ann.sees(game)["n"]
+    for where, headers in ((f"?after={n + 1}", {}), ("", {**SSE, "Last-Event-ID": str(n + 50)})):
+        refused = ann.get(f"/v1/games/{game}/stream{where}", headers=headers)
+
+        assert (refused.status_code, body_of(refused)["code"], body_of(refused)["n"]) == (404, "event/unknown", n)
+
+
+def test_a_later_stream_of_the_same_name_takes_the_place_of_the_earlier(ann: Person, bob: Person) -> None:
+    game = running_game(ann, bob)
+    first, others, second = (
+        Listening(person, f"/v1/games/{game}/stream?after=0&line={line}", **NDJSON)
+        for person, line in ((ann, "phone"), (bob, "phone"), (ann, "phone"))
+    )
+
+    last = lines_of(first.until_the_end())[-1]
+
+    assert (last["kind"], last["reason"]) == ("end", "superseded")
+    play_to_the_end(game, ann, bob)
+    for one in (others, second):
+        assert lines_of(one.until_the_end())[-1]["reason"] == "finished"
+
+
+def test_only_an_account_has_streams_with_names(ann: Person, bob: Person, nobody: Person) -> None:
+    game = running_game(ann, bob)
+
+    refused = nobody.get(f"/v1/games/{game}/stream?line=phone")
+
+    assert (refused.status_code, body_of(refused)["code"]) == (401, "auth/required")
 
 
 def test_a_page_and_a_stream_show_the_same_events(ann: Person, bob: Person, nobody: Person) -> None:
@@ -111,9 +149,9 @@ def test_only_so_many_are_followed_at_a_time(settings: Settings) -> None:
     app = build(replace(settings, streams_max=1))
     ann, bob = Person(app, "Ann"), Person(app, "Bob")
     game = running_game(ann, bob)
-    listening = Listening(ann, f"/v1/games/{game}/events", **SSE)
+    listening = Listening(ann, f"/v1/games/{game}/stream?after=0", **SSE)
 
-    refused = bob.get(f"/v1/games/{game}/events", headers=SSE)
+    refused = bob.get(f"/v1/games/{game}/stream", headers=SSE)
 
     assert (refused.status_code, body_of(refused)["code"]) == (503, "service/too_many_streams")
     assert refused.headers["Retry-After"] == "5"
@@ -125,23 +163,28 @@ def test_only_so_many_are_followed_at_a_time(settings: Settings) -> None:
 
 def test_a_stream_ends_when_its_token_is_revoked(app: Flask, ann: Person, bob: Person) -> None:
     game = running_game(ann, bob)
-    issued = body_of(ann.post("/v1/tokens", {"scopes": ["play"]}))
-    listening = Listening(Person(app, token=issued["token"]), f"/v1/games/{game}/events", **SSE)
+    issued = body_of(ann.post("/v1/tokens", {"scopes": ["games:play"]}))
+    listening = Listening(Person(app, token=issued["token"]), f"/v1/games/{game}/stream?after=0", **SSE)
 
     ann.delete(f"/v1/tokens/{issued['id']}")
     ann.acts(game)
 
-    sent = [frame for frame in frames(listening.until_the_end()) if "id" in frame]
-    assert [frame["id"] for frame in sent] == ["1", "2", "3", "4", "5"]
+    *sent, end = frames(listening.until_the_end())
+    assert [frame["id"] for frame in sent if "id" in frame] == ["1", "2", "3", "4", "5"]
+    assert json.loads(end["data"])["reason"] == "revoked"
 
 
 def test_streams_end_when_the_process_does(app: Flask, ann: Person, bob: Person) -> None:
     game = running_game(ann, bob)
-    listening = Listening(ann, f"/v1/games/{game}/events", **SSE)
+    head = body_of(ann.get(f"/v1/games/{game}/head"))
+    for headers in (SSE, NDJSON):
+        listening = Listening(ann, f"/v1/games/{game}/stream?after=0", **headers)
+        app.extensions["delvebook"].feed.is_closing = True
 
-    app.extensions["delvebook"].feed.close()
+        text = listening.until_the_end().decode().strip().rpartition("\n")[2].removeprefix("data: ")
 
-    assert b"end" not in listening.until_the_end()
+        assert json.loads(text) == {"kind": "end", "reason": "closing", "n": head["n"], "hash": head["hash"]}
+        app.extensions["delvebook"].feed.is_closing = False
 
 
 def test_a_silent_game_is_heard_to_be_still_there(
@@ -149,15 +192,16 @@ def test_a_silent_game_is_heard_to_be_still_there(
 ) -> None:
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.0)
     game = running_game(ann, bob)
+    head = body_of(ann.get(f"/v1/games/{game}/head"))
     heard = []
-    response = ann.get(f"/v1/games/{game}/events?after=5", headers=SSE, buffered=False)
+    response = ann.get(f"/v1/games/{game}/stream?after=5", headers=NDJSON, buffered=False)
     for chunk in response.response:
-        heard.append(chunk)
-        if chunk == b": still here\n\n":
+        heard.append(json.loads(chunk))
+        if len(heard) == 3:
             break
     response.close()
 
-    assert heard == [b"retry: 2000\n\n", b": still here\n\n"]
+    assert heard == [{"kind": "heartbeat", "n": 5, "hash": head["hash"]}] * 3
     assert app.extensions["delvebook"].feed.count == 0
 
 
@@ -165,10 +209,12 @@ def test_an_arbiter_who_follows_is_noted_once(app: Flask, ann: Person, bob: Pers
     from tests.service.api.house import as_official  # noqa: PLC0415
 
     game = running_game(ann, bob)
-    judge = as_official(app, "Judge", "play", "arbitrate")
-    listening = Listening(judge, f"/v1/games/{game}/events?viewer=arbiter", **SSE)
+    judge = as_official(app, "Judge", "games:play", "disputes:rule")
+    listening = Listening(judge, f"/v1/games/{game}/stream?viewer=arbiter&after=0", **SSE)
     play_to_the_end(game, ann, bob)
-    events: list[Any] = [json.loads(frame["data"]) for frame in frames(listening.until_the_end()) if "id" in frame]
+    events: list[Any] = [
+        json.loads(frame["data"])["event"] for frame in frames(listening.until_the_end()) if "id" in frame
+    ]
 
     assert all("content" in envelope for event in events for envelope in event["sealed"])
     assert len(app.extensions["delvebook"].audit.entries(Wanted(game=game))) == 1

@@ -596,6 +596,7 @@ def worker() -> Iterator[subprocess.Popen[bytes]]:
         started.wait()
 
 
+@pytest.mark.long
 def test_progress_is_seen_to_move_and_a_killed_workers_check_is_finished_by_the_next(nobody: Person) -> None:
     """Real processes; the first is killed as a power cut would."""
     job = accepted(upload(nobody, SLOW, **ASYNC))

@@ -16,7 +16,7 @@ from flask import Flask
 from typer.testing import CliRunner
 
 from delvebook.service.cli import app as command_line
-from delvebook.service.identity.audit_log import Wanted
+from delvebook.service.identity.audit_log import Wanted, named
 from delvebook.service.settings import Settings
 from tests.house.files import ROOT
 from tests.service.api.house import Person, bring_trail_up, build, quiet, running_game
@@ -55,11 +55,24 @@ def lines(*arguments: str) -> list[dict[str, Any]]:
 
 def test_everything_is_shown_to_programs_line_by_line(app: Flask, people: tuple[Person, Person, str]) -> None:
     log = app.extensions["delvebook"].audit
-    before = log.entries()
+    before = list(named(log.entries(), app.extensions["delvebook"].accounts.names))
 
+    assert {entry["account_name"] for entry in before} >= {"Ann", "Bob"}
     assert lines() == before
     assert lines("--limit", "3")[:2] == before[-2:]
     assert lines("--after", str(before[4]["id"]), "--until", "2027-01-01")[: len(before) - 5] == before[5:]
+
+
+def test_on_a_narrow_terminal_every_id_stays_in_one_piece(people: tuple[Person, Person, str]) -> None:
+    ann, _, game = people
+
+    done = CliRunner().invoke(command_line, ["audit", "--game", game, "--by", "seat:0"], env={"COLUMNS": "80"})
+
+    first, *below = done.stdout.splitlines()
+    assert first.endswith("  game/ActionTaken")
+    assert all(len(line) <= 80 for line in (first, *below))
+    assert f"account {ann.id}" in done.stdout
+    assert f"game {game}" in done.stdout
 
 
 def test_it_is_narrowed_by_game_name_seat_and_action(people: tuple[Person, Person, str]) -> None:

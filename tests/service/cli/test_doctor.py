@@ -15,7 +15,7 @@ from delvebook.service.cli import app, doctor
 from delvebook.service.cli.doctor import Finding, examine
 from delvebook.service.settings import Settings
 from delvebook.service.store.keys import make_cipher_key
-from delvebook.workers.wiring import create_tables
+from delvebook.service.wiring import migrate
 from tests.servers import RedisServer
 
 pytestmark = pytest.mark.servers
@@ -27,7 +27,7 @@ def sound(store: Settings, redis_server: RedisServer) -> Settings:
     make_cipher_key(settings)
     if not settings.is_sqlite:
         settings = replace(settings, cipher_key="A" * 43 + "=")
-    create_tables(settings)
+    migrate(settings)
     return settings
 
 
@@ -58,7 +58,7 @@ def test_a_missing_table_is_found(sound: Settings, monkeypatch: pytest.MonkeyPat
         connection.exec_driver_sql("DROP TABLE parked_games")
     engine.dispose()
     assert "parked_games" in found(sound)["schema"].seen
-    assert "delvebook init" in found(sound)["schema"].advice
+    assert "Restore the backup" in found(sound)["schema"].advice
 
 
 def test_what_hangs_is_told_in_time(

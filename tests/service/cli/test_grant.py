@@ -12,14 +12,14 @@ from typer.testing import CliRunner
 from delvebook.service.cli import app
 from delvebook.service.identity.audit_log import Wanted
 from delvebook.service.settings import Settings
-from delvebook.service.wiring import build_accounts, create_tables
+from delvebook.service.wiring import build_accounts, migrate
 
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("DELVEBOOK_HOME", str(tmp_path))
     made = Settings(home=tmp_path)
-    create_tables(made)
+    migrate(made)
     return made
 
 
@@ -28,13 +28,13 @@ def delvebook(*arguments: str) -> Result:
 
 
 def test_a_granted_token_carries_its_rights_and_stands_in_the_trail(settings: Settings) -> None:
-    done = delvebook("Judy", "play", "arbitrate", "--new", "--json")
-    again = delvebook("Judy", "operate")
+    done = delvebook("Judy", "games:play", "disputes:rule", "--new", "--json")
+    again = delvebook("Judy", "service:operate")
 
     told = json.loads(done.stdout)
     accounts, audit, _ = build_accounts(settings)
-    assert accounts.authenticate(told["token"]).scopes == ("play", "arbitrate")
-    assert accounts.authenticate(again.stdout.strip()).scopes == ("operate",)
+    assert accounts.authenticate(told["token"]).scopes == ("games:play", "disputes:rule")
+    assert accounts.authenticate(again.stdout.strip()).scopes == ("service:operate",)
     assert told["token"] not in json.dumps(audit.entries())
     assert [entry["action"] for entry in audit.entries(Wanted(account="-"))] == ["token/issue"]
     accounts.close()
@@ -42,8 +42,8 @@ def test_a_granted_token_carries_its_rights_and_stands_in_the_trail(settings: Se
 
 @pytest.mark.usefixtures("settings")
 def test_what_cannot_be_granted_is_told() -> None:
-    assert delvebook("Judy", "play").exit_code == 2
-    assert "--new" in delvebook("Judy", "play").output
-    assert "arbitrate" in delvebook("Judy", "fly", "--new").output
-    assert delvebook("Judy", "play", "--new").exit_code == 0
-    assert delvebook("Judy", "play", "--new").exit_code == 2
+    assert delvebook("Judy", "games:play").exit_code == 2
+    assert "--new" in delvebook("Judy", "games:play").output
+    assert "disputes:rule" in delvebook("Judy", "fly", "--new").output
+    assert delvebook("Judy", "games:play", "--new").exit_code == 0
+    assert delvebook("Judy", "games:play", "--new").exit_code == 2

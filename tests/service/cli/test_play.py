@@ -26,6 +26,7 @@ from delvebook.service.cli.player import TerminalPlayer
 from delvebook.service.process.tabletop import NoSignal, tabletop
 from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_services
+from tests.stores import prepare
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
 
@@ -157,9 +158,8 @@ def test_what_cannot_be_played_is_refused_with_what_would_be_right(arguments: tu
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
     """A service that runs elsewhere: reached over the network alone."""
-    services = build_services(
-        Settings(home=tmp_path, secret="ab" * 32, rate_limit=""), create_tables=True, signal=NoSignal()
-    )
+    settings = Settings(home=tmp_path, secret="ab" * 32, rate_limit="", accounts_limit="")
+    services = build_services(prepare(settings), signal=NoSignal())
     web = make_server("127.0.0.1", 0, create_app(services), threaded=True)
     thread = threading.Thread(target=web.serve_forever)
     thread.start()

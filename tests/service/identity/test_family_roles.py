@@ -15,6 +15,7 @@ from delvebook.service.settings import Settings
 from delvebook.service.usecases.caller import ARBITRATE, Caller
 from delvebook.service.usecases.parties import OFFICIAL, PARTY
 from tests.service.tables import open_service, player, run_together, seated_game
+from tests.stores import prepare
 
 FAMILY = UUID(int=1)
 JUDGE = Caller(account="judy", scopes=frozenset({ARBITRATE}))
@@ -27,9 +28,8 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def roles(settings: Settings) -> Iterator[FamilyRoles]:
-    engine = open_accounts_engine(settings.sqlalchemy_url)
+    engine = open_accounts_engine(prepare(settings).sqlalchemy_url)
     made = FamilyRoles(engine, transaction=transaction)
-    made.create_tables()
     yield made
     engine.dispose()
 

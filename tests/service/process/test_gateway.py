@@ -33,6 +33,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
         body_seconds=1,
         streams_owned_max=60,
         rate_limit="",
+        accounts_limit="",
     )
     yield started
     if started.process.poll() is None:
@@ -117,6 +118,67 @@ def test_a_body_in_chunks_is_read_like_any_other(web: Web) -> None:
     assert (status, json.loads(body)["name"]) == (201, "Chunky")
 
 
+@pytest.mark.parametrize("said", [100, 20_000], ids=["small", "large"])
+def test_a_body_that_is_cut_off_is_not_taken_for_a_whole_one(web: Web, said: int) -> None:
+    body = b'{"name": "Cut %d"}' % said
+    padded = body.ljust(said // 2)
+    with connections(web, 1) as (connection,):
+        connection.sendall(HEAD + b"Content-Length: %d\r\n\r\n%b" % (said, padded))
+        connection.shutdown(socket.SHUT_WR)
+        status, headers, answer = answer_on(connection)
+
+    assert (status, headers["content-type"]) == (408, "application/problem+json")
+    assert json.loads(answer)["code"] == "input/too_slow"
+    assert json.loads(web.ask("POST", "/v1/accounts", {"name": f"Cut {said}"}))["name"] == f"Cut {said}"
+
+
+END = b"\r\nHost: here\r\nConnection: close\r\n\r\n"
+HEAD_MAX = 65_536
+PARSER = {
+    "no request": (b"hello\r\n\r\n", {400}),
+    "another protocol": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", {400}),
+    "an unknown version": (b"GET /livez HTTP/9.9" + END, {400}),
+    "no version": (b"GET /livez\r\n\r\n", {400}),
+    "a method that is no word": (b"G\x00T /livez HTTP/1.1" + END, {400}),
+    "a space in the address": (b"GET /liv ez HTTP/1.1" + END, {400}),
+    "an address that is not UTF-8": (b"GET /\xff HTTP/1.1" + END, {400}),
+    "a field without a colon": (b"GET /livez HTTP/1.1\r\nX" + END, {400}),
+    "a space in a field's name": (b"GET /livez HTTP/1.1\r\nX Y: 1" + END, {400}),
+    "a NUL in a field": (b"GET /livez HTTP/1.1\r\nX: \x00" + END, {400}),
+    "a length that is no number": (b"POST /v1/accounts HTTP/1.1\r\nContent-Length: two" + END, {400}),
+    "two lengths": (b"POST /v1/accounts HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 3" + END, {400}),
+    "a transfer coding without chunks": (b"POST /v1/accounts HTTP/1.1\r\nTransfer-Encoding: gzip" + END, {400}),
+    "more than 100 fields": (b"GET /livez HTTP/1.1" + b"\r\nX: 1" * 99 + END, {431}),
+    "a head that is too large": (b"GET /livez HTTP/1.1\r\nX: ".ljust(HEAD_MAX, b"x"), {431}),
+    "an address that is too long": (b"GET /%b HTTP/1.1" % (b"x" * HEAD_MAX) + END, {414, 431}),
+}
+"""What the HTTP library of the server answers by itself, as docs/api.md lists it."""
+
+
+@pytest.mark.parametrize("fault", PARSER)
+def test_what_is_no_request_is_answered_by_the_parser_without_a_body(web: Web, fault: str) -> None:
+    request, statuses = PARSER[fault]
+
+    status, headers, body = sent(web, request)
+
+    assert status in statuses
+    assert "content-type" not in headers
+    assert body == b""
+
+
+@pytest.mark.parametrize(
+    "request_line",
+    [b"GET /livez HTTP/1.1" + b"\r\nX: 1" * 98, b"BREW /livez HTTP/1.1", b"GET /nowhere HTTP/1.0"],
+    ids=["100 fields", "a strange method", "an old version"],
+)
+def test_what_can_be_read_gets_an_answer_with_a_body(web: Web, request_line: bytes) -> None:
+    status, headers, body = sent(web, request_line + END)
+
+    assert status in (200, 404, 405)
+    assert headers["content-type"] == ("application/json" if status == 200 else "application/problem+json")
+    assert json.loads(body)
+
+
 def test_one_network_that_asks_too_much_at_a_time_is_told_so_and_probes_still_answer(tmp_path: Path) -> None:
     web = Web(tmp_path, web_processes=1, requests_owned_max=5, body_seconds=600)
     with connections(web, 5) as many:
@@ -138,7 +200,7 @@ def test_streams_hold_no_thread_and_each_hears_what_happens(web: Web) -> None:
     accept = {"Accept": "text/event-stream", **mine}
     with contextlib.ExitStack() as stack:
         streams = [
-            stack.enter_context(web.open("GET", f"/v1/games/{game}/events?after=3", **accept))
+            stack.enter_context(web.open("GET", f"/v1/games/{game}/stream?after=3", **accept))
             for _ in range(10 * THREADS)
         ]
         n = act(web, game, mine)
@@ -153,10 +215,10 @@ def test_one_account_cannot_take_all_streams(web: Web) -> None:
     accept = {"Accept": "text/event-stream", **mine}
     with contextlib.ExitStack() as stack:
         for _ in range(60):
-            stack.enter_context(web.open("GET", f"/v1/games/{game}/events", **accept))
+            stack.enter_context(web.open("GET", f"/v1/games/{game}/stream?after=0", **accept))
         with pytest.raises(OSError, match="503"):
-            web.open("GET", f"/v1/games/{game}/events", **accept)
-        other = stack.enter_context(web.open("GET", f"/v1/games/{game}/events", Accept="text/event-stream"))
+            web.open("GET", f"/v1/games/{game}/stream?after=0", **accept)
+        other = stack.enter_context(web.open("GET", f"/v1/games/{game}/stream?after=0", Accept="text/event-stream"))
         assert other.readline() == b"retry: 2000\n"
 
 

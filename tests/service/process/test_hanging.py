@@ -19,7 +19,7 @@ from tests.servers import RedisServer
 from tests.service.process.test_gateway import running_game
 from tests.service.process.test_web import Web
 
-pytestmark = pytest.mark.servers
+pytestmark = [pytest.mark.servers, pytest.mark.long]
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_players_play_on_while_redis_hangs(hung: Web) -> None:
         return statuses
 
     with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(play, [f"player {number}" for number in range(8)])) == [[201, 201, 201]] * 8
+        assert list(pool.map(play, [f"person {number}" for number in range(8)])) == [[201, 201, 201]] * 8
 
 
 def test_what_needs_redis_says_that_it_is_away_and_may_come_back(hung: Web) -> None:

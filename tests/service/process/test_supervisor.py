@@ -11,7 +11,7 @@ from delvebook.service.process.supervisor import Child, Supervisor
 from delvebook.service.settings import Settings
 
 
-def test_it_runs_bot_workers_and_a_worker_each_for_long_checks_and_for_findings(tmp_path: Path) -> None:
+def test_it_runs_bot_workers_and_a_worker_each_for_checks_studies_findings_and_webhooks(tmp_path: Path) -> None:
     supervisor = Supervisor(Settings(home=tmp_path, workers=2), print)
     commands = [child.command[3:] for child in supervisor.children]
 
@@ -21,7 +21,9 @@ def test_it_runs_bot_workers_and_a_worker_each_for_long_checks_and_for_findings(
         ["worker"],
         ["worker"],
         ["worker", "--queue", "checks"],
+        ["worker", "--queue", "studies"],
         ["worker", "--queue", "findings"],
+        ["worker", "--queue", "webhooks"],
     ]
     assert len({child.log for child in supervisor.children}) == len(commands)
 

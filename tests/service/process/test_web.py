@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-START_SECONDS_MAX = 30
+START_SECONDS_MAX = 120
 
 
 class Web:
@@ -46,6 +46,8 @@ class Web:
             (
                 "from delvebook.service.settings import Settings\n"
                 "from delvebook.service.process.web import serve\n"
+                "from delvebook.service.wiring import migrate\n"
+                "migrate(Settings.from_environment())\n"
                 "serve(Settings.from_environment())"
             ),
         ]
@@ -56,7 +58,11 @@ class Web:
             try:
                 self.ask("GET", "/readyz")
             except OSError:
-                assert time.monotonic() < deadline, (home / "web.log").read_text()
+                if time.monotonic() > deadline:
+                    self.process.kill()
+                    self.process.wait()
+                    self.log.close()
+                    raise AssertionError((home / "web.log").read_text()) from None
                 time.sleep(0.05)
             else:
                 return
@@ -99,7 +105,7 @@ def test_it_serves_from_several_processes_and_stops_at_once_though_somebody_list
     mine = {"Authorization": f"Bearer {made['token']}"}
     wish = {"ruleset": "dungeon-raiders", "seats": 2, "bots": [{"seat": 1, "bot": "random"}]}
     game = json.loads(web.ask("POST", "/v1/games", wish, **mine))["game"]["id"]
-    stream = web.open("GET", f"/v1/games/{game}/events", Accept="text/event-stream", **mine)
+    stream = web.open("GET", f"/v1/games/{game}/stream?after=0", Accept="text/event-stream", **mine)
     assert stream.readline() == b"retry: 2000\n"
     for _ in range(20):
         assert json.loads(web.ask("GET", f"/v1/games/{game}", **mine))["n"] == 2
@@ -112,7 +118,8 @@ def test_it_serves_from_several_processes_and_stops_at_once_though_somebody_list
     assert took < 8
     text = stream.read().decode()
     assert "id: 2\n" in text
-    assert "event: end" not in text
+    end = json.loads(text.rpartition("event: end\ndata: ")[2])
+    assert (end["kind"], end["reason"], end["n"]) == ("end", "closing", 2)
 
 
 def test_what_one_process_does_another_tells_those_who_listen(web: Web) -> None:
@@ -120,7 +127,9 @@ def test_what_one_process_does_another_tells_those_who_listen(web: Web) -> None:
     mine = {"Authorization": f"Bearer {made['token']}"}
     wish = {"ruleset": "dungeon-raiders", "seats": 2, "bots": [{"seat": 1, "bot": "random"}]}
     game = json.loads(web.ask("POST", "/v1/games", wish, **mine))["game"]["id"]
-    streams = [web.open("GET", f"/v1/games/{game}/events", Accept="text/event-stream", **mine) for _ in range(4)]
+    streams = [
+        web.open("GET", f"/v1/games/{game}/stream?after=0", Accept="text/event-stream", **mine) for _ in range(4)
+    ]
 
     web.ask("POST", f"/v1/games/{game}/abort", {"reason": "rain"}, **mine)
 
@@ -140,7 +149,7 @@ def test_operators_have_a_port_of_their_own_that_outlives_its_process(web: Web) 
         assert f"# TYPE {name} gauge" in figures
     assert 'delvebook_up{name="store"} 1.0' in figures
     assert ready["parked_games"] == []
-    assert set(ready["lags"]) == {"lobby", "disputes", "profiles", "audit"}
+    assert set(ready["lags"]) == {"lobby", "disputes", "profiles", "collection", "leagues", "audit", "notices"}
 
     holders = _listening_on(web)
     os.kill(holders, signal.SIGKILL)
@@ -165,3 +174,17 @@ def _listening_on(web: Web) -> int:
             if str(path.readlink()) in sockets:
                 return int(path.parts[2])
     raise AssertionError("nobody listens on the operators' port")
+
+
+def test_a_log_that_cannot_be_written_fails_no_request(tmp_path: Path) -> None:
+    (tmp_path / "web.log").symlink_to("/dev/full")
+    web = Web(tmp_path)
+    try:
+        made = json.loads(web.ask("POST", "/v1/accounts", {"name": "Ann"}))
+        for _ in range(60):  # enough to fill every buffer on the way
+            assert json.loads(web.ask("GET", "/v1/games?status=open"))["games"] == []
+        assert json.loads(web.ask("GET", "/v1/accounts/me", Authorization=f"Bearer {made['token']}"))["name"] == "Ann"
+    finally:
+        web.process.terminate()
+        web.process.wait(20)
+        web.log.close()

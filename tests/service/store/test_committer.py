@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import threading
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -16,7 +15,7 @@ from delvebook.service.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.games import GameApplication
 from tests.house.files import modules
-from tests.service.tables import asked, open_service, play_on, player, run_together, seated_game
+from tests.service.tables import open_service, play_on, run_together, seated_game
 
 
 def row_of(game: UUID, n: int) -> StoredEvent:
@@ -150,36 +149,7 @@ def test_events_are_inserted_in_one_place_alone() -> None:
         ("service/store/games.py", "application_recorder"),
         ("service/store/log.py", "application_recorder"),
         ("service/store/snapshots.py", "aggregate_recorder"),
-        ("service/bench.py", "application_recorder"),  # Measures the store without the service.
-        ("service/bench.py", "insert_events"),
     }
-
-
-def test_nothing_is_stored_while_the_group_commit_is_held_back(store: Settings) -> None:
-    service = open_service(store)
-    application = service.application
-    game = seated_game(service, ["ann", "bob"])
-    offer = asked(service, game, "ann")
-    before = application.log_position()
-    changes: list[Callable[[], Any]] = [
-        lambda: seated_game(service, ["cid", "dan"]),
-        lambda: service.playing.act(
-            player("ann"), game, decision=offer["decision"], action=offer["actions"][0]["action"]
-        ),
-    ]
-    threads = [threading.Thread(target=change) for change in changes]
-    with application._recorder.alone():
-        for thread in threads:
-            thread.start()
-        while len(application._recorder._waiting) < len(threads):
-            assert all(thread.is_alive() for thread in threads)
-        assert application.log_position() == before
-    for thread in threads:
-        thread.join()
-    after = application.log_position()
-    application.close()
-
-    assert after > before + 1
 
 
 def test_whatever_is_stored_wakes_the_followers(store: Settings) -> None:

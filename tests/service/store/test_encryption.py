@@ -14,10 +14,10 @@ from uuid import UUID
 import psycopg
 import pytest
 
+from delvebook.client import Client
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import game_body
 from delvebook.replays.recheck import recheck
-from delvebook.service.client import Client
 from delvebook.service.live.signals import connect
 from delvebook.service.settings import Settings
 from delvebook.service.store.games import GameApplication
@@ -25,7 +25,7 @@ from delvebook.service.store.keys import FILE, new_cipher_key
 from delvebook.service.store.log import open_log
 from delvebook.service.store.mapper import UnreadableRowError
 from delvebook.service.store.records import stored_games
-from delvebook.service.wiring import create_tables, warn_if_plain
+from delvebook.service.wiring import migrate, warn_if_plain
 from tests.servers import running_delvebook
 from tests.service.tables import numbered_bytes, open_service, play_on, seated_game
 
@@ -141,18 +141,16 @@ def test_without_a_key_the_same_search_finds_them(store: Settings) -> None:
 
 
 @pytest.mark.servers
+@pytest.mark.long
 def test_nothing_that_the_whole_service_keeps_holds_a_running_games_seed(tmp_path: Path) -> None:
     """Files of the events, the lists, the audit trail, logs, and everything in Redis; jobs and bots included."""
     home = tmp_path / "home"
     with running_delvebook(tmp_path / "run.log", DELVEBOOK_HOME=str(home)) as (url, _), Client(url) as ann:
         ann.register("ann")
-        terms = {
-            "ruleset": "dungeon-raiders",
-            "seats": 3,
-            "bots": [{"seat": 1, "bot": "greedy"}, {"seat": 2, "bot": "random"}],
-        }
-        game = ann.post("/v1/games", terms)["game"]["id"]
-        ann.post(f"/v1/games/{game}/start", {"nonce": ann.sit(game)})
+        own = ann.create_game("dungeon-raiders", seats=3, bots={1: "greedy", 2: "random"})
+        own.sit()
+        own.start()
+        game = own.id
         acted = 0
         while acted < 4:
             offer = ann.get(f"/v1/games/{game}/actions")
@@ -230,12 +228,12 @@ def test_without_its_key_a_game_is_an_error_for_every_reader_and_never_garbage(e
 
 
 def test_a_service_without_the_key_of_its_store_does_not_start(encrypted: Settings) -> None:
-    create_tables(encrypted)
+    migrate(encrypted)
     play_a_game(encrypted)
-    create_tables(encrypted)
+    migrate(encrypted)
 
     with pytest.raises(UnreadableRowError, match="no key is given"):
-        create_tables(replace(encrypted, cipher_key=""))
+        migrate(replace(encrypted, cipher_key=""))
 
 
 def test_every_reader_of_rows_reads_encrypted_ones(encrypted: Settings) -> None:
@@ -259,8 +257,8 @@ def test_a_service_that_stores_in_plain_says_so_when_it_starts(
 
 def test_rows_are_compressed_where_the_settings_name_a_compressor(encrypted: Settings) -> None:
     compressed = replace(encrypted, compressor_topic="eventsourcing.compressor:ZlibCompressor")
-    game = play_a_game(compressed)
     plain = play_a_game(encrypted)
+    game = play_a_game(compressed)
 
     assert {row[:1] for row in states_of(encrypted, "stored_events")} == {b"\x01", b"\x03"}
     for one in (game, plain):

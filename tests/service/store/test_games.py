@@ -211,14 +211,17 @@ def test_a_player_who_left_is_played_for_and_may_come_back(store: Settings) -> N
         seen = whole(service, game_id)
         assert seen["seats"][0] == {
             "seat": 0,
-            "player": {"id": "ann", "name": None},
+            "player": {"id": "ann", "name": None, "kind": "person"},
             "name": None,
             "bot": "random@1",
+            "away_until": None,
             "free": False,
             "to_act": True,
             "since": seen["updated_at"],
             "deadline": None,
             "owes_nonce": False,
+            "time_left_ms": None,
+            "resigned": False,
         }
         offer = service.playing.actions(player("ann"), game_id)
         with pytest.raises(NotYoursError):

@@ -23,8 +23,8 @@ from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import open_service, play_on, player, seated_game
 
 ANN, BOB, EVE = player("ann"), player("bob"), player("eve")
-JUDY = Caller(account="judy", scopes=frozenset({"play", ARBITRATE}))
-JUDE = Caller(account="jude", scopes=frozenset({"play", ARBITRATE}))
+JUDY = Caller(account="judy", scopes=frozenset({"games:play", ARBITRATE}))
+JUDE = Caller(account="jude", scopes=frozenset({"games:play", ARBITRATE}))
 LOOKS: list[str] = []
 
 

@@ -16,8 +16,8 @@ from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import open_service, play_on, player, seated_game
 
 ANN, EVE = player("ann"), player("eve")
-JUDGE = Caller(account="judy", scopes=frozenset({"play", ARBITRATE}))
-OPERATOR = Caller(account="olga", scopes=frozenset({"play", OPERATE}))
+JUDGE = Caller(account="judy", scopes=frozenset({"games:play", ARBITRATE}))
+OPERATOR = Caller(account="olga", scopes=frozenset({"games:play", OPERATE}))
 
 
 @pytest.fixture

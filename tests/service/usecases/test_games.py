@@ -11,6 +11,7 @@ import pytest
 
 from delvebook.domain.errors import (
     NotYoursError,
+    RemovedError,
     UnknownBotError,
     UnknownEventError,
     UnknownGameError,
@@ -24,8 +25,8 @@ from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import TITLE, open_service, player, seated_game
 
 ANN, BOB, EVE = player("ann"), player("bob"), player("eve")
-JUDGE = Caller(account="judy", scopes=frozenset({"play", ARBITRATE}))
-OPERATOR = Caller(account="olga", scopes=frozenset({"play", OPERATE}))
+JUDGE = Caller(account="judy", scopes=frozenset({"games:play", ARBITRATE}))
+OPERATOR = Caller(account="olga", scopes=frozenset({"games:play", OPERATE}))
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_a_created_game_has_free_seats_and_bots_on_theirs(service: UseCases) -> 
     assert [(seat["player"], seat["bot"], seat["free"]) for seat in answer.game["seats"]] == [
         (None, None, True),
         (None, None, True),
-        (None, "greedy@1", False),
+        (None, "greedy@2", False),
     ]
     assert [event["type"] for event in answer.events] == ["GameCreated", "SeatTaken"]
     assert (answer.game["status"], answer.game["n"], answer.is_repeat) == ("open", 2, False)
@@ -56,7 +57,7 @@ def test_a_token_without_the_scope_creates_nothing(service: UseCases) -> None:
     for caller in (ANYBODY, replace(ANN, scopes=frozenset({ARBITRATE}))):
         with pytest.raises(ForbiddenError) as refused:
             service.games.create(caller, ruleset=TITLE, seats=2, options={}, bots={})
-        assert refused.value.details["scope"] == "play"
+        assert refused.value.details["scope"] == "games:play"
     assert service.application.log_position() == 0
 
 
@@ -96,10 +97,23 @@ def test_only_the_creator_puts_bots_on_free_seats_and_takes_them_off(service: Us
     with pytest.raises(NotYoursError):
         service.games.leave_seat(BOB, game, seat=0)
     with pytest.raises(NotYoursError):
-        service.games.leave_seat(ANN, game, seat=1)
+        service.games.leave_seat(EVE, game, seat=1)
 
     assert service.games.leave_seat(ANN, game, seat=0).game["seats"][0]["free"]
     assert service.games.leave_seat(BOB, game, seat=1).game["seats"][1]["free"]
+
+
+def test_the_creator_removes_a_player_who_takes_no_seat_there_again(service: UseCases) -> None:
+    game = created(service, seats=3)
+    service.games.take_seat(BOB, game, seat=1)
+    removed = service.games.leave_seat(ANN, game, seat=1)
+
+    assert (removed.last["type"], removed.last["by"], removed.game["seats"][1]["free"]) == (
+        "SeatLeft", "player:ann", True,
+    )  # fmt: skip
+    with pytest.raises(RemovedError):
+        service.games.take_seat(BOB, game)
+    service.games.take_seat(EVE, game, seat=1)
 
 
 def test_a_seat_the_table_does_not_have_is_unknown(service: UseCases) -> None:
@@ -117,7 +131,7 @@ def test_a_player_of_a_running_game_hands_the_seat_to_a_bot_and_takes_it_back(se
     back = service.games.take_seat(BOB, game)
 
     assert (handed.last["type"], handed.last["data"]["reason"]) == ("SeatReplaced", "handed over")
-    assert (handed.game["seats"][1]["player"]["id"], handed.game["seats"][1]["bot"]) == ("bob", "greedy@1")
+    assert (handed.game["seats"][1]["player"]["id"], handed.game["seats"][1]["bot"]) == ("bob", "greedy@2")
     assert back.game["seats"][1]["bot"] is None
 
 

@@ -16,7 +16,7 @@ from delvebook.service.identity.signing import KeyRing, Receipts
 from delvebook.service.settings import Settings
 from delvebook.service.usecases.caller import ANYBODY, OPERATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
-from tests.service.tables import TITLE, asked, open_service, player, seated_game
+from tests.service.tables import TITLE, asked, open_service, pass_time, player, seated_game
 
 ANN, BOB = player("ann"), player("bob")
 
@@ -103,7 +103,7 @@ def test_a_dry_run_does_not_work_out_what_would_happen(
 
 def test_a_finished_game_takes_no_action_not_even_a_dry_one(service: UseCases, game: UUID) -> None:
     chosen = first_action(service, game)
-    service.games.abort(Caller("olga", frozenset({"play", OPERATE})), game, reason="the end")
+    service.games.abort(Caller("olga", frozenset({"games:play", OPERATE})), game, reason="the end")
     for act in (service.playing.act, service.playing.try_action):
         with pytest.raises(GameFinishedError):
             act(ANN, game, **chosen)
@@ -176,20 +176,25 @@ def test_a_passed_deadline_gives_the_seat_to_a_bot_once(service: UseCases) -> No
     game, _ = bot_table(service, clock={"turn_seconds": 60, "on_timeout": "random"})
     decision = service.playing.actions(ANN, game)["decision"]
 
+    assert service.playing.expire(game, seat=0, decision=decision) is None
+    pass_time(service, 60)
     assert service.playing.expire(game, seat=0, decision=decision - 1) is None
     n = service.playing.expire(game, seat=0, decision=decision)
     assert n == version(service, game)
     seen = service.games.look(ANN, game)
     assert seen["seats"][0] == {
         "seat": 0,
-        "player": {"id": "ann", "name": None},
+        "player": {"id": "ann", "name": None, "kind": "person"},
         "name": None,
         "bot": "random@1",
+        "away_until": None,
         "free": False,
         "to_act": True,
         "since": seen["updated_at"],
         "deadline": later(seen["updated_at"], 60),
+        "time_left_ms": None,
         "owes_nonce": False,
+        "resigned": False,
     }
 
 

@@ -62,6 +62,16 @@ export function post(path, body = {}, { key = newKey(), signal } = {}) {
 }
 
 /**
+ * PATCH a path with a JSON body. The same change may be sent twice: it changes nothing the second time.
+ * @param {string} path @param {any} body
+ * @returns {Promise<any>}
+ * @throws {Problem}
+ */
+export function patch(path, body) {
+  return send("PATCH", path, { headers: headers({ "Content-Type": "application/json" }), body: JSON.stringify(body) });
+}
+
+/**
  * DELETE a path.
  * @param {string} path
  * @param {{key?: string | null}} [options]

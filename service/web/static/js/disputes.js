@@ -5,7 +5,7 @@ import { openClaim as openDialogue } from "./disputes/claim.js";
 import { examinationView } from "./disputes/examination.js";
 import { rulingView } from "./disputes/ruling.js";
 import { html, nothing, render } from "./html.js";
-import { accountForm, moment, newDraft, problemView } from "./parts.js";
+import { accountForm, moment, newDraft, problemView, sentencesOf } from "./parts.js";
 import { me } from "./session.js";
 import { stylesheet } from "./styles.js";
 import { renderer } from "./titles/index.js";
@@ -25,7 +25,7 @@ const PAUSE = 2500;
 /** @param {any} person an account as the API names it, or null */
 const nameOf = (person) => person?.name ?? t("disputes.somebody");
 
-const isArbiter = () => me()?.scopes.includes("arbitrate") ?? false;
+const isArbiter = () => me()?.scopes.includes("disputes:rule") ?? false;
 
 /** @param {import("./shell.js").Page} page @param {{dispute: string | null}} options the one that the address names */
 export function mount(page, { dispute }) {
@@ -36,7 +36,7 @@ export function mount(page, { dispute }) {
 
 /**
  * A player points at an event and says what is wrong with it.
- * @param {{game: string, n: number | null, told: string[], onFiled: (dispute: any) => void}} options
+ * @param {{game: string, isRunning: boolean, n: number | null, told: string[], onFiled: (dispute: any) => void}} options
  * @returns {void}
  */
 export function openClaim(options) {
@@ -278,7 +278,7 @@ class Desk {
         ? nothing
         : html`<p>${record.event === null ? t("disputes.claim.record.same") : t("disputes.claim.record", record)}</p>`}
       <h3>${t("disputes.event")}</h3>
-      ${(this.event?.told ?? []).map((/** @type {string} */ one) => html`<p>${one}</p>`)}
+      ${sentencesOf(this.event).map((one) => html`<p>${one}</p>`)}
     </section>`;
   }
 

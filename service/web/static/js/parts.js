@@ -48,6 +48,24 @@ export function seatName(seat) {
   return seat.name ?? t("seat.number", { number: seat.seat + 1 });
 }
 
+/** Its name, and that a program plays there, if one does. @param {any} seat */
+export function seatView(seat) {
+  const isBot = seat.player?.kind === "bot" || (seat.bot !== null && !seat.free && seat.player === null);
+  return isBot ? html`${seatName(seat)} <span class="tag is-bot">${t("seat.bot")}</span>` : seatName(seat);
+}
+
+/** An account's name, and that it is a program's. @param {any} person as the API names people, or null */
+export function personView(person) {
+  const name = person?.name ?? t("person.deleted");
+  return person?.kind === "bot" ? html`${name} <span class="tag is-bot">${t("seat.bot")}</span>` : name;
+}
+
+/** What a kind of bot is called. @param {string} bot */
+export function botName(bot) {
+  const word = t(`bot.${bot}`);
+  return word === `bot.${bot}` ? bot : word;
+}
+
 /** The colour of a seat, always beside its name. @param {number} seat */
 export function seatMark(seat) {
   return html`<span class="seat-mark seat-${seat % 6}" aria-hidden="true">${seat + 1}</span>`;
@@ -58,6 +76,13 @@ export function moment(at) {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   return date.toLocaleString(lang(), isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+}
+
+const A_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+
+/** The sentences of an event, with times in the reader's own words. @param {any} event @returns {string[]} */
+export function sentencesOf(event) {
+  return (event?.told ?? []).map((/** @type {string} */ one) => one.replace(A_TIME, (at) => moment(at)));
 }
 
 /** What is left until a moment, as `2:05` or `3 h 10 min`. @param {string} until */

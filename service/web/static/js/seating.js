@@ -17,6 +17,15 @@ export async function sit(game, account, { seat = null, invite = null } = {}) {
 }
 
 /**
+ * Accepts an invitation: takes the seat with a committed nonce.
+ * @param {{id: string, game: string}} invitation @param {string} account
+ */
+export async function acceptInvitation(invitation, account) {
+  const { commitment } = await commit(invitation.game, account);
+  return api.post(`/v1/invitations/${invitation.id}/acceptance`, { nonce_commitment: commitment });
+}
+
+/**
  * Starts a game whose seats are all taken. The last nonce that is missing goes with it.
  * @param {any} game the game, as the API shows it to this player
  * @param {string} account

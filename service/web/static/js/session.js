@@ -37,6 +37,18 @@ export async function endSession() {
   return become({ account: null, scopes: [] });
 }
 
+/** Gives the account another name. @param {string} name @throws {api.Problem} */
+export async function rename(name) {
+  const { id, name: now } = await api.patch("/v1/accounts/me", { name });
+  return become({ account: { id, name: now }, scopes: account?.scopes ?? [] });
+}
+
+/** Deletes the account for good. @throws {api.Problem} */
+export async function deleteAccount() {
+  await api.del("/v1/accounts/me", { key: null });
+  return become({ account: null, scopes: [] });
+}
+
 /** Calls this whenever the account becomes another. @param {() => void} listener */
 export function onSession(listener) {
   listeners.add(listener);

@@ -14,6 +14,7 @@ import { endSession, me, onSession } from "./session.js";
 const NAVIGATION = /** @type {const} */ ([
   ["lobby", "/"],
   ["new", "/new"],
+  ["leagues", "/leagues"],
   ["verify", "/verify"],
   ["disputes", "/disputes"],
 ]);
@@ -84,7 +85,7 @@ function headView(current, redraw) {
       )}
     </nav>
     <div class="head-choices">
-      ${account === null ? nothing : html`<span class="who" title=${t("shell.you")}>${account.name}</span>`}
+      ${account === null ? nothing : html`<a class="who" href="/account" title=${t("shell.you")} aria-current=${current === "account" ? "page" : "false"}>${account.name}</a>`}
       <details class="menu">
         <summary aria-label=${t("shell.settings")}>⚙</summary>
         <div class="menu-body">

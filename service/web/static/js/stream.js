@@ -1,7 +1,7 @@
 /**
  * Follows a game: every event once and in order, over any number of lost connections.
  *
- * It reads `GET …/events` as NDJSON by `fetch`, and comes back with the number of the last event it has.
+ * It reads `GET …/stream` as lines of JSON by `fetch`, and comes back with the number of the last event it has.
  */
 import { headers, problemOf } from "./api.js";
 import { lang } from "./words.js";
@@ -66,9 +66,9 @@ export function follow(game, { after, viewer, onEvent, onState = () => {} }) {
 
   /** @param {AbortController} controller @returns {Promise<"over" | "broken">} */
   const read = async (controller) => {
-    const query = new URLSearchParams({ after: String(last), follow: "true", lang: lang() });
+    const query = new URLSearchParams({ after: String(last), lang: lang() });
     if (viewer) query.set("viewer", viewer);
-    const response = await fetch(`/v1/games/${game}/events?${query}`, {
+    const response = await fetch(`/v1/games/${game}/stream?${query}`, {
       headers: headers({ Accept: "application/x-ndjson" }),
       signal: controller.signal,
       credentials: "same-origin",
@@ -91,8 +91,9 @@ export function follow(game, { after, viewer, onEvent, onState = () => {} }) {
         rest = lines.pop() ?? "";
         for (const line of lines) {
           if (!line) continue;
-          const event = JSON.parse(line);
-          if (typeof event.n !== "number" || event.n <= last) continue;
+          const { kind, reason, event } = JSON.parse(line);
+          if (kind === "end" && reason === "finished") isOver = true;
+          if (kind !== "event" || event.n <= last) continue;
           last = event.n;
           if (event.type === "GameFinished" || event.type === "GameAborted") isOver = true;
           onEvent(event);

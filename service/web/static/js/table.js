@@ -5,12 +5,15 @@ import { html, live, nothing, render, repeat } from "./html.js";
 import {
   accountForm,
   asProblem,
+  botName,
   moment,
   newDraft,
   problemView,
   rulesView,
   seatMark,
   seatName,
+  seatView,
+  sentencesOf,
   timeLeft,
 } from "./parts.js";
 import { showNonce, sit, start } from "./seating.js";
@@ -28,10 +31,11 @@ const TOGETHER = 40;
 
 /**
  * Opens the table.
- * @param {{page: import("./shell.js").Page, root: HTMLElement, game: string, invite: string | null}} options
+ * @param {{page: import("./shell.js").Page, root: HTMLElement, game: string, invite: string | null, first?: Promise<any>}} options
+ *   `first` is the game, if it has been asked for already
  * @returns {() => void} leaves it
  */
-export function openTable({ page, root, game: id, invite }) {
+export function openTable({ page, root, game: id, invite, first }) {
   const draft = newDraft();
   const state = {
     /** @type {any} */ game: null,
@@ -48,6 +52,8 @@ export function openTable({ page, root, game: id, invite }) {
     isSessionLost: false,
     search: "",
     logBegins: 0,
+    /** invitations to this game that were sent from here; null if nobody has looked yet @type {any[] | null} */ sent: null,
+    /** the name of somebody to be invited */ invitee: "",
   };
   let isClosed = false;
   let refreshing = 0;
@@ -73,7 +79,7 @@ export function openTable({ page, root, game: id, invite }) {
     reread();
   });
   const clock = setInterval(() => state.game?.clock && !isClosed && draw(), 1000);
-  open();
+  open(first);
 
   return () => {
     isClosed = true;
@@ -85,22 +91,26 @@ export function openTable({ page, root, game: id, invite }) {
 
   // -- what the service says ---------------------------------------------------------------------------
 
-  async function open() {
+  /** @param {Promise<any>} [asked] */
+  async function open(asked = api.get(`/v1/games/${id}`)) {
     unfollow?.();
     unfollow = null;
     state.fault = null;
     draw();
     try {
-      const game = await api.get(`/v1/games/${id}`);
-      const [catalogue, made] = await Promise.all([
+      const game = await asked;
+      // All at once: on a slow line each of them is a round trip.
+      const [catalogue, made, offered] = await Promise.all([
         api.get(`/v1/rulesets/${game.ruleset}/catalogue`),
         renderer(game.ruleset),
+        isAsked(game) ? api.get(`/v1/games/${id}/actions`) : null,
+        readLog(Math.max(0, game.n - LOG)),
       ]);
       if (isClosed) return;
       state.catalogue = catalogue;
       state.renderer = made;
+      state.offered = offered;
       await become(game);
-      await readLog(Math.max(0, game.n - LOG));
       unfollow = follow(id, { after: game.n, onEvent: onEvent, onState: onConnection });
     } catch (error) {
       state.fault = asProblem(error);
@@ -182,7 +192,13 @@ export function openTable({ page, root, game: id, invite }) {
     if (state.game !== null && game.n < state.game.n) return;
     if (state.game !== null && game.n > state.game.n) state.changed = changes(state.game.table, game.table);
     state.game = game;
+    // What was offered for another decision is no offer any more, also while the new ones are on their way.
+    if (state.offered !== null && state.offered.decision !== game.you?.decision) {
+      state.offered = null;
+      tellActions();
+    }
     await readActions();
+    if (game.status === "open" && state.sent === null) readInvitations();
     // The nonce is the browser's business, not the player's: it is shown as soon as that is the next thing to do.
     if (game.status === "open" && me() !== null) {
       const done = await showNonce(game, me()?.id ?? "").catch((error) => refused(error));
@@ -197,7 +213,7 @@ export function openTable({ page, root, game: id, invite }) {
 
   async function readActions() {
     const { game } = state;
-    if (!game.you || game.you.decision === null || game.status !== "running") {
+    if (!isAsked(game)) {
       state.offered = null;
     } else if (state.offered?.n !== game.n) {
       const offered = await api.get(`/v1/games/${id}/actions`);
@@ -253,6 +269,30 @@ export function openTable({ page, root, game: id, invite }) {
     attempt(() => api.post(`/v1/games/${id}/actions`, { decision, action }));
   }
 
+  /** Offers everybody the same game again, one seat further on; if that is done already, goes there. */
+  async function rematch() {
+    if (state.isBusy) return;
+    state.isBusy = true;
+    state.refusal = null;
+    draw();
+    try {
+      const done = await api.post(`/v1/games/${id}/rematches`);
+      const game = done.game;
+      // Whoever offers it sits down at once: the seat is kept anyway.
+      await sit(game.id, me()?.id ?? "").catch(() => null);
+      location.assign(`/games/${game.id}`);
+    } catch (error) {
+      const problem = asProblem(error);
+      if (problem.code === "rematch/offered" && problem.body.game) {
+        location.assign(`/games/${problem.body.game}`);
+        return;
+      }
+      refused(problem);
+      state.isBusy = false;
+      draw();
+    }
+  }
+
   // -- what is seen --------------------------------------------------------------------------------------
 
   function draw() {
@@ -289,6 +329,7 @@ export function openTable({ page, root, game: id, invite }) {
           ${actionsView()} ${seatsView()} ${logView()} ${moreView()} ${rulesView(state.catalogue)}
         </aside>
       </div>
+      ${asksView()}
     `;
   }
 
@@ -315,7 +356,7 @@ export function openTable({ page, root, game: id, invite }) {
           </section>`
         : nothing}
       <p><a class="button" href="/">${t("table.to-lobby")}</a>
-        <button type="button" class="quiet" @click=${open}>${t("table.again")}</button></p>`;
+        <button type="button" class="quiet" @click=${() => open()}>${t("table.again")}</button></p>`;
   }
 
   async function accept() {
@@ -395,7 +436,6 @@ export function openTable({ page, root, game: id, invite }) {
 
   function noticesView() {
     const { game } = state;
-    const asked = game.take_back;
     return html`
       ${game.resumed_by
         ? html`<p class="notice"><a href="/games/${game.resumed_by}">${t("table.resumed-by")}</a></p>`
@@ -403,6 +443,7 @@ export function openTable({ page, root, game: id, invite }) {
       ${game.parent
         ? html`<p class="soft small"><a href="/games/${game.parent.game}#n=${game.parent.n}">${t("table.parent", { n: game.parent.n })}</a></p>`
         : nothing}
+      ${delayView(game)}
       ${game.disputes.length > 0
         ? html`<p class="notice">
             ${game.clock_stopped ? t("table.disputed-stopped") : t("table.disputed")}
@@ -412,22 +453,42 @@ export function openTable({ page, root, game: id, invite }) {
             )}
           </p>`
         : nothing}
-      ${asked && game.you && asked.waiting.includes(game.you.seat)
-        ? html`<section class="notice row" role="alert">
-            <span>${t("table.take-back-asked", { name: seatName(game.seats[asked.seat]) })}</span>
-            <button type="button" class="primary" @click=${() => answer(true)}>${t("table.agree")}</button>
-            <button type="button" class="quiet" @click=${() => answer(false)}>${t("table.decline")}</button>
-          </section>`
-        : nothing}
-      ${asked && game.you && asked.seat === game.you.seat
-        ? html`<p class="notice" role="status">${t("table.take-back-waits")}</p>`
-        : nothing}
     `;
   }
 
-  /** @param {boolean} agrees */
-  function answer(agrees) {
-    attempt(() => api.post(`/v1/games/${id}/take-backs/${state.game.take_back.n}/answers`, { agrees }));
+  /** How far behind spectators are: told to them, and to all who may still sit down or play. @param {any} game */
+  function delayView({ spectator_delay: delay, status, you }) {
+    if (!delay || !["open", "running"].includes(status)) return nothing;
+    return status === "running" && !you
+      ? html`<p class="notice">${t("table.delayed", delay)}</p>`
+      : html`<p class="soft small">${t("table.delay", delay)}</p>`;
+  }
+
+  /** What one seat asks of the others. It lies over the page, so that the table below keeps its place. */
+  function asksView() {
+    const { game } = state;
+    const mine = mySeat();
+    if (game.status !== "running" || !mine) return nothing;
+    return html`<div class="asks">
+      ${askView("take-back", game.take_back, `take-backs/${game.take_back?.n}`, mine.seat)}
+      ${askView("end", game.end_proposal, `end-proposals/${game.end_proposal?.n}`, mine.seat)}
+    </div>`;
+  }
+
+  /**
+   * @param {string} kind @param {any} asked the open question; null if there is none
+   * @param {string} path where it is answered @param {number} seat one's own
+   */
+  function askView(kind, asked, path, seat) {
+    if (!asked) return nothing;
+    const answer = (/** @type {boolean} */ agrees) => attempt(() => api.post(`/v1/games/${id}/${path}/answers`, { agrees }));
+    if (asked.seat === seat) return html`<p class="ask" role="status">${t(`table.${kind}-waits`)}</p>`;
+    if (!asked.waiting.includes(seat)) return nothing;
+    return html`<section class="ask row" role="alert">
+      <span class="grow">${t(`table.${kind}-asked`, { name: seatName(state.game.seats[asked.seat]) })}</span>
+      <button type="button" class="primary" ?disabled=${state.isBusy} @click=${() => answer(true)}>${t("table.agree")}</button>
+      <button type="button" class="quiet" ?disabled=${state.isBusy} @click=${() => answer(false)}>${t("table.decline")}</button>
+    </section>`;
   }
 
   function seatingView() {
@@ -444,7 +505,7 @@ export function openTable({ page, root, game: id, invite }) {
       <ul class="seat-list">
         ${game.seats.map(
           (/** @type {any} */ seat) => html`<li class="row">
-            ${seatMark(seat.seat)} <span>${seatName(seat)}</span>
+            ${seatMark(seat.seat)} <span>${seatView(seat)}</span>
             ${seat.free && me() !== null && !isSeated
               ? html`<button
                   type="button"
@@ -463,7 +524,7 @@ export function openTable({ page, root, game: id, invite }) {
                     ?disabled=${state.isBusy}
                     @click=${() => attempt(() => api.post(`/v1/games/${id}/seats`, { seat: seat.seat, bot }))}
                   >
-                    ${t("table.seat-bot", { bot })}
+                    ${t("table.seat-bot", { bot: botName(bot) })}
                   </button>`,
                 )
               : nothing}
@@ -493,7 +554,8 @@ export function openTable({ page, root, game: id, invite }) {
                 : nothing}
             </span>
             <span class="small soft">${t(`table.invite-hint.${game.visibility}`)}</span>
-          </div>`
+          </div>
+          ${isSeated || isCreator ? inviteView() : nothing}`
         : html`
             ${others.length > 0
               ? html`<p role="status">
@@ -525,6 +587,76 @@ export function openTable({ page, root, game: id, invite }) {
     </section>`;
   }
 
+  /** Players are invited by their names. */
+  function inviteView() {
+    /** @param {SubmitEvent} event */
+    const invite = (event) => {
+      event.preventDefault();
+      const name = state.invitee.trim();
+      if (!name) return;
+      attempt(async () => {
+        await api.post(`/v1/games/${id}/invitations`, { name });
+        state.invitee = "";
+        await readInvitations();
+        page.announce(t("table.invited-name", { name }));
+      });
+    };
+    const sent = (state.sent ?? []).filter((one) => one.status !== "accepted");
+    return html`<form class="field" @submit=${invite}>
+        <label for="invitee">${t("table.invite-name")}</label>
+        <span class="row">
+          <input
+            id="invitee"
+            type="text"
+            maxlength="40"
+            autocomplete="off"
+            .value=${live(state.invitee)}
+            @input=${(/** @type {any} */ event) => {
+              state.invitee = event.target.value;
+              draw();
+            }}
+          />
+          <button type="submit" class="quiet" ?disabled=${state.isBusy || !state.invitee.trim()}>${t("table.invite-now")}</button>
+        </span>
+      </form>
+      ${sent.length === 0
+        ? nothing
+        : html`<ul class="small sent">
+            ${sent.map(
+              (one) => html`<li class="row">
+                <span>${one.to.name ?? t("person.deleted")}: ${t(`invitation.${one.status}`)}</span>
+                ${one.status === "open"
+                  ? html`<button
+                      type="button"
+                      class="quiet small"
+                      aria-label=${t("table.invite-withdraw-name", { name: one.to.name ?? "" })}
+                      ?disabled=${state.isBusy}
+                      @click=${() =>
+                        attempt(async () => {
+                          await api.post(`/v1/invitations/${one.id}/withdrawal`, {}, { key: null });
+                          await readInvitations();
+                        })}
+                    >
+                      ${t("table.invite-withdraw")}
+                    </button>`
+                  : nothing}
+              </li>`,
+            )}
+          </ul>`}`;
+  }
+
+  /** Reads the invitations that one has sent to this game. */
+  async function readInvitations() {
+    if (me() === null) return;
+    state.sent ??= [];
+    try {
+      state.sent = (await api.get(`/v1/invitations?direction=sent&game=${id}`)).invitations;
+    } catch {
+      // Without the list one can invite all the same.
+    }
+    draw();
+  }
+
   /** @param {string} text */
   async function copy(text) {
     await navigator.clipboard.writeText(text).catch(() => {});
@@ -548,7 +680,7 @@ export function openTable({ page, root, game: id, invite }) {
 
   function outcomeView() {
     const { outcome, seats } = state.game;
-    const reason = state.catalogue.terms[outcome.reason];
+    const reason = state.catalogue.terms[outcome.reason] ?? ownReason(outcome.reason);
     const hasScores = outcome.scores.some((/** @type {number | null} */ score) => score !== null);
     const winners = outcome.winners.map((/** @type {number} */ seat) => seatName(seats[seat]));
     return html`<section class="panel outcome" aria-labelledby="outcome">
@@ -566,7 +698,7 @@ export function openTable({ page, root, game: id, invite }) {
               group.map(
                 (seat) => html`<tr>
                   <td>${place + 1}</td>
-                  <td>${seatMark(seat)} ${seatName(seats[seat])}${outcome.winners.includes(seat) ? " ★" : ""}</td>
+                  <td>${seatMark(seat)} ${seatView(seats[seat])}${outcome.winners.includes(seat) ? " ★" : ""}</td>
                   ${hasScores ? html`<td>${outcome.scores[seat] ?? "–"}</td>` : nothing}
                 </tr>`,
               ),
@@ -578,7 +710,10 @@ export function openTable({ page, root, game: id, invite }) {
         <a class="button primary" href="#n=1">${t("table.replay")}</a>
         <a class="button" href="/verify#game=${id}">${t("table.verify")}</a>
         <a class="button" href="/v1/games/${id}/record" download="${id}.jsonl">${t("table.record")}</a>
-        <a class="button" href="/new?ruleset=${state.game.ruleset.split("@")[0]}">${t("table.play-again")}</a>
+        ${isPlayer()
+          ? html`<button type="button" class="button" ?disabled=${state.isBusy} @click=${rematch}>${t("table.rematch")}</button>`
+          : nothing}
+        <a class="button" href="/new?ruleset=${state.game.ruleset.split("@")[0]}">${t(isPlayer() ? "table.play-another" : "table.play-again")}</a>
         ${isPlayer()
           ? html`<button type="button" class="quiet" @click=${() => claim(null)}>⚑ ${t("table.wrong")}</button>`
           : nothing}
@@ -650,8 +785,12 @@ export function openTable({ page, root, game: id, invite }) {
           return html`<li class="row ${isToAct ? "to-act" : ""}">
             ${seatMark(seat.seat)}
             <span class="grow">
-              ${seatName(seat)}${game.you?.seat === seat.seat ? html` <span class="soft">${t("table.you")}</span>` : nothing}
-              ${seat.player && seat.bot ? html`<span class="small soft">${t("table.away", { bot: seat.bot })}</span>` : nothing}
+              ${seatView(seat)}${game.you?.seat === seat.seat ? html` <span class="soft">${t("table.you")}</span>` : nothing}
+              ${seat.resigned
+                ? html`<span class="small soft">${t("table.resigned")}</span>`
+                : seat.player && seat.bot
+                  ? html`<span class="small soft">${t("table.away", { bot: seat.bot })}</span>`
+                  : nothing}
             </span>
             ${isToAct ? html`<span class="tag">${t("table.to-act")}</span>` : nothing}
             ${deadline ? html`<span class="clock small">${timeLeft(deadline)}</span>` : nothing}
@@ -665,8 +804,9 @@ export function openTable({ page, root, game: id, invite }) {
   /** One's own seat: to a bot while one is away, and back. */
   function awayView() {
     const { game } = state;
-    const mine = game.seats.find((/** @type {any} */ seat) => seat.player !== null && seat.player.id === me()?.id);
+    const mine = mySeat();
     if (game.status !== "running" || !mine) return nothing;
+    if (mine.resigned) return html`<p class="small">${t("table.you-resigned")}</p>`;
     if (mine.bot) {
       return html`<p class="small">${t("table.bot-plays")}</p>
         <button
@@ -689,11 +829,42 @@ export function openTable({ page, root, game: id, invite }) {
             ?disabled=${state.isBusy}
             @click=${() => attempt(() => api.post(`/v1/games/${id}/seats`, { seat: mine.seat, bot }))}
           >
-            ${bot}
+            ${botName(bot)}
           </button>`,
         )}
       </div>
+      ${game.end_proposal
+        ? nothing
+        : html`<p class="small soft">${t("table.end-hint")}</p>
+            <button
+              type="button"
+              class="quiet"
+              ?disabled=${state.isBusy}
+              @click=${() => attempt(() => api.post(`/v1/games/${id}/end-proposals`))}
+            >
+              ${t("table.end-propose")}
+            </button>`}
+      <p class="small soft">${t("table.resign-hint")}</p>
+      <button type="button" class="danger" ?disabled=${state.isBusy} @click=${resign}>${t("table.resign")}</button>
     </details>`;
+  }
+
+  /** Gives up for good, if the player means it. */
+  async function resign() {
+    const { openDialog } = await import("./dialog.js");
+    openDialog({
+      title: t("table.resign-sure"),
+      text: t("table.resign-hint"),
+      yes: t("table.resign"),
+      no: t("table.resign-not"),
+      onYes: () => attempt(() => api.post(`/v1/games/${id}/resignations`)),
+    });
+  }
+
+  /** The seat that is this player's, also while a bot plays it. */
+  function mySeat() {
+    const account = me()?.id;
+    return state.game.seats.find((/** @type {any} */ seat) => seat.player !== null && seat.player.id === account) ?? null;
   }
 
   function logView() {
@@ -718,7 +889,7 @@ export function openTable({ page, root, game: id, invite }) {
           [...told].reverse(),
           (event) => event.n,
           (event) => html`<li class=${event.n === told.at(-1)?.n ? "is-last" : ""}>
-            <div class="log-told">${event.told.map((/** @type {string} */ line) => html`<p>${line}</p>`)}</div>
+            <div class="log-told">${sentencesOf(event).map((line) => html`<p>${line}</p>`)}</div>
             <span class="log-links">
               <a href="#n=${event.n}" aria-label=${t("table.see", { n: event.n })}>${event.n}</a>
               ${game.you || isPlayer()
@@ -732,13 +903,13 @@ export function openTable({ page, root, game: id, invite }) {
   }
 
   function isPlayer() {
-    return state.game.seats.some((/** @type {any} */ seat) => seat.player !== null && seat.player.id === me()?.id);
+    return me() !== null && mySeat() !== null;
   }
 
   /** @param {any} event the one that is wrong; null if that is still to be said */
   async function claim(event) {
     const { openClaim } = await import("./disputes.js");
-    openClaim({ game: id, n: event?.n ?? null, told: event?.told ?? [], onFiled: () => refresh() });
+    openClaim({ game: id, isRunning: state.game.status === "running", n: event?.n ?? null, told: sentencesOf(event), onFiled: () => refresh() });
   }
 
   function moreView() {
@@ -749,8 +920,19 @@ export function openTable({ page, root, game: id, invite }) {
   }
 }
 
+/** Whether the player may act in the game now. @param {any} game */
+function isAsked(game) {
+  return game.status === "running" && game.you !== null && game.you.decision !== null;
+}
+
 /** @type {string[] | null} kinds of bots of this page's title */
 let bots = null;
+
+/** Ends that are the same for all titles, so that no catalogue has them. @param {string} reason */
+function ownReason(reason) {
+  const text = t(`outcome.reason.${reason}`);
+  return text === `outcome.reason.${reason}` ? null : { name: text };
+}
 
 /** A text as a sentence of its own. @param {string} text */
 function sentence(text) {

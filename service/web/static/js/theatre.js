@@ -1,9 +1,11 @@
 /** The replay theatre: any moment of a game, through the eyes of every viewer that one may be. */
 
+import { sentencesOf } from "./parts.js";
 import { Problem } from "./api.js";
 import { changes } from "./changes.js";
 import { html, live, nothing, render, svg } from "./html.js";
 import { stylesheet } from "./styles.js";
+import { Analysis } from "./theatre/analysis.js";
 import { firstDifference, recordOf } from "./theatre/difference.js";
 import { Moments } from "./theatre/moments.js";
 import { SHOWN_MAX, proofsOf, tapeOf } from "./theatre/proofs.js";
@@ -88,6 +90,7 @@ class Theatre {
     this.root = root;
     this.game = game;
     this.moments = new Moments(api, game);
+    this.analysis = new Analysis(api, game, () => this.draw());
     this.isEmbedded = location.pathname.startsWith("/embed/");
     /** @type {import("./verify/chance.js").Tape | null} */
     this.tape = null;
@@ -144,6 +147,7 @@ class Theatre {
   close() {
     this.isClosed = true;
     this.pause();
+    this.analysis.close();
     for (const end of this.endings) end();
     render(nothing, this.root);
   }
@@ -338,7 +342,7 @@ class Theatre {
             <h2 id="stage" class="only-heard">${t("theatre.table", { n: state.n })}</h2>
             ${this.tableView()}
           </section>
-          <div class="theatre-side">${this.toldView()} ${this.drawsView()} ${this.changesView()}</div>
+          <div class="theatre-side">${this.toldView()} ${this.drawsView()} ${this.changesView()} ${this.analysisView()}</div>
         </div>
         ${this.controlsView()} ${this.isEmbedded ? nothing : html`${this.shareView()} ${this.compareView()}`}
       </div>
@@ -435,7 +439,7 @@ class Theatre {
 
   /** @param {GameEvent} event */
   sentences(event) {
-    return event.told?.length ? event.told : [t("theatre.type", { type: event.type, by: event.by })];
+    return event.told?.length ? sentencesOf(event) : [t("theatre.type", { type: event.type, by: event.by })];
   }
 
   changesView() {
@@ -455,6 +459,13 @@ class Theatre {
         })}
       </ul>
     </details>`;
+  }
+
+  analysisView() {
+    const { moments, state } = this;
+    if (this.isEmbedded || moments.now.seed === null) return nothing;
+    const nameOf = (/** @type {number} */ seat) => moments.now.seats[seat]?.name ?? String(seat + 1);
+    return this.analysis.view(state.n, nameOf, (n) => this.jump(n));
   }
 
   drawsView() {
@@ -692,7 +703,7 @@ class Theatre {
   async dispute() {
     const { openClaim } = await import("./disputes.js");
     const event = this.moments.event(this.state.n);
-    openClaim({ game: this.game, n: this.state.n, told: event === null ? [] : this.sentences(event), onFiled: () => {} });
+    openClaim({ game: this.game, isRunning: this.moments.now.seed === null, n: this.state.n, told: event === null ? [] : this.sentences(event), onFiled: () => {} });
   }
 
   get stage() {

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.rulesets.dice_and_danger.clouds import obstacle_to_writing
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
@@ -79,8 +80,11 @@ def test_written_numbers_stay() -> None:
     done = writing()
     for cell, number in zip(CLOUDS, CLOUD_NUMBERS, strict=True):
         write(done, 0, cell, number)
-    assert refused_writing(done, 0, "c03", 3) == "DD-120"
-    assert refused_writing(game(adventure="pyramid"), 0, "c03", 3) == "DD-120"
+    for state in (done, game(adventure="pyramid")):
+        assert refused_writing(state, 0, "c03", 3) == "DD-120"
+        refusal = obstacle_to_writing(CONTENT, state, 0, {"cell": "c03", "number": 3})
+        assert refusal is not None
+        assert refusal.key == "clouds_stay"
     tape: Any = Dice()
     with pytest.raises(IllegalActionError) as error:
         RULES.play(done, 0, {"type": "roll_dice"}, tape=tape)

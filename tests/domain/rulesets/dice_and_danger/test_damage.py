@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
+from delvebook.domain.rulesets.dice_and_danger.damage import deal_damage
+from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
@@ -21,6 +24,17 @@ from tests.domain.rulesets.dice_and_danger.tables import (
 
 AT_GOOSE = ["c01", "c02"]
 """c02 is beside the goose and unlocks its 4; its 8 stays locked, its 10 is black."""
+
+
+def test_a_monster_without_boxes_left_takes_no_damage_and_nothing_is_told() -> None:
+    state = game(sheet(beaten=["goose"]))
+    marked = MarkedMap(CONTENT.dungeons["animals"], state["sheets"][0])
+
+    def say(*_: Any, **__: Any) -> None:
+        pytest.fail("damage was told")
+
+    room = marked.dungeon.rooms["goose"]
+    assert deal_damage(marked, room, 2, seat=0, source="pair", clause="DD-061", say=say) == (0, [])
 
 
 @pytest.mark.clause("DD-061")

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from delvebook.domain.kit.refusals import Refusal
-from tests.domain.rulesets.deciding import Case, cited_in, require_complete
+from tests.domain.rulesets.deciding import Case, require_complete, require_decided
 from tests.domain.rulesets.dice_and_danger.positions import POSITIONS
 from tests.domain.rulesets.dice_and_danger.tables import (
     CLOUD_NUMBERS,
@@ -934,8 +934,8 @@ CASES: Final = (*SET_UP, *STEPS, *DAMAGE, *SETTLEMENT, *END, *refusals())
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_clause_that_decides_is_cited(case: Case) -> None:
-    assert cited_in(case) == case.clauses
+def test_the_deciding_clause_is_cited_and_every_member_is_right(case: Case) -> None:
+    require_decided(case, "dice_and_danger")
 
 
 def test_every_fact_and_refusal_has_a_row() -> None:

@@ -15,6 +15,7 @@ from tests.domain.rulesets.dice_and_danger.tables import (
     act,
     game,
     greedy_game,
+    play,
     sheet,
 )
 
@@ -35,6 +36,19 @@ def test_worlds_invented_from_a_view_look_the_same_to_that_viewer(adventure: str
             assert RULES.to_act(world) == RULES.to_act(table.state)
             differ += jcs(world) != jcs(table.state)
     assert differ
+
+
+def test_a_world_has_as_many_cloud_numbers_as_the_viewer_saw_written() -> None:
+    tape = Tape(b"clouds")
+    options = RULES.parse_options({"adventure": "pyramid", "first_seat": 0}, seats=3)
+    state, _ = RULES.setup(options, seats=3, tape=tape)
+    for cell, number in (("c03", 8), ("c06", 3)):
+        play(state, 1, {"type": "write_cloud", "cell": cell, "number": number})
+    world = RULES.determinize(RULES.view(state, SPECTATOR), chance=Tape(b"guess"))
+
+    RULES.check(world)
+    assert [len(one["clouds"]) for one in world["sheets"]] == [0, 2, 0]
+    assert jcs(RULES.view(world, SPECTATOR)) == jcs(RULES.view(state, SPECTATOR))
 
 
 def test_an_arbiters_view_is_enough_to_restore_the_state() -> None:

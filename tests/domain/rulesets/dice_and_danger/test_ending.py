@@ -319,6 +319,12 @@ def test_the_end_tells_what_each_living_sheet_is_worth_and_nothing_of_the_dead()
     assert [fact["points"] for fact in scored] == result(state).scores[:2]
 
 
+def test_a_dead_seat_does_not_keep_those_after_it_from_being_scored() -> None:
+    state = last_blow(sheet(alive=False), other(visited=TO_GOLD, lost=3), seats=3)
+
+    assert [fact["seat"] for fact in told(settle(state), "sheet_scored")] == [0, 2]
+
+
 @pytest.mark.clause("DD-094")
 @pytest.mark.parametrize(
     ("marks", "winners", "by"),

@@ -35,7 +35,7 @@ def test_one_seat_plays_the_solo_game_and_two_to_four_the_normal_one() -> None:
 def test_everybody_gets_the_same_fresh_sheet_of_the_adventure_chosen(adventure: str) -> None:
     state, facts, _ = start(3, lot=2, adventure=adventure)
 
-    assert told(facts.public, "adventure_chosen", adventure=adventure)
+    assert told(facts.public, "adventure_chosen", adventure=adventure, seats=[0, 1, 2])
     assert state["sheets"][0] == state["sheets"][1] == state["sheets"][2]
     assert state["sheets"][0] == {
         "alive": True,

@@ -175,6 +175,7 @@ def test_a_dead_solo_player_is_still_scored_without_life_subtracted() -> None:
     assert outcome.scores == [3 * (2 + 2 + 2 + 1 + 2)]
     assert outcome.details["seats"][0]["life_value"] == 0
     assert (outcome.winners, outcome.ranking) == ([], [[0]])
+    assert RULES.view(state, SPECTATOR)["sheets"][0]["points"] == outcome.scores[0]
 
 
 @pytest.mark.clause("DD-106")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
+from delvebook.domain.rulesets.dice_and_danger.desk import desk_of
+from delvebook.domain.rulesets.dice_and_danger.targets import obstacle_to_visit
 from tests.domain.rulesets.dice_and_danger.tables import (
     RULES,
     act,
@@ -73,6 +75,10 @@ def test_other_cells_need_a_visited_cell_beside_them() -> None:
 
     assert "c02" not in cells_for(unvisited, 0)
     assert refused(unvisited, 0, "visit", pair=0, cell="c02") == "DD-024"
+    desk = desk_of(CONTENT, unvisited, 0)
+    refusal = obstacle_to_visit(desk, 0, desk.dungeon.cells["c02"])
+    assert refusal is not None
+    assert refusal.fields["start_number"] == desk.dungeon.cells["c01"].number
     assert "c02" in cells_for(visited, 0)
     assert "c16" not in cells_for(visited, 0, 1)
     assert refused(visited, 0, "visit", pair=1, cell="c16") == "DD-023"

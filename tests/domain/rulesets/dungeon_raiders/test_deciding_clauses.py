@@ -11,7 +11,7 @@ from delvebook.domain.facts import Fact, Facts
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.deciding import Case, cited_in, require_complete
+from tests.domain.rulesets.deciding import Case, require_complete, require_decided
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
     DARK,
@@ -611,6 +611,7 @@ CASES: Final = [
     ),
     refusal("no_ball", "others looked into crystal balls", "DR-035", after_balls, 1, "p1"),
     refusal("no_ball", "against the boss", "DR-115", lambda: after_balls(boss=True), 1, "+p1"),
+    refusal("no_ball", "in the second fight", "DR-115", nothing_laid_in_second_fight, 2, "+p1"),
     refusal("no_ball", "for the boss's chest", "DR-127", chest_after_ball, 1, "p1"),
     refusal("no_chest_card", "neither a power card nor a key", "DR-127", chest_without, 1, "p1"),
     refusal("opens_no_chest", "a sword for the boss's chest", "DR-127", chest_play, 0, "sword"),
@@ -653,8 +654,8 @@ CASES: Final = [
 
 
 @pytest.mark.parametrize("row", CASES, ids=str)
-def test_a_fact_or_refusal_cites_the_clauses_that_decide(row: Case) -> None:
-    assert cited_in(row) == row.clauses
+def test_the_deciding_clause_is_cited_and_every_member_is_right(row: Case) -> None:
+    require_decided(row, "dungeon_raiders")
 
 
 def test_every_fact_and_refusal_has_a_row() -> None:

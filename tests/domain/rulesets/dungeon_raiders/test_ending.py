@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.viewers import SPECTATOR
 from tests.domain.rulesets.dungeon_raiders.tables import (
     ALL_FIVE,
     RAIDERS,
@@ -164,6 +165,7 @@ def test_current_life_decides_and_not_the_wounds_taken() -> None:
     lay_all(state, "p5", "p4", "p3")
 
     assert state["result"]["winners"] == [0]
+    assert RAIDERS.view(state, SPECTATOR)["result"] == state["result"]
 
 
 @pytest.mark.clause("DR-144")

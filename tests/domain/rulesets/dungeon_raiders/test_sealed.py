@@ -66,6 +66,9 @@ def test_every_face_down_room_is_sealed_by_itself_with_its_orientation() -> None
     }
     removed = {("removed", at): card for at, card in enumerate(state["removed"])}
     assert sealed == hidden | removed
+    still = [seal.content for seal in RAIDERS.face_down(state)]
+    assert {(one["zone"], one["at"]): one["item"] for one in still} == sealed
+    assert len(still) == len(sealed)
     assert {envelope.audience for envelope in step.body.sealed} == {("arbiter",)}
 
 

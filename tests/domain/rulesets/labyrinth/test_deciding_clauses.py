@@ -11,7 +11,7 @@ from delvebook.domain.facts import Facts
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import State
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.deciding import Case, cited_in, require_complete
+from tests.domain.rulesets.deciding import Case, require_complete, require_decided
 from tests.domain.rulesets.labyrinth.tables import (
     CLOSED,
     EAST_ROOM,
@@ -770,8 +770,8 @@ CASES: Final = (
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_clause_that_decides_is_cited(case: Case) -> None:
-    assert cited_in(case) == case.clauses
+def test_the_deciding_clause_is_cited_and_every_member_is_right(case: Case) -> None:
+    require_decided(case, "labyrinth")
 
 
 def test_every_fact_and_refusal_has_a_row() -> None:

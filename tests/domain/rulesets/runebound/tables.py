@@ -16,6 +16,7 @@ from delvebook.domain.rulesets.runebound.content import CONTENT, Content, parse_
 from delvebook.domain.rulesets.runebound.flow import run
 from delvebook.domain.rulesets.runebound.state import Play, State
 from delvebook.domain.tape import Tape
+from tests.domain.rulesets.runebound.named import require_named
 from tests.domain.rulesets.shown import require_answered, require_shown
 
 RULESET = Runebound()
@@ -105,7 +106,7 @@ class Desk:
         return self
 
     def refused(self, type_: str, clause: str, *, by: int | None = None, **parameters: Any) -> str:
-        """Asserts that the action is refused for that clause and changes nothing; returns the sentence."""
+        """Asserts that it is refused for that clause, names what it must and changes nothing; returns the sentence."""
         action = self.ruleset.parse_action({"type": type_, **parameters})
         before = copy_state(self.state)
         who = self.decision["seat"] if by is None else by
@@ -115,6 +116,7 @@ class Desk:
         assert self.state == before
         assert refused.value.clause == clause
         require_answered(self.ruleset, self.state, who, action)
+        require_named(self.content, self.state, action, refused.value.refusal)
         return str(refused.value)
 
     def legal(self, type_: str | None = None) -> list[dict[str, Any]]:

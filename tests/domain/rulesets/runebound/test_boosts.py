@@ -43,3 +43,13 @@ def test_a_boost_that_costs_no_fatigue_is_named_once() -> None:
     desk.play("attack", 4, character="hero", boosts=[{**scroll, "times": 1}])
 
     assert desk.told("roll_succeeded")[0]["bonus"] == 8
+
+
+@pytest.mark.clause("RB-002")
+def test_all_boosts_of_a_roll_add_up() -> None:
+    """Ysolde's shot twice and a Scroll of Certainty: 2 + 2 + 8."""
+    desk = table("H01").give("M59").fight("G02").play("fight_on")
+    boosts = [{"source": "hero", "index": 0, "times": 2}, {"source": "M59", "index": 0, "times": 1}]
+    desk.play("attack", 1, character="hero", boosts=boosts)
+
+    assert [fact["bonus"] for fact in desk.told("roll_succeeded") + desk.told("roll_failed")] == [12]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from delvebook.domain.bots import random_bot
 from delvebook.domain.canonical import jcs, parse
 from delvebook.domain.playout import Step, play_through, seed_of
@@ -21,6 +23,7 @@ def choice(desk: Desk) -> dict[str, object]:
     return dict(greedy_bot(view, desk.legal(), chance=Tape(b"greedy")))
 
 
+@pytest.mark.long
 def test_a_greedy_hero_beats_one_that_acts_at_random() -> None:
     for number in range(3):
         game = play_through(RULESET, {}, bots=[random_bot, greedy_bot], seed=seed_of(f"versus/{number}"))
@@ -63,6 +66,7 @@ def test_a_greedy_hero_raises_the_attribute_it_fights_with_first() -> None:
     assert choice(desk) == {"type": "raise_stat", "stat": "spirit"}
 
 
+@pytest.mark.long
 def test_the_greedy_bot_answers_every_kind_of_decision_legally() -> None:
     """On the tables of random games, where all kinds of decisions come up, its choice is always accepted."""
     asked = set()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +12,8 @@ import pytest
 from delvebook.domain.facts import Fact, Facts
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.tape import Tape
-from tests.domain.rulesets.deciding import Case, cited_in, require_complete
+from tests.domain.rulesets.deciding import Case, require_complete, require_decided
+from tests.domain.rulesets.runebound.named import NAMED, require_named
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, reprinted, table
 from tests.domain.rulesets.runebound.tables import ability as text
 
@@ -509,10 +512,11 @@ FACTS = [
 
 
 def denied(desk: Desk, type_: str, by: int | None = None, **parameters: Any) -> Refusal:
-    """Why the action is refused."""
+    """Why the action is refused; what it names stands on the table."""
     action = RULESET.parse_action({"type": type_, **parameters})
     found = desk.ruleset.refusal(desk.state, desk.decision["seat"] if by is None else by, action)
     assert found is not None
+    require_named(desk.content, desk.state, action, found)
     return found
 
 
@@ -639,6 +643,28 @@ def blunt_weapon() -> Refusal:
     return ability(desk.play("attack", 20, character="hero", boosts=[]), "M08")
 
 
+def blunt_boost() -> Refusal:
+    """A weapon that would add to the roll against an enemy that weapons do not hurt."""
+    sharp = reprinted("M08", abilities=[text("on_roll", roll_of("melee"), cost="fatigue", n=1, kinds="melee")])
+    desk = table("H11", ruleset=sharp).give("M08").fight("B06").play("fight_on").play("defend", 20, boosts=[])
+    return attack(desk, "hero", boost_of("M08"))
+
+
+def roll_of(kind: str) -> dict[str, Any]:
+    return {"type": "roll", "kind": kind, "n": 2}
+
+
+def helpless(trigger: str) -> Refusal:
+    """The ability of an ally, after its hero has hit or failed."""
+    effect = {"type": "reroll"} if trigger == "on_fail" else {"type": "damage", "kind": "melee", "n": 1}
+    printed = text(trigger, effect, cost="fatigue", n=1, kinds="combat" if trigger == "on_fail" else "melee")
+    desk = table("H12" if trigger == "on_fail" else "H02", ruleset=reprinted("M72", abilities=[printed]))
+    desk.give("M72").fight("G02").play("fight_on")
+    if trigger == "on_hit":
+        desk.play("defend", boosts=[])
+    return ability(desk.play("attack", 20 if trigger == "on_hit" else 1, character="hero", boosts=[]), "M72")
+
+
 def worn_out() -> Desk:
     desk = wounded(table("H03"), 3)
     return tired(desk, 4)
@@ -752,8 +778,17 @@ REFUSALS = [
     refusal("for_other_rolls", "after a failed roll", "RB-017", other_roll),
     refusal("for_other_rolls", "with a roll", "RB-010", other_boost),
     refusal("for_its_bearer", "an ally's boost", "RB-015", lambda: attack(squire(), "hero", boost_of("M72"))),
+    refusal(
+        "for_other_rolls",
+        "with a roll, what is for a failed one",
+        "RB-010",
+        lambda: attack(step("G02", "H12"), "hero", boost_of("hero")),
+    ),
+    refusal("for_its_bearer", "after another's failed roll", "RB-015", lambda: helpless("on_fail")),
+    refusal("for_its_bearer", "after another's hit", "RB-015", lambda: helpless("on_hit")),
     refusal("for_another_kind", "a hit of another kind", "RB-017", other_kind),
     refusal("weapons_are_off", "the enemy says so", "RB-010", blunt_weapon),
+    refusal("weapons_are_off", "with a roll", "RB-010", blunt_boost),
     refusal("too_much_fatigue", "for an ability", "RB-013", lambda: ability(worn_out(), "hero", target="hero")),
     refusal("too_much_fatigue", "for a skill", "RB-013", too_skilled),
     refusal("asks_for_no_choice", "a target", "RB-015", lambda: ability(fight("G02", "H04"), "hero", target="hero")),
@@ -820,19 +855,24 @@ REFUSALS = [
 CASES = [*FACTS, *REFUSALS]
 
 
-def refusals() -> list[dict[str, Any]]:
-    """Every refusal of a row, as plain data: what the golden sentences tell."""
-    found: list[dict[str, Any]] = []
-    for case in REFUSALS:
-        one = case.builder()
-        assert isinstance(one, Refusal)
-        found.append({"key": one.key, "clause": one.clause, "fields": dict(one.fields)})
-    return found
+GOLDEN = [one["said"] for one in json.loads(Path(__file__).with_name("sentences.json").read_text("utf-8"))["refusals"]]
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_deciding_clause_is_cited(case: Case) -> None:
-    assert cited_in(case) == case.clauses
+def test_the_deciding_clause_is_cited_and_every_member_is_right(case: Case) -> None:
+    require_decided(case, "runebound")
+
+
+@pytest.mark.parametrize("case", REFUSALS, ids=str)
+def test_a_refusal_is_among_the_golden_sentences(case: Case) -> None:
+    played = case.builder()
+    assert isinstance(played, Refusal)
+
+    assert {"key": played.key, "clause": played.clause, "fields": dict(played.fields)} in GOLDEN
+
+
+def test_it_is_known_of_every_refusal_what_it_must_name() -> None:
+    assert set(NAMED) == {case.type for case in REFUSALS}
 
 
 @pytest.mark.clause("RB-028")

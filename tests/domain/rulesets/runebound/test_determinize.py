@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from delvebook.domain.facts import Facts
+from delvebook.domain.rulesets.runebound.decks import put_on_top
+from delvebook.domain.rulesets.runebound.state import Play
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR
-from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, random_states, rich_states, table
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Loaded, random_states, rich_states, table
 
 
 def test_known_cards_at_both_ends_survive_being_dealt_anew() -> None:
@@ -32,3 +35,13 @@ def test_the_arbiters_view_leaves_nothing_of_the_state_open() -> None:
         asked.add(state["agenda"][-1]["do"])
         assert RULESET.determinize(RULESET.view(state, ARBITER), chance=Tape(b"none")) == state
     assert len(asked) > 12
+
+
+def test_cards_put_on_a_deck_one_after_the_other_are_all_known() -> None:
+    desk = table()
+    play = Play(CONTENT, desk.state, Facts(), Loaded())
+    for card in ("R10", "R03"):
+        assert put_on_top(play, "red", card)
+
+    seen = RULESET.view(desk.state, SPECTATOR)["decks"]["red"]
+    assert (seen["known_top"], seen["known_bottom"]) == (["R03", "R10"], [])

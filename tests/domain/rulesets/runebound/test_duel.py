@@ -250,6 +250,17 @@ def test_weakening_lowers_the_other_heros_own_attacks_but_not_its_allies() -> No
         assert (desk.told("roll_succeeded")[0]["seat"], desk.told("roll_succeeded")[0]["bonus"]) == (1, bonus)
 
 
+@pytest.mark.clause("RB-158")
+def test_blunting_lowers_the_other_heros_own_damage_but_not_that_of_its_allies() -> None:
+    desk = duel("H02", "H05").give("M57", seat=0).give("M82", seat=1)
+    before = {kind: damage(desk.content, desk.state, 1, "hero", kind) for kind in ("ranged", "melee", "magic")}
+    begun(desk).play("use_ability", source="M57", index=0)
+
+    for kind, n in (("ranged", 1), ("melee", 2), ("magic", 1)):
+        assert damage(desk.content, desk.state, 1, "hero", kind) == max(0, before[kind] - 1)
+        assert damage(desk.content, desk.state, 1, "M82", kind) == n
+
+
 @pytest.mark.clause("RB-160", "RB-142", "RB-143")
 def test_the_winner_takes_one_card_as_it_lies_and_the_loser_wakes_in_a_town() -> None:
     desk = duel().give("M82", seat=1, wounds=2, fatigue=1).give("M08", "M24", "R01", seat=1)
@@ -370,6 +381,17 @@ def test_a_weakened_mind_counts_in_the_targets_throw_against_an_escape() -> None
 
     assert desk.told("target_thrown")[0]["number"] == 10 + 1 - 2
     assert desk.told("escaped")
+
+
+@pytest.mark.clause("RB-157", "RB-158")
+def test_a_weakened_mind_counts_in_the_own_throw_of_the_hero_that_escapes() -> None:
+    desk = duel().give("M46", seat=1)
+    begun(desk).play("use_ability", source="M46", index=0)
+    if desk.asks == "before_combat":
+        desk.play("begin_combat")
+    desk.play("try_escape", 1, 20, boosts=[])
+
+    assert desk.told("roll_succeeded")[0]["bonus"] == -2
 
 
 @pytest.mark.clause("RB-158", "RB-152")

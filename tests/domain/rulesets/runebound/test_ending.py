@@ -127,3 +127,11 @@ def test_a_game_whose_adventures_can_run_out_has_a_round_limit_unless_told_other
     assert RULESET.parse_options({option: False}, seats=4)["round_limit"] == 120
     assert RULESET.parse_options({option: True}, seats=4)["round_limit"] is None
     assert RULESET.parse_options({option: False, "round_limit": None}, seats=4)["round_limit"] is None
+
+
+@pytest.mark.clause("RB-210")
+def test_a_hero_that_wins_alone_is_the_whole_ranking() -> None:
+    outcome = RULESET.outcome(dragon_beaten(table("H01"), "R10").state)
+
+    assert outcome is not None
+    assert (outcome.winners, outcome.ranking) == ([0], [[0]])

@@ -36,6 +36,15 @@ def test_the_wound_of_a_failed_escape_can_knock_the_hero_out() -> None:
     assert desk.told("hero_knocked_out")
 
 
+@pytest.mark.clause("RB-140")
+def test_nobody_is_asked_about_a_knockout_while_the_hero_stands() -> None:
+    """The feather that keeps a hero on its feet is for the wound that would fell it."""
+    desk = table().give("M60").fight("G02").play("try_escape", 1, boosts=[])
+
+    assert desk.hero()["wounds"] == 1
+    assert desk.asks == "round_start"
+
+
 @pytest.mark.clause("RB-083")
 def test_after_an_escape_the_hero_goes_back_whence_it_came_or_stays() -> None:
     desk = table(hexes=["h7"]).on_top("G02").play("step_one", to="h8").play("attempt_adventure")

@@ -99,6 +99,7 @@ def test_at_the_same_distance_from_two_towns_the_owner_chooses_between_them(town
     assert [action["town"] for action in desk.legal()] == ["c2", "c6"]
     desk.refused("choose_town", "RB-141", town="g7")
     desk.play("choose_town", town=town)
+    assert [fact["hex"] for fact in desk.told("hero_placed")] == [town]
     assert desk.hero()["hex"] == town
     assert (desk.hero()["wounds"], desk.hero()["fatigue"]) == (0, 0)
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.rulesets.runebound.figures import payable
+from delvebook.domain.rulesets.runebound.flow import DECISIONS
 from delvebook.domain.rulesets.runebound.state import top
-from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, random_states, rich_states, table
+from tests.domain.rulesets.runebound.named import require_named
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, random_states, rich_states, table
+from tests.domain.rulesets.runebound.test_sentences import DESKS
 
 Action = dict[str, Any]
 
@@ -145,6 +149,7 @@ def ends_where_it_began(state: dict[str, Any], action: Action) -> bool:
     return action["type"] == "move" and action["path"][-1:] == [state["heroes"][top(state)["seat"]]["hex"]]
 
 
+@pytest.mark.long
 def test_an_action_is_listed_exactly_if_it_is_accepted() -> None:
     """Of the paths to one hex one is listed; `test_movement.py` compares them with every order of the dice."""
     asked: Counter[str] = Counter()
@@ -173,6 +178,28 @@ def test_an_action_is_listed_exactly_if_it_is_accepted() -> None:
     assert {*asked} & seldom
 
 
+@pytest.mark.parametrize("seats", [1, 2, 3, 5])
+def test_whatever_is_refused_is_refused_by_what_stands_on_the_table(seats: int) -> None:
+    """Card, price, space, number: a refusal names them as the table, the action and the printed cards have them."""
+    asked: Counter[str] = Counter()
+    said: Counter[str] = Counter()
+    for state in rich_states(seats, seed=f"refused/{seats}", steps=600):
+        do = top(state)["do"]
+        asked[do] += 1
+        if asked[do] > 8:
+            continue
+        answers = DECISIONS[do].answers
+        for action in RULESET.action_space(state):
+            if action["type"] not in (*answers, "use_ability"):
+                continue
+            refusal = RULESET.refusal(state, top(state)["seat"], action)
+            if refusal is not None:
+                said[refusal.key] += 1
+                if said[refusal.key] <= 100:
+                    require_named(CONTENT, state, action, refusal)
+    assert len(said) > 20
+
+
 def test_no_other_seat_may_do_anything_and_nobody_when_the_game_is_over() -> None:
     for state in random_states(3, seed="others", steps=120)[::7]:
         seat = top(state)["seat"]
@@ -189,3 +216,92 @@ def test_no_other_seat_may_do_anything_and_nobody_when_the_game_is_over() -> Non
         with pytest.raises(IllegalActionError) as refused:
             RULESET.require_legal(over.state, 0, {"type": type_})
         assert refused.value.clause == "RB-213"
+
+
+PLAIN = ("roll_movement", "stay", "attempt_adventure", "decline_adventure", "begin_combat", "fight_on", "pass")
+"""Types of action that have no parameter, with `end_market` and `end_turn`."""
+
+
+def meant(desk: Desk) -> list[Action]:
+    """Every action that could be meant at the table, except paths and boosted rolls."""
+    hero = desk.hero(desk.decision["seat"])
+    allies = [ally["id"] for ally in hero["allies"]]
+    found: list[Action] = [{"type": type_} for type_ in (*PLAIN, "end_market", "end_turn")]
+    for type_, (name, values) in PARAMETERS.items():
+        if type_ not in BOOSTED:
+            found += [{"type": type_, name: value} for value in values]
+    markers = [hero["fatigue"], *(ally["fatigue"] for ally in hero["allies"])]
+    for rested in product(*(range(n + 2) for n in markers)):
+        chosen = {ally: n for ally, n in zip(allies, rested[1:], strict=True) if n}
+        found.append({"type": "rest", "hero": rested[0], "allies": chosen})
+    own = sorted(hero["artifacts"])
+    turned = [[*cards] for n in range(4) for cards in combinations(own, n)]
+    turned += [[card] for card in ITEMS if card not in own]
+    found += [{"type": "choose_exhaust", "cards": cards} for cards in turned]
+    dice = len(desk.decision.get("dice", ()))
+    choices: list[Action] = [{}, *({"target": one} for one in ("hero", *ALLIES))]
+    choices += [{"town": town} for town in CONTENT.map.towns]
+    choices += [{"dice": [*chosen]} for n in (1, 2, 3) for chosen in combinations(range(dice + 1), n)]
+    for source in ("hero", *ITEMS):
+        mine = source in ("hero", *hero["artifacts"], *allies)
+        for index in range(len(CONTENT.abilities[hero["id"] if source == "hero" else source]) + 1):
+            use = {"type": "use_ability", "source": source, "index": index}
+            found += [{**use, **choice} for choice in (choices if mine else [{}])]
+    return found
+
+
+def rolls_meant(desk: Desk) -> list[Action]:
+    """Every roll with every number of own boosts that can be paid and one more, and with each boost of others."""
+    hero = desk.hero(desk.decision["seat"])
+    allies = {ally["id"] for ally in hero["allies"]}
+    own = []
+    for source in ("hero", *sorted(hero["artifacts"]), *sorted(allies)):
+        for index, text in enumerate(CONTENT.abilities[hero["id"] if source == "hero" else source]):
+            if text["trigger"] == "on_roll":
+                most = payable(CONTENT, hero, source if source in allies else "hero") + 1
+                own.append([{"source": source, "index": index, "times": n} for n in range(most + 1)])
+    boosts = [[boost for boost in named if boost["times"]] for named in product(*own)]
+    boosts += [
+        [{"source": card, "index": index, "times": 1}]
+        for card, index in CONTENT.boosts
+        if card in ITEMS and card not in (*hero["artifacts"], *allies)
+    ]
+    uses = payable(CONTENT, hero, "hero") + 1
+    parameters: dict[str, list[Action]] = {type_: [{}] for type_ in BOOSTED}
+    parameters["attack"] = [{"character": one} for one in ("hero", *ALLIES)]
+    parameters["roll_test"] = [{"skill_uses": n} for n in range(uses + 1)]
+    return [
+        {"type": type_, **named, "boosts": chosen}
+        for type_ in BOOSTED
+        for named in parameters[type_]
+        for chosen in boosts
+    ]
+
+
+@pytest.mark.parametrize("name", DESKS)
+def test_the_space_of_actions_is_all_that_can_be_said_with_what_is_in_the_box(name: str) -> None:
+    desk = DESKS[name]()
+    space = list(RULESET.action_space(desk.state))
+
+    assert Counter(jcs(action) for action in space if action["type"] != "move") == Counter(
+        jcs(action) for action in (*meant(desk), *rolls_meant(desk))
+    )
+    paths = [action["path"] for action in space if action["type"] == "move"]
+    if desk.asks != "choose_path":
+        assert paths == [[]]
+        return
+    here = desk.hero()["hex"]
+    listed = {action["path"][-1] if action["path"] else here: action["path"] for action in desk.legal("move")}
+    ends = {path[-1] if path else here: path for path in paths}
+    near = {there for there in HEXES if CONTENT.map.steps[here][there] <= 7}
+    assert set(ends) == near | set(listed)
+    assert len(paths) == len(ends)
+    for there, path in ends.items():
+        assert path == listed[there] if there in listed else len(path) == CONTENT.map.steps[here][there]
+        assert all(b in CONTENT.map.neighbours[a] for a, b in zip([here, *path], path, strict=False))
+
+
+def test_nothing_but_the_end_of_a_turn_can_be_meant_once_the_game_is_over() -> None:
+    over = table("H01", hexes=["a1"], round_limit=1).play("stay")
+
+    assert list(RULESET.action_space(over.state)) == [{"type": "end_turn"}]

@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 
 from delvebook.domain.rulesets.runebound.hexes import Pace
+from delvebook.domain.rulesets.runebound.vocabulary import TERRAINS
 from tests.domain.rulesets.runebound.tables import CONTENT, Desk, reprinted, table
 
 
@@ -325,6 +326,15 @@ def test_a_listed_path_avoids_tolls_where_it_can() -> None:
     path = next(action["path"] for action in desk.legal("move") if action["path"] and action["path"][-1] == "j8")
 
     assert "j9" not in path
+
+
+def test_a_longer_way_without_a_toll_is_listed_before_a_shorter_one_with_it() -> None:
+    """From A8 to C9: two steps through the forest, or three over hills."""
+    anything = Pace(dice=(tuple(TERRAINS),) * 3, tolls=(("forest", 1),))
+
+    assert CONTENT.map.steps["a8"]["c9"] == 2
+    assert CONTENT.map.reachable("a8", anything)["c9"] == ["a9", "b9", "c9"]
+    assert len(CONTENT.map.reachable("a8", anything._replace(tolls=()))["c9"]) == 2
 
 
 @pytest.mark.clause("RB-037", "RB-038")

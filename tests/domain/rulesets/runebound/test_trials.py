@@ -43,3 +43,15 @@ def test_a_test_is_the_heros_alone_whatever_its_allies_could_do() -> None:
 
     assert desk.told("roll_failed")[0]["attribute"] == 1
     assert desk.told("roll_failed")[0]["character"] == "hero"
+
+
+@pytest.mark.clause("RB-017", "RB-063")
+def test_a_failed_test_can_be_thrown_again() -> None:
+    """Little Anselm throws again for two fatigue."""
+    desk = table("H12").fight("G12").play("roll_test", 1, skill_uses=0, boosts=[])
+    assert desk.asks == "window_fail"
+    assert desk.decision["used_up"] == []
+    desk.play("use_ability", 20, source="hero", index=0)
+
+    assert desk.told("roll_succeeded")
+    assert desk.hero()["fatigue"] == 2

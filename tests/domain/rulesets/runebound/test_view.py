@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from delvebook.domain.canonical import digest, jcs
 from delvebook.domain.facts import Facts
+from delvebook.domain.rulesets.runebound import figures
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES, KINDS, SKILLS
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
-from tests.domain.rulesets.runebound.tables import RULESET, random_states, table
+from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, random_states, table
+from tests.domain.rulesets.runebound.test_sentences import DESKS
 
 
 def set_up(seats: int = 3) -> tuple[dict[str, Any], Facts]:
@@ -58,3 +63,60 @@ def test_changing_a_view_changes_no_state() -> None:
     view["question"]["seat"] = 7
 
     assert jcs(state) == before
+
+
+@pytest.mark.parametrize("name", DESKS)
+def test_a_view_shows_the_whole_table_and_every_hero_with_its_figures_as_they_stand(name: str) -> None:
+    desk = DESKS[name]()
+    view = RULESET.view(desk.state, ARBITER)
+
+    assert RULESET.determinize(view, chance=Tape(b"none")) == desk.state
+    for seat, hero in enumerate(desk.state["heroes"]):
+        assert {key: view["heroes"][seat][key] for key in figures_of(desk, seat)} == figures_of(desk, seat)
+        assert view["heroes"][seat]["hero"] == hero["id"]
+    assert view["raise_cost"] == figures.raise_cost(CONTENT, desk.state)
+    asked = {key: value for key, value in view["question"].items() if key not in ("asks", *desk.decision)}
+    assert asked == figures_asked(desk)
+    assert [one["step"] for one in view["to_come"]] == to_come(desk)
+
+
+def figures_of(desk: Desk, seat: int) -> dict[str, Any]:
+    """What the hero is worth now."""
+    state, hero = desk.state, desk.hero(seat)
+    skills = {name: figures.skill(CONTENT, state, seat, name) for name in SKILLS}
+    return {
+        "life": figures.life(CONTENT, hero),
+        "stamina": figures.stamina(CONTENT, hero),
+        "attributes": {name: figures.attribute(CONTENT, state, seat, name) for name in ATTRIBUTES},
+        "damage": {kind: figures.damage(CONTENT, state, seat, "hero", kind) for kind in KINDS},
+        "skills": {name: n for name, n in skills.items() if n},
+        "movement_dice": None if hero["hex"] is None else figures.movement_dice(CONTENT, state, seat),
+        "experience": figures.experience(CONTENT, hero),
+    }
+
+
+def figures_asked(desk: Desk) -> dict[str, Any]:
+    """What the question says besides its frame."""
+    frame, seat = desk.decision, desk.decision["seat"]
+    hero = desk.hero(seat)
+    if desk.asks == "move_choice":
+        return {"dice_left": figures.movement_dice(CONTENT, desk.state, seat) - frame["rested"]}
+    if desk.asks == "market":
+        prices = {card: figures.price(CONTENT, desk.state, seat, card) for card in desk.state["boxes"][frame["town"]]}
+        return {"prices": prices, "heal_price": figures.heal_fee(CONTENT, desk.state, seat)}
+    legal = [action.get("card", action.get("town")) for action in desk.legal()]
+    if desk.asks == "choose_discard":
+        return {"limit": figures.crowded(CONTENT, hero), "to_choose_from": legal}
+    if desk.asks == "take_spoils":
+        return {"to_choose_from": legal[:-1]}
+    if desk.asks == "choose_town":
+        return {"towns": legal}
+    if desk.asks == "choose_exhaust":
+        return {"to_choose_from": [card for action in desk.legal() for card in action["cards"]]}
+    return {}
+
+
+def to_come(desk: Desk) -> list[str]:
+    """The steps under the question, the next first, without the phases that are left of the turn."""
+    phases = ("turn_end", "experience_phase", "market_phase", "adventure", "movement", "refresh")
+    return [frame["do"] for frame in reversed(desk.state["agenda"][:-1]) if frame["do"] not in phases]

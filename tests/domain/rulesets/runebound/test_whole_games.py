@@ -11,6 +11,7 @@ from tests.domain.rulesets.runebound.tables import RULESET
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(1, "a"), (2, "b"), (4, "c")])
+@pytest.mark.long
 def test_greedy_heroes_finish_a_game_by_runes_or_by_margath(seats: int, seed: str) -> None:
     def check(game: Table, step: object) -> None:
         RULESET.check(game.state)

@@ -76,6 +76,7 @@ def test_it_places_treasure_near_itself_and_creatures_far_away() -> None:
         assert choice(cave) == {"type": "place_token", "cell": list(cell)}
 
 
+@pytest.mark.long
 def test_it_reaches_the_bottom_in_most_of_its_games() -> None:
     arrived = seats = 0
     for game in range(10):
@@ -95,6 +96,7 @@ def test_it_does_not_wait_for_endurance_that_a_weakened_turn_never_brings() -> N
     assert choice(cave) == {"type": "step", "dir": "right"}
 
 
+@pytest.mark.long
 def test_alone_it_seldom_gets_stuck() -> None:
     arrived = 0
     for game in range(30):

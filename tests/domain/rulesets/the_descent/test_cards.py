@@ -151,6 +151,7 @@ def test_an_empty_deck_is_made_anew_of_the_discard_pile() -> None:
     cave = Cave((5, 8), (4, 2)).token("backpack", (4, 8)).empty_deck("map")
     facts = cave.do(0, "step", dir="left")
 
+    assert [(draw["what"], draw["count"]) for draw in cave.tape.take_draws()][-1] == ("discard pile", 38)
     assert told(facts, "deck_shuffled")[0]["cards"] == 39
     assert cave.hand()[0] == "map"
     assert len(cave.hand()) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from delvebook.domain.rulesets.the_descent.combat import sword_defeats
 from tests.domain.rulesets.the_descent.tables import (
     Cave,
     Point,
@@ -21,6 +22,13 @@ def test_only_the_sword_defeats_the_plant(card: str, alive: list[str]) -> None:
         cave.do(0, "answer_contact", card=card)
 
     assert cave.alive() == alive
+
+
+@pytest.mark.clause("TD-157")
+@pytest.mark.parametrize("kind", ["dragon", "monster", "worm"])
+def test_a_harmless_fall_helps_the_sword_against_no_other_creature(kind: str) -> None:
+    assert sword_defeats("spider", ".", fell=True, harmless=True)
+    assert not sword_defeats(kind, "#", fell=True, harmless=True)
 
 
 @pytest.mark.clause("TD-157")

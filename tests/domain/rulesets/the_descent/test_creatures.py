@@ -6,6 +6,7 @@ import pytest
 
 from delvebook.domain.rulesets.the_descent.board import Board
 from delvebook.domain.rulesets.the_descent.creatures import find_goals, find_moves
+from delvebook.domain.rulesets.the_descent.geometry import CELLS_OF, PLACES
 from delvebook.domain.rulesets.the_descent.routes import (
     monster_moves,
 )
@@ -67,6 +68,18 @@ def test_for_a_marked_tile_any_cell_of_it_will_do_that_the_creature_can_rest_on(
     cave = Cave((4, 2)).creature("dragon", (8, 8)).heads_for("dragon", "r3c2")
     goals = find_goals(Board(CONTENT, cave.state), cave.beast("dragon"), cave.beast("dragon")["marker"])
     assert at((6, 8)) in goals.cells  # the dragon rests in the air
+
+
+@pytest.mark.clause("TD-159")
+@pytest.mark.parametrize("place", PLACES)
+def test_a_worm_that_heads_for_a_tile_wants_the_rock_on_it_that_is_nearest(place: str) -> None:
+    cave = Cave((4, 2)).creature("worm", (5, 9)).heads_for("worm", place)
+    worm = cave.beast("worm")
+    goals = find_goals(Board(CONTENT, cave.state), worm, worm["marker"])
+    rock = {point(cell) for cell in CELLS_OF[PLACES.index(place)] if cave.cell(point(cell)) in "#="}
+    near = min(abs(x - 5) + abs(y - 9) for x, y in rock)
+
+    assert {point(cell) for cell in goals.cells} == {(x, y) for x, y in rock if abs(x - 5) + abs(y - 9) == near}
 
 
 @pytest.mark.clause("TD-149", "TD-166")

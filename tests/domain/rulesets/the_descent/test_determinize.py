@@ -6,6 +6,7 @@ import pytest
 
 from delvebook.domain.playout import steps
 from delvebook.domain.rulesets.the_descent.flow import ANSWERS, HANDLERS
+from delvebook.domain.rulesets.the_descent.geometry import BOTTOM
 from delvebook.domain.rulesets.the_descent.questions import FRAMES, QUESTIONS
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR
@@ -41,6 +42,17 @@ def test_public_facts_do_not_depend_on_the_deck_or_on_hands(seed: str) -> None:
         assert kits or twin.public == facts
         if table.outcome is not None:
             break
+
+
+def test_tiles_face_down_are_turned_any_way_but_those_that_are_anchored_at_the_bottom() -> None:
+    for layout, turned in (("anchored", {0}), ("shuffled", {0, 1, 2, 3})):
+        table, options = table_of(2, f"turned/{layout}", layout=layout)
+        table.start(options, n=1)
+        view = RULESET.view(table.state, SPECTATOR)
+        worlds = [RULESET.determinize(view, chance=Tape(b"%d" % one)) for one in range(30)]
+        below = {world["places"][place]["turns"] for world in worlds for place in BOTTOM}
+        above = {world["places"][place]["turns"] for world in worlds for place in range(20) if place not in BOTTOM}
+        assert (below, above) == (turned, {0, 1, 2, 3})
 
 
 @pytest.mark.parametrize("seats", [1, 2, 4])

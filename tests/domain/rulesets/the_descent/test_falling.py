@@ -243,6 +243,7 @@ def test_insurance_undoes_a_fall_before_it_costs_anything() -> None:
     facts = cave.do(0, "answer_fall", card="insurance")
 
     assert cave.where() == (5, 1)
+    assert cave.state["seats"][0]["moving"] is False
     assert cave.health() == 3
     assert cave.lying() == [("coin", (6, 5))]
     assert "token_taken" not in types(facts)

@@ -41,6 +41,45 @@ def test_every_action_there_is_has_its_shape() -> None:
     assert {action["type"] for action in EVERY_ACTION} == set(RULESET.action_schemas)
 
 
+def test_the_space_of_actions_is_all_that_can_be_said_with_what_is_in_the_box() -> None:
+    on_board = [[x, y] for x in range(14) for y in range(28) if is_on_a_tile(x, y)]
+    places = [*(f"r{row}c{column}" for row in range(1, 7) for column in range(1, 4)), "low1", "low2"]
+    parameters: dict[str, dict[str, list[Any]]] = {
+        "end_turn": {},
+        "surrender": {},
+        **{type_: {"dir": ["left", "right"]} for type_ in ("step", "jump")},
+        **{
+            type_: {"cell": on_board}
+            for type_ in ("place_character", "place_token", "use_rope", "use_dynamite", "use_lure")
+        },
+        "use_pick": {"way": ["down", "left", "right", "up_left", "up_right"]},
+        "open_chest": {"card": ["key", "sword", "pick"]},
+        "use_crossbow": {"creature": ["dragon", "monster", "plant", "spider", "worm"]},
+        "use_sword": {"creature": ["worm"]},
+        **{type_: {"tile": places} for type_ in ("use_lamp", "use_map")},
+        "rotate_tile": {"quarter_turns": [0, 1, 2, 3]},
+        "confirm_step": {"choice": ["continue", "cancel"]},
+        "answer_contact": {"card": ["sword", "shield", "none"]},
+        "answer_loss": {"card": ["shield", "lamp", "none"]},
+        "answer_fall": {"card": ["insurance", "none"]},
+    }
+    expected: list[dict[str, Any]] = []
+    for type_, named in parameters.items():
+        expected += [{"type": type_, name: value} for name, values in named.items() for value in values]
+        expected += [] if named else [{"type": type_}]
+    one_way = [{"type": "route_creature", "option": 0}]
+
+    assert canonical([*action_space(CONTENT, Cave().state)]) == canonical(expected + one_way)
+    routing = deciding("route_creature").state
+    ways = [{"type": "route_creature", "option": n} for n in range(len(routing["pending"]["moves"]) + 1)]
+    assert canonical([*action_space(CONTENT, routing)]) == canonical(expected + ways)
+
+
+def is_on_a_tile(x: int, y: int) -> bool:
+    """Whether the column and row belong to one of the 18 upper tiles or to one of the two at the bottom."""
+    return (x < 12 and y < 24) or (2 <= x < 10 and 24 <= y < 28)
+
+
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_what_is_listed_is_accepted_and_nothing_else(seats: int) -> None:
     """Over the whole space of actions, for every seat, again and again in a game."""

@@ -48,6 +48,13 @@ def test_the_dragon_counts_flights_before_cells() -> None:
     assert divmod(distances[at((8, 8))], 1000) == (2, 5)
 
 
+def test_a_shorter_way_that_is_found_later_replaces_the_longer_one() -> None:
+    ways = {1: [(2, 1), (3, 1)], 2: [(4, 2)], 3: [(4, 1)], 4: []}
+    distances, before, found = shortest(1, lambda cell: cell == 4, lambda cell: ways[cell])
+
+    assert (distances[4], before[4], found) == (2, [3], [4])
+
+
 @pytest.mark.clause("TD-151", "TD-166")
 def test_creatures_make_no_move_that_ends_in_a_fall_of_more_than_3_cells() -> None:
     from_ledge = {point(move.to) for move in monster_moves(FIELD, at((7, 2)), content=CONTENT)}

@@ -124,3 +124,29 @@ def test_at_the_end_all_hands_are_opened_and_shown_but_not_what_stayed_face_down
     assert seen["places"][0]["tile"] is None
     assert seen["deck"]["cards"] is None
     assert seen["token_stack"] is None
+
+
+def test_a_fork_seals_what_lies_face_down_and_not_the_tile_that_the_map_has_shown() -> None:
+    cave = Cave((5, 8), (4, 2), closed=("r3c1", "r6c1")).drawn(0, "map", "rope").drawn(1, "shield")
+    cave.token("coin", (4, 8))
+    tiles = {place: cave.state["places"][place] for place in (6, 15)}
+
+    def sealed(zone: str) -> list[tuple[int, object, tuple[int, ...]]]:
+        found = [seal for seal in RULESET.face_down(cave.state) if seal.content["zone"] == zone]
+        return [(seal.content["at"], seal.content["item"], seal.seats) for seal in found]
+
+    assert sealed("tiles") == [
+        (place, {"tile": tile["tile"], "turns": tile["turns"]}, ()) for place, tile in tiles.items()
+    ]
+    assert sealed("tokens") == [(at, kind, ()) for at, kind in enumerate(cave.state["stack"], start=1)]
+    assert sealed("deck") == [(at, kind, ()) for at, (kind, _) in enumerate(cave.state["deck"])]
+    others = [seal for seal in RULESET.face_down(cave.state) if seal.seats]
+    assert [(seal.content["at"], seal.content["item"], seal.seats) for seal in others] == [
+        (0, "map", (0,)),
+        (1, "rope", (0,)),
+        (0, "shield", (1,)),
+    ]
+
+    cave.do(0, "use_map", tile="r3c1")
+    assert cave.pending() == ("rotate_tile", 0)
+    assert [at for at, _, _ in sealed("tiles")] == [15]

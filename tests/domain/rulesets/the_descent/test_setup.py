@@ -22,11 +22,12 @@ def laid(seats: int = 2, seed: bytes = b"lay", **options: object):  # type: igno
 
 @pytest.mark.clause("TD-020", "TD-022")
 def test_everybody_starts_with_3_health_no_points_and_the_kit() -> None:
-    state, _ = laid(4)
+    state, facts = laid(4)
 
     for own in state["seats"]:
         assert (own["health"], own["points"]) == (3, 0)
         assert (own["kit"], own["drawn"]) == (["sword", "lamp", "pick", "rope"], [])
+    assert [(fact["seat"], fact["health"]) for fact in told(facts, "kit_taken")] == [(seat, 3) for seat in range(4)]
 
 
 @pytest.mark.clause("TD-021")
@@ -50,7 +51,8 @@ def test_shuffled_tiles_take_any_place_and_rotation_and_only_the_start_tile_is_o
         assert [entry["open"] for entry in state["places"]] == [place == START_PLACE for place in range(20)]
         starts.add(state["places"][START_PLACE]["tile"])
         turned |= {entry["turns"] for entry in state["places"]}
-        assert told(facts, "start_tile_turned_up")[0]["place"] == "r1c2"
+        (opened,) = told(facts, "start_tile_turned_up")
+        assert (opened["place"], opened["layout"]) == ("r1c2", "shuffled")
         assert "token_drawn" not in types(facts)
         assert [own["points"] for own in state["seats"]] == [0, 0]
     assert len(starts) > 8

@@ -77,6 +77,13 @@ def test_a_view_names_cells_by_column_and_row_and_places_by_name() -> None:
     assert (falling["what"], falling["start_cell"], falling["cells"]) == ("falling", [6, 1], [[6, 2], [6, 3]])
 
 
+def test_creatures_that_are_falling_are_shown_by_their_kind() -> None:
+    cave = Cave((5, 1), (4, 2)).creature("spider", (1, 1))
+    cave.state["creatures"][0]["moving"] = True
+
+    assert cave.view(1)["under_way"]["creatures"] == ["spider"]
+
+
 def test_the_question_of_a_creatures_way_tells_each_move_by_its_parts() -> None:
     cave = Cave((5, 1), (4, 2)).creature("monster", (1, 1), hunts=0).turn(1)
     cave.do(1, "end_turn")

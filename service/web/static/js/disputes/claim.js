@@ -6,10 +6,10 @@ import { problemView } from "../parts.js";
 import { t } from "../words.js";
 
 /**
- * @param {{game: string, n: number | null, told: string[], onFiled: (dispute: any) => void}} options
+ * @param {{game: string, isRunning: boolean, n: number | null, told: string[], onFiled: (dispute: any) => void}} options
  * @returns {void}
  */
-export function openClaim({ game, n, told, onFiled }) {
+export function openClaim({ game, isRunning, n, told, onFiled }) {
   const dialog = document.createElement("dialog");
   dialog.className = "claim";
   dialog.setAttribute("aria-labelledby", "claim-title");
@@ -57,7 +57,7 @@ export function openClaim({ game, n, told, onFiled }) {
               <label>${t("disputes.new.event")}<input type="number" name="event" min="1" required value=${n ?? ""} /></label>
               ${n === null ? html`<p class="soft small">${t("disputes.new.event-hint")}</p>` : nothing}
               <label>${t("disputes.new.claim")}<textarea name="claim" rows="4" maxlength="2000" required autofocus></textarea></label>
-              <p class="soft small">${t("disputes.new.public")}</p>
+              <p class="soft small">${t(isRunning ? "disputes.new.running" : "disputes.new.over")}</p>
               <label>${t("disputes.new.receipts")}<textarea name="receipts" rows="2" spellcheck="false"></textarea></label>
               <label>${t("disputes.new.record")}<input type="file" name="record" /></label>
               ${problemView(state.problem)}

@@ -1,7 +1,8 @@
 /** The lobby: who one is, which games wait, which can be joined, watched or read again. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
-import { accountForm, asProblem, moment, newDraft, problemView, seatMark, seatName } from "../parts.js";
+import { accountForm, asProblem, moment, newDraft, problemView, seatMark, seatView } from "../parts.js";
+import { acceptInvitation } from "../seating.js";
 import { loadSession, me } from "../session.js";
 import { openPage } from "../shell.js";
 import { said, t } from "../words.js";
@@ -16,15 +17,18 @@ const state = {
   /** @type {Record<string, any>} by id */ rulesets: {},
   /** @type {Record<string, any[]> | null} */ lists: null,
   /** @type {unknown} */ error: null,
-  /** @type {string | null} */ recoveryCode: null,
+  /** @type {any[]} */ invitations: [],
+  isAnswering: false,
+  /** whether it is known who is here */ isKnown: false,
 };
 
+draw();
+await loadSession().catch((error) => (state.error = error));
+state.isKnown = true;
 page.onChange(() => {
   draw();
   refresh();
 });
-draw();
-await loadSession().catch((error) => (state.error = error));
 draw();
 await refresh();
 setInterval(() => document.visibilityState === "visible" && refresh(), AGAIN);
@@ -34,10 +38,11 @@ async function refresh() {
   const isMine = me() !== null;
   const query = (/** @type {string} */ text) => api.get(`/v1/games?limit=${PAGE}&${text}`);
   try {
-    const [titles, turn, mine, open, running, finished] = await Promise.all([
+    const [titles, turn, mine, invited, open, running, finished] = await Promise.all([
       Object.keys(state.rulesets).length > 0 ? null : api.get("/v1/rulesets"),
       isMine ? query("waiting_for=me") : null,
       isMine ? query("player=me") : null,
+      isMine ? api.get("/v1/invitations?direction=received&status=open") : null,
       query("status=open"),
       query("status=running"),
       query("status=finished"),
@@ -46,6 +51,7 @@ async function refresh() {
     const turnIds = new Set((turn?.games ?? []).map((/** @type {any} */ game) => game.id));
     const own = new Set((mine?.games ?? []).map((/** @type {any} */ game) => game.id));
     const others = (/** @type {any} */ body) => body.games.filter((/** @type {any} */ game) => !own.has(game.id));
+    state.invitations = invited?.invitations ?? [];
     state.lists = {
       turn: turn?.games ?? [],
       mine: (mine?.games ?? []).filter((/** @type {any} */ game) => !turnIds.has(game.id)),
@@ -68,29 +74,29 @@ function view() {
   const account = me();
   const lists = state.lists;
   return html`
-    <h1 class=${account ? "only-heard" : ""}>${t("lobby.heading")}</h1>
+    <h1 class="only-heard">${t("lobby.heading")}</h1>
     ${problemView(state.error)}
-    ${account === null
+    ${!state.isKnown
+      ? nothing
+      : account === null
       ? html`<section class="panel welcome" aria-labelledby="welcome">
           <div>
             <h2 id="welcome">${t("lobby.welcome")}</h2>
             <p>${t("lobby.about")}</p>
             <ul class="titles">
-              ${Object.values(state.rulesets).map((one) => html`<li>${said(one.title)}</li>`)}
+              ${Object.values(state.rulesets).map((one) => html`<li><a href="/new?ruleset=${one.id}">${said(one.title)}</a></li>`)}
             </ul>
           </div>
           ${accountForm({ draft, redraw: draw })}
         </section>`
       : html`<div class="row lobby-first">
           <a class="button primary" href="/new">${t("lobby.new")}</a>
-          <details class="recovery">
-            <summary>${t("account.keep")}</summary>
-            <div class="panel">${recoveryView()}</div>
-          </details>
+          <a class="keep" href="/account">${t("account.keep")}</a>
         </div>`}
     ${lists === null
       ? html`<p class="soft" role="status">${t("lobby.loading")}</p>`
       : html`
+          ${account ? invitationsView() : nothing}
           ${account ? section("turn", lists.turn, t("lobby.turn.none")) : nothing}
           ${account ? section("mine", lists.mine, t("lobby.mine.none")) : nothing}
           ${section("open", lists.open, t("lobby.open.none"))} ${section("running", lists.running)}
@@ -99,21 +105,48 @@ function view() {
   `;
 }
 
-function recoveryView() {
-  if (state.recoveryCode !== null) {
-    return html`<p>${t("account.code-shown")}</p>
-      <p><code class="code" tabindex="0">${state.recoveryCode}</code></p>`;
-  }
-  const make = async () => {
-    try {
-      state.recoveryCode = (await api.post("/v1/session/recovery", {}, { key: null })).recovery_code;
-    } catch (error) {
-      state.error = asProblem(error);
+/** Games that somebody asks this player to join. */
+function invitationsView() {
+  if (state.invitations.length === 0) return nothing;
+  return html`<section class="list" aria-labelledby="list-invitations">
+    <h2 id="list-invitations">${t("lobby.invitations")}</h2>
+    <ul class="games">
+      ${state.invitations.map((one) => {
+        const title = state.rulesets[one.ruleset.split("@")[0]];
+        return html`<li class="game is-invitation">
+          <span class="game-title">${title ? said(title.title) : one.ruleset}</span>
+          <span class="game-seats">${t("lobby.invited-by", { name: one.from.name ?? t("person.deleted") })}</span>
+          <span class="row">
+            <button type="button" class="primary" ?disabled=${state.isAnswering} @click=${() => answer(one, true)}>${t("lobby.accept")}</button>
+            <button type="button" class="quiet" ?disabled=${state.isAnswering} @click=${() => answer(one, false)}>${t("lobby.decline")}</button>
+          </span>
+          <span class="small soft">${t("lobby.invited-until", { until: moment(one.expires_at) })}</span>
+        </li>`;
+      })}
+    </ul>
+  </section>`;
+}
+
+/** @param {any} invitation @param {boolean} isAccepted */
+async function answer(invitation, isAccepted) {
+  const account = me();
+  if (account === null || state.isAnswering) return;
+  state.isAnswering = true;
+  draw();
+  try {
+    if (isAccepted) {
+      await acceptInvitation(invitation, account.id);
+      location.assign(`/games/${invitation.game}`);
+      return;
     }
-    draw();
-  };
-  return html`<p>${t("account.keep-hint")}</p>
-    <button type="button" class="quiet" @click=${make}>${t("account.make-code")}</button>`;
+    await api.post(`/v1/invitations/${invitation.id}/refusal`, {}, { key: null });
+    await refresh();
+  } catch (error) {
+    await refresh();
+    state.error = asProblem(error);
+  }
+  state.isAnswering = false;
+  draw();
 }
 
 /** @param {string} name @param {any[]} games @param {string} [none] */
@@ -139,7 +172,7 @@ function card(game, list) {
     <span class="game-seats">
       ${game.seats.map(
         (/** @type {any} */ seat) => html`<span class="game-seat ${seat.free ? "soft" : ""}">
-          ${seatMark(seat.seat)} ${seatName(seat)}${winners.includes(seat.seat) ? ` ★` : ""}
+          ${seatMark(seat.seat)} ${seatView(seat)}${winners.includes(seat.seat) ? ` ★` : ""}
         </span>`,
       )}
     </span>

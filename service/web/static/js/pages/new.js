@@ -1,14 +1,20 @@
 /** A new game: which title, who plays, by which options; every one explained. */
 import * as api from "../api.js";
 import { html, nothing, render } from "../html.js";
-import { accountForm, asProblem, newDraft, paragraphs, problemView } from "../parts.js";
+import { accountForm, asProblem, botName, newDraft, paragraphs, problemView } from "../parts.js";
 import { sit, start } from "../seating.js";
 import { loadSession, me, sessionLost } from "../session.js";
 import { openPage } from "../shell.js";
 import { said, t } from "../words.js";
 
-/** Turn times on offer, in seconds; 0 for no clock. */
-const CLOCKS = [0, 60, 300, 3600, 86_400, 604_800];
+/** Kinds of clocks on offer, and what each of them starts with. */
+const CLOCKS = ["none", "per_decision", "budget", "days"];
+/** Times for a decision on offer, in seconds. */
+const TURN_SECONDS = [60, 300, 900, 3600, 43_200];
+/** What may happen when a seat's time is over. */
+const ENDS = ["bot", "default_action", "forfeit"];
+/** The most actions that spectators may be behind (`domain/delays.py`). */
+const DELAY_MAX = 200;
 
 const page = openPage({ current: "new", title: "shell.new" });
 const draft = newDraft();
@@ -20,7 +26,13 @@ const state = {
   /** @type {string[]} who sits where: "me", "open", or "bot:<kind>" */ seats: [],
   /** @type {Record<string, any>} */ options: {},
   visibility: "public",
-  turnSeconds: 0,
+  spectatorDelay: 0,
+  clock: "none",
+  turnSeconds: 300,
+  budgetMinutes: 20,
+  incrementSeconds: 10,
+  days: 2,
+  onExpiry: "bot",
   onTimeout: "",
   isBusy: false,
   /** @type {unknown} */ error: null,
@@ -90,6 +102,15 @@ function changedOptions() {
   );
 }
 
+/** The clock as the service takes it; null for a game without one. */
+function clockWanted() {
+  if (state.clock === "none") return null;
+  const end = { kind: state.onExpiry, ...(state.onExpiry === "default_action" ? {} : { bot: state.onTimeout }) };
+  if (state.clock === "days") return { kind: "days", days: state.days, on_expiry: end };
+  if (state.clock === "per_decision") return { kind: "per_decision", seconds: state.turnSeconds, on_expiry: end };
+  return { kind: "budget", seconds: state.budgetMinutes * 60, increment: state.incrementSeconds, on_expiry: end };
+}
+
 /** Another game is meant now, so the request has another key. */
 function edited() {
   state.key = api.newKey();
@@ -116,7 +137,8 @@ async function create(event) {
           options: changedOptions(),
           bots,
           visibility: state.visibility,
-          clock: state.turnSeconds ? { kind: "per_decision", seconds: state.turnSeconds, on_expiry: { kind: "bot", bot: state.onTimeout } } : null,
+          ...(state.spectatorDelay > 0 ? { spectator_delay: { actions: state.spectatorDelay } } : {}),
+          clock: clockWanted(),
         },
         { key: state.key },
       );
@@ -199,6 +221,7 @@ function details(account) {
     </section>
     <fieldset class="panel stack">
       <legend class="legend">${t("new.who")}</legend>
+      <div class="fields">
       ${counts.length > 1
         ? html`<div class="field">
             <label for="seats">${t("new.count")}</label>
@@ -229,12 +252,13 @@ function details(account) {
           </select>
         </div>`,
       )}
+      </div>
       <p class="small soft">${t(state.seats.includes("open") ? "new.open-hint" : "new.bots-hint")}</p>
     </fieldset>
     ${optionsView()}
     <details class="panel more">
       <summary>${t("new.more")}</summary>
-      <div class="stack">
+      <div class="fields">
         <div class="field">
           <label for="visibility">${t("new.visibility")}</label>
           <select
@@ -252,6 +276,12 @@ function details(account) {
           </select>
           <span class="small soft" id="about-visibility">${t(`visibility.${state.visibility}.hint`)}</span>
         </div>
+        ${numberView("spectatorDelay", {
+          label: t("new.delay"),
+          min: 0,
+          max: DELAY_MAX,
+          about: t("new.delay.hint", { actions: state.spectatorDelay }),
+        })}
         <div class="field">
           <label for="clock">${t("new.clock")}</label>
           <select
@@ -259,16 +289,15 @@ function details(account) {
             name="clock"
             aria-describedby="about-clock"
             @change=${(/** @type {any} */ event) => {
-              state.turnSeconds = Number(event.target.value);
+              state.clock = event.target.value;
               edited();
             }}
           >
-            ${CLOCKS.map(
-              (one) => html`<option value=${one} ?selected=${one === state.turnSeconds}>${t(`clock.${one}`)}</option>`,
-            )}
+            ${CLOCKS.map((one) => html`<option value=${one} ?selected=${one === state.clock}>${t(`clock.${one}`)}</option>`)}
           </select>
-          <span class="small soft" id="about-clock">${t("new.clock-hint")}</span>
+          <span class="small soft" id="about-clock">${t(`clock.${state.clock}.hint`)}</span>
         </div>
+        ${clockView()}
       </div>
     </details>
     <button type="submit" class="primary big" ?disabled=${account === null || state.isBusy}>
@@ -277,10 +306,78 @@ function details(account) {
   `;
 }
 
-/** @param {string} bot */
-function botName(bot) {
-  const word = t(`bot.${bot}`);
-  return word === `bot.${bot}` ? bot : word;
+/** The times of the chosen clock, and what happens when they are over. */
+function clockView() {
+  if (state.clock === "none") return nothing;
+  return html`${state.clock === "per_decision"
+      ? html`<div class="field">
+          <label for="turn">${t("clock.turn")}</label>
+          <select
+            id="turn"
+            name="turn"
+            @change=${(/** @type {any} */ event) => {
+              state.turnSeconds = Number(event.target.value);
+              edited();
+            }}
+          >
+            ${TURN_SECONDS.map((one) => html`<option value=${one} ?selected=${one === state.turnSeconds}>${t(`clock.turn.${one}`)}</option>`)}
+          </select>
+        </div>`
+      : nothing}
+    ${state.clock === "budget" ? html`${timeView("budgetMinutes", 1, 1440)}${timeView("incrementSeconds", 0, 3600)}` : nothing}
+    ${state.clock === "days" ? timeView("days", 1, 90) : nothing}
+    <div class="field">
+      <label for="expiry">${t("clock.expiry")}</label>
+      <select
+        id="expiry"
+        name="expiry"
+        aria-describedby="about-expiry"
+        @change=${(/** @type {any} */ event) => {
+          state.onExpiry = event.target.value;
+          edited();
+        }}
+      >
+        ${ENDS.map((one) => html`<option value=${one} ?selected=${one === state.onExpiry}>${t(`clock.expiry.${one}`)}</option>`)}
+      </select>
+      <span class="small soft" id="about-expiry">${t(`clock.expiry.${state.onExpiry}.hint`)}</span>
+    </div>`;
+}
+
+/**
+ * A time of the clock, as a number.
+ * @param {"budgetMinutes" | "incrementSeconds" | "days"} name @param {number} min @param {number} max
+ */
+function timeView(name, min, max) {
+  return numberView(name, { label: t(`clock.time.${name}`), min, max });
+}
+
+/**
+ * A whole number within limits.
+ * @param {"spectatorDelay" | "budgetMinutes" | "incrementSeconds" | "days"} name
+ * @param {{label: string, min: number, max: number, about?: string}} terms
+ */
+function numberView(name, { label, min, max, about }) {
+  return html`<div class="field">
+    <label for="number-${name}">${label}</label>
+    <input
+      type="number"
+      id="number-${name}"
+      name=${name}
+      step="1"
+      required
+      min=${min}
+      max=${max}
+      aria-describedby=${about ? `about-${name}` : nothing}
+      .value=${String(state[name])}
+      @change=${(/** @type {any} */ event) => {
+        const value = Math.round(Number(event.target.value));
+        state[name] = Math.min(max, Math.max(min, Number.isFinite(value) ? value : min));
+        event.target.value = String(state[name]);
+        edited();
+      }}
+    />
+    ${about ? html`<span class="small soft" id="about-${name}">${about}</span>` : nothing}
+  </div>`;
 }
 
 function optionsView() {
@@ -289,7 +386,7 @@ function optionsView() {
   if (offered.length === 0) return nothing;
   return html`<fieldset class="panel stack">
     <legend class="legend">${t("new.options")}</legend>
-    ${offered.map(([name, schema]) => optionView(name, schema))}
+    <div class="fields">${offered.map(([name, schema]) => optionView(name, schema))}</div>
   </fieldset>`;
 }
 

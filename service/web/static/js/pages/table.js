@@ -14,6 +14,10 @@ let leave = null;
 /** @type {boolean | null} */
 let wasReplay = null;
 
+// The game is asked for together with who is here, and only once.
+/** @type {Promise<any> | undefined} */
+let first = new URLSearchParams(location.hash.slice(1)).has("n") ? undefined : api.get(`/v1/games/${game}`);
+first?.catch(() => null);
 await loadSession().catch(() => null);
 addEventListener("hashchange", route);
 await route();
@@ -28,7 +32,8 @@ async function route() {
   const root = document.createElement("div");
   if (!isReplay) {
     page.main.replaceChildren(root);
-    leave = openTable({ page, root, game, invite });
+    leave = openTable({ page, root, game, invite, first });
+    first = undefined;
     return;
   }
   const back = document.createElement("p");

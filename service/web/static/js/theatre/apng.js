@@ -1,4 +1,5 @@
 /** Writes an animated PNG from still ones of one size (PNG specification, third edition, section 11.3.6). */
+import { concat } from "../verify/bytes.js";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const LAST_STAYS = 4;
@@ -42,13 +43,7 @@ export function apng(pictures, milliseconds) {
     }
   }
   parts.push(chunk("IEND", new Uint8Array()));
-  const made = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    made.set(part, at);
-    at += part.length;
-  }
-  return made;
+  return concat(...parts);
 }
 
 /** @typedef {{ type: string, data: Uint8Array }} Chunk */

@@ -7,8 +7,6 @@ import {
 /** @typedef {import("./index.js").Drawn} Drawn */
 /** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null}} Scene */
 
-export const stylesheet = "dice_and_danger.css";
-
 /** A grid square of a map. */
 const SIDE = 48;
 /** The signs of the kinds of cells that are more than a number. @type {Record<string, string>} */
@@ -24,7 +22,7 @@ export function draw(drawn) {
   const { table, catalogue, lang } = drawn;
   const legend = new Legend(catalogue, lang);
   const own = drawn.viewer ?? table.you;
-  const spots = new Spots(drawn, keysOf);
+  const spots = new Spots(drawn, keysOf, dragsOf);
   /** @type {Scene} */
   const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own };
   const seats = table.sheets.map((/** @type {any} */ _, /** @type {number} */ seat) => seat);
@@ -55,6 +53,12 @@ function keysOf(action) {
     default:
       return "cell" in action ? `cell:${action.cell}` : "room" in action ? `room:${action.room}` : null;
   }
+}
+
+/** A pair of dice is dragged to where its sum is used on the sheet. @param {any} action @returns {[string, string][]} */
+function dragsOf(action) {
+  const where = keysOf(action);
+  return (action.step === "visit" || action.step === "attack") && where ? [[`pair:${action.pair}`, where]] : [];
 }
 
 /** @param {Scene} scene */
@@ -95,7 +99,7 @@ function desk(scene) {
     )}
     ${pairs.length > 0
       ? html`<div class="dd-pairs">
-          ${pairs.map((/** @type {any} */ pair, /** @type {number} */ number) => html`<div class=${classes("dd-pair", pair.status)}>
+          ${pairs.map((/** @type {any} */ pair, /** @type {number} */ number) => html`<div class=${classes("dd-pair", pair.status, spots.grip(`pair:${number}`))} data-place=${`pair:${number}`}>
             ${pairOf(scene, pair.dice, pair.sum)}<span class="tt-tag">${icon(pair.status === "open" ? "clock" : pair.status === "used" ? "check" : "cross")}${legend.name(pair.status)}</span>
             ${spots.has(`skip:${number}`) ? spots.button(`skip:${number}`, html`${icon("cross")} ${legend.title("skip")}`, "dd-skip") : nothing}
           </div>`)}

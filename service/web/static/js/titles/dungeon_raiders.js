@@ -1,12 +1,10 @@
 /** The table of Dungeon Raiders: the five levels, the room being played, the raiders, one's own hand. */
 import {
-  badge, capital, Changes, classes, facts, html, icon, Legend, nothing, panel, repeat, seatName, Spots, stat, tally, word,
+  badge, capital, Changes, classes, facts, hearts, html, icon, Legend, nothing, panel, repeat, seatName, Spots, stat, stock, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
 /** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null}} Scene */
-
-export const stylesheet = "dungeon_raiders.css";
 
 /** The sign of each kind of room. @type {Record<string, string>} */
 const ROOM_SIGNS = { monster: "monster", treasure_room: "chest", trap: "trap", vault: "vault", boss: "boss" };
@@ -31,7 +29,7 @@ export function draw(drawn) {
   const { table, catalogue, lang } = drawn;
   const legend = new Legend(catalogue, lang);
   const own = drawn.viewer ?? table.you;
-  const spots = new Spots(drawn, (action) => keysOf(action));
+  const spots = new Spots(drawn, keysOf, dragsOf);
   /** @type {Scene} */
   const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own };
   return html`<div class="tt dr">
@@ -52,6 +50,12 @@ function keysOf(action) {
     return action.cards.map((/** @type {string} */ card) => `hand:${card}`);
   }
   return null;
+}
+
+/** A card of the hand is laid by dragging it to the room, a torch is lit at the row. @param {any} action @returns {[string, string][]} */
+function dragsOf(action) {
+  const cards = [keysOf(action) ?? []].flat();
+  return cards.flatMap((card) => (action.type === "light_torch" ? [[card, "room"], [card, "row"]] : [[card, "room"]]));
 }
 
 /** The seats as they sit, one's own first. @param {number} count @param {number | null} own */
@@ -91,7 +95,7 @@ function names(drawn, seats) {
 
 /** The five cards of this level. @param {Scene} scene */
 function levelRow({ table, legend, changes, drawn }) {
-  return html`<div class="dr-scroll" tabindex="0" role="region" aria-label=${legend.title("row")}><ol class="dr-row">
+  return html`<now-row class="dr-scroll" data-place="row" tabindex="0" role="region" aria-label=${legend.title("row")} .now=${`${table.level}/${table.room}`}><ol class="dr-row">
     ${table.row.map((/** @type {any} */ one, /** @type {number} */ number) => {
       const isNow = one.room === table.room && table.result === null;
       const secret = one.card !== null && !one.face_up;
@@ -99,6 +103,7 @@ function levelRow({ table, legend, changes, drawn }) {
       return html`<li
         class=${classes("dr-room", one.card === null && "back", one.resolved && "done", isNow && "now", secret && "secret", changes.mark(`/row/${number}`))}
         title=${label}
+        data-place=${isNow ? "room" : nothing}
         aria-current=${isNow ? "step" : nothing}
       >
         <span class="dr-room-number">${one.room}</span>
@@ -110,7 +115,7 @@ function levelRow({ table, legend, changes, drawn }) {
         ${secret ? html`<span class="dr-stamp">${icon("torch")}<span class="tt-hear">${legend.name("torch_lit")}</span></span>` : nothing}
       </li>`;
     })}
-  </ol></div>`;
+  </ol></now-row>`;
 }
 
 /** What is printed on a room card, with its signs. @param {Legend} legend @param {string} card @param {any} table */
@@ -164,13 +169,14 @@ function room({ table, legend, drawn, changes }) {
   const rows = [];
   if (table.strength !== null) rows.push([legend.title("strength"), html`<b>${table.strength}</b>`]);
   if (table.unbeatable) rows.push([legend.title("strength"), html`<b>${legend.title("unbeatable")}</b>`]);
-  if (laid.length > 0) {
-    rows.push([legend.title("laid"), tally(laid).map(([card, count]) => html`<span class="tt-stat">${face(card)}${count > 1 ? html`× ${count}` : nothing}<span class="tt-hear">${legend.name(card)}</span></span>`)]);
+  // Both lines are there from the start, so that nothing below moves while cards are laid.
+  if (table.result === null) {
+    rows.push([legend.title("laid"), laid.length === 0 ? html`<span class="tt-stat">–</span>` : tally(laid).map(([card, count]) => html`<span class="tt-stat">${face(card)}${count > 1 ? html`× ${count}` : nothing}<span class="tt-hear">${legend.name(card)}</span></span>`)]);
   }
-  if (table.in_play.length > 0) {
-    rows.push([legend.title("in_play"), table.in_play.map((/** @type {any} */ one) => html`<span class="tt-stat" title=${`${legend.title(one.item)} · ${seatName(drawn.seats, one.seat, drawn.lang)}`}>${icon(one.item)}${badge(one.seat)}<span class="tt-hear">${legend.name(one.item)}</span></span>`)]);
+  if (table.result === null) {
+    rows.push([legend.title("in_play"), table.in_play.length === 0 ? html`<span class="tt-stat">–</span>` : table.in_play.map((/** @type {any} */ one) => html`<span class="tt-stat" title=${`${legend.title(one.item)} · ${seatName(drawn.seats, one.seat, drawn.lang)}`}>${icon(one.item)}${badge(one.seat)}<span class="tt-hear">${legend.name(one.item)}</span></span>`)]);
   }
-  return html`<section class=${classes("tt-panel dr-current", changes.mark("/card", "/strength"))}>
+  return html`<section class=${classes("tt-panel dr-current", changes.mark("/card", "/strength"))} data-place="room">
     <h3>${icon(ROOM_SIGNS[legend.kind(table.card)])}${legend.title(table.card)}</h3>
     <p>${legend.text(table.card)}</p>
     ${symbols.map((/** @type {string} */ id) => html`<p class="tt-small">${SYMBOL_SIGNS[id]?.map((sign) => icon(sign))} ${legend.text(id)}</p>`)}
@@ -188,18 +194,21 @@ function hand({ table, legend, spots, changes, drawn }, seat) {
   const cards = table.seats[seat].hand.cards;
   if (cards === null || table.result !== null) return nothing;
   const faceDown = table.seats[seat].face_down;
+  // Drawn here and now, not when `repeat` gets to it: what has no place is asked for below.
+  const places = tally(cards).map(([card, count]) => ({
+    card,
+    place: spots.button(
+      `hand:${card}`,
+      html`<span class="dr-face">${face(card)}</span><span class="dr-card-name">${legend.title(card)}</span>${count > 1 ? html`<span class="dr-count">× ${count}</span>` : nothing}`,
+      classes("dr-card", `card-${card}`),
+      legend.hint(card),
+    ),
+  }));
   return html`<section class="tt-panel dr-hand">
     <h3>${badge(seat)}${legend.title("hand")} · ${seatName(drawn.seats, seat, drawn.lang)}</h3>
     <div class=${classes("dr-cards", changes.mark(`/seats/${seat}/hand`))}>
       ${cards.length === 0 ? html`<span class="tt-dim">${word(drawn.lang, "none")}</span>` : nothing}
-      ${repeat(tally(cards), ([card]) => card, ([card, count]) =>
-        spots.button(
-          `hand:${card}`,
-          html`<span class="dr-face">${face(card)}</span><span class="dr-card-name">${legend.title(card)}</span>${count > 1 ? html`<span class="dr-count">× ${count}</span>` : nothing}`,
-          classes("dr-card", `card-${card}`),
-          legend.hint(card),
-        ),
-      )}
+      ${repeat(places, ({ card }) => card, ({ place }) => place)}
       ${faceDown === null
         ? nothing
         : html`<div class="dr-laid-own"><small>${legend.title("face_down")}</small>
@@ -228,8 +237,8 @@ function raider({ table, legend, changes, drawn, own }, seat) {
       ${won ? html`<span class="tt-tag good">${icon("crown")}${legend.name("winners")}</span>` : nothing}
       ${collapsed ? html`<span class="tt-tag">${icon("down")}${legend.name("collapsed")}</span>` : nothing}
     </p>
-    <p class=${classes("dr-life", changes.mark(`${at}/life`))} title=${`${legend.title("life")}: ${sheet.life}`}>
-      ${Array.from({ length: most }, (_, number) => html`<span class=${number < sheet.life ? "full" : "gone"}>${icon("heart")}</span>`)}
+    <p class=${classes("tt-life", changes.mark(`${at}/life`))} title=${`${legend.title("life")}: ${sheet.life}`}>
+      ${hearts(sheet.life, most)}
       <b>${sheet.life}</b><span class="tt-hear">${legend.name("life")}</span>
     </p>
     <p class="dr-counts">
@@ -293,8 +302,14 @@ function dungeon({ table, legend, drawn }) {
 function supply({ table, legend, changes }) {
   return panel(
     legend.title("supply"),
-    html`<ul class="dr-supply">
-      ${Object.entries(table.supply).map(([item, count]) => html`<li class=${classes(count === 0 && "none", changes.mark(`/supply/${item}`))} title=${legend.hint(item)}>${icon(item)}<span>${legend.title(item)}</span><b>${count}</b></li>`)}
-    </ul>`,
+    stock(
+      Object.entries(table.supply).map(([item, count]) => ({
+        sign: icon(item),
+        title: legend.title(item),
+        hint: legend.hint(item),
+        count,
+        mark: changes.mark(`/supply/${item}`),
+      })),
+    ),
   );
 }

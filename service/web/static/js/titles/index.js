@@ -4,7 +4,8 @@
  * A renderer is `titles/<id with _ for ->.js`. It exports
  *
  *     draw({ table, catalogue, viewer, seats, actions, lang, changed, choose }) → TemplateResult
- *     stylesheet = "dungeon_raiders.css"        // optional, in `static/css/titles/`
+ *
+ * and is drawn with `css/titles/<the same>.css`.
  *
  * - `table`: the game's `table` for the viewer; `catalogue`: the title's catalogue, as the API gives it
  * - `viewer`: the viewer's seat, or null; `seats`: the game's `seats`, each with `seat` and `name`
@@ -27,7 +28,7 @@
  * @property {Set<string>} changed
  * @property {(action: any) => void} choose
  */
-/** @typedef {{draw: (drawn: Drawn) => any, stylesheet?: string}} Renderer */
+/** @typedef {{draw: (drawn: Drawn) => any}} Renderer */
 
 /** Titles that have a renderer of their own. Every other one is drawn by `generic.js`. */
 const OWN = new Set(["dungeon-raiders", "dice-and-danger", "the-descent", "labyrinth", "runebound"]);
@@ -38,19 +39,32 @@ const OWN = new Set(["dungeon-raiders", "dice-and-danger", "the-descent", "labyr
  * @returns {Promise<Renderer>}
  */
 export async function renderer(ruleset) {
-  const id = ruleset.split("@")[0];
-  /** @type {Renderer} */
-  const found = OWN.has(id) ? await import(`./${id.replaceAll("-", "_")}.js`) : await import("./generic.js");
-  if (found.stylesheet) addStylesheet(found.stylesheet);
+  const name = ruleset.split("@")[0].replaceAll("-", "_");
+  if (!OWN.has(ruleset.split("@")[0])) return import("./generic.js");
+  // Asked for together, and drawn only with both: a table without its style would be seen for a moment.
+  const [found] = await Promise.all([import(`./${name}.js`), addStylesheet("parts.css"), addStylesheet(`${name}.css`)]);
   return found;
 }
 
-/** Loads a stylesheet of a title, once. @param {string} name a file in `static/css/titles/` */
+/** @type {Map<string, Promise<void>>} */
+const stylesheets = new Map();
+
+/**
+ * Loads a stylesheet of a title, once.
+ * @param {string} name a file in `static/css/titles/`
+ * @returns {Promise<void>} when it is there, or will not come
+ */
 export function addStylesheet(name) {
-  const href = new URL(`../../css/titles/${name}`, import.meta.url).href;
-  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return;
+  const known = stylesheets.get(name);
+  if (known) return known;
   const link = document.createElement("link");
   link.rel = "stylesheet";
-  link.href = href;
-  if (!document.head.querySelector(`link[href="${CSS.escape(href)}"]`)) document.head.append(link);
+  link.href = new URL(`../../css/titles/${name}`, import.meta.url).href;
+  /** @type {Promise<void>} */
+  const coming = new Promise((resolve) => {
+    for (const end of ["load", "error"]) link.addEventListener(end, () => resolve());
+  });
+  stylesheets.set(name, coming);
+  document.head.append(link);
+  return coming;
 }

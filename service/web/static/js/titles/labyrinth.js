@@ -1,13 +1,11 @@
 /** The table of Labyrinth: the labyrinth itself, the team and the rivals, what was turned up, what is still to come. */
 import { sign, signAt } from "./icons.js";
 import {
-  Changes, classes, facts, html, icon, Legend, nothing, panel, Spots, svg, tally, word,
+  Changes, classes, facts, html, icon, Legend, nothing, panel, Spots, stock, svg, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
 /** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots}} Scene */
-
-export const stylesheet = "labyrinth.css";
 
 /** How wide and high a card is. */
 const WIDE = 64;
@@ -35,7 +33,7 @@ const SHAPES = [
 export function draw(drawn) {
   const { table, catalogue, lang } = drawn;
   const legend = new Legend(catalogue, lang);
-  const spots = new Spots(drawn, (action) => keysOf(action, table));
+  const spots = new Spots(drawn, (action) => keysOf(action, table), dragsOf);
   /** @type {Scene} */
   const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots };
   return html`<div class="tt lb">
@@ -76,6 +74,33 @@ function keysOf(action, table) {
       return "answer";
     default:
       return "character" in action ? `character:${action.character}` : null;
+  }
+}
+
+/**
+ * The team's token is dragged over the labyrinth, a Location to where it is laid, a Trophy to who shall carry it, and a
+ * Character into the fight.
+ * @param {any} action @returns {[string, string][]}
+ */
+function dragsOf(action) {
+  switch (action.type) {
+    case "move":
+      return [["me", `cell:${action.x},${action.y}`]];
+    case "place_location":
+    case "place_chest":
+      return [["location", `lay:${action.x},${action.y},${action.rotation}`]];
+    case "take_trophy":
+    case "swap_trophy":
+      return [[`kind:${action.kind}`, `character:${action.character}`]];
+    case "steal_trophy":
+      return [[`rival:${action.rival}`, `character:${action.character}`]];
+    case "trade_trophy":
+      return [[`rival:${action.rival}`, `character:${action.character}`], [`character:${action.character}`, `rival:${action.rival}`]];
+    case "fight_steambot":
+    case "change_duel":
+      return [[`character:${action.character}`, "duel"]];
+    default:
+      return [];
   }
 }
 
@@ -209,8 +234,8 @@ function ghost({ table, legend, spots }, key, ways) {
 }
 
 /** A token: its colour as a shape, too. @param {Scene} scene @param {string} colour @param {number[]} at @param {number} dx @param {number} dy @param {number} size @param {boolean} [isOwn] */
-function tokenAt({ legend, changes }, colour, at, dx, dy, size, isOwn = false) {
-  return svg`<g class=${classes("lb-token", `colour-${colour}`, isOwn ? changes.mark("/at") : "")} transform=${`translate(${at[0] * WIDE + dx} ${at[1] * HIGH + dy}) scale(${size})`}>
+function tokenAt({ legend, changes, spots }, colour, at, dx, dy, size, isOwn = false) {
+  return svg`<g class=${classes("lb-token", `colour-${colour}`, isOwn && changes.mark("/at"), isOwn && spots.grip("me"))} data-place=${isOwn ? "me" : nothing} transform=${`translate(${at[0] * WIDE + dx} ${at[1] * HIGH + dy}) scale(${size})`}>
     <title>${legend.title(colour)}</title>
     <circle class="mark" r="14" />
     <path d=${shapeOf(legend, colour)} />
@@ -271,10 +296,10 @@ function turnedUp(scene) {
     (card) => card && card !== resolving?.card && card !== resolving?.rival_card,
   );
   /** @param {string} card */
-  const keyOf = (card) => (offered.includes(card) ? `kind:${legend.figures(card).kind}` : "");
+  const keyOf = (card) => (offered.includes(card) ? `kind:${legend.figures(card).kind}` : card === question.location ? "location" : "");
   return panel(
     `${legend.title("resolving")}${resolving?.rival ? ` · ${legend.name("rival")}: ${legend.name(resolving.rival)}` : ""}`,
-    html`<div class=${classes("lb-duel", changes.mark("/resolving"))}>
+    html`<div class=${classes("lb-duel", changes.mark("/resolving"))} data-place="duel">
         ${resolving?.card ? html`<div><small>${resolving.rival ? legend.title("team") : legend.title("card")}</small>${cardOf(scene, resolving.card, dim(resolving, resolving.card), keyOf(resolving.card))}</div>` : nothing}
         ${resolving?.rival_card ? html`<div><small>${legend.title("rival_card")}</small>${cardOf(scene, resolving.rival_card, dim(resolving, resolving.rival_card), keyOf(resolving.rival_card))}</div>` : nothing}
         ${rest.length > 0 ? html`<div><small>${legend.title("question")}</small>${rest.map((card) => cardOf(scene, card, "", keyOf(card)))}</div>` : nothing}
@@ -346,9 +371,15 @@ function deck({ table, legend, changes }) {
   const sorts = legend.rows("deck").map((row) => row.sort).filter((sort) => sort in table.unseen);
   return panel(
     `${legend.title("deck_count")}: ${table.deck_count}`,
-    html`<ul class=${classes("lb-unseen", changes.mark("/deck_count"))}>
-        ${sorts.map((sort) => html`<li class=${table.unseen[sort] === 0 ? "none" : ""} title=${legend.hint(sort)}>${icon(signs[sort] ?? sort)}<span>${legend.title(sort)}</span><b>${table.unseen[sort]}</b></li>`)}
-      </ul>
+    html`${stock(
+        sorts.map((sort) => ({
+          sign: icon(signs[sort] ?? sort),
+          title: legend.title(sort),
+          hint: legend.hint(sort),
+          count: table.unseen[sort],
+        })),
+        changes.mark("/deck_count"),
+      )}
       ${table.deck && table.deck.length > 0
         ? html`<details><summary>${legend.title("deck")}</summary><ol class="tt-small lb-deck">${table.deck.map((/** @type {string} */ card) => html`<li>${icon(signOf(legend, card))} ${legend.title(card)}</li>`)}</ol></details>`
         : nothing}`,

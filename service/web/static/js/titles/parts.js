@@ -9,6 +9,7 @@ import { icon, hasIcon } from "./icons.js";
 import { addStylesheet } from "./index.js";
 
 addStylesheet("parts.css");
+import("./dragging.js");
 
 export { html, svg, nothing, repeat, icon, hasIcon };
 
@@ -187,8 +188,9 @@ export class Spots {
   /**
    * @param {Drawn} drawn
    * @param {(action: any) => string | string[] | null} keysOf the places of an action; null if it has none
+   * @param {(action: any) => [string, string][]} [dragsOf] the ways to take an action by dragging: from a place to a place
    */
-  constructor(drawn, keysOf) {
+  constructor(drawn, keysOf, dragsOf = () => []) {
     this.offers = drawn.actions;
     this.lang = drawn.lang;
     this.choose = drawn.choose;
@@ -196,7 +198,13 @@ export class Spots {
     this.byKey = new Map();
     /** @type {Set<Offer>} */
     this.drawn = new Set();
+    /** @type {Map<string, Map<string, Offer[]>>} by the place that something is dragged from, by the one it is dragged to */
+    this.drags = new Map();
     for (const offer of drawn.actions) {
+      for (const [from, to] of dragsOf(offer.action)) {
+        const ways = this.drags.get(from) ?? new Map();
+        this.drags.set(from, ways.set(to, [...(ways.get(to) ?? []), offer]));
+      }
       const keys = keysOf(offer.action);
       for (const key of new Set(keys === null ? [] : [keys].flat())) {
         const there = this.byKey.get(key);
@@ -214,6 +222,23 @@ export class Spots {
   /** What can be done there. @param {string} key @returns {Offer[]} */
   at(key) {
     return this.byKey.get(key) ?? [];
+  }
+
+  /** Where what lies at a place can be dragged to. @param {string} from @returns {string[]} */
+  targets(from) {
+    return [...(this.drags.get(from)?.keys() ?? [])];
+  }
+
+  /** The class of a place whose piece can be dragged; the place needs its key as `data-place`. @param {string} key */
+  grip(key) {
+    return this.drags.has(key) ? "grip" : "";
+  }
+
+  /** Takes what a drag means; asks if that is several things. @param {string} from @param {string} to @param {Element} place */
+  drop(from, to, place) {
+    const offers = this.drags.get(from)?.get(to) ?? [];
+    if (offers.length === 1) this.choose(offers[0].action);
+    else if (offers.length > 1) openMenu(place, offers, this);
   }
 
   /** The sentence of an action. @param {Offer} offer @returns {string} */
@@ -244,12 +269,16 @@ export class Spots {
    */
   button(key, content, names = "", hint = "") {
     const offers = this.at(key);
-    if (offers.length === 0) return html`<div class=${names} title=${hint || nothing}>${content}</div>`;
+    const place = key || nothing;
+    if (offers.length === 0) {
+      return html`<div class=${classes(names, this.grip(key))} data-place=${place} title=${hint || nothing}>${content}</div>`;
+    }
     offers.forEach((offer) => this.drawn.add(offer));
     return html`<button
       type="button"
-      class=${classes(names, "spot")}
+      class=${classes(names, "spot", this.grip(key))}
       data-spot=${key}
+      data-place=${key}
       title=${this.label(offers)}
       aria-haspopup=${offers.length > 1 ? "true" : nothing}
       .offers=${offers}
@@ -270,13 +299,14 @@ export class Spots {
   svg(key, content, names = "", hint = "", seen = "") {
     const offers = this.at(key);
     if (offers.length === 0) {
-      return svg`<g class=${names}>${hint ? svg`<title>${hint}</title>` : nothing}${content}</g>`;
+      return svg`<g class=${classes(names, this.grip(key))} data-place=${key}>${hint ? svg`<title>${hint}</title>` : nothing}${content}</g>`;
     }
     offers.forEach((offer) => this.drawn.add(offer));
     const label = [seen, this.label(offers)].filter(Boolean).join(". ");
     return svg`<g
-      class=${classes(names, "spot")}
+      class=${classes(names, "spot", this.grip(key))}
       data-spot=${key}
+      data-place=${key}
       role="button"
       tabindex="0"
       aria-label=${label}
@@ -312,7 +342,7 @@ export class Spots {
     const rest = this.offers.filter((offer) => !this.drawn.has(offer));
     return html`${rest.length === 0
         ? nothing
-        : html`<div class="tt-bar" role="group" aria-label=${word(this.lang, "more")}>${this.buttons(rest)}</div>`}
+        : html`<div class="tt-bar tt-rest" role="group" aria-label=${word(this.lang, "more")}>${this.buttons(rest)}</div>`}
       <spot-menu popover="auto" class="tt-menu" .spots=${this}></spot-menu>`;
   }
 }
@@ -418,6 +448,32 @@ class SpotMenu extends HTMLElement {
 
 if (!customElements.get("spot-menu")) customElements.define("spot-menu", SpotMenu);
 
+/** A row that is wider than its place. When another part of it becomes the present one, that part is moved into sight. */
+class NowRow extends HTMLElement {
+  /** What is present: a value that changes when another part is. @param {unknown} value */
+  set now(value) {
+    if (value === this._now) return;
+    this._now = value;
+    requestAnimationFrame(() => {
+      const one = this.querySelector("[aria-current]");
+      if (!(one instanceof HTMLElement)) return;
+      const [box, own] = [one.getBoundingClientRect(), this.getBoundingClientRect()];
+      this.scrollLeft += box.left - own.left - (own.width - box.width) / 2;
+    });
+  }
+
+  /** @type {unknown} */
+  _now = null;
+}
+
+if (!customElements.get("now-row")) customElements.define("now-row", NowRow);
+
+/** What can be done at a table, as it is drawn now. @param {Element} table its root @returns {Spots | null} */
+export function spotsOf(table) {
+  const menu = table.querySelector("spot-menu");
+  return menu instanceof SpotMenu ? menu._spots : null;
+}
+
 /** @param {Element} anchor @param {Offer[]} offers @param {Spots} spots */
 function openMenu(anchor, offers, spots) {
   const menu = anchor.closest(".tt")?.querySelector("spot-menu");
@@ -513,6 +569,22 @@ export function meter(value, most, label, lang) {
       <rect class="back" width="100" height="6" /><rect class="fill" width=${most ? (100 * value) / most : 0} height="6" />
     </svg>
   </span>`;
+}
+
+/** Lives as hearts, the lost ones empty. @param {number} left @param {number} most */
+export function hearts(left, most) {
+  return Array.from({ length: most }, (_, number) => html`<span class=${number < left ? "full" : "gone"}>${icon("heart")}</span>`);
+}
+
+/**
+ * What is left of each sort, those that have run out struck through.
+ * @param {{ sign: any, title: string, hint: string, count: number, mark?: string }[]} sorts the sign is drawn as it is given
+ * @param {string} [names] classes
+ */
+export function stock(sorts, names = "") {
+  return html`<ul class=${classes("tt-stock", names)}>
+    ${sorts.map(({ sign, title, hint, count, mark }) => html`<li class=${classes(count === 0 && "none", mark)} title=${hint}>${sign}<span>${title}</span><b>${count}</b></li>`)}
+  </ul>`;
 }
 
 /** Ids with how often each occurs, in the order in which they first do. @param {string[]} ids @returns {[string, number][]} */

@@ -1,13 +1,11 @@
 /** The table of Runebound: the land and who is where, what is asked, fights, hero sheets, markets, challenges. */
 import { sign, signAt } from "./icons.js";
 import {
-  badge, Changes, classes, facts, html, icon, Legend, nothing, panel, seatName, Spots, stat, svg, token, word,
+  badge, Changes, classes, facts, hearts, html, icon, Legend, nothing, panel, seatName, Spots, stat, svg, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
 /** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null, asked: number | null}} Scene */
-
-export const stylesheet = "runebound.css";
 
 /** The radius of a hex, and half its height. */
 const RADIUS = 30;
@@ -35,7 +33,7 @@ export function draw(drawn) {
   const { table, catalogue, lang } = drawn;
   const legend = new Legend(catalogue, lang);
   const own = drawn.viewer;
-  const spots = new Spots(drawn, (action) => keysOf(action, own));
+  const spots = new Spots(drawn, (action) => keysOf(action, own), (action) => dragsOf(action, own));
   const asked = table.question?.seat ?? null;
   /** @type {Scene} */
   const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own, asked };
@@ -86,6 +84,34 @@ function keysOf(action, own) {
       return [character(action.source), "desk"];
     default:
       return "desk";
+  }
+}
+
+/**
+ * The hero's token is dragged over the land, what is for sale to the hero, what is sold to the market, and who attacks
+ * to the enemy.
+ * @param {any} action @param {number | null} own @returns {[string, string][]}
+ */
+function dragsOf(action, own) {
+  switch (action.type) {
+    case "move":
+      return action.path.length > 0 ? [["me", `hex:${action.path.at(-1)}`]] : [];
+    case "step_one":
+    case "retreat":
+      return [["me", `hex:${action.to}`]];
+    case "choose_town":
+      return [["me", `hex:${action.town}`]];
+    case "buy":
+    case "hire":
+    case "choose_loot":
+    case "take_spoils":
+      return [[`card:${action.card}`, `hero:${own}`]];
+    case "sell":
+      return [[`card:${action.card}`, "market"]];
+    case "attack":
+      return [[action.character === "hero" ? `hero:${own}` : `card:${action.character}`, "enemy"]];
+    default:
+      return [];
   }
 }
 
@@ -171,13 +197,13 @@ function hex({ table, legend, spots, changes }, place) {
 }
 
 /** A hero on the map. @param {Scene} scene @param {any} one @param {number} seat @param {Map<string, any>} byId */
-function pin({ table, legend, changes, drawn }, one, seat, byId) {
+function pin({ table, legend, changes, drawn, spots, own }, one, seat, byId) {
   if (one.hex === null) return nothing;
   const [x, y] = middle(byId.get(one.hex));
   const there = table.heroes.map((/** @type {any} */ other, /** @type {number} */ number) => (other.hex === one.hex ? number : -1)).filter((/** @type {number} */ number) => number >= 0);
   const step = Math.min(15, 44 / there.length);
   const shift = there.length === 1 ? 0 : (there.indexOf(seat) - (there.length - 1) / 2) * step;
-  return svg`<g class=${classes("rb-pin", changes.mark(`/heroes/${seat}/hex`))} transform=${`translate(${(x + shift).toFixed(1)} ${(y + 9).toFixed(1)})`}>
+  return svg`<g class=${classes("rb-pin", changes.mark(`/heroes/${seat}/hex`), seat === own && spots.grip("me"))} data-place=${seat === own ? "me" : nothing} transform=${`translate(${(x + shift).toFixed(1)} ${(y + 9).toFixed(1)})`}>
     <title>${seatName(drawn.seats, seat, drawn.lang)}: ${legend.name(one.hero)}</title>
     <circle class="mark" r="17" />${token(seat, 0, 0, there.length > 1 ? 10 : 12, seat === table.active_seat ? "active" : "")}
   </g>`;
@@ -241,16 +267,16 @@ function fight(scene) {
     <div class="rb-sides">
       ${enemy === null
         ? nothing
-        : html`<div class=${classes("rb-side", changes.mark("/combat/enemy"))}>
+        : html`<div class=${classes("rb-side", changes.mark("/combat/enemy"))} data-place="enemy">
             <b>${legend.title(enemy.card)}</b>
-            ${hearts(legend, enemy.life, enemy.wounds)}
+            ${lives(legend, enemy.life, enemy.wounds)}
             ${attacks(legend, enemy.targets, enemy.damage, legend.title("targets"))}
           </div>`}
       ${combat.seats.map((/** @type {number} */ seat) => {
         const one = table.heroes[seat];
         return html`<div class=${classes("rb-side", seat === combat.fighter_seat && "fights")}>
           <b>${badge(seat)} ${legend.title(one.hero)}</b>
-          ${hearts(legend, one.life, one.wounds)} ${attacks(legend, one.attributes, one.damage, legend.title("attributes"))}
+          ${lives(legend, one.life, one.wounds)} ${attacks(legend, one.attributes, one.damage, legend.title("attributes"))}
         </div>`;
       })}
     </div>
@@ -260,9 +286,9 @@ function fight(scene) {
 }
 
 /** Life as hearts; many as a number alone. @param {Legend} legend @param {number} life @param {number} wounds */
-function hearts(legend, life, wounds) {
-  return html`<span class="rb-life" title=${`${legend.title("life")}: ${life - wounds} / ${life}`}>${life <= 12
-      ? Array.from({ length: life }, (_, number) => html`<span class=${number < life - wounds ? "full" : "gone"}>${icon("heart")}</span>`)
+function lives(legend, life, wounds) {
+  return html`<span class="tt-life" title=${`${legend.title("life")}: ${life - wounds} / ${life}`}>${life <= 12
+      ? hearts(life - wounds, life)
       : html`<span class="full">${icon("heart")}</span>`}<b>${life - wounds}/${life}</b><span class="tt-hear"> ${legend.name("life")}</span></span>`;
 }
 
@@ -309,7 +335,7 @@ function market(scene) {
   const cards = table.markets[asked.town] ?? [];
   return panel(
     `${legend.title("market")}: ${legend.name(asked.town)}`,
-    html`<div class="rb-cards">${cards.map((/** @type {string} */ card) => wholeCard(scene, card, asked.prices[card] ?? null))}</div>
+    html`<div class="rb-cards" data-place="market">${cards.map((/** @type {string} */ card) => wholeCard(scene, card, asked.prices[card] ?? null))}</div>
       ${asked.heal_price === null ? nothing : facts([[legend.title("heal_price"), stat("coin", asked.heal_price, legend.name("gold"))]])}`,
   );
 }
@@ -333,7 +359,7 @@ function hero(scene, seat) {
   return html`<section class=${classes("tt-panel rb-hero", isOwn && "own", seat === table.active_seat && "active")}>
     <h3>${badge(seat)}<span>${seatName(drawn.seats, seat, drawn.lang)}</span>${seat === table.active_seat ? html`<small>${icon("clock")}${legend.name("active_seat")}</small>` : nothing}</h3>
     ${spots.button(`hero:${seat}`, figure, "rb-figure", legend.hint(one.hero))}
-    <p class=${classes("rb-line", changes.mark(`${at}/wounds`, `${at}/life`))}>${hearts(legend, one.life, one.wounds)}</p>
+    <p class=${classes("rb-line", changes.mark(`${at}/wounds`, `${at}/life`))}>${lives(legend, one.life, one.wounds)}</p>
     <p class="rb-line">
       <span class=${changes.mark(`${at}/fatigue`, `${at}/stamina`)}>${stat("bolt", `${one.stamina - one.fatigue}/${one.stamina}`, legend.name("stamina"))}</span>
       <span class=${changes.mark(`${at}/gold`)}>${stat("coin", one.gold, legend.name("gold"))}</span>
@@ -349,7 +375,7 @@ function hero(scene, seat) {
     ${one.allies.length > 0
       ? html`<h4>${legend.title("allies")}</h4><div class="rb-owned">${one.allies.map((/** @type {any} */ ally, /** @type {number} */ number) => {
           const printed = held(legend, ally.card).figures;
-          return owned(scene, ally, html`${printed.life === undefined ? nothing : hearts(legend, printed.life, ally.wounds)}
+          return owned(scene, ally, html`${printed.life === undefined ? nothing : lives(legend, printed.life, ally.wounds)}
             ${ally.fatigue > 0 ? stat("bolt", `−${ally.fatigue}`, legend.name("fatigue")) : nothing}
             ${printed.attributes === undefined || !printed.damage ? nothing : attacks(legend, printed.attributes, printed.damage, legend.title("attributes"))}`, isOwn, `${at}/allies/${number}`);
         })}</div>`

@@ -1,13 +1,11 @@
 /** The table of The Descent: the cave tile by tile, who is where in it, hands, creatures and the open decision. */
 import { hasIcon, signAt } from "./icons.js";
 import {
-  badge, Changes, classes, die, facts, html, icon, Legend, nothing, panel, seatName, Spots, stat, svg, tally, token, word,
+  badge, Changes, classes, die, facts, html, icon, Legend, nothing, panel, seatName, Spots, stat, stock, svg, tally, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
 /** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null}} Scene */
-
-export const stylesheet = "the_descent.css";
 
 /** A cell of the field. */
 const SIDE = 24;
@@ -22,14 +20,18 @@ export function draw(drawn) {
   const { table, catalogue, lang } = drawn;
   const legend = new Legend(catalogue, lang);
   const own = drawn.viewer ?? table.you;
-  const spots = new Spots(drawn, (action) => keysOf(action, table, own));
+  const spots = new Spots(
+    drawn,
+    (action) => keysOf(action, table, own),
+    (action) => dragsOf(action, table, own),
+  );
   /** @type {Scene} */
   const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own };
   return html`<div class="tt td">
     ${head(scene)}
     <div class="tt-beside">
       ${cave(scene)}
-      <div class="tt-side">${decision(scene)} ${own === null ? nothing : hand(scene, own)} ${people(scene)} ${hunters(scene)} ${stock(scene)}</div>
+      <div class="tt-side">${decision(scene)} ${own === null ? nothing : hand(scene, own)} ${people(scene)} ${hunters(scene)} ${piles(scene)}</div>
     </div>
     ${spots.bar()}
   </div>`;
@@ -79,6 +81,19 @@ function keysOf(action, table, own) {
   }
 }
 
+/**
+ * A character's token is dragged through the cave, a card to where it is used, a token that was found to its cell.
+ * @param {any} action @param {any} table @param {number | null} own @returns {[string, string][]}
+ */
+function dragsOf(action, table, own) {
+  const keys = [keysOf(action, table, own) ?? []].flat();
+  const card = keys.find((key) => key.startsWith("card:"));
+  if (card !== undefined) return keys.filter((key) => key !== card).map((where) => [card, where]);
+  if (action.type === "step" || action.type === "jump") return keys.map((where) => ["me", where]);
+  if (action.type === "place_token") return keys.map((where) => ["token", where]);
+  return [];
+}
+
 /** @param {Scene} scene */
 function head({ table, legend, drawn, changes }) {
   const limit = table.options.round_limit;
@@ -121,7 +136,7 @@ const mid = (at) => (at + 0.5) * SIDE;
 
 /** @param {Scene} scene */
 function cave(scene) {
-  const { table, legend, drawn, changes } = scene;
+  const { table, legend, drawn, changes, spots, own } = scene;
   const { field } = table;
   const places = legend.catalogue.maps[0].places;
   const byPlace = new Map(places.map((/** @type {any} */ place) => [place.id, place]));
@@ -150,7 +165,7 @@ function cave(scene) {
       ${table.seats.filter((/** @type {any} */ seat) => seat.cell !== null).map((/** @type {any} */ seat) => {
         const there = table.seats.filter((/** @type {any} */ one) => one.cell?.join() === seat.cell.join());
         const shift = there.length === 1 ? [0, 0] : [[-5, -5], [5, 5], [5, -5], [-5, 5]][there.indexOf(seat)];
-        return svg`<g class=${classes("td-person", changes.mark(`/seats/${seat.seat}/cell`))}>
+        return svg`<g class=${classes("td-person", changes.mark(`/seats/${seat.seat}/cell`), seat.seat === own && spots.grip("me"))} data-place=${seat.seat === own ? "me" : nothing}>
           <title>${seatName(drawn.seats, seat.seat, drawn.lang)}</title>
           <circle class="mark" cx=${mid(seat.cell[0])} cy=${mid(seat.cell[1])} r="14" />
           ${token(seat.seat, mid(seat.cell[0]) + shift[0], mid(seat.cell[1]) + shift[1], there.length === 1 ? 9.5 : 7, seat.seat === table.active ? "active" : "")}
@@ -274,7 +289,7 @@ function decision({ table, legend, spots, drawn }) {
   }
   if (pending !== null) {
     rows.push([legend.title("pending"), html`${badge(pending.seat)} ${seatName(drawn.seats, pending.seat, drawn.lang)}`]);
-    if (pending.token) rows.push([legend.title("token"), html`${signOf(pending.token)} ${legend.name(pending.token)}`]);
+    if (pending.token) rows.push([legend.title("token"), html`<span class=${classes("tt-stat", spots.grip("token"))} data-place="token">${signOf(pending.token)} ${legend.name(pending.token)}</span>`]);
     if (pending.creature) rows.push([legend.title("creature"), html`${signOf(pending.creature)} ${legend.name(pending.creature)}`]);
     if (pending.health !== undefined) rows.push([legend.title("health"), `−${pending.health}`]);
     if (pending.length !== undefined) rows.push([legend.title("fall"), pending.length]);
@@ -362,14 +377,14 @@ function hunters({ table, legend, drawn }) {
 }
 
 /** Deck, discard, tokens that may still come. @param {Scene} scene */
-function stock({ table, legend, drawn }) {
+function piles({ table, legend, drawn }) {
   return panel(
     `${legend.title("deck")}: ${table.deck.size}`,
     html`${table.deck.cards && table.deck.cards.length > 0 ? html`<p class="tt-small">${table.deck.cards.map((/** @type {string} */ card) => legend.name(card)).join(", ")}</p>` : nothing}
       <h4>${legend.title("discard")}: ${table.discard.length}</h4>
       <p class="tt-small tt-dim">${tally(table.discard).map(([card, count]) => `${count > 1 ? `${count} × ` : ""}${legend.name(card)}`).join(", ") || word(drawn.lang, "none")}</p>
       <h4>${legend.title("tokens_left")}</h4>
-      <ul class="td-left">${Object.entries(table.tokens_left).map(([kind, count]) => html`<li class=${count === 0 ? "none" : ""} title=${legend.hint(kind)}>${signOf(kind)}<span>${legend.title(kind)}</span><b>${count}</b></li>`)}</ul>
+      ${stock(Object.entries(table.tokens_left).map(([kind, count]) => ({ sign: signOf(kind), title: legend.title(kind), hint: legend.hint(kind), count })))}
       ${table.token_stack ? html`<p class="tt-small">${legend.title("token_stack")}: ${table.token_stack.map((/** @type {string} */ kind) => legend.name(kind)).join(", ")}</p>` : nothing}`,
   );
 }

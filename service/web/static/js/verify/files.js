@@ -6,6 +6,21 @@ const RECEIPTS = /^\s*(?:\[\s*"|"?)?[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-
 const LOG_KEY = /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{40,}\s*$/m;
 
 /**
+ * Which game a record is of, and which one that is a fork of; null where it does not say.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {{ game: string | null, parent: string | null }}
+ */
+export function kinOf(bytes) {
+  const [first, second] = new TextDecoder().decode(bytes.subarray(0, 65_536)).split("\n");
+  try {
+    return { game: JSON.parse(first).game ?? null, parent: JSON.parse(second).data?.parent?.game ?? null };
+  } catch {
+    return { game: null, parent: null };
+  }
+}
+
+/**
  * @param {Uint8Array} bytes
  * @returns {Kind}
  */

@@ -1,7 +1,7 @@
 /**
  * What verification says. Sentences are made from it in `messages.js`, so that a verdict has no language.
  *
- * @typedef {"chain" | "chance" | "receipts" | "log"} LevelName
+ * @typedef {"chain" | "chance" | "receipts" | "log" | "parent"} LevelName
  *
  * @typedef {object} Said
  * @property {string} key Which sentence.

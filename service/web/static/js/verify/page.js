@@ -6,7 +6,7 @@ import { stylesheet } from "../styles.js";
 import { lang, register, t } from "../words.js";
 import en from "../words/verify.en.js";
 import ru from "../words/verify.ru.js";
-import { kindOf } from "./files.js";
+import { kindOf, kinOf } from "./files.js";
 import { sentence } from "./messages.js";
 import { askService } from "./service.js";
 
@@ -90,7 +90,7 @@ export function mount(page) {
   /** @param {Given} file */
   const put = (file) => {
     const isOneOfAKind = file.kind !== "unknown";
-    state.files = [...state.files.filter((one) => !isOneOfAKind || one.kind !== file.kind), file];
+    state.files = [...state.files.filter((one) => !isOneOfAKind || one.kind !== file.kind || areKin(one, file)), file];
   };
 
   /** @param {() => Promise<void>} fetching */
@@ -124,7 +124,7 @@ export function mount(page) {
     ask: async () => {
       const record = recordOf(state.files);
       if (record === null) return;
-      await askService(record.bytes, besides(state.files).receipts ?? "", (asked) => {
+      await askService(record.bytes, besides(state.files), (asked) => {
         state.asked = asked;
         draw();
         if (asked.status === "done") page.announce(t(asked.report.holds ? "verify.service.holds" : "verify.service.fails"));
@@ -160,7 +160,21 @@ async function text(path) {
  * @param {Given[]} files
  */
 function recordOf(files) {
-  return files.find((one) => one.kind === "record") ?? files.findLast((one) => one.kind === "unknown") ?? null;
+  const records = files.filter((one) => one.kind === "record");
+  const parents = new Set(records.map((one) => kinOf(one.bytes).parent));
+  return records.find((one) => !parents.has(kinOf(one.bytes).game)) ?? records[0] ?? files.findLast((one) => one.kind === "unknown") ?? null;
+}
+
+/**
+ * Whether two files are records of a fork and of its parent, which are verified together.
+ *
+ * @param {Given} one
+ * @param {Given} other
+ */
+function areKin(one, other) {
+  if (one.kind !== "record" || other.kind !== "record") return false;
+  const [mine, its] = [kinOf(one.bytes), kinOf(other.bytes)];
+  return mine.parent === its.game || its.parent === mine.game;
 }
 
 /**
@@ -168,14 +182,17 @@ function recordOf(files) {
  * @returns {import("./verify.js").Given}
  */
 function besides(files) {
+  const record = recordOf(files);
+  const parents = files.filter((one) => one.kind === "record" && one !== record).map((one) => one.bytes);
   const given = files.filter((one) => one.kind !== "record" && one.kind !== "unknown");
-  return Object.fromEntries(given.map((one) => [one.kind, new TextDecoder().decode(one.bytes)]));
+  return { ...Object.fromEntries(given.map((one) => [one.kind, new TextDecoder().decode(one.bytes)])), parents };
 }
 
 /** @param {Report} report */
 function headline(report) {
   if (!report.is_record) return t("verify.no_record");
   if (report.levels.some((level) => level.status === "failed")) return t("verify.fails");
+  if (report.levels[0].status === "not_checked") return t("verify.none");
   return t(report.levels.every((level) => level.status === "holds") ? "verify.holds" : "verify.holds.chain");
 }
 
@@ -260,7 +277,7 @@ function filesView(state, does) {
     <ul class="files">
       ${state.files.map(
         (file) => html`<li class=${file.kind === "unknown" ? "unknown" : ""}>
-          <span class="file-name">${file.name}</span> <span class="soft">${t(`verify.kind.${file.kind}`)}</span>
+          <span class="file-name">${file.name}</span> <span class="soft">${t(file.kind === "record" && file !== recordOf(state.files) ? "verify.kind.parent" : `verify.kind.${file.kind}`)}</span>
           <button
             type="button"
             class="quiet"
@@ -291,10 +308,13 @@ function progressView({ progress }) {
  */
 function verdictView(state, report, does) {
   const isBad = report.levels.some((level) => level.status === "failed");
+  const isChecked = report.levels[0].status !== "not_checked";
   const header = report.header;
+  const reason = report.levels.find((level) => level.name === "parent")?.reason;
+  const parentMissing = reason?.key === "no_parent" ? String(reason.fields.game) : undefined;
   return html`
-    <section class="panel verdict ${isBad ? "bad" : "good"}" aria-labelledby="verdict">
-      <h2 id="verdict"><span aria-hidden="true">${isBad ? SIGNS.failed : SIGNS.holds}</span> ${headline(report)}</h2>
+    <section class="panel verdict ${isBad ? "bad" : isChecked ? "good" : ""}" aria-labelledby="verdict">
+      <h2 id="verdict"><span aria-hidden="true">${isBad ? SIGNS.failed : isChecked ? SIGNS.holds : SIGNS.not_checked}</span> ${headline(report)}</h2>
       ${report.is_record ? nothing : html`<p>${t("verify.no_record.how")}</p>`}
       ${header === null
         ? nothing
@@ -306,6 +326,15 @@ function verdictView(state, report, does) {
       <ul class="levels">
         ${report.levels.map((level) => levelView(level, report))}
       </ul>
+      ${parentMissing === undefined
+        ? nothing
+        : html`<p><button type="button" class="quiet" @click=${() => does.fetchGame(parentMissing)}>${t("verify.fetchParent")}</button></p>`}
+      ${header === null || state.files.some((one) => one.kind === "keys" || one.kind === "logKeys")
+        ? nothing
+        : html`<p class="row">
+            <button type="button" class="quiet" @click=${does.fetchKeys}>${t("verify.fetchKeys")}</button>
+            <span class="soft small grow">${t("verify.fetchKeys.why")}</span>
+          </p>`}
       ${report.tape === null
         ? nothing
         : html`<p class="small soft">${t("verify.tape")}: <code>${report.tape}</code></p>`}

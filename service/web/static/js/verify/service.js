@@ -12,13 +12,13 @@ const PAUSE = 700;
 
 /**
  * @param {Uint8Array} bytes The record.
- * @param {string} receipts
+ * @param {import("./verify.js").Given} given What lies beside it.
  * @param {(asked: Asked) => void} tell Told what has become of it, until it is done or refused.
  */
-export async function askService(bytes, receipts, tell) {
+export async function askService(bytes, given, tell) {
   tell({ status: "asking", progress: null });
   try {
-    tell({ status: "done", report: await ask(bytes, receipts, tell) });
+    tell({ status: "done", report: await ask(bytes, given, tell) });
   } catch (error) {
     if (!(error instanceof api.Problem)) throw error;
     tell({ status: "refused", problem: error });
@@ -27,14 +27,17 @@ export async function askService(bytes, receipts, tell) {
 
 /**
  * @param {Uint8Array} bytes
- * @param {string} receipts
+ * @param {import("./verify.js").Given} given
  * @param {(asked: Asked) => void} tell
  * @returns {Promise<any>} The report.
  */
-async function ask(bytes, receipts, tell) {
+async function ask(bytes, { receipts = "", parents = [] }, tell) {
   const form = new FormData();
   form.append("record", new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)], { type: "application/x-ndjson" }), "record.jsonl");
   if (receipts.trim() !== "") form.append("receipts", new Blob([receipts], { type: "text/plain" }), "receipts.txt");
+  for (const one of parents) {
+    form.append("parents", new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (one)], { type: "application/x-ndjson" }), "parent.jsonl");
+  }
   const response = await send("/v1/verifications", { method: "POST", body: form });
   const body = await answer(response);
   if (response.status !== 202) return body;

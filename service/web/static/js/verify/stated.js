@@ -32,7 +32,7 @@ export function statementsOf(events, is_old) {
 function statementOf({ n, type, by, data }) {
   const text = (/** @type {import("./json.js").Json | undefined} */ value) =>
     typeof value === "string" || typeof value === "number" ? String(value).slice(0, 300) : "";
-  if ((type === "SeatTaken" || type === "SeatReplaced") && data.bot !== null) {
+  if (["SeatTaken", "SeatReplaced", "SeatResigned"].includes(type) && data.bot !== null) {
     return { key: "stated_bot", fields: { n, bot: text(data.bot), seat: Number(data.seat) + 1 } };
   }
   if (type === "GameAborted") return { key: "stated_abort", fields: { n, by, reason: text(data.reason) } };

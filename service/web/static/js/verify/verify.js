@@ -25,6 +25,7 @@ import { statementsOf } from "./stated.js";
  * @property {string} [keys] The service's public keys, a JWK set.
  * @property {string} [logKeys] The log's public keys, one a line.
  * @property {string} [checkpoint] A checkpoint that was kept.
+ * @property {Uint8Array[]} [parents] For a fork: records of the games that it, or its parent, was forked from.
  * @property {string} [inclusion] An answer of `GET …/inclusion`, in place of the proofs in the record.
  *
  * @typedef {object} Report
@@ -89,9 +90,10 @@ class Run {
       ["receipts", () => this.checkReceipts()],
       ["log", () => this.checkLog()],
     ]);
+    if (this.forkedFrom() !== null) others.push(["parent", () => this.checkParent()]);
     for (const [name, check] of others) {
       if (chain.status === "holds") await this.level(name, check);
-      else this.report.levels.push({ name, status: "not_checked", findings: [], reason: { key: "chain_broken", fields: {} } });
+      else this.report.levels.push({ name, status: "not_checked", findings: [], reason: chain.reason ?? { key: "chain_broken", fields: {} } });
     }
     if (chain.status === "holds") this.report.stated = statementsOf(this.events, this.chain.seating?.rule === "given");
   }
@@ -194,6 +196,33 @@ class Run {
     if (proofs === null) throw new Failure("log/malformed", "no_proofs_there", {}, { line: 1 });
     const logged = this.events.filter((one) => WHAT.has(one.type));
     return checkLog(header, logged, this.chain.hashes, proofs, keys, this.given.checkpoint?.trim() ? this.given.checkpoint : null);
+  }
+
+  /** What the game was forked from: its game, the event that it begins after, and that event's hash; null for no fork. */
+  forkedFrom() {
+    const parent = this.events[0]?.data.parent;
+    return isObject(parent) ? /** @type {{ game: string, n: number, hash: string }} */ (/** @type {unknown} */ (parent)) : null;
+  }
+
+  /** The parent's record must hold, as far as it can be checked here, and have that very event. */
+  async checkParent() {
+    const { game, n, hash } = /** @type {{ game: string, n: number, hash: string }} */ (this.forkedFrom());
+    const others = [...(this.given.parents ?? [])];
+    for (const [index, bytes] of others.entries()) {
+      const beside = others.toSpliced(index, 1);
+      const parent = new Run(bytes, { parents: beside }, () => {});
+      await parent.all();
+      if (parent.report.header?.game !== game) continue;
+      const failed = parent.report.levels.find((level) => level.status === "failed");
+      if (failed !== undefined) {
+        throw new Failure("parent/broken", "parent_broken", { line: failed.findings[0]?.line ?? 1 }, { line: 2, n: 1 });
+      }
+      if (parent.chain.hashes.length < n) throw new Failure("parent/short", "parent_short", { n }, { line: 2, n: 1 });
+      if (parent.chain.hashes[n - 1] !== hash) throw new Failure("parent/hash", "parent_hash", { n }, { line: 2, n: 1 });
+      const unchecked = parent.report.levels.find((level) => level.name === "parent" && level.status === "not_checked");
+      return unchecked?.reason ?? null;
+    }
+    return { key: "no_parent", fields: { game, n } };
   }
 
   /**

@@ -27,6 +27,7 @@ export default {
   "verify.running": "Checking…",
   "verify.holds": "Everything that could be checked here holds.",
   "verify.holds.chain": "The chain holds. What else could be checked here is below.",
+  "verify.none": "Nothing could be checked here.",
   "verify.fails": "This record does not hold.",
   "verify.no_record": "This file is not a record of a game.",
   "verify.no_record.how":
@@ -46,6 +47,10 @@ export default {
   "verify.level.chance": "Chance",
   "verify.level.receipts": "Receipts",
   "verify.level.log": "Log of games",
+  "verify.level.parent": "Parent of this fork",
+  "verify.level.parent.is": "The parent's record holds as well, and has the very event that this game was forked from.",
+  "verify.fetchParent": "Get the parent's record from this service",
+  "verify.kind.parent": "record of the parent",
   "verify.level.replay": "Replay by the rules",
   "verify.level.bots": "Bots",
   "verify.level.chain.is": "No event was changed, dropped, inserted or moved, and every open card is the one that was sealed.",

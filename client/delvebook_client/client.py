@@ -1,0 +1,780 @@
+"""The client for programs that wait for each answer. Made from `aio.py` by `make client`: change that one."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import secrets
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Final, Literal, Self, cast
+
+import httpx
+
+from .canonical import nonce_commitment
+from .errors import (
+    ConflictError,
+    KeptFileError,
+    NoAnswerError,
+    ProblemError,
+    ReceiptError,
+    StreamEndedError,
+    parse_problem,
+)
+from .keep import Keep
+from .receipts import can_check_signatures, open_receipt, read_receipt
+from .records import RecordReport, check_record
+from .retries import SAFE_METHODS, Attempts, Retries, may_ask_again, may_resend
+from .types import (
+    Account,
+    Action,
+    ActionResult,
+    Done,
+    Event,
+    GameSummary,
+    GameView,
+    NewAction,
+    Notice,
+    Offer,
+    PendingDecision,
+    StreamLine,
+)
+
+NDJSON: Final = "application/x-ndjson"
+OVER: Final = ("finished", "aborted")
+ANSWER_SECONDS: Final = 60.0
+"""How long the service may be silent in the middle of an answer."""
+SILENCE_SECONDS: Final = 45.0
+"""A stream on which nothing has come for so long is dead; the service sends a heartbeat every 15 seconds."""
+WAIT_SECONDS: Final = 30
+COME_BACK: Final = ("closing", "unavailable", "revoked")
+"""Reasons of a stream's end after which a client comes back. After `revoked` it is told what is wrong."""
+
+log: Final = logging.getLogger("delvebook_client")
+
+
+class Client:
+    """
+    A client of one account, or of nobody.
+
+    Requests are sent again where that is safe: reads, commands with their key, and whatever the service has not begun
+    to carry out. Every command gets an `Idempotency-Key`, so nothing happens twice.
+
+    Args:
+        url: The service's address, such as `http://127.0.0.1:8080`.
+        token: The account's token. Without one, `register` or `sign_in` gives one; or stay anonymous.
+        keep: What keeps account, nonces, receipts and keys; by default memory. Give a `Keep` with a file to a program
+            that must go on after it was stopped.
+        retries: How patient it is.
+        lang: `en` or `ru`: the language of problems, and of sentences.
+        transport: Another way to the service than the network.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        token: str | None = None,
+        keep: Keep | None = None,
+        retries: Retries | None = None,
+        lang: str | None = None,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        self.url = url.rstrip("/")
+        self.keep = Keep() if keep is None else keep
+        self.retries = Retries() if retries is None else retries
+        headers = {} if lang is None else {"Accept-Language": lang}
+        self._http = httpx.Client(base_url=self.url, timeout=ANSWER_SECONDS, headers=headers, transport=transport)
+        self._account: str | None = None
+        if token is not None:
+            self.use(token)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+    # Accounts and tokens
+
+    def use(self, token: str) -> None:
+        """Sends this token with every request from now on."""
+        self._http.headers["Authorization"] = f"Bearer {token}"
+        self._account = None
+
+    def register(self, name: str, *, kind: Literal["person", "bot"] = "person") -> Account:
+        """Makes an account, keeps it, and uses it from now on."""
+        key = self.keep.registration_key(self.url, name)
+        made = cast("Account", self.post("/v1/accounts", {"name": name, "kind": kind}, key=key))
+        self.keep.add_account(self.url, made["id"], name, made["token"])
+        self.use(made["token"])
+        self._account = made["id"]
+        return made
+
+    def sign_in(self, name: str, *, kind: Literal["person", "bot"] = "person") -> None:
+        """Uses the account of that name from `keep`, and registers it if it is not there."""
+        kept = self.keep.account(self.url, name)
+        if kept is None:
+            self.register(name, kind=kind)
+        else:
+            self.use(kept["token"])
+            self._account = kept["id"]
+
+    def account(self, account: str = "me") -> Account:
+        """An account; your own by default."""
+        return cast("Account", self.get(f"/v1/accounts/{account}"))
+
+    def account_id(self) -> str:
+        """The id of your account."""
+        if self._account is None:
+            self._account = (self.account())["id"]
+        return self._account
+
+    # Games
+
+    def game(self, game: str) -> Game:
+        """A game by its id. Nothing is asked yet."""
+        return Game(self, game)
+
+    def create_game(
+        self,
+        ruleset: str,
+        *,
+        seats: int,
+        bots: Mapping[int, str] | None = None,
+        options: Mapping[str, Any] | None = None,
+        clock: Mapping[str, Any] | None = None,
+        visibility: Literal["public", "unlisted", "private"] = "public",
+        spectator_delay: Mapping[str, Any] | None = None,
+        key: str | None = None,
+    ) -> Game:
+        """
+        Creates a game.
+
+        Args:
+            ruleset: `dungeon-raiders@1`, or `dungeon-raiders` for its newest version.
+            seats: How many seats it has.
+            bots: By seat, from 0, the bot that sits there: `{1: "greedy"}`.
+            options: See `GET /v1/rulesets/{id}`.
+            clock: How long a decision may take, as the API says it; None for a game without a clock.
+            visibility: Who may see it.
+            spectator_delay: `{"actions": 10}` if everybody but the players sees it so much later; None for no delay.
+            key: The `Idempotency-Key`, if you keep your own.
+        """
+        body: dict[str, Any] = {
+            "ruleset": ruleset,
+            "seats": seats,
+            "bots": [{"seat": seat, "bot": bot} for seat, bot in sorted((bots or {}).items())],
+            "options": dict(options or {}),
+            "clock": clock,
+            "visibility": visibility,
+        }
+        if spectator_delay is not None:
+            body["spectator_delay"] = dict(spectator_delay)
+        made = self.command("/v1/games", body, key=key)
+        return self.game(made["id"])
+
+    def games(
+        self,
+        *,
+        status: str | None = None,
+        ruleset: str | None = None,
+        player: str | None = None,
+        waiting_for: str | None = None,
+        parent: str | None = None,
+    ) -> Iterator[GameSummary]:
+        """Games, the latest changed first, from as many pages as there are. `player` and `waiting_for` take `me`."""
+        query = {
+            "status": status,
+            "ruleset": ruleset,
+            "player": player,
+            "waiting_for": waiting_for,
+            "parent": parent,
+        }
+        return cast("Iterator[GameSummary]", self.pages("/v1/games", "games", query))
+
+    def act_together(self, actions: Sequence[NewAction], *, lang: str | None = None) -> list[ActionResult]:
+        """
+        Takes up to 256 actions in one request; what became of each, in their order.
+
+        One that is refused stops none of the others: look at `status`. Accepted ones have `done` with the next
+        `actions`, and no `events` or `game`.
+        """
+        items = [{"key": secrets.token_hex(16), **action} for action in actions]
+        answer = self.request(
+            "POST",
+            "/v1/actions",
+            body={"actions": items},
+            query={"include": "actions", "lang": lang},
+            headers={"Prefer": "return=minimal"},
+            is_repeatable=True,  # every item has its key
+        )
+        results = cast("list[ActionResult]", _json(answer)["results"])
+        for item, result in zip(items, results, strict=True):
+            if "done" in result:
+                self._keep_receipt(str(item["game"]), result["done"])
+        return results
+
+    # What waits for you
+
+    def notices(self, *, after: int = 0) -> Iterator[Notice]:
+        """Your notices after that number, from as many pages as there are."""
+        return cast("Iterator[Notice]", self.pages("/v1/notices", "notices", {"after": after}))
+
+    def stream_notices(self, *, after: int | None = None, line: str | None = None) -> Iterator[StreamLine]:
+        """
+        Follows your notices for as long as you read, and comes back by itself if the line breaks.
+
+        Args:
+            after: The number of the last notice you have; None to begin with a snapshot of what waits for you.
+            line: A name for this stream: a later one of the same name takes its place, wherever it runs.
+
+        Raises:
+            StreamEndedError: Another stream of the same name has taken its place.
+            ProblemError, NoAnswerError
+        """
+        return self._follow("/v1/notices/stream", "number", after, line, {})
+
+    # Rules
+
+    def rulesets(self) -> Iterator[dict[str, Any]]:
+        """What can be played: titles with seats, bots and versions."""
+        return self.pages("/v1/rulesets", "rulesets", {})
+
+    def ruleset(self, ruleset: str) -> dict[str, Any]:
+        """A ruleset with its options and actions as JSON Schema."""
+        return cast("dict[str, Any]", self.get(f"/v1/rulesets/{ruleset}"))
+
+    def catalogue(self, ruleset: str) -> dict[str, Any]:
+        """What is in a title's box, in words, figures and maps."""
+        return cast("dict[str, Any]", self.get(f"/v1/rulesets/{ruleset}/catalogue"))
+
+    # Records
+
+    def verify(
+        self, record: bytes, *, receipts: Sequence[str] = (), parents: Sequence[bytes] = (), levels: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """
+        The service's report on a record, after as long as the check takes.
+
+        Args:
+            record: The record, unchanged.
+            receipts: Receipts to hold against it.
+            parents: For a fork, the records of the games it came from.
+            levels: `chain`, `receipts`, `log`, `replay`, `bots`; by default all but `bots`.
+
+        Raises:
+            ProblemError: It is not a record, or the check could not be done.
+        """
+        body = {
+            "record": record.decode(),
+            "receipts": list(receipts),
+            "parents": [parent.decode() for parent in parents],
+        }
+        query = {"level": list(levels)} if levels else {}
+        answer = self.request("POST", "/v1/verifications", body=body, query=query, is_repeatable=True)
+        return self._checked(answer)
+
+    def public_keys(self) -> dict[str, Any]:
+        """The keys with which the service signs receipts, old ones included, as a JWK set; they are kept."""
+        self.keep.add_public_keys(self.url, self.get("/.well-known/jwks.json"))
+        return self.keep.public_keys(self.url)
+
+    # Everything else
+
+    def get(self, path: str, query: Mapping[str, Any] | None = None) -> Any:
+        """The JSON of any address of the API."""
+        return _json(self.request("GET", path, query=query))
+
+    def post(self, path: str, body: Any = None, *, key: str | None = None) -> Any:
+        """
+        The JSON that a POST gives; sent again only with a key, or if it has never arrived.
+
+        Give a key only where the API takes an `Idempotency-Key`.
+        """
+        return _json(self.request("POST", path, body={} if body is None else body, key=key))
+
+    def pages(self, path: str, member: str, query: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """The items of a collection, page after page, as they are read."""
+        at = dict(query)
+        while True:
+            page = self.get(path, at)
+            for item in page[member]:
+                yield item
+            if page.get("next") is None:
+                return
+            at = {name: value for name, value in query.items() if name != "after"} | {"cursor": page["next"]}
+
+    def command(
+        self,
+        path: str,
+        body: Any,
+        *,
+        method: str = "POST",
+        key: str | None = None,
+        query: Mapping[str, Any] | None = None,
+        prefer: Sequence[str] = (),
+    ) -> Done:
+        """Carries out a command in a game, with a key, and keeps its receipt."""
+        answer = self.request(
+            method,
+            path,
+            body=body,
+            query=query,
+            headers={"Prefer": ", ".join(prefer)} if prefer else {},
+            key=key or secrets.token_hex(16),
+        )
+        done = cast("Done", _json(answer))
+        if "receipt" in done:
+            game = str(done["id"]) if "id" in done else path.removeprefix("/v1/games/").partition("/")[0]
+            self._keep_receipt(game, done)
+        return done
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: Any = None,
+        query: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        key: str | None = None,
+        is_repeatable: bool = False,
+    ) -> httpx.Response:
+        """
+        An answer of the service, after as many attempts as `retries` allows and is safe.
+
+        Args:
+            method: GET, POST, PUT, PATCH or DELETE.
+            path: The address, from `/`.
+            body: What is sent as JSON; None for no body.
+            query: Parameters; those that are None are left out.
+            headers: Further headers.
+            key: The `Idempotency-Key`.
+            is_repeatable: Whether it may be sent twice, also without a key.
+
+        Raises:
+            ProblemError: The service refused.
+            NoAnswerError: No attempt was answered, or the only one that was safe.
+        """
+        attempts = Attempts(self.retries)
+        is_safe = is_repeatable or key is not None or method in SAFE_METHODS
+        given = {name: value for name, value in (query or {}).items() if value is not None}
+        sent = {**(headers or {}), **({} if key is None else {"Idempotency-Key": key})}
+        while True:
+            wrong: ProblemError | NoAnswerError
+            try:
+                answer = self._http.request(method, path, json=body, params=given, headers=sent)
+            except httpx.TransportError as broken:
+                wrong = NoAnswerError(f"no answer to {method} {path}: {broken!r}")
+                wrong.__cause__ = broken
+                if not may_resend(broken, is_safe=is_safe):
+                    raise wrong from broken
+            else:
+                if answer.is_success:
+                    return answer
+                wrong = parse_problem(answer.status_code, answer.content, answer.headers.get("Retry-After"))
+                if not may_ask_again(wrong, is_safe=is_safe):
+                    raise wrong
+            self._pause(attempts, wrong)
+
+    def _pause(self, attempts: Attempts, wrong: ProblemError | NoAnswerError) -> None:
+        """Waits before the next attempt; raises what was wrong if there is to be none."""
+        seconds = attempts.pause(wrong.retry_after if isinstance(wrong, ProblemError) else None)
+        if seconds is None:
+            raise wrong
+        log.warning("%s; again in %.2f s", wrong, seconds)
+        time.sleep(seconds)
+
+    def _follow(
+        self, path: str, number: str, after: int | None, line: str | None, query: Mapping[str, Any]
+    ) -> Iterator[StreamLine]:
+        """
+        The lines of a stream, each once and in order, however often the line breaks.
+
+        Args:
+            path: The stream.
+            number: The member by which its items are numbered.
+            after: The number of the last item that the caller has.
+            line: The stream's name. By default, with a token, one that nobody else uses, so that it takes the place
+                of its own dead predecessor and of nothing else.
+            query: Further parameters.
+        """
+        last = after
+        attempts = Attempts(self.retries)
+        name = line or (secrets.token_hex(8) if "Authorization" in self._http.headers else None)
+        timeout = httpx.Timeout(ANSWER_SECONDS, read=SILENCE_SECONDS)
+        while True:
+            wrong: ProblemError | NoAnswerError = NoAnswerError(f"the stream {path} was cut off")
+            parameters = {**query, "line": name, "after": last}
+            given = {name: value for name, value in parameters.items() if value is not None}
+            try:
+                with self._http.stream(
+                    "GET", path, params=given, headers={"Accept": NDJSON}, timeout=timeout
+                ) as answer:
+                    if not answer.is_success:
+                        content = answer.read()
+                        raise parse_problem(answer.status_code, content, answer.headers.get("Retry-After"))
+                    for one in _whole_lines(answer):
+                        kind, at = one["kind"], one.get(number)
+                        if kind == "end":
+                            if one.get("reason") == "finished":
+                                yield one
+                                return
+                            wrong = NoAnswerError(f"the stream {path} has ended: {one.get('reason')}")
+                            if one.get("reason") not in COME_BACK:
+                                raise StreamEndedError(str(one.get("reason")))
+                            break
+                        if kind == "heartbeat":
+                            attempts.renew()
+                            continue
+                        if not isinstance(at, int):
+                            continue  # a kind of line that this version does not know
+                        if kind != "snapshot" and last is not None:
+                            if at <= last:
+                                continue
+                            if at > last + 1:
+                                break  # something is missing: ask for it
+                        attempts.renew()
+                        last = at
+                        yield one
+            except httpx.TransportError as broken:
+                wrong.__cause__ = broken
+            except ProblemError as problem:
+                if not may_ask_again(problem, is_safe=True):
+                    raise
+                wrong = problem
+            self._pause(attempts, wrong)
+
+    def _checked(self, answer: httpx.Response) -> dict[str, Any]:
+        """The report of a verification, at once or once the job is done."""
+        if answer.status_code != 202:
+            return cast("dict[str, Any]", _json(answer))
+        where = answer.headers["Location"]
+        while True:
+            answer = self.request("GET", where)
+            check = _json(answer)
+            if check["status"] == "failed":
+                problem = check["problem"]
+                raise parse_problem(int(problem.get("status", 500)), json.dumps(problem).encode(), None)
+            if check["report"] is not None:
+                return cast("dict[str, Any]", check["report"])
+            seconds = answer.headers.get("Retry-After", "1")
+            time.sleep(float(seconds) if seconds.isdigit() else 1.0)
+
+    def _keep_receipt(self, game: str, done: Done) -> None:
+        """
+        Keeps the receipt of an accepted command, and looks whether it says what the answer says.
+
+        Raises:
+            ReceiptError: It does not. The command was carried out, and the receipt is kept all the same.
+        """
+        receipt = done.get("receipt")
+        if receipt is None:
+            return
+        self.keep.add_receipt(game, receipt)
+        said = read_receipt(receipt)
+        if (said["game"], said["n"], said.get("hash")) != (game, done["n"], done["hash"]):
+            raise ReceiptError("receipts/hash", "the service has signed something else than it answers")
+        if can_check_signatures():
+            try:
+                open_receipt(receipt, self.keep.public_keys(self.url))
+            except ReceiptError as unknown:
+                if unknown.code != "receipts/unknown_key":
+                    raise
+                open_receipt(receipt, self.public_keys())
+
+
+class Game:
+    """
+    One game, as the account of its client plays or watches it.
+
+    Attributes:
+        id: The game's id.
+    """
+
+    def __init__(self, client: Client, game: str) -> None:
+        self.id = game
+        self._client = client
+        self._path = f"/v1/games/{game}"
+        self._offer: Offer | None = None
+
+    def look(self, *, event: int | None = None, viewer: str | None = None) -> GameView:
+        """The game as you see it now, or as it stood after that event."""
+        return cast("GameView", self._client.get(self._path, {"event": event, "viewer": viewer}))
+
+    # From the first seat to the start
+
+    def sit(self, seat: int | None = None, *, invite: str | None = None, key: str | None = None) -> Done:
+        """
+        Takes a seat, and promises a nonce: your contribution to the chance of the game.
+
+        The nonce is kept before it is promised, and shown by `start`, `show_nonce` or `decisions`.
+
+        Args:
+            seat: The seat, from 0; by default the first free one.
+            invite: The word of a private game.
+            key: The `Idempotency-Key`, if you keep your own.
+        """
+        account = self._client.account_id()
+        nonce = self._client.keep.nonce_to_promise(self.id, account)
+        body: dict[str, Any] = {
+            "seat": seat,
+            "nonce_commitment": nonce_commitment(game=self.id, account=account, nonce=nonce),
+        }
+        if invite is not None:
+            body["invite"] = invite
+        return self._client.command(f"{self._path}/seats", body, key=key)
+
+    def seat_bot(self, seat: int, bot: str) -> Done:
+        """Puts a bot on a seat of a game that you created."""
+        return self._client.command(f"{self._path}/seats", {"seat": seat, "bot": bot})
+
+    def leave(self, seat: int) -> Done:
+        """Leaves your seat, or takes a bot from one, while seats are free."""
+        return self._client.command(f"{self._path}/seats/{seat}", None, method="DELETE")
+
+    def show_nonce(self) -> Done:
+        """
+        Shows your nonce. Every seat must be taken.
+
+        Raises:
+            KeptFileError: `keep` has not the nonce that your seat has promised.
+        """
+        nonce = self._nonce_to_show(self.look())
+        if nonce is None:
+            raise KeptFileError(f"your seat in game {self.id} has no nonce to show")
+        return self._client.command(f"{self._path}/nonces", {"nonce": nonce})
+
+    def start(self, *, key: str | None = None) -> Done:
+        """Starts the game, and shows your nonce with it if you have not yet."""
+        nonce = self._nonce_to_show(self.look())
+        body = {} if nonce is None else {"nonce": nonce}
+        done = self._client.command(f"{self._path}/start", body, key=key, query={"include": "actions"})
+        self._offer = done.get("actions")
+        return done
+
+    def abort(self, reason: str = "") -> Done:
+        """Ends the game before it has started."""
+        return self._client.command(f"{self._path}/abort", {"reason": reason})
+
+    # Playing
+
+    def actions(self, *, lang: str | None = None) -> Offer:
+        """What your seat may do now, each action with a sentence."""
+        return cast("Offer", self._client.get(f"{self._path}/actions", {"lang": lang}))
+
+    def act(
+        self,
+        action: Action,
+        *,
+        decision: int,
+        key: str | None = None,
+        is_minimal: bool = True,
+        wants_receipt: bool = False,
+        lang: str | None = None,
+    ) -> Done:
+        """
+        Takes an action.
+
+        Args:
+            action: The `action` of one of `actions()`, unchanged.
+            decision: The decision it answers.
+            key: The `Idempotency-Key`, if you keep your own.
+            is_minimal: Whether `events` and `game` are left out of the answer, which makes it quick.
+            wants_receipt: Whether a refusal is signed, too; that receipt is kept as well.
+            lang: Tells the next actions in that language alone.
+
+        Returns:
+            What it did, with the next `actions` of your seat.
+
+        Raises:
+            StaleDecisionError: The decision is closed: look again, and choose again.
+            IllegalActionError: The rules forbid it.
+            ProblemError, NoAnswerError
+        """
+        prefer = [*(["return=minimal"] if is_minimal else []), *(["receipt"] if wants_receipt else [])]
+        self._offer = None
+        try:
+            done = self._client.command(
+                f"{self._path}/actions",
+                {"decision": decision, "action": action},
+                key=key,
+                query={"include": "actions", "lang": lang},
+                prefer=prefer,
+            )
+        except ProblemError as refused:
+            receipt = refused.body.get("receipt")
+            if isinstance(receipt, str):
+                self._client.keep.add_receipt(self.id, receipt)
+            raise
+        self._offer = done.get("actions")
+        return done
+
+    def judge(self, action: Action, *, decision: int) -> None:
+        """
+        Asks whether an action would be accepted now, and changes nothing.
+
+        Raises:
+            ProblemError: It would not.
+        """
+        body = {"decision": decision, "action": action}
+        self._client.request("POST", f"{self._path}/actions", body=body, query={"dry_run": "true"}, is_repeatable=True)
+
+    def decisions(self) -> Iterator[PendingDecision]:
+        """
+        What your seat may do, each time that the game waits for it, until the game is over.
+
+        Answer each with `act`; what you do not answer is asked again. Before the start it shows your nonce when it is
+        wanted, and waits.
+        """
+        while True:
+            offer, self._offer = self._offer, None
+            if offer is None:
+                game = self.look()
+                if game["status"] in OVER:
+                    return
+                if game["status"] == "open":
+                    self._before_start(game)
+                    continue
+                try:
+                    offer = self.actions()
+                except ConflictError as refused:
+                    if refused.code != "game/finished":
+                        raise
+                    return
+            if offer["owed"]:
+                yield cast("PendingDecision", offer)
+                continue
+            # Your own action may have ended the game, and then nothing comes that one could wait for.
+            if (self.look())["status"] in OVER:
+                return
+            self.wait(after=offer["n"])
+
+    def take_back(self) -> Done:
+        """Takes your last action back, or asks the others to agree."""
+        self._offer = None
+        return self._client.command(f"{self._path}/take-backs", {})
+
+    def answer_take_back(self, event: int, *, agrees: bool) -> Done:
+        """Answers another seat that asks to take an action back; `event` is the one that asked."""
+        return self._client.command(f"{self._path}/take-backs/{event}/answers", {"agrees": agrees})
+
+    def dispute(self, event: int, claim: str) -> Done:
+        """Says that something went wrong at that event. The clock stops, and an arbiter rules."""
+        return self._client.command(f"{self._path}/disputes", {"event": event, "claim": claim})
+
+    # What happens
+
+    def events(self, *, after: int = 0, lang: str | None = None) -> Iterator[Event]:
+        """The events after that one, as you may know them, from as many pages as there are."""
+        return self._client.pages(f"{self._path}/events", "events", {"after": after, "lang": lang})
+
+    def wait(self, *, after: int, seconds: int = WAIT_SECONDS) -> bool:
+        """Waits until there is an event after that one; False if there is none after that many seconds (at most 30)."""
+        query = {"after": after, "wait": seconds, "limit": 1}
+        page = self._client.get(f"{self._path}/events", query)
+        return bool(page["events"])
+
+    def stream(
+        self, *, after: int | None = None, line: str | None = None, lang: str | None = None, viewer: str | None = None
+    ) -> Iterator[StreamLine]:
+        """
+        Follows the game to its end, and comes back by itself if the line breaks: nothing is missed or told twice.
+
+        The last line has the `kind` `end` and the `status`.
+
+        Args:
+            after: The number of the last event you have; None to begin with a snapshot.
+            line: A name for this stream: a later one of the same name and account takes its place, wherever it runs.
+            lang: Adds sentences to events.
+            viewer: Whose eyes; your own by default.
+
+        Raises:
+            StreamEndedError: Another stream of the same name has taken its place.
+            ProblemError, NoAnswerError
+        """
+        return self._client._follow(f"{self._path}/stream", "n", after, line, {"lang": lang, "viewer": viewer})  # noqa: SLF001
+
+    # Proof
+
+    def record(self, *, viewer: str | None = None) -> bytes:
+        """The record of the game, as you may know it."""
+        answer = self._client.request(
+            "GET", f"{self._path}/record", query={"viewer": viewer}, headers={"Accept": NDJSON}
+        )
+        return answer.content
+
+    def check(self, record: bytes | None = None) -> RecordReport:
+        """
+        Checks the record on this machine: its chain, your kept receipts, and that your own nonce is in it.
+
+        It does not play the game again; `verification` asks the service for that, and `delvebook verify` does it here.
+
+        Args:
+            record: The record; by default it is fetched.
+
+        Raises:
+            ExtraMissingError: There are receipts, and signatures cannot be checked.
+        """
+        found = self.record() if record is None else record
+        receipts = self._client.keep.receipts(self.id)
+        keys = self._client.keep.public_keys(self._client.url)
+        if receipts and not keys["keys"]:
+            keys = self._client.public_keys()
+        nonces = {}
+        with contextlib.suppress(ProblemError):  # who only watches has none
+            account = self._client.account_id()
+            nonce = self._client.keep.nonce(self.id, account)
+            nonces = {} if nonce is None else {account: nonce}
+        return check_record(found, game=self.id, receipts=receipts, keys=keys, nonces=nonces)
+
+    def verification(self, *, levels: Sequence[str] = ()) -> dict[str, Any]:
+        """The service's own report on the record, with your receipts, after as long as the check takes."""
+        query = {"level": list(levels)} if levels else {}
+        receipts = self._client.keep.receipts(self.id)[-1:]  # the last one vouches for all before it
+        answer = self._client.request(
+            "GET", f"{self._path}/verification", query={**query, **({"receipt": receipts} if receipts else {})}
+        )
+        return self._client._checked(answer)  # noqa: SLF001
+
+    def _nonce_to_show(self, game: GameView) -> str | None:
+        """Your nonce, if your seat has promised it and not shown it."""
+        you = game["you"]
+        if you is None or you["nonce_commitment"] is None or you["nonce"] is not None:
+            return None
+        account = self._client.account_id()
+        nonce = self._client.keep.nonce(self.id, account)
+        if nonce is None or nonce_commitment(game=self.id, account=account, nonce=nonce) != you["nonce_commitment"]:
+            raise KeptFileError(f"the nonce that your seat in game {self.id} has promised is not kept here")
+        return nonce
+
+    def _before_start(self, game: GameView) -> None:
+        """Shows your nonce if it is wanted, or waits for what happens next."""
+        you, nonces = game["you"], game["nonces"]
+        if you is not None and nonces is not None and you["seat"] in nonces["missing"]:
+            self.show_nonce()
+        else:
+            self.wait(after=game["n"])
+
+
+def _whole_lines(answer: httpx.Response) -> Iterator[StreamLine]:
+    """The lines of a stream that have come whole. What is left of one at the end is dropped."""
+    rest = b""
+    for some in answer.iter_bytes():
+        *lines, rest = (rest + some).split(b"\n")
+        for line in lines:
+            if line:
+                yield json.loads(line)
+
+
+def _json(answer: httpx.Response) -> Any:
+    return answer.json() if answer.content else None

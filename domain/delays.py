@@ -1,0 +1,76 @@
+"""
+Spectators' delay: how far behind the players everybody else sees a running game.
+
+It is agreed when a game is created, stands in its first event, and is counted in actions, so that it follows from the
+events alone and is the same at every replay. The rules of the titles know nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Self
+
+from delvebook.domain.events import ActionTaken, GameAborted, GameCreated, GameEvent, GameFinished, GameStarted
+
+ACTIONS_MAX = 200
+"""The most actions that a game may be delayed by."""
+
+
+class Delay(NamedTuple):
+    """
+    Which events of a game with a delay are for the players alone.
+
+    Attributes:
+        actions: How many actions are held back.
+        started_at: The event that started the game.
+        held: The numbers of the last `actions` actions, also of those that were taken back.
+    """
+
+    actions: int
+    started_at: int | None = None
+    held: tuple[int, ...] = ()
+
+    @classmethod
+    def read(cls, created: Mapping[str, Any]) -> Self | None:
+        """The delay of the game with this data of event 1; None if it has none."""
+        agreed = created.get("spectator_delay")
+        return None if agreed is None else cls(agreed["actions"])
+
+    def to_plain(self) -> list[Any]:
+        """The delay as plain data."""
+        return [self.actions, self.started_at, list(self.held)]
+
+    @classmethod
+    def from_plain(cls, plain: list[Any]) -> Self:
+        """The delay that `to_plain` described."""
+        actions, started_at, held = plain
+        return cls(actions, started_at, tuple(held))
+
+    @property
+    def shown_until(self) -> int | None:
+        """
+        The last event that everybody may know; None if they may know all there are.
+
+        Everything up to the start is shown. After it, an event is shown once `actions` actions have followed that are
+        later than it. So it never goes back, whatever is taken back.
+        """
+        if self.started_at is None:
+            return None
+        return self.started_at if len(self.held) < self.actions else self.held[0] - 1
+
+    def after(self, event: GameEvent) -> Delay | None:
+        """The delay after an event; None once the game is over and everything is shown."""
+        if isinstance(event, (GameFinished, GameAborted)):
+            return None
+        if isinstance(event, GameStarted):
+            return self._replace(started_at=event.n)
+        if isinstance(event, ActionTaken):
+            return self._replace(held=(*self.held, event.n)[-self.actions :])
+        return self
+
+
+def delay_after(delay: Delay | None, event: GameEvent) -> Delay | None:
+    """The delay of a game after an event, event 1 included; None if everybody sees everything."""
+    if isinstance(event, GameCreated):
+        return Delay.read(event.data)
+    return None if delay is None else delay.after(event)

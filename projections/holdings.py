@@ -1,0 +1,61 @@
+"""
+What an account has in hand: the open games that it created, and its seats in games that are not over.
+
+Read from the tables of the lobby, so it follows the games a moment later.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import Engine, func, select
+
+from delvebook.projections.lobby import GAMES, SEATS
+
+GOING_ON: Final = ("open", "running")
+
+
+class HoldingsReader:
+    """
+    Reads what accounts have in hand.
+
+    Args:
+        engine: The database of the lobby.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def open_games_of(self, account: str) -> list[str]:
+        """The games that the account created and that have not started."""
+        query = select(GAMES.c.game).where(GAMES.c.creator == account, GAMES.c.status == "open")
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query.order_by(GAMES.c.game)))
+
+    def seats_of(self, account: str) -> list[tuple[str, int]]:
+        """The account's seats in open and running games, as game and seat."""
+        query = (
+            select(SEATS.c.game, SEATS.c.seat)
+            .join(GAMES, GAMES.c.game == SEATS.c.game)
+            .where(SEATS.c.player == account, GAMES.c.status.in_(GOING_ON))
+            .order_by(SEATS.c.game, SEATS.c.seat)
+        )
+        with self._engine.connect() as connection:
+            return [(row.game, row.seat) for row in connection.execute(query)]
+
+    def created_going_on(self, account: str) -> int:
+        """How many games that the account created are open or running."""
+        query = select(func.count()).select_from(GAMES).where(GAMES.c.creator == account, GAMES.c.status.in_(GOING_ON))
+        with self._engine.connect() as connection:
+            return connection.scalar(query) or 0
+
+    def seats_going_on(self, account: str) -> int:
+        """How many seats the account has in open and running games."""
+        query = (
+            select(func.count())
+            .select_from(SEATS)
+            .join(GAMES, GAMES.c.game == SEATS.c.game)
+            .where(SEATS.c.player == account, GAMES.c.status.in_(GOING_ON))
+        )
+        with self._engine.connect() as connection:
+            return connection.scalar(query) or 0

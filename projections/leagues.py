@@ -1,0 +1,396 @@
+"""
+Leagues: ratings by title, options and season, from the results of finished games alone.
+
+Built from events alone. A result counts if the game is public, is no fork, and no claim about it was upheld. Ratings
+follow from the results of a league's season in the order of their ends, and games that ended at the same time in the
+order of their ids, so it does not matter in which order the events are read. They are kept as whole millionths and
+rounded after every game: that, and one pinned version of the library, makes every rebuild give the same tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from openskill.models import PlackettLuce
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    and_,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.sql.expression import FromClause
+
+from delvebook.domain.canonical import digest
+from delvebook.domain.events import (
+    DisputeRuled,
+    GameCreated,
+    GameEvent,
+    GameFinished,
+    SeatLeft,
+    SeatReplaced,
+    SeatResigned,
+    SeatTaken,
+)
+
+METADATA: Final = MetaData()
+GAMES: Final = Table(
+    "league_games",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("league", String(100), nullable=False),
+    Column("seats", JSON, nullable=False),
+    Column("rulings", JSON, nullable=False),
+)
+RESULTS: Final = Table(
+    "league_results",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("kind", String(10), primary_key=True),
+    Column("league", String(100), nullable=False),
+    Column("season", String(10), nullable=False),
+    Column("at", String(27), nullable=False),
+    Column("places", JSON, nullable=False),
+    Column("is_upheld", Boolean, nullable=False),
+    Index("league_results_in_order", "league", "season", "kind", "at", "game"),
+)
+RATINGS: Final = Table(
+    "league_ratings",
+    METADATA,
+    Column("league", String(100), primary_key=True),
+    Column("season", String(10), primary_key=True),
+    Column("kind", String(10), primary_key=True),
+    Column("who", String(80), primary_key=True),
+    Column("mu", Integer, nullable=False),
+    Column("sigma", Integer, nullable=False),
+    Column("rating", Integer, nullable=False),
+    Column("game_count", Integer, nullable=False),
+    Column("win_count", Integer, nullable=False),
+    Index("league_ratings_in_order", "league", "season", "kind", "rating", "who"),
+)
+LEAGUES: Final = Table(
+    "leagues",
+    METADATA,
+    Column("league", String(100), primary_key=True),
+    Column("title", String(80), nullable=False),
+    Column("options", JSON, nullable=False),
+)
+PLAYERS: Final = "players"
+BOTS: Final = "bots"
+KINDS: Final = (PLAYERS, BOTS)
+MILLION: Final = 1_000_000
+SIGMAS_BELOW: Final = 3
+"""A rating is so many standard deviations below the skill that is assumed: what can be relied on."""
+_MODEL: Final = PlackettLuce()
+
+
+class LeagueTable(NamedTuple):
+    """One table of ratings: a league, a season, and who is rated in it."""
+
+    league: str
+    season: str
+    kind: str
+
+
+class Standing(NamedTuple):
+    """What is known of one competitor, in millionths where it is no count."""
+
+    mu: int
+    sigma: int
+    game_count: int
+    win_count: int
+
+    @property
+    def rating(self) -> int:
+        """What the competitor is ranked by."""
+        return self.mu - SIGMAS_BELOW * self.sigma
+
+
+def league_of(ruleset: str, options: Mapping[str, Any]) -> str:
+    """The league of a game: its title, in any version, and its options."""
+    return f"{ruleset.partition('@')[0]}.{digest(dict(options))[:12]}"
+
+
+def season_of(at: str) -> str:
+    """The season of a time: its quarter of the calendar, in UTC."""
+    return f"{at[:4]}-q{(int(at[5:7]) + 2) // 3}"
+
+
+def beginner() -> Standing:
+    """Somebody of whom nothing is known yet."""
+    rating = _MODEL.rating()
+    return Standing(round(rating.mu * MILLION), round(rating.sigma * MILLION), 0, 0)
+
+
+def rated(standings: Mapping[str, Standing], places: Sequence[Sequence[str]]) -> dict[str, Standing]:
+    """
+    The standings of those who played, after one more result.
+
+    Args:
+        standings: What is known of everybody before; beginners may be left out.
+        places: Who played, best first; those of a group share the place.
+    """
+    players = [(who, place) for place, group in enumerate(places, 1) for who in group]
+    before = {who: standings.get(who) or beginner() for who, _ in players}
+    teams = [[_MODEL.rating(mu=before[who].mu / MILLION, sigma=before[who].sigma / MILLION)] for who, _ in players]
+    after = _MODEL.rate(teams, ranks=[float(place) for _, place in players])
+    return {
+        who: Standing(
+            round(rating.mu * MILLION),
+            round(rating.sigma * MILLION),
+            before[who].game_count + 1,
+            before[who].win_count + (place == 1 and len(places) > 1),
+        )
+        for (who, place), (rating,) in zip(players, after, strict=True)
+    }
+
+
+def places_of(ranking: Sequence[Sequence[int]], seats: Sequence[Mapping[str, Any]], kind: str) -> list[list[str]]:
+    """
+    How the competitors of one kind came in among themselves; empty if that says nothing of them.
+
+    Players who gave their seat up, or left it to a bot, share the last place, whatever the bot reached. Bots that the
+    service plays are not compared if one program had two seats.
+    """
+
+    def is_rated(seat: int) -> bool:
+        return bool(seats[seat]["kind"] == kind)
+
+    stayed = [[seats[seat]["who"] for seat in group if is_rated(seat) and not seats[seat]["left"]] for group in ranking]
+    left = [one["who"] for one in seats if one["kind"] == kind and one["left"]]
+    places = [sorted(group) for group in stayed if group]
+    if not places:
+        return []
+    if left:
+        places.append(sorted(left))
+    named = [who for group in places for who in group]
+    return places if len(named) > 1 and len(set(named)) == len(named) else []
+
+
+class LeaguesProjection:
+    """Writes results and ratings, one event at a time, inside the projector's transaction."""
+
+    name: Final = "leagues"
+    shape: Final = 2
+    is_disposable: Final = True
+    metadata: Final = METADATA
+
+    def apply(self, connection: Connection, event: GameEvent) -> None:
+        """Applies one event."""
+        match event:
+            case GameCreated():
+                self._create(connection, event)
+            case SeatTaken() | SeatLeft() | SeatReplaced() | SeatResigned():
+                self._seat(connection, event)
+            case GameFinished():
+                self._finish(connection, event)
+            case DisputeRuled():
+                self._rule(connection, event)
+            case _:
+                pass
+
+    def _create(self, connection: Connection, event: GameEvent) -> None:
+        data = event.data
+        if "parent" in data or data.get("visibility", "public") != "public":
+            return
+        league = league_of(data["ruleset"], data["options"])
+        if connection.execute(select(LEAGUES).where(LEAGUES.c.league == league)).first() is None:
+            title = data["ruleset"].partition("@")[0]
+            connection.execute(insert(LEAGUES).values(league=league, title=title, options=data["options"]))
+        seats = [{"who": None, "kind": None, "left": False}] * data["seats"]
+        connection.execute(insert(GAMES).values(game=str(event.originator_id), league=league, seats=seats, rulings={}))
+
+    def _seat(self, connection: Connection, event: GameEvent) -> None:
+        row = self._game(connection, event)
+        if row is None:
+            return
+        data, seats = event.data, list(row.seats)
+        before = seats[data["seat"]]
+        match event:
+            case SeatTaken():
+                who = data["bot"] if data["player"] is None else data["player"]
+                kind = BOTS if data["player"] is None or "program" in event.metadata else PLAYERS
+                seats[data["seat"]] = {"who": who, "kind": kind, "left": False}
+            case SeatLeft():
+                seats[data["seat"]] = {"who": None, "kind": None, "left": False}
+            case SeatResigned():
+                seats[data["seat"]] = {**before, "left": True}
+            case _:
+                seats[data["seat"]] = {**before, "left": data["bot"] is not None}
+        connection.execute(update(GAMES).where(GAMES.c.game == row.game).values(seats=seats))
+
+    def _finish(self, connection: Connection, event: GameEvent) -> None:
+        row = self._game(connection, event)
+        if row is None:
+            return
+        season = season_of(event.at)
+        for kind in KINDS:
+            places = places_of(event.data["outcome"]["ranking"], row.seats, kind)
+            if not places:
+                continue
+            table = LeagueTable(row.league, season, kind)
+            last = connection.execute(
+                select(RESULTS.c.at, RESULTS.c.game)
+                .where(*_in(RESULTS, table))
+                .order_by(RESULTS.c.at.desc(), RESULTS.c.game.desc())
+                .limit(1)
+            ).first()
+            connection.execute(
+                insert(RESULTS).values(game=row.game, **table._asdict(), at=event.at, places=places, is_upheld=False)
+            )
+            if last is None or tuple(last) < (event.at, row.game):
+                known = _standings(connection, table, [who for group in places for who in group])
+                _store(connection, table, known, rated(known, places))
+            else:
+                recompute(connection, table)
+
+    def _rule(self, connection: Connection, event: GameEvent) -> None:
+        row = self._game(connection, event)
+        if row is None:
+            return
+        rulings = {**row.rulings, str(event.data["dispute"]): event.data["verdict"] == "upheld"}
+        connection.execute(update(GAMES).where(GAMES.c.game == row.game).values(rulings=rulings))
+        is_upheld = any(rulings.values())
+        for result in connection.execute(select(RESULTS).where(RESULTS.c.game == row.game)).all():
+            if result.is_upheld != is_upheld:
+                here = (RESULTS.c.game == row.game, RESULTS.c.kind == result.kind)
+                connection.execute(update(RESULTS).where(*here).values(is_upheld=is_upheld))
+                recompute(connection, LeagueTable(result.league, result.season, result.kind))
+
+    @staticmethod
+    def _game(connection: Connection, event: GameEvent) -> Any:
+        return connection.execute(select(GAMES).where(GAMES.c.game == str(event.originator_id))).first()
+
+
+def recompute(connection: Connection, table: LeagueTable) -> None:
+    """Rates one table anew from its results."""
+    connection.execute(delete(RATINGS).where(*_in(RATINGS, table)))
+    results = connection.scalars(
+        select(RESULTS.c.places)
+        .where(*_in(RESULTS, table), RESULTS.c.is_upheld.is_(False))
+        .order_by(RESULTS.c.at, RESULTS.c.game)
+    ).all()
+    standings: dict[str, Standing] = {}
+    for places in results:
+        standings.update(rated(standings, places))
+    _store(connection, table, {}, standings)
+
+
+def _in(stored: FromClause, table: LeagueTable) -> tuple[Any, ...]:
+    return tuple(stored.c[name] == value for name, value in table._asdict().items())
+
+
+def _standings(connection: Connection, table: LeagueTable, players: Sequence[str]) -> dict[str, Standing]:
+    rows = connection.execute(select(RATINGS).where(*_in(RATINGS, table), RATINGS.c.who.in_(players)))
+    return {row.who: Standing(row.mu, row.sigma, row.game_count, row.win_count) for row in rows}
+
+
+def _store(
+    connection: Connection, table: LeagueTable, known: Mapping[str, Standing], standings: Mapping[str, Standing]
+) -> None:
+    for who, standing in sorted(standings.items()):
+        values = {**standing._asdict(), "rating": standing.rating}
+        if who in known:
+            connection.execute(update(RATINGS).where(*_in(RATINGS, table), RATINGS.c.who == who).values(**values))
+        else:
+            connection.execute(insert(RATINGS).values(**table._asdict(), who=who, **values))
+
+
+class LeaguesReader:
+    """
+    Reads the leagues.
+
+    Args:
+        engine: Their database.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def leagues(
+        self, *, title: str | None = None, after: tuple[str, str] | None = None, limit: int
+    ) -> list[dict[str, Any]]:
+        """
+        Seasons of leagues in which somebody is rated, by the league's id, the latest season first.
+
+        Args:
+            title: Only those of this title.
+            after: League and season of the last one on the page before.
+            limit: At most this many.
+        """
+        counted = (
+            select(
+                RATINGS.c.league,
+                RATINGS.c.season,
+                *(func.sum(case((RATINGS.c.kind == kind, 1), else_=0)).label(kind) for kind in KINDS),
+            )
+            .group_by(RATINGS.c.league, RATINGS.c.season)
+            .subquery()
+        )
+        known = counted.c
+        seasons = select(counted, LEAGUES.c.title, LEAGUES.c.options).join(LEAGUES, LEAGUES.c.league == known.league)
+        if title is not None:
+            seasons = seasons.where(LEAGUES.c.title == title)
+        if after is not None:
+            league, season = after
+            seasons = seasons.where(or_(known.league > league, and_(known.league == league, known.season < season)))
+        seasons = seasons.order_by(known.league, known.season.desc()).limit(limit)
+        with self._engine.connect() as connection:
+            return [
+                {
+                    "id": row.league,
+                    "season": row.season,
+                    "title": row.title,
+                    "options": row.options,
+                    "players": int(row.players),
+                    "bots": int(row.bots),
+                }
+                for row in connection.execute(seasons)
+            ]
+
+    def digest(self) -> str:
+        """The SHA-256 of all ratings, the same for the same events."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(RATINGS)).all()
+        return digest(sorted(list(row) for row in rows))
+
+    def exists(self, league: str) -> bool:
+        """Whether any game could count in the league."""
+        with self._engine.connect() as connection:
+            return connection.execute(select(LEAGUES.c.league).where(LEAGUES.c.league == league)).first() is not None
+
+    def ratings(self, table: LeagueTable, *, after: tuple[int, str] | None = None, limit: int) -> list[dict[str, Any]]:
+        """
+        A table of ratings, the best first.
+
+        Args:
+            table: Which one.
+            after: Rating and competitor of the last one on the page before.
+            limit: At most this many.
+        """
+        known, others = RATINGS.c, RATINGS.alias()
+        better = select(func.count()).where(*_in(others, table), others.c.rating > known.rating)
+        query = select(RATINGS, (better.scalar_subquery() + 1).label("place")).where(*_in(RATINGS, table))
+        if after is not None:
+            rating, who = after
+            query = query.where(or_(known.rating < rating, and_(known.rating == rating, known.who > who)))
+        with self._engine.connect() as connection:
+            rows = connection.execute(query.order_by(known.rating.desc(), known.who).limit(limit))
+            return [{name: getattr(row, name) for name in _SHOWN} for row in rows]
+
+
+_SHOWN: Final = ("place", "who", "rating", "mu", "sigma", "game_count", "win_count")

@@ -1,0 +1,77 @@
+"""Analyses of games that are over, made by jobs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+from delvebook.service.api.blueprint import HEADERS, render
+from delvebook.service.api.context import caller, player, services
+from delvebook.service.api.exports import job_body, job_headers
+from delvebook.service.api.games import games
+from delvebook.service.api.languages import language
+from delvebook.service.api.schemas.jobs import AnalysisSchema, NewAnalysisSchema
+from delvebook.service.errors import UnknownJobError
+from delvebook.service.long_jobs import LongJob
+from delvebook.service.usecases.caller import READ
+
+
+@games.route("/<game_id>/analyses", methods=["POST"])
+@games.needs_token(READ)
+@games.arguments(NewAnalysisSchema, required=False, example={"plies": 400})
+@games.response(200, AnalysisSchema, description="The analysis, which was asked for before")
+@games.alt_response(
+    202,
+    schema=AnalysisSchema,
+    description="The job is queued or runs; `Location` says where to follow it",
+    headers={name: HEADERS[name] for name in ("Location", "Retry-After")},
+    success=True,
+)
+@games.refuses("game/unknown", "record/not_public_yet", "job/unknown")
+def analyse(body: dict[str, Any], game_id: UUID) -> Any:
+    """
+    Have the strong bot look at every decision of a game that is over.
+
+    Every estimate is made from what the seat could know then. A job does it; the same question has the same answer, so
+    whoever asks again is given the analysis that there is. Running games are refused. Sentences are in your language.
+    """
+    services().use.exports.require_over(caller(), game_id)
+    asked = {"game": str(game_id), "plies": body["plies"], "lang": language()}
+    jobs = services().analyses
+    job = jobs.submit(jobs.id_for(asked), asked, owner=str(player().account))
+    headers = {**job_headers(job), "Location": f"/v1/games/{game_id}/analyses/{job.id}"}
+    return render(analysis_body(job), 200 if job.status == "finished" else 202, headers)
+
+
+@games.route("/<game_id>/analyses/<analysis_id>", methods=["GET"])
+@games.takes_token(READ)
+@games.response(200, AnalysisSchema)
+@games.headers("Retry-After", "ETag")
+@games.refuses(
+    "game/unknown",
+    "record/not_public_yet",
+    "job/unknown",
+    "job/cancelled",
+    "analysis/impossible",
+    "service/interrupted",
+    "service/too_slow",
+)
+def analysis(game_id: UUID, analysis_id: str) -> Any:
+    """Follow an analysis: its progress, and once it is finished, what was found."""
+    services().use.exports.require_over(caller(), game_id)
+    job = services().analyses.get(analysis_id)
+    if job.asked["game"] != str(game_id):
+        raise UnknownJobError("this game has no such analysis")
+    return render(analysis_body(job), 200, job_headers(job))
+
+
+def analysis_body(job: LongJob) -> dict[str, Any]:
+    """An analysis as it stands."""
+    found = None
+    if job.result is not None:
+        path = services().files.find(job.result["file"])
+        if path is None:
+            raise UnknownJobError("this analysis is gone; ask for it again")
+        found = json.loads(path.read_bytes())
+    return {**job_body(job), **job.asked, "analysis": found}

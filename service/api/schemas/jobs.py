@@ -1,0 +1,182 @@
+"""Long jobs: exports of many records, and analyses."""
+
+from __future__ import annotations
+
+from marshmallow import fields, validate
+
+from delvebook.service.api.schemas.base import (
+    AN_ID,
+    InSchema,
+    OutSchema,
+    ProblemSchema,
+    WholeNumber,
+    a_time,
+    one_of,
+    says,
+)
+from delvebook.service.api.schemas.collection import CollectionSchema
+from delvebook.service.exporting.formats import FORMATS
+from delvebook.service.long_jobs import STATUSES
+
+A_JOB = "5f1c7c0f9d3f4c0b8a5e2d1b7f6a9c3e"
+
+
+class JobProgressSchema(OutSchema):
+    """The progress of a job."""
+
+    done = fields.Integer(required=True, metadata=says("How much is done"))
+    of = fields.Integer(required=True, allow_none=True, metadata=says("Of how much; null until the job has begun"))
+
+
+class JobSchema(OutSchema):
+    """A job as it stands."""
+
+    id = fields.String(required=True, metadata=says("Its id", example=A_JOB))
+    status = one_of(STATUSES, "How far it has come")
+    progress = fields.Nested(JobProgressSchema, required=True, metadata=says("How much of it is done"))
+    problem = fields.Nested(ProblemSchema, required=True, allow_none=True, metadata=says("Why it failed, if it did"))
+    created_at = a_time("When it was asked for")
+    finished_at = a_time("When it ended; null until then", allow_none=True)
+    expires_at = a_time("Until when its outcome is kept; null until it has ended", allow_none=True)
+
+
+class NewExportSchema(CollectionSchema):
+    """Which games are exported, and how."""
+
+    format = fields.String(
+        required=True,
+        validate=validate.OneOf(tuple(FORMATS)),
+        metadata=says(
+            "`ndjson.zst`: the records one after another, packed with Zstandard; `parquet`: tables of games, seats, "
+            "events, facts and decisions, in a zip",
+            example="ndjson.zst",
+        ),
+    )
+    pseudonymous = fields.Boolean(
+        load_default=False,
+        truthy={True},
+        falsy={False},
+        metadata=says("Whether accounts and games stand under pseudonyms, and every random string is left out"),
+    )
+
+
+class ExportWantedSchema(OutSchema):
+    """Which games an export is of."""
+
+    statuses = fields.List(fields.String(), required=True, metadata=says("How they ended"))
+    ruleset = fields.String(required=True, allow_none=True, metadata=says("The title, or the title and its version"))
+    since = a_time("Games that ended then or later", allow_none=True)
+    until = a_time("Games that ended before", allow_none=True)
+    player = fields.String(required=True, allow_none=True, metadata=says("The account that had a seat"))
+    bot = fields.String(required=True, allow_none=True, metadata=says("The bot that had a seat"))
+    options = fields.Dict(keys=fields.String(), values=fields.String(), required=True, metadata=says("The options"))
+
+
+class ExportFileSchema(OutSchema):
+    """The file of a finished export."""
+
+    records = fields.Integer(required=True, metadata=says("How many records it holds"))
+    skipped = fields.Integer(required=True, metadata=says("How many games have no record in it, being damaged"))
+    bytes = fields.Integer(required=True, metadata=says("Its size"))
+    sha256 = fields.String(required=True, metadata=says("Its SHA-256, in hex"))
+    media_type = fields.String(required=True, metadata=says("Its media type", example="application/zstd"))
+
+
+class ExportSchema(JobSchema):
+    """An export of many records. Its progress is counted in records."""
+
+    format = one_of(tuple(FORMATS), "Its format")
+    pseudonymous = fields.Boolean(required=True, metadata=says("Whether it is under pseudonyms"))
+    wanted = fields.Nested(ExportWantedSchema, required=True, metadata=says("Which games it is of"))
+    file = fields.Nested(
+        ExportFileSchema, required=True, allow_none=True, metadata=says("Its file, once it is finished")
+    )
+
+
+class ExportsSchema(OutSchema):
+    """Your exports."""
+
+    exports = fields.List(fields.Nested(ExportSchema), required=True, metadata=says("The latest first"))
+
+
+class NewAnalysisSchema(InSchema):
+    """How much thought each decision is given."""
+
+    plies = WholeNumber(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(1, 100_000),
+        metadata=says("The budget of a decision, in actions played in rollouts; the strong bot's own by default"),
+    )
+
+
+class EstimateSchema(OutSchema):
+    """What an action was worth by the strong bot's estimate."""
+
+    action = fields.Dict(required=True, metadata=says("The action"))
+    told = fields.String(required=True, metadata=says("The same as a sentence"))
+    score = fields.Integer(
+        required=True, metadata=says("In the title's own units; the higher, the better for the seat")
+    )
+
+
+class PlayedHereSchema(OutSchema):
+    """What the seat chose."""
+
+    action = fields.Dict(required=True, metadata=says("The action"))
+    told = fields.String(required=True, metadata=says("The same as a sentence"))
+
+
+class AnalysedDecisionSchema(OutSchema):
+    """One decision of the game."""
+
+    n = fields.Integer(required=True, metadata=says("The event that answers it"))
+    seat = fields.Integer(required=True, metadata=says("Whose it was"))
+    played = fields.Nested(PlayedHereSchema, required=True, metadata=says("What the seat chose"))
+    estimates = fields.List(fields.Nested(EstimateSchema), required=True, metadata=says("Actions, the best first"))
+    left_out = fields.Integer(required=True, metadata=says("How many legal actions were not estimated"))
+    lost = fields.Integer(required=True, metadata=says("How much less the choice is worth than the best"))
+    turn = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=says("How much better or worse things stood at the seat's next decision than its choice promised"),
+    )
+    plies = fields.Integer(required=True, metadata=says("The actions played in rollouts"))
+
+
+class AnalysedSeatSchema(OutSchema):
+    """How a seat decided."""
+
+    seat = fields.Integer(required=True, metadata=says("The seat"))
+    decisions = fields.Integer(required=True, metadata=says("How many decisions it had"))
+    best_chosen = fields.Integer(required=True, metadata=says("In how many it chose the best"))
+    lost = fields.Integer(required=True, metadata=says("What its other choices cost it together"))
+
+
+class AnalysisBodySchema(OutSchema):
+    """What the strong bot thinks of every decision of a game."""
+
+    game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
+    ruleset = fields.String(required=True, metadata=says("The title and its version"))
+    program = fields.String(required=True, metadata=says("The bot that estimated"))
+    decisions = fields.List(
+        fields.Nested(AnalysedDecisionSchema),
+        required=True,
+        metadata=says("Those with more than one legal action, in order"),
+    )
+    mistakes = fields.List(fields.Integer(), required=True, metadata=says("The events that cost most, the worst first"))
+    swings = fields.List(
+        fields.Integer(), required=True, metadata=says("The events after which things turned most, the largest first")
+    )
+    seats = fields.List(fields.Nested(AnalysedSeatSchema), required=True, metadata=says("Seat by seat"))
+
+
+class AnalysisSchema(JobSchema):
+    """An analysis of a game that is over. Its progress is counted in decisions."""
+
+    game = fields.UUID(required=True, metadata=says("The game", example=AN_ID))
+    lang = fields.String(required=True, metadata=says("The language of its sentences"))
+    plies = fields.Integer(required=True, allow_none=True, metadata=says("The budget of a decision that was asked for"))
+    analysis = fields.Nested(
+        AnalysisBodySchema, required=True, allow_none=True, metadata=says("What was found, once it is finished")
+    )

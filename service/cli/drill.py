@@ -1,0 +1,212 @@
+"""`delvebook backup` and `delvebook restore-drill`: copies of the store, and the proof that they can be restored."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from delvebook.projections import games_log
+from delvebook.projections.games_log import ContradictionError, LogReader, LogWriter
+from delvebook.projections.parked import Unreadable
+from delvebook.projections.projector import open_engine
+from delvebook.replays.receipts import PublicKeys, Receipt, ReceiptError, open_receipt
+from delvebook.service.clock import utc_now
+from delvebook.service.identity.log_keys import open_log_keys
+from delvebook.service.identity.signing import Receipts, open_ring
+from delvebook.service.process.restoring import Programs, back_up, restored
+from delvebook.service.settings import Settings
+from delvebook.service.store.log import EventLog, open_log
+from delvebook.service.wiring import require_schema
+
+FAILS: Final = 1
+TROUBLES_TOLD: Final = 5
+
+PROGRAMS = typer.Option(help="The directory of PostgreSQL's programs, such as pg_basebackup and postgres.")
+USER = typer.Option("--as", help="The user PostgreSQL's programs run as; they refuse to run as root.")
+
+
+def register(app: typer.Typer) -> None:
+    """Adds these commands to `delvebook`."""
+    app.command()(backup)
+    app.command(name="restore-drill")(restore_drill)
+
+
+def backup(
+    directory: Annotated[Path, typer.Argument(help="Where the copy goes: a directory that is empty or missing.")],
+    *,
+    programs: Annotated[Path | None, PROGRAMS] = None,
+    user: Annotated[str | None, USER] = None,
+) -> None:
+    """Copy the store while the service runs. Keys are not copied: keep them elsewhere."""
+    settings = Settings.from_environment()
+    require_schema(settings)
+    back_up(settings, directory.absolute(), Programs(programs, user))
+    Console(stderr=True).print(f"the store is in {directory}; the keys are not", soft_wrap=True)
+
+
+def restore_drill(
+    source: Annotated[Path | None, typer.Option("--from", help="A backup; without it, one is made now.")] = None,
+    *,
+    wal: Annotated[Path | None, typer.Option(help="PostgreSQL: the directory of archived WAL.")] = None,
+    at: Annotated[str | None, typer.Option(help="PostgreSQL: the moment to restore, with --wal.")] = None,
+    receipts: Annotated[Path | None, typer.Option(help="Receipts that must be honoured, one a line.")] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="A published checkpoint that the restored log must contain; by default our own.")
+    ] = None,
+    programs: Annotated[Path | None, PROGRAMS] = None,
+    user: Annotated[str | None, USER] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """
+    Restore a backup beside the running service, look whether everything is in it, and throw it away.
+
+    Every event is read and held against the one before it; the log of games is built anew from the events, and held
+    against every checkpoint that was signed; every receipt is looked up. The service itself is only read. Ends with
+    status 1 if anything is missing.
+    """
+    settings = Settings.from_environment()
+    began = time.monotonic()
+    known = [line.strip() for line in receipts.read_text().splitlines() if line.strip()] if receipts else []
+    with contextlib.ExitStack() as stack:
+        if checkpoint is not None:
+            note: str | None = checkpoint.read_text()
+        else:
+            note = _own_checkpoint(settings) if source is None else None
+        live = _live_position(settings) if source is None else None
+        tools = Programs(programs, user)
+        if source is None:
+            source = stack.enter_context(_fresh_backup(settings, tools))
+        copy = stack.enter_context(restored(settings, source.absolute(), tools, wal=wal, until=at))
+        found = _examine(copy, receipts=known, note=note, live=live)
+    found["seconds"] = round(time.monotonic() - began, 1)
+    _tell(found, as_json=as_json)
+    if found["troubles"]:
+        raise typer.Exit(FAILS)
+
+
+@contextlib.contextmanager
+def _fresh_backup(settings: Settings, programs: Programs) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="delvebook-backup-", ignore_cleanup_errors=True) as name:
+        if programs.user is not None:
+            shutil.chown(name, programs.user)
+        made = Path(name) / "copy"
+        back_up(settings, made, programs)
+        yield made
+
+
+def _own_checkpoint(settings: Settings) -> str | None:
+    engine = open_engine(settings.projections_url)
+    try:
+        published = LogReader(engine).published()
+    finally:
+        engine.dispose()
+    return None if published is None else published.note
+
+
+def _live_position(settings: Settings) -> int:
+    with contextlib.closing(open_log(settings)) as log:
+        return log.log_position()
+
+
+def _examine(copy: Settings, *, receipts: list[str], note: str | None, live: int | None) -> dict[str, Any]:
+    """What is in the restored store, and what is wrong with it."""
+    require_schema(copy)
+    keys = Receipts(open_ring(copy)).public_keys()
+    with contextlib.closing(open_log(copy)) as log:
+        games, events, last, troubles = _read_everything(log)
+        if live is not None and log.log_position() < live:
+            troubles.append(f"the log ends at position {log.log_position()}, and the service had {live} when it began")
+        honoured = 0
+        for text in receipts:
+            trouble = _receipt_trouble(text, keys, log)
+            honoured += trouble is None
+            troubles += [] if trouble is None else [trouble]
+        entries = _log_of_games(copy, log, note, troubles)
+    return {
+        "games": games,
+        "events": events,
+        "last_event_at": last,
+        "log_entries": entries,
+        "receipts_honoured": honoured,
+        "receipts": len(receipts),
+        "troubles": troubles,
+    }
+
+
+def _read_everything(log: EventLog) -> tuple[int, int, str | None, list[str]]:
+    """Games, events, the time of the last one, and what is wrong with any of them."""
+    games: set[str] = set()
+    count, last, troubles = 0, None, []
+    read, position = log.follow(), 0
+    while page := read(position):
+        for _, event in page:
+            count += 1
+            if isinstance(event, Unreadable):
+                troubles.append(f"game {event.game}, event {event.n}: {event.trouble}")
+                continue
+            games.add(str(event.originator_id))
+            last = max(last or "", event.at)
+        position = page[-1][0]
+    return len(games), count, last, troubles
+
+
+def _receipt_trouble(text: str, keys: PublicKeys, log: EventLog) -> str | None:
+    try:
+        receipt: Receipt = open_receipt(text, keys)
+    except ReceiptError as error:
+        return f"a receipt proves nothing: {error}"
+    found = next(log.events_between(receipt.game, receipt.n, receipt.n), None)
+    if isinstance(found, Unreadable) or found is None:
+        return f"the receipt for event {receipt.n} of game {receipt.game} is not honoured: the event is not there"
+    if receipt.hash is not None and found.hash != receipt.hash:
+        return f"the receipt for event {receipt.n} of game {receipt.game} is not honoured: it is another event"
+    return None
+
+
+def _log_of_games(copy: Settings, log: EventLog, note: str | None, troubles: list[str]) -> int:
+    """Builds the log of games anew, in the copy, and holds it against what was signed; its entries."""
+    engine = open_engine(copy.projections_url)
+    try:
+        writer = LogWriter(engine, log.logged_rows_after, signer=open_log_keys(copy, now=utc_now).signer, now=utc_now)
+        entries = writer.rebuild()
+        while writer.advance():
+            pass
+        if note is not None and (trouble := games_log.contradiction_to(engine, note)) is not None:
+            troubles.append(trouble)
+        return entries
+    except ContradictionError as error:
+        troubles.append(str(error))
+        return 0
+    finally:
+        engine.dispose()
+
+
+def _tell(found: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(json.dumps(found) + "\n")
+        return
+    table = Table(box=None, show_header=False)
+    table.add_row("events", f"{found['events']} of {found['games']} games, every one follows the one before it")
+    table.add_row("last event", str(found["last_event_at"]))
+    table.add_row("log of games", f"{found['log_entries']} entries, as they were signed")
+    table.add_row("receipts", f"{found['receipts_honoured']} of {found['receipts']} are honoured")
+    table.add_row("took", f"{found['seconds']} seconds")
+    console = Console()
+    if not found["troubles"]:
+        console.print(table)
+        console.print("[green]this backup can be restored[/]")
+        return
+    for trouble in found["troubles"][:TROUBLES_TOLD]:
+        console.print(trouble, style="red", markup=False, soft_wrap=True)
+    console.print(f"[red]{len(found['troubles'])} troubles: do not rely on this backup[/]")

@@ -1,0 +1,105 @@
+"""`delvebook export`: one record as lines, as a bundle, or as a ledger for people."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import Annotated, Final, Literal, NoReturn
+from uuid import UUID
+
+import httpx
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import DelvebookError
+from delvebook.replays.forms import from_bundle, to_bundle, to_ledger
+from delvebook.replays.lines import Material
+from delvebook.replays.pseudonyms import Pseudonyms, pseudonymise
+from delvebook.replays.record import Record, read_header
+from delvebook.service.cli.options import LangOption, language_of
+
+SERVER: Final = "http://127.0.0.1:8080"
+KEY_BYTES: Final = 32
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def export(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|FILE", help="A game's id, a record or a bundle; - for standard input.")
+    ],
+    *,
+    form: Annotated[
+        Literal["ndjson", "json", "text"],
+        typer.Option("--format", help="ndjson: lines; json: a bundle; text: a ledger."),
+    ] = "ndjson",
+    server: Annotated[str, typer.Option(help="Where a game's record is fetched from.")] = SERVER,
+    token: Annotated[
+        str | None, typer.Option(envvar="DELVEBOOK_TOKEN", help="A token, for what only you may see.")
+    ] = None,
+    pseudonyms: Annotated[
+        bool, typer.Option("--pseudonymous", help="Leave out who played and all that could be looked up.")
+    ] = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
+    lang: LangOption = "en",
+) -> None:
+    """
+    Export one record, from a service or a file, in another form.
+
+    A bundle and its record can be turned into each other without loss. Exit status 2 if it cannot be read.
+    """
+    try:
+        material = Material(_lines(game, server, token))
+        record = Record(read_header(material), material)
+        if form == "text":
+            if pseudonyms:
+                raise typer.BadParameter("a ledger is of a record; take ndjson or json", param_hint="--pseudonymous")
+            made = b"".join(piece.encode() for piece in to_ledger(record, language_of(lang)))
+        else:
+            lines = [jcs(record.header) + b"\n", *(jcs(event) + b"\n" for event in record.events())]
+            if pseudonyms:
+                names = Pseudonyms(secrets.token_bytes(KEY_BYTES))
+                lines = [jcs(line) + b"\n" for line in pseudonymise(record.header, record.events(), names)]
+            made = b"".join(to_bundle(lines) if form == "json" else lines)
+    except OSError as error:
+        _refuse(f"{game}: {error.strerror or error}")
+    except DelvebookError as error:
+        _refuse(f"{game}: {error}")
+    if output is None:
+        sys.stdout.buffer.write(made)
+    else:
+        output.write_bytes(made)
+
+
+def _lines(game: str, server: str, token: str | None) -> bytes:
+    """The lines of the record that is named."""
+    data = sys.stdin.buffer.read() if game == "-" else _fetched(game, server, token)
+    return b"".join(from_bundle(data)) if data.startswith(b'{"format":"delvebook-bundle/') else data
+
+
+def _fetched(game: str, server: str, token: str | None) -> bytes:
+    try:
+        id_ = UUID(game)
+    except ValueError:
+        return Path(game).read_bytes()
+    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    try:
+        answer = httpx.get(f"{server.rstrip('/')}/v1/games/{id_}/record", headers=headers, timeout=60)
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        _refuse(f"{server} does not answer: {error}")
+    if answer.status_code != httpx.codes.OK:
+        try:
+            told = answer.json()
+            _refuse(f"{game}: {told.get('detail') or told.get('title')} ({told.get('code')})")
+        except (ValueError, AttributeError):
+            _refuse(f"{server} answers {answer.status_code}")
+    return answer.content
+
+
+def _refuse(sentence: str) -> NoReturn:
+    Console(stderr=True, soft_wrap=True).print(f"[bold red]{escape(sentence)}[/]")
+    raise typer.Exit(2)

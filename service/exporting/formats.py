@@ -1,0 +1,109 @@
+"""The formats of an export of many records, and what each needs."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+
+import zstandard
+
+from delvebook.domain.canonical import jcs
+from delvebook.service.errors import FormatUnavailableError
+from delvebook.service.exporting.parquet import ParquetWriter
+
+
+class Format(NamedTuple):
+    """
+    A format.
+
+    Attributes:
+        media_type: Of the whole file.
+        suffix: How its name ends.
+        library: The library that it needs beside those that are always there, if any.
+        extra: The extra of this package that installs it.
+    """
+
+    media_type: str
+    suffix: str
+    library: str | None = None
+    extra: str = ""
+
+
+FORMATS: Final = {
+    "ndjson.zst": Format("application/zstd", "ndjson.zst"),
+    "parquet": Format("application/zip", "parquet.zip", "pyarrow", "export"),
+}
+"""By name."""
+ZSTD_LEVEL: Final = 10
+"""Records shrink to a tenth; higher levels cost several times as much for a few per cent."""
+
+
+class Writer(Protocol):
+    """Writes the records of an export, one after another."""
+
+    def add(self, header: dict[str, Any], events: list[dict[str, Any]]) -> None:
+        """Adds a record, or a pseudonymised one."""
+
+    def finish(self, end: bytes) -> None:
+        """Finishes the file. `end` is the line that says how far the export goes."""
+
+    def close(self) -> None:
+        """Lets go of the file, finished or not."""
+
+
+def require_format(name: str) -> Format:
+    """
+    The format of that name, if this installation can write it.
+
+    Raises:
+        FormatUnavailableError
+    """
+    found = FORMATS[name]
+    if found.library is not None and find_spec(found.library) is None:
+        install = f"delvebook[{found.extra}]"
+        raise FormatUnavailableError(
+            f"{name} needs {found.library}, which is not installed on this service; it comes with {install}",
+            format=name,
+            install=install,
+        )
+    return found
+
+
+def open_writer(name: str, path: Path) -> Writer:
+    """
+    What writes an export in that format to that path.
+
+    Raises:
+        FormatUnavailableError
+    """
+    require_format(name)
+    return ParquetWriter(path) if name == "parquet" else LinesWriter(path)
+
+
+class LinesWriter:
+    """
+    Writes the lines of all records, packed with Zstandard.
+
+    Args:
+        path: The file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("wb")
+        self._stream = zstandard.ZstdCompressor(level=ZSTD_LEVEL, write_checksum=True).stream_writer(self._file)
+
+    def add(self, header: dict[str, Any], events: list[dict[str, Any]]) -> None:
+        """Adds the lines of a record."""
+        for line in (header, *events):
+            self._stream.write(jcs(line) + b"\n")
+
+    def finish(self, end: bytes) -> None:
+        """Adds the last line, and ends the file."""
+        self._stream.write(end)
+        self._stream.close()  # type: ignore[no-untyped-call]
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._file.close()

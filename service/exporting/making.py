@@ -1,0 +1,147 @@
+"""One export, from the first record to the finished file."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from delvebook.projections.collection import Wanted
+from delvebook.replays.pseudonyms import Pseudonyms, pseudonymise
+from delvebook.service.errors import ExportTooLargeError
+from delvebook.service.exporting.files import Files
+from delvebook.service.exporting.formats import FORMATS, open_writer
+from delvebook.service.usecases.collection import CollectionService, Found, end_line
+
+KEY_BYTES: Final = 32
+CHUNK_BYTES: Final = 2**20
+
+
+class ExportMaker:
+    """
+    Makes exports.
+
+    Args:
+        collection: The records.
+        files: Where the files are put.
+        random_bytes: Unpredictable bytes, for pseudonyms. Nobody keeps them.
+        bytes_max: The largest file.
+        disk_bytes_min: How much of the disk must stay free.
+    """
+
+    def __init__(
+        self,
+        collection: CollectionService,
+        files: Files,
+        *,
+        random_bytes: Callable[[int], bytes],
+        bytes_max: int,
+        disk_bytes_min: int,
+    ) -> None:
+        self._collection = collection
+        self._files = files
+        self._random_bytes = random_bytes
+        self._bytes_max = bytes_max
+        self._disk_bytes_min = disk_bytes_min
+
+    def make(self, id_: str, asked: Mapping[str, Any], tell: Callable[[int, int], None]) -> dict[str, Any]:
+        """
+        Makes the export of that id; what there is to say of its file.
+
+        Args:
+            id_: The id of its job.
+            asked: `format`, `pseudonymous`, `wanted` (see `plain_wanted`), `viewer`.
+            tell: Told how many records are done, and how many there are.
+
+        Raises:
+            ExportTooLargeError, FormatUnavailableError, and whatever `tell` raises; then nothing is left of the file.
+        """
+        wanted, viewer = read_wanted(asked["wanted"]), asked["viewer"]
+        of = self._collection.count(wanted, viewer=viewer)
+        names = Pseudonyms(self._random_bytes(KEY_BYTES)) if asked["pseudonymous"] else None
+        self._files.sweep()
+        tell(0, of)
+        count, skipped, last = 0, list[str](), None
+        with (
+            self._files.writing(file_name(id_, asked["format"])) as path,
+            closing(open_writer(asked["format"], path)) as writer,
+        ):
+            for found in self._collection.find(wanted, viewer=viewer):
+                last = found.game
+                if found.material is None:
+                    skipped.append(found.game)
+                    continue
+                writer.add(*_parts(found, names))
+                count += 1
+                tell(count, max(of, count))
+                self._require_room(path)
+            if names is None:
+                end = end_line(count=count, skipped=skipped, after=last, is_complete=True)
+            else:
+                end = end_line(count=count, skipped=[], after=None, is_complete=True)  # Neither may name a game.
+            writer.finish(end)
+            return {
+                "records": count,
+                "skipped": len(skipped),
+                "bytes": path.stat().st_size,
+                "sha256": _digest(path),
+                "media_type": FORMATS[asked["format"]].media_type,
+            }
+
+    def _require_room(self, path: Path) -> None:
+        """
+        Returns if the file may grow.
+
+        Raises:
+            ExportTooLargeError
+        """
+        if path.exists() and path.stat().st_size > self._bytes_max:
+            raise ExportTooLargeError(
+                f"the export is larger than {self._bytes_max} bytes; ask for fewer games at a time",
+                bytes_max=self._bytes_max,
+            )
+        if shutil.disk_usage(path.parent).free < self._disk_bytes_min:
+            raise ExportTooLargeError("the service has no room for so large an export right now")
+
+
+def file_name(id_: str, format_: str) -> str:
+    """The name of an export's file."""
+    return f"{id_}.{FORMATS[format_].suffix}"
+
+
+def plain_wanted(wanted: Wanted) -> dict[str, Any]:
+    """What is wanted, as plain data."""
+    return {
+        "statuses": list(wanted.statuses),
+        "ruleset": wanted.ruleset,
+        "since": wanted.since,
+        "until": wanted.until,
+        "player": wanted.player,
+        "bot": wanted.bot,
+        "options": dict(wanted.options),
+    }
+
+
+def read_wanted(plain: Mapping[str, Any]) -> Wanted:
+    """What `plain_wanted` wrote."""
+    return Wanted(**plain)
+
+
+def _parts(found: Found, names: Pseudonyms | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The header of a record and its events; under pseudonyms, if there are any."""
+    record = found.record()
+    if names is None:
+        return record.header, list(record.events())
+    header, *events = pseudonymise(record.header, record.events(), names)
+    return header, events
+
+
+def _digest(path: Path) -> str:
+    found = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK_BYTES):
+            found.update(chunk)
+    return found.hexdigest()

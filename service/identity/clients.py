@@ -1,0 +1,326 @@
+"""
+Programs that act for accounts (OAuth 2 clients), and the codes by which they get their tokens.
+
+Every client is public: it has no secret, and proves with each code that it is the one who asked for it (PKCE). Only a
+hash of a code is stored.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from delvebook.replays.times import later
+from delvebook.service.database import transaction
+from delvebook.service.errors import ForbiddenError, InvalidInputError, TooManyError, UnknownClientError
+from delvebook.service.identity.accounts import Accounts, NewToken
+from delvebook.service.identity.names import clean_name, require_free_words
+from delvebook.service.identity.tables import CLIENTS, CODES, ISSUED, TOKENS
+from delvebook.service.usecases.caller import Caller
+
+CLIENTS_MAX: Final = 20
+"""The most clients one account may register."""
+REDIRECTS_MAX: Final = 10
+A_HOST: Final = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]+)?")
+REDIRECT_LENGTH_MAX: Final = 500
+CODE_SECONDS: Final = 120
+"""How long a code counts."""
+CODE_KEPT_SECONDS: Final = 86_400
+"""How long a code is remembered, so that a second use is noticed."""
+TOKEN_SECONDS: Final = 90 * 86_400
+"""How long the token of a client counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A client: its id, the account that registered it, its name, and where it may be answered."""
+
+    id: str
+    account: str
+    name: str
+    redirect_uris: tuple[str, ...]
+    created_at: str
+
+    def allows(self, redirect_uri: str) -> bool:
+        """Whether it may be answered there: at one of its addresses to the letter, on loopback at any port."""
+        return any(
+            redirect_uri == known or (_is_loopback(known) and _without_port(redirect_uri) == _without_port(known))
+            for known in self.redirect_uris
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A code that was given to a client, and for what."""
+
+    hash: str
+    client: str
+    account: str
+    redirect_uri: str | None
+    scopes: tuple[str, ...]
+    challenge: str
+    created_at: str
+
+
+class Clients:
+    """
+    The clients, and their codes.
+
+    Args:
+        accounts: The accounts, in whose database they are.
+    """
+
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
+        self._engine = accounts.engine
+        self._audit = accounts.audit
+        self._now = accounts.now
+        self._random_bytes = accounts.random_bytes
+
+    # -- clients --------------------------------------------------------------------------------
+
+    def register(self, caller: Caller, *, name: str, redirect_uris: Sequence[str]) -> Client:
+        """
+        Registers a client.
+
+        Raises:
+            InvalidInputError: The name, or an address, is not valid.
+            NameReservedError, TooManyError
+        """
+        name = clean_name(name)
+        require_free_words(name)
+        for uri in redirect_uris:
+            if (fault := redirect_fault(uri)) is not None:
+                raise InvalidInputError(f"{uri[:80]!r}: {fault}", fields={"redirect_uris": [fault]})
+        client = Client(
+            self._random_bytes(8).hex(), str(caller.account), name, tuple(dict.fromkeys(redirect_uris)), self._now()
+        )
+        with transaction(self._engine) as connection:
+            mine = select(CLIENTS.c.id).where(CLIENTS.c.account == client.account).limit(CLIENTS_MAX)
+            if len(connection.execute(mine).all()) >= CLIENTS_MAX:
+                raise TooManyError(
+                    f"an account registers at most {CLIENTS_MAX} clients", what="clients", limit=CLIENTS_MAX
+                )
+            connection.execute(
+                insert(CLIENTS).values(
+                    id=client.id,
+                    account=client.account,
+                    name=client.name,
+                    redirect_uris=list(client.redirect_uris),
+                    created_at=client.created_at,
+                )
+            )
+            self._audit.note(caller, "client/register", connection=connection, client=client.id)
+        return client
+
+    def find(self, client_id: str) -> Client | None:
+        """The client of that id; None if there is none."""
+        with transaction(self._engine) as connection:
+            row = connection.execute(select(CLIENTS).where(CLIENTS.c.id == client_id[:40])).first()
+        return None if row is None else _client(row)
+
+    def own(self, caller: Caller, client_id: str) -> Client:
+        """
+        One of the caller's clients.
+
+        Raises:
+            UnknownClientError
+        """
+        client = self.find(client_id)
+        if client is None or client.account != caller.account:
+            raise UnknownClientError(f"you have no client {client_id[:40]!r}")
+        return client
+
+    def of(self, account: str) -> list[Client]:
+        """The clients that the account has registered, oldest first."""
+        query = select(CLIENTS).where(CLIENTS.c.account == account).order_by(CLIENTS.c.created_at, CLIENTS.c.id)
+        with transaction(self._engine) as connection:
+            return [_client(row) for row in connection.execute(query)]
+
+    def remove(self, caller: Caller, client_id: str) -> None:
+        """
+        Removes one of the caller's clients, with every token that it was given.
+
+        Raises:
+            UnknownClientError
+        """
+        client = self.own(caller, client_id)
+        given = TOKENS.c.client == client.id
+        with transaction(self._engine) as connection:
+            owners = connection.scalars(select(TOKENS.c.account).where(given).distinct()).all()
+            connection.execute(delete(CODES).where(CODES.c.client == client.id))
+            connection.execute(delete(ISSUED).where(ISSUED.c.token.in_(select(TOKENS.c.id).where(given))))
+            connection.execute(delete(TOKENS).where(given))
+            connection.execute(delete(CLIENTS).where(CLIENTS.c.id == client.id))
+            self._audit.note(caller, "client/remove", connection=connection, client=client.id)
+        for account in owners:
+            self._accounts.forget(account)
+
+    # -- codes ----------------------------------------------------------------------------------
+
+    def allow(
+        self, caller: Caller, client: Client, *, scopes: Collection[str], redirect_uri: str | None, challenge: str
+    ) -> str:
+        """
+        A code for a client whom the caller allows to act for them, with scopes of the caller's own token.
+
+        Raises:
+            ForbiddenError: The caller's token does not have these scopes, or does not look after the account.
+        """
+        if caller.account is None or not caller.manages or not all(map(caller.may, scopes)):
+            raise ForbiddenError("you can allow only what your own token allows")
+        code = base64.urlsafe_b64encode(self._random_bytes(32)).decode().rstrip("=")
+        now = self._now()
+        with transaction(self._engine) as connection:
+            connection.execute(delete(CODES).where(CODES.c.created_at < later(now, -CODE_KEPT_SECONDS)))
+            connection.execute(
+                insert(CODES).values(
+                    hash=_hash(code),
+                    client=client.id,
+                    account=caller.account,
+                    redirect_uri=redirect_uri,
+                    scopes=" ".join(scopes),
+                    challenge=challenge,
+                    created_at=now,
+                )
+            )
+            self._audit.note(caller, "client/allow", connection=connection, client=client.id, scopes=sorted(scopes))
+        return code
+
+    def code(self, code: str, client: Client) -> Code | None:
+        """
+        What the code was given for; None if it does not count for this client, or no longer.
+
+        A code that comes a second time may be a stolen one: the token that it was exchanged for is revoked.
+        """
+        query = select(CODES).where(CODES.c.hash == _hash(code), CODES.c.client == client.id)
+        with transaction(self._engine) as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            return None
+        if row.used_at is not None:
+            self._revoke(row)
+            return None
+        if row.created_at < later(self._now(), -CODE_SECONDS):
+            return None
+        return Code(
+            row.hash,
+            row.client,
+            row.account,
+            row.redirect_uri,
+            tuple(row.scopes.split()),
+            row.challenge,
+            row.created_at,
+        )
+
+    def exchange(self, code: Code, client: Client, *, address: str | None) -> NewToken | None:
+        """The token for a code; None if another request was first, and then that one's token is revoked."""
+        caller = Caller(code.account, frozenset(code.scopes), None, address)
+        with transaction(self._engine) as connection:
+            unused = (CODES.c.hash == code.hash) & CODES.c.used_at.is_(None)
+            used = connection.execute(update(CODES).where(unused).values(used_at=self._now()))
+            if used.rowcount:
+                issued = self._accounts.give_client(
+                    connection,
+                    caller,
+                    client=client.id,
+                    label=client.name,
+                    scopes=code.scopes,
+                    seconds=TOKEN_SECONDS,
+                )
+                connection.execute(update(CODES).where(CODES.c.hash == code.hash).values(token=issued.token.id))
+                return issued
+        with transaction(self._engine) as connection:
+            row = connection.execute(select(CODES).where(CODES.c.hash == code.hash)).first()
+        if row is not None:
+            self._revoke(row)
+        return None
+
+    def revoke(self, secret: str, client: Client, *, address: str | None) -> bool:
+        """Revokes a token that this client was given; whether it counted until now."""
+        hashed = hashlib.sha256(secret.encode()).hexdigest()
+        query = select(TOKENS).where(TOKENS.c.hash == hashed, TOKENS.c.client == client.id)
+        with transaction(self._engine) as connection:
+            row = connection.execute(query.where(TOKENS.c.revoked_at.is_(None))).first()
+            if row is None:
+                return False
+            self._end(connection, row.id, row.account, address=address)
+        self._accounts.forget(row.account)
+        return True
+
+    # -- inside ---------------------------------------------------------------------------------
+
+    def _revoke(self, row: Any) -> None:
+        """Revokes the token that the code of this row was exchanged for."""
+        if row.token is None:
+            return
+        with transaction(self._engine) as connection:
+            self._end(connection, row.token, row.account, address=None)
+        self._accounts.forget(row.account)
+
+    def _end(self, connection: Connection, token: str, account: str, *, address: str | None) -> None:
+        ended = update(TOKENS).where(TOKENS.c.id == token, TOKENS.c.revoked_at.is_(None))
+        if connection.execute(ended.values(revoked_at=self._now())).rowcount:
+            caller = Caller(account, frozenset(), token, address)
+            self._audit.note(caller, "token/revoke", connection=connection, token=token, owner=account)
+
+
+def redirect_fault(uri: str) -> str | None:
+    """Why a client may not be answered at that address; None if it may (RFC 6749 §3.1.2, RFC 8252 §7)."""
+    if len(uri) > REDIRECT_LENGTH_MAX or not uri.isascii() or any(one <= " " for one in uri):
+        return f"an address has at most {REDIRECT_LENGTH_MAX} visible ASCII characters"
+    try:
+        parts = urlsplit(uri)
+        port_is_right = parts.port is None or parts.port > 0
+    except ValueError:
+        return "this is not an address"
+    if "#" in uri or parts.username is not None or not port_is_right or "\\" in uri:
+        return "an address has no fragment, no user and no odd characters"
+    if parts.netloc and not A_HOST.fullmatch(parts.netloc):
+        return "this is not a host"
+    if parts.scheme == "https" and parts.hostname:
+        return None
+    if parts.scheme == "http":
+        return None if _is_loopback(uri) else "http is for the loopback addresses 127.0.0.1 and [::1] alone"
+    # A private scheme is a domain name of its owner, the other way round: com.example.app:/callback
+    if "." in parts.scheme and not parts.netloc and parts.path.startswith("/"):
+        return None
+    return (
+        "an address begins with https, with http on loopback, or with a scheme of one's own such as com.example.app:/"
+    )
+
+
+def _is_loopback(uri: str) -> bool:
+    parts = urlsplit(uri)
+    try:
+        return parts.scheme == "http" and ip_address(parts.hostname or "").is_loopback
+    except ValueError:
+        return False
+
+
+def _without_port(uri: str) -> tuple[str, ...] | None:
+    """The address without its port; None if it is none."""
+    try:
+        parts = urlsplit(uri)
+        _ = parts.port
+    except ValueError:
+        return None
+    if parts.username is not None or not uri.isascii() or "#" in uri or "\\" in uri:
+        return None
+    return (parts.scheme, str(parts.hostname), parts.path, parts.query)
+
+
+def _hash(code: str) -> str:
+    return hashlib.sha256(code.encode()).hexdigest()
+
+
+def _client(row: Any) -> Client:
+    return Client(row.id, row.account, row.name, tuple(row.redirect_uris), row.created_at)

@@ -1,0 +1,153 @@
+"""
+Names that people can trust: no two look the same, none mixes alphabets, and none sounds like the service itself.
+
+Two forms of a name are unique among all accounts. The folded form ignores case. The skeleton is what a name looks like:
+every character stands for all that are drawn like it (Unicode Technical Standard 39; the data and the scripts of
+characters come from `confusable-homoglyphs`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from functools import cache
+from itertools import groupby
+from typing import Final
+
+from confusable_homoglyphs import categories, confusables
+
+from delvebook.domain.rulesets import registry
+from delvebook.service.errors import InvalidInputError, NameReservedError
+
+NAME_MAX: Final = 40
+"""Characters of a name."""
+MARKS_MAX: Final = 2
+"""Combining marks on one letter."""
+FORM_MAX: Final = 200
+"""Characters of a folded name or a skeleton, which can be longer than the name."""
+TITLES: Final = frozenset(
+    [
+        *("admin", "administrator", "arbiter", "delvebook", "mod", "moderator", "official", "operator", "owner"),
+        *("root", "service", "staff", "support", "sysadmin", "system", "team"),
+        *("админ", "администратор", "администрация", "арбитр", "модератор", "оператор", "поддержка", "сервис"),
+        *("служба", "система"),
+    ]
+)
+"""Words by which somebody would speak for the service. No name has one of them as a word."""
+SEATS: Final = frozenset(("seat", "player", "spectator", "clock", "me", "место", "игрок", "зритель", "часы"))
+"""What the service calls seats and others in sentences. No name is one of them, with or without a number."""
+TOGETHER: Final = tuple(
+    frozenset({"LATIN", "HAN", *more}) for more in (("HIRAGANA", "KATAKANA"), ("BOPOMOFO",), ("HANGUL",))
+)
+"""Scripts that are written together (UTS 39, highly restrictive). Any other name has one script."""
+ANY_SCRIPT: Final = frozenset({"COMMON", "INHERITED", "UNKNOWN"})
+
+
+def clean_name(name: str) -> str:
+    """
+    The name in its normal form.
+
+    Raises:
+        InvalidInputError: It is empty or too long, does not print, or mixes scripts.
+    """
+    clean = " ".join(unicodedata.normalize("NFKC", name).split())
+    if not 1 <= len(clean) <= NAME_MAX or not clean.isprintable():
+        raise _refused(f"a name has 1 to {NAME_MAX} printing characters")
+    kinds = [unicodedata.category(character) for character in clean]
+    if not any(kind[0] in "LN" for kind in kinds):
+        raise _refused("a name has a letter or a digit")
+    if _has_too_many_marks(kinds):
+        raise _refused(f"a letter has at most {MARKS_MAX} marks")
+    scripts = categories.unique_aliases(clean) - ANY_SCRIPT
+    if len(scripts) > 1 and not any(scripts <= allowed for allowed in TOGETHER):
+        raise _refused(f"a name has letters of one script, not of {', '.join(sorted(scripts))}")
+    if len({ord(one) - unicodedata.decimal(one) for one in clean if one.isdecimal()}) > 1:
+        raise _refused("a name has digits of one kind")
+    return clean
+
+
+def require_free_words(name: str) -> None:
+    """
+    Returns if the name does not sound like the service, its bots or its seats.
+
+    Raises:
+        NameReservedError
+    """
+    reserved, alone = _reserved(), _reserved_alone()
+    for form in (fold(name), skeleton(name)):
+        words = [word for word in re.split(r"[\W\d_]+", form) if word]
+        joined = "".join(words)
+        for word in (*words, joined):
+            if word in reserved:
+                raise NameReservedError("this name, or a word in it, is kept for the service", word=reserved[word])
+        if joined in alone:
+            raise NameReservedError("this name is kept for the service", word=alone[joined])
+
+
+def fold(name: str) -> str:
+    """The name regardless of case, spaces and forms of the same character."""
+    return unicodedata.normalize("NFKC", " ".join(name.split()).casefold())[:FORM_MAX]
+
+
+def skeleton(name: str) -> str:
+    """What the name looks like. Names with the same skeleton can be taken for each other."""
+    # A capital and a small letter look like different things (I like l, i not), so both have their turn.
+    return _drawn(_drawn(unicodedata.normalize("NFKC", " ".join(name.split()))).casefold())[:FORM_MAX]
+
+
+def _drawn(text: str) -> str:
+    prototypes = _prototypes()
+    parts = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", "".join(prototypes.get(one, one) for one in parts))
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """
+    For every character that is drawn like another, the one that stands for them all.
+
+    The data lists pairs without saying which of them is the prototype: it is the one with the most pairs, and of two
+    the longer (`m` is drawn like `rn`, and no other way makes the two alike).
+    """
+    pairs: dict[str, set[str]] = defaultdict(set)
+    for one, others in confusables.confusables_data.items():
+        for other in others:
+            first, second = one.strip("\u200e"), str(other["c"]).strip("\u200e")
+            pairs[first].add(second)
+            pairs[second].add(first)
+    found: dict[str, str] = {}
+    seen: set[str] = set()
+    for one in sorted(pairs):
+        if one in seen:
+            continue
+        alike, waiting = {one}, [one]
+        while waiting:
+            fresh = pairs[waiting.pop()] - alike
+            alike |= fresh
+            waiting.extend(fresh)
+        seen |= alike
+        prototype = min(alike, key=lambda text: (-len(pairs[text]), -len(text), text))
+        found.update((text, prototype) for text in alike if len(text) == 1 and text != prototype)
+    return found
+
+
+@cache
+def _reserved() -> dict[str, str]:
+    return {form: word for word in sorted(TITLES) for form in (fold(word), skeleton(word))}
+
+
+def _reserved_alone() -> dict[str, str]:
+    """The forms of words that are no name by themselves: seats, and the bots of every title."""
+    bots = {bot.partition("@")[0] for ruleset in registry.all_rulesets().values() for bot in ruleset.bots}
+    return {form: word for word in sorted(SEATS | bots) for form in (fold(word), skeleton(word))}
+
+
+def _has_too_many_marks(kinds: list[str]) -> bool:
+    return kinds[0][0] == "M" or any(
+        is_mark and len(list(run)) > MARKS_MAX for is_mark, run in groupby(kind[0] == "M" for kind in kinds)
+    )
+
+
+def _refused(sentence: str) -> InvalidInputError:
+    return InvalidInputError(sentence, fields={"name": [sentence]})

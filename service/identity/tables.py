@@ -1,0 +1,110 @@
+"""The tables of accounts, their tokens, and the programs that act for them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    MetaData,
+    Select,
+    String,
+    Table,
+    false,
+    or_,
+    select,
+)
+
+from delvebook.service.identity.names import FORM_MAX, NAME_MAX
+
+METADATA: Final = MetaData()
+ACCOUNTS: Final = Table(
+    "accounts",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("name", String(NAME_MAX), nullable=False),
+    Column("folded_name", String(FORM_MAX), nullable=False, unique=True),
+    Column("created_at", String(27), nullable=False),
+    Column("skeleton", String(FORM_MAX)),
+    Column("kind", String(10), nullable=False, server_default="person"),
+    Column("renamed_at", String(27)),
+    Column("banned_at", String(27)),
+    Column("banned_until", String(27)),
+    Column("ban_reason", String(200)),
+    Column("deleted_at", String(27)),
+    Column("away_until", String(27)),
+    Index("accounts_by_skeleton", "skeleton", unique=True),
+)
+"""
+A deleted account keeps its id, which is its pseudonym in records, and nothing of its name: that is empty, and its forms
+are the id after a line's end, which stands in no name.
+"""
+HELD_NAMES: Final = Table(
+    "held_names",
+    METADATA,
+    Column("digest", String(64), primary_key=True),
+    Column("account", String(40), nullable=False),
+    Column("until", String(27), nullable=False),
+)
+"""Names given up, which nobody else gets for a time: a keyed digest of each form, so that no name can be read here."""
+CLIENTS: Final = Table(
+    "oauth_clients",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("account", String(40), ForeignKey("accounts.id"), nullable=False),
+    Column("name", String(NAME_MAX), nullable=False),
+    Column("redirect_uris", JSON, nullable=False),
+    Column("created_at", String(27), nullable=False),
+    Index("oauth_clients_by_account", "account"),
+)
+TOKENS: Final = Table(
+    "tokens",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("account", String(40), ForeignKey("accounts.id"), nullable=False),
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("scopes", String(80), nullable=False),
+    Column("label", String(80), nullable=False),
+    Column("created_at", String(27), nullable=False),
+    Column("revoked_at", String(27)),
+    Column("manages", Boolean, nullable=False, server_default=false()),
+    Column("client", String(40)),
+    Column("expires_at", String(27)),
+    Column("last_used_at", String(27)),
+    Index("tokens_by_account", "account"),
+    Index("tokens_by_client", "client"),
+)
+ISSUED: Final = Table(
+    "tokens_by_request",
+    METADATA,
+    Column("key", String(64), primary_key=True),
+    Column("body", String(64), nullable=False),
+    Column("token", String(40), ForeignKey("tokens.id"), nullable=False),
+    Column("created_at", String(27), nullable=False),
+)
+"""Which token a client's request made, so that the request can be sent again."""
+CODES: Final = Table(
+    "oauth_codes",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("client", String(40), ForeignKey("oauth_clients.id"), nullable=False),
+    Column("account", String(40), ForeignKey("accounts.id"), nullable=False),
+    Column("redirect_uri", String(500)),
+    Column("scopes", String(80), nullable=False),
+    Column("challenge", String(128), nullable=False),
+    Column("created_at", String(27), nullable=False),
+    Column("used_at", String(27)),
+    Column("token", String(40), ForeignKey("tokens.id")),
+    Index("oauth_codes_by_time", "created_at"),
+)
+"""Authorization codes, by their hashes, and the token that each was exchanged for."""
+
+
+def banned_accounts(now: str) -> Select[tuple[str]]:
+    """A query for the ids of the accounts that are banned at that time."""
+    in_force = or_(ACCOUNTS.c.banned_until.is_(None), ACCOUNTS.c.banned_until > now)
+    return select(ACCOUNTS.c.id).where(ACCOUNTS.c.banned_at.is_not(None), in_force)

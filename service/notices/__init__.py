@@ -1,0 +1,1 @@
+"""What accounts are told: notices, numbered for each account, kept for a while."""

@@ -1,0 +1,43 @@
+"""What an account's stream tells: what waits for the account, then its notices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from delvebook.service.errors import UnknownNoticeError
+from delvebook.service.live.sources import LINES_AT_ONCE, Batch, Line
+
+if TYPE_CHECKING:
+    from delvebook.service.notices.store import Notices
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeSource:
+    """The notices of one account."""
+
+    notices: Notices
+    account: str
+
+    def begin(self, after: int | None) -> Batch:
+        """
+        What is told first: what follows that notice, or a snapshot of what waits for the account.
+
+        Raises:
+            UnknownNoticeError: The account has had fewer notices.
+            GoneNoticesError: Some of them are kept no longer.
+        """
+        if after is not None:
+            batch = self.read(after)
+            if after > batch.head["number"]:
+                raise UnknownNoticeError(f"you have notices 1 to {batch.head['number']}, not {after}")
+            return batch
+        number, waiting = self.notices.standing(self.account)
+        snapshot = Line("snapshot", {"number": number, "waiting": waiting}, number)
+        return Batch([snapshot], number, {"number": number})
+
+    def read(self, after: int) -> Batch:
+        """What follows that notice."""
+        page = self.notices.page(self.account, after=after, limit=LINES_AT_ONCE)
+        lines = [Line("notice", {"number": one["number"], "notice": one}, one["number"]) for one in page.notices]
+        return Batch(lines, lines[-1].number or after if lines else after, {"number": page.last})

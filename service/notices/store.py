@@ -1,0 +1,274 @@
+"""
+The notices of accounts: that a game waits for them, has ended, is disputed, and whatever else is to be told to them.
+
+The notices of one account are numbered from 1 without gaps, in the order in which they were stored; so whoever has one
+knows what they have. They are stored with the events, because some of them (`tell`) follow from no event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
+
+from delvebook.service.database import transaction
+from delvebook.service.errors import GoneNoticesError
+
+METADATA: Final = MetaData()
+_BIG: Final = BigInteger().with_variant(Integer, "sqlite")
+NOTICES: Final = Table(
+    "notices",
+    METADATA,
+    Column("position", _BIG, primary_key=True, autoincrement=False),
+    Column("account", String(40), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("type", String(40), nullable=False),
+    Column("at", String(27), nullable=False),
+    Column("game", String(36)),
+    Column("n", Integer),
+    Column("about", JSON, nullable=False),
+    Index("notices_by_account", "account", "number", unique=True),
+    Index("notices_by_time", "at"),
+)
+HEADS: Final = Table(
+    "notice_heads",
+    METADATA,
+    Column("account", String(40), primary_key=True),
+    Column("last", Integer, nullable=False),
+    Column("forgotten", Integer, nullable=False),
+)
+"""The last notice of each account, and the last that is kept no longer."""
+PLACE: Final = Table(
+    "notice_position", METADATA, Column("id", Integer, primary_key=True), Column("position", _BIG, nullable=False)
+)
+"""One row, which every writer locks first: so positions are in the order of commits, and nobody reads past a gap."""
+GAMES: Final = Table(
+    "notice_games",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("creator", String(40)),
+    Column("claimants", JSON, nullable=False),
+)
+SEATS: Final = Table(
+    "notice_seats",
+    METADATA,
+    Column("game", String(36), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", String(40)),
+    Column("bot", String(80)),
+    Column("has_promised", Integer, nullable=False),
+    Column("nonce_deadline", String(27)),
+    Column("decision", Integer),
+    Column("since", String(27)),
+    Index("notice_seats_by_player", "player"),
+)
+TYPES: Final = {
+    "turn": "your seat has a decision to make (`seat`, `decision`)",
+    "nonce_wanted": "every seat is taken, and yours has to show its nonce (`seat`, `deadline`)",
+    "seat_kept": "a game that resumes another one keeps a seat for you (`seat`, `parent`)",
+    "started": "a game at whose table you sit has started",
+    "take_back_asked": "another seat asks to take an action back (`seat`)",
+    "seat_replaced": "the clock gave your seat to a bot (`seat`, `bot`)",
+    "finished": "a game of yours is over (`winners`)",
+    "aborted": "a game of yours was broken off (`reason`, `resumed_by`)",
+    "dispute_opened": "somebody disputes an event of a game of yours (`dispute`, `event`)",
+    "dispute_ruled": "an arbiter has ruled (`dispute`, `verdict`)",
+    "dispute_appealed": "a party has appealed (`dispute`)",
+    "dispute_withdrawn": "the claimant has withdrawn the claim (`dispute`)",
+    "invitation": "you are invited, or an invitation was settled (`invitation`, `status`, `from`, `expires_at`)",
+    "ping": "a test that you asked for (`webhook`)",
+}
+"""The types of notices, and what they say."""
+KEPT_SECONDS: Final = 30 * 86_400
+TRIES: Final = 5
+
+_NEXT_NUMBER: Final = text(
+    "INSERT INTO notice_heads (account, last, forgotten) VALUES (:account, 1, 0) "
+    "ON CONFLICT (account) DO UPDATE SET last = notice_heads.last + 1"
+)
+"""The statement is the same in SQLite and PostgreSQL."""
+
+Notice = dict[str, Any]
+
+
+class NoticePage(NamedTuple):
+    """Some notices of an account, and the number of its last one."""
+
+    notices: list[Notice]
+    last: int
+
+
+def append(
+    connection: Connection,
+    account: str,
+    type_: str,
+    *,
+    at: str,
+    game: str | None = None,
+    n: int | None = None,
+    about: Mapping[str, Any],
+) -> int:
+    """
+    Stores a notice in that transaction; its number.
+
+    Args:
+        connection: The transaction.
+        account: To whom.
+        type_: One of `TYPES`.
+        at: When it happened, in the record's form.
+        game: The game it is about.
+        n: The event of the game that it follows from.
+        about: What else it says, by the names in `TYPES`. Only what the account may see.
+    """
+    if connection.execute(update(PLACE).values(position=PLACE.c.position + 1)).rowcount == 0:
+        connection.execute(text("INSERT INTO notice_position (id, position) VALUES (1, 0) ON CONFLICT DO NOTHING"))
+        connection.execute(update(PLACE).values(position=PLACE.c.position + 1))
+    position = connection.scalar(select(PLACE.c.position))
+    connection.execute(_NEXT_NUMBER, {"account": account})
+    number: int = connection.scalar(select(HEADS.c.last).where(HEADS.c.account == account)) or 0
+    row = {"account": account, "number": number, "type": type_, "at": at, "game": game, "n": n, "about": dict(about)}
+    connection.execute(insert(NOTICES).values(position=position, **row))
+    return number
+
+
+class Notices:
+    """
+    Reads and writes the notices.
+
+    Args:
+        engine: Their database.
+        now: The time, in the record's form.
+        on_tell: Called after something was told outside the projection; wakes streams. Must not raise or wait.
+    """
+
+    def __init__(self, engine: Engine, *, now: Callable[[], str], on_tell: Callable[[], object] = lambda: None) -> None:
+        self._engine = engine
+        self._now = now
+        self._on_tell = on_tell
+
+    # -- telling --------------------------------------------------------------------------------
+
+    def tell(self, account: str, type_: str, *, game: str | None = None, about: Mapping[str, Any]) -> int:
+        """
+        Tells an account something that follows from no event, such as an invitation; the notice's number.
+
+        Once this returns, the notice is durable, and the account's streams and webhooks will have it.
+
+        Raises:
+            UnavailableError
+        """
+        with transaction(self._engine) as connection:
+            number = append(connection, account, type_, at=self._now(), game=game, about=about)
+        self._on_tell()
+        return number
+
+    @staticmethod
+    def erase(connection: Connection, account: str) -> None:
+        """Deletes the notices of an account that is deleted in that transaction."""
+        connection.execute(delete(NOTICES).where(NOTICES.c.account == account))
+
+    def forget(self, before: str) -> int:
+        """Deletes the notices older than that time; how many. Numbers are never given again."""
+        old = NOTICES.c.at < before
+        with transaction(self._engine) as connection:
+            query = select(NOTICES.c.account, func.max(NOTICES.c.number)).where(old).group_by(NOTICES.c.account)
+            for account, number in connection.execute(query).all():
+                connection.execute(update(HEADS).where(HEADS.c.account == account).values(forgotten=number))
+                mine = (NOTICES.c.account == account) & (NOTICES.c.number <= number)
+                connection.execute(delete(NOTICES).where(mine))
+            return connection.execute(delete(NOTICES).where(old)).rowcount
+
+    # -- reading --------------------------------------------------------------------------------
+
+    def page(self, account: str, *, after: int, limit: int) -> NoticePage:
+        """
+        At most `limit` notices of the account after that number, in order; after 0 the oldest that are kept.
+
+        Raises:
+            GoneNoticesError: Some of them are kept no longer.
+            UnavailableError
+        """
+        query = (
+            select(NOTICES)
+            .where(NOTICES.c.account == account, NOTICES.c.number > after)
+            .order_by(NOTICES.c.number)
+            .limit(limit)
+        )
+        with transaction(self._engine) as connection:
+            # Read first: what is stored meanwhile is on the page, and its number is looked for again below.
+            last, forgotten = self._head(connection, account)
+            found = [notice_body(row) for row in connection.execute(query)]
+        if 0 < after < forgotten:
+            raise GoneNoticesError(
+                f"notices up to {forgotten} are kept no longer; look at your games, and go on after it", after=forgotten
+            )
+        return NoticePage(found, max(last, found[-1]["number"] if found else 0))
+
+    def last(self, account: str) -> int:
+        """The number of the account's last notice; 0 if it has had none."""
+        with transaction(self._engine) as connection:
+            return self._head(connection, account)[0]
+
+    def standing(self, account: str) -> tuple[int, list[dict[str, Any]]]:
+        """
+        The number of the account's last notice, and what waits for the account as of that notice.
+
+        Each: `game`, `seat`, `decision` and `since`, or `game`, `seat` and `nonce_deadline`; the others are None.
+        """
+        waits = or_(SEATS.c.decision.is_not(None), SEATS.c.nonce_deadline.is_not(None))
+        query = select(SEATS).where(SEATS.c.player == account, SEATS.c.bot.is_(None), waits)
+        query = query.order_by(SEATS.c.game, SEATS.c.seat)
+        members = ("game", "seat", "decision", "since", "nonce_deadline")
+        for _ in range(TRIES):
+            with transaction(self._engine) as connection:
+                before, _forgotten = self._head(connection, account)
+                waiting = [{name: getattr(row, name) for name in members} for row in connection.execute(query)]
+                if self._head(connection, account)[0] == before:
+                    break
+        return before, waiting
+
+    def position(self) -> int:
+        """The position of the last notice of all accounts; 0 if there is none."""
+        with self._engine.connect() as connection:
+            return connection.scalar(select(PLACE.c.position)) or 0
+
+    def changed(self, position: int) -> tuple[int, set[str]]:
+        """Whose notices are after that position, and the position up to which they were read; for the feed."""
+        query = select(NOTICES.c.position, NOTICES.c.account).where(NOTICES.c.position > position)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query.order_by(NOTICES.c.position).limit(500)).all()
+        return (rows[-1].position if rows else position), {row.account for row in rows}
+
+    @staticmethod
+    def _head(connection: Connection, account: str) -> tuple[int, int]:
+        row = connection.execute(select(HEADS.c.last, HEADS.c.forgotten).where(HEADS.c.account == account)).first()
+        return (0, 0) if row is None else (row.last, row.forgotten)
+
+
+def notice_body(row: Any) -> Notice:
+    """A notice as its account sees it."""
+    return {name: getattr(row, name) for name in ("number", "type", "at", "game", "n", "about")}
+
+
+def seats_of(connection: Connection, game: str) -> Iterable[Any]:
+    """The seats of a game, in order."""
+    return connection.execute(select(SEATS).where(SEATS.c.game == game).order_by(SEATS.c.seat)).all()

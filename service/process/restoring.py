@@ -1,0 +1,218 @@
+"""
+Backups, and stores that are restored from them beside the one that runs, to be looked at and thrown away.
+
+SQLite is copied by its own online backup. PostgreSQL's own programs do the rest: `pg_basebackup`, and a server of its
+own over the copy, which reads archived WAL up to a moment if it is asked to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from delvebook.service.settings import Settings
+
+SQLITE_FILES: Final = ("projections.db", "events.db")
+"""In the order in which they are copied: the log of games must not know games that the events do not."""
+START_SECONDS_MAX: Final = 600
+PAGES: Final = 512
+"""Pages of SQLite that are copied at a time; whoever plays writes in between."""
+OWN_HBA: Final = "local all all trust\n"
+
+
+class RestoreError(ValueError):
+    """The backup cannot be made or restored. The message says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """
+    Where PostgreSQL's programs are.
+
+    Attributes:
+        directory: Their directory; None for those of the search path.
+        user: The user of the machine they run as; None for the own one. They refuse to run as root.
+    """
+
+    directory: Path | None = None
+    user: str | None = None
+
+    def find(self, name: str) -> str:
+        """
+        The path of a program.
+
+        Raises:
+            RestoreError: It is not there.
+        """
+        path = shutil.which(name, path=None if self.directory is None else str(self.directory))
+        if path is None:
+            raise RestoreError(f"{name} is missing; name the directory of PostgreSQL's programs with --programs")
+        return path
+
+
+def back_up(settings: Settings, directory: Path, programs: Programs) -> None:
+    """
+    Copies the store into an empty directory, while the service runs. Keys are not copied.
+
+    Raises:
+        RestoreError
+    """
+    if directory.exists() and any(directory.iterdir()):
+        raise RestoreError(f"{directory} is not empty")
+    if not settings.is_sqlite:
+        _base_backup(settings, directory, programs)
+        return
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for name in SQLITE_FILES:
+        source = Path(settings.sqlite_path).with_name(name if name != "events.db" else Path(settings.sqlite_path).name)
+        _copy_sqlite(source, directory / name)
+
+
+def _copy_sqlite(source: Path, copy: Path) -> None:
+    if not source.exists():
+        raise RestoreError(f"there is no store at {source}")
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=10)) as live,
+            contextlib.closing(sqlite3.connect(copy)) as made,
+        ):
+            live.backup(made, pages=PAGES, sleep=0.01)
+            made.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.Error as error:
+        raise RestoreError(f"{source} cannot be copied: {error}") from error
+    copy.chmod(0o600)
+
+
+def _base_backup(settings: Settings, directory: Path, programs: Programs) -> None:
+    given = conninfo_to_dict(settings.events_url)
+    environment = {**os.environ, "PGPASSWORD": str(given.pop("password", "") or "")}
+    place = psycopg.conninfo.make_conninfo("", **given)
+    directory.parent.mkdir(parents=True, exist_ok=True)
+    command = [programs.find("pg_basebackup"), "-D", str(directory), "-d", place, "-X", "stream", "-c", "fast"]
+    _run(command, programs, environment)
+
+
+def _run(command: list[str], programs: Programs, environment: dict[str, str]) -> None:
+    done = subprocess.run(  # noqa: S603
+        command, env=environment, user=programs.user, cwd="/", capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        said = [line for line in done.stderr.splitlines() if "error" in line or "detail" in line]
+        raise RestoreError(f"{Path(command[0]).name} failed: {' '.join(said) or 'it does not say why'}")
+
+
+@contextlib.contextmanager
+def restored(
+    settings: Settings,
+    backup: Path,
+    programs: Programs,
+    *,
+    wal: Path | None = None,
+    until: str | None = None,
+) -> Iterator[Settings]:
+    """
+    Restores a backup beside the service; the settings of the restored store, which is thrown away afterwards.
+
+    Args:
+        settings: Those of the service: its keys are needed.
+        backup: A directory that `back_up` or `pg_basebackup` has made. It is left as it is.
+        programs: Where PostgreSQL's programs are.
+        wal: The directory of archived WAL; None if the backup has what it needs.
+        until: The moment to restore, as PostgreSQL reads times; None for all there is.
+
+    Raises:
+        RestoreError
+    """
+    with tempfile.TemporaryDirectory(prefix="delvebook-drill-", ignore_cleanup_errors=True) as name:
+        place = Path(name)
+        if settings.is_sqlite:
+            if wal is not None or until is not None:
+                raise RestoreError("SQLite has no archived WAL: a backup is restored as it is, without --wal and --at")
+            for file in SQLITE_FILES:
+                if not (backup / file).exists():
+                    raise RestoreError(f"{backup} has no {file}")
+                shutil.copy(backup / file, place / file)
+            yield replace(settings, database_url=f"sqlite:///{place / 'events.db'}")
+            return
+        with _server(settings, backup, place, programs, wal=wal, until=until) as url:
+            yield replace(settings, database_url=url)
+
+
+@contextlib.contextmanager
+def _server(
+    settings: Settings, backup: Path, place: Path, programs: Programs, *, wal: Path | None, until: str | None
+) -> Iterator[str]:
+    """A PostgreSQL over a copy of the backup, which nobody reaches over the network; its URL."""
+    data, hba = place / "data", place / "hba.conf"
+    try:
+        shutil.copytree(backup, data, symlinks=True)
+    except (OSError, shutil.Error) as error:
+        raise RestoreError(f"{backup} cannot be copied: {error}") from error
+    (data / "postmaster.pid").unlink(missing_ok=True)
+    (data / "standby.signal").unlink(missing_ok=True)
+    hba.write_text(OWN_HBA)
+    options = {
+        "listen_addresses": "",
+        "unix_socket_directories": str(place),
+        "unix_socket_permissions": "0777",
+        "port": "5432",
+        "hba_file": str(hba),
+        "archive_mode": "off",
+        "synchronous_standby_names": "",
+        "primary_conninfo": "",
+        "hot_standby": "off",
+        "ssl": "off",
+    }
+    if wal is not None:
+        (data / "recovery.signal").touch()
+        options["restore_command"] = f"cp {shlex.quote(str(wal.resolve()))}/%f %p"
+        options["recovery_target_action"] = "promote"
+        options |= {"recovery_target_time": until} if until is not None else {"recovery_target_timeline": "latest"}
+    elif until is not None:
+        raise RestoreError("a moment needs archived WAL: give its directory with --wal")
+    if programs.user is not None:
+        for path in (place, *place.rglob("*")):
+            shutil.chown(path, programs.user)
+    data.chmod(0o700)
+    command = [programs.find("postgres"), "-D", str(data)]
+    command += [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+    given = conninfo_to_dict(settings.events_url)
+    user, name = given.get("user") or "postgres", given.get("dbname") or "delvebook"
+    url = f"postgresql://{user}@/{name}?host={place}"
+    log = place / "server.log"
+    with log.open("wb") as output:
+        server = subprocess.Popen(command, user=programs.user, cwd="/", stdout=output, stderr=output)  # noqa: S603
+    try:
+        _wait_until_restored(url, server, log)
+        yield url
+    finally:
+        server.terminate()
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+def _wait_until_restored(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS_MAX
+    while True:
+        with contextlib.suppress(psycopg.OperationalError), psycopg.connect(url, connect_timeout=2):
+            return
+        if server.poll() is not None or time.monotonic() > deadline:
+            said = [line for line in log.read_text(errors="replace").splitlines() if "FATAL" in line or "HINT" in line]
+            raise RestoreError(f"PostgreSQL does not start over the backup: {' '.join(said[-2:]) or 'it says nothing'}")
+        time.sleep(0.1)

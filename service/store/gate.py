@@ -1,0 +1,62 @@
+"""
+Turns at writing to an SQLite file, for every process and thread that writes to it.
+
+SQLite lets one writer at a time in, and the others sleep longer and longer between attempts: where commits follow each
+other closely, somebody may sleep through every gap until their time is up. Here the next writer waits at a turnstile,
+and whoever has just written comes after them. It only orders the waiting: SQLite locks the file all the same, and the
+locks of a killed process are released.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import time
+from pathlib import Path
+from typing import IO, Final
+
+SECONDS_MAX: Final = 5.0
+"""How long a writer waits for its turn. Whoever has it may be stopped; then SQLite itself decides who writes."""
+LOOK_SECONDS: Final = 0.0005
+
+
+class FileGate:
+    """
+    A turn at writing to the file; entered by one thread at a time.
+
+    Args:
+        database: The path of the SQLite file.
+    """
+
+    def __init__(self, database: str) -> None:
+        self._turnstile = Path(f"{database}.next").open("w")  # noqa: SIM115 (both are held as long as one may write)
+        self._file = Path(f"{database}.gate").open("w")  # noqa: SIM115
+
+    def __enter__(self) -> None:
+        deadline = time.monotonic() + SECONDS_MAX
+        if _lock(self._turnstile, deadline):
+            _lock(self._file, deadline)
+            fcntl.flock(self._turnstile, fcntl.LOCK_UN)
+
+    def __exit__(self, *_: object) -> None:
+        fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        """Closes the lock files."""
+        self._turnstile.close()
+        self._file.close()
+
+    def __del__(self) -> None:
+        self.close()  # A pool of connections that nobody closes goes away without a word, too.
+
+
+def _lock(file: IO[str], deadline: float) -> bool:
+    """Whether the file could be locked before the deadline."""
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(LOOK_SECONDS)
+        else:
+            return True

@@ -1,0 +1,112 @@
+"""
+Which of several followers leads: the one whose session holds an advisory lock of the database.
+
+The server ends the session of a leader that says nothing for a few seconds, because it is stopped, cut off or dead;
+then another follower gets the lock. Two that lead for a moment do no harm: each thing is done once all the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import Final, Protocol
+
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
+
+from delvebook.projections.projector import open_engine
+from delvebook.service.settings import Settings
+
+LOCK_KEY: Final = int.from_bytes(b"dvfollow", signed=True)
+SILENCE_SECONDS_MAX: Final = 10
+"""A leader that says nothing for so long leads no longer."""
+LOOK_SECONDS: Final = 1.0
+"""How often the leader says that it is there."""
+
+
+class Leading(Protocol):
+    """Who leads."""
+
+    def leads(self) -> bool:
+        """Whether this process leads now. It costs a statement each second."""
+
+    def close(self) -> None:
+        """Leads no longer."""
+
+
+class Alone:
+    """For SQLite: several followers take turns, event by event, and none of them leads."""
+
+    def leads(self) -> bool:
+        """True."""
+        return True
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+class AdvisoryLock:
+    """
+    The lock, in PostgreSQL.
+
+    Args:
+        url: The SQLAlchemy URL of the database.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._engine = open_engine(url, connections=1)
+        self._session: Connection | None = None
+        self._holds = False
+        self._looked_at = float("-inf")
+
+    def leads(self) -> bool:
+        """
+        Whether this process leads now.
+
+        Raises:
+            sqlalchemy.exc.DBAPIError: The database cannot be reached, and this process did not lead before.
+        """
+        if self._holds and time.monotonic() < self._looked_at + LOOK_SECONDS:
+            return True
+        try:
+            session = self._open()
+            if self._holds:
+                session.scalar(text("SELECT 1"))
+            else:
+                self._holds = bool(session.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": LOCK_KEY}))
+        except DBAPIError:
+            held = self._holds
+            self._drop()
+            if not held:
+                raise
+            return False
+        self._looked_at = time.monotonic()
+        return self._holds
+
+    def _open(self) -> Connection:
+        if self._session is None:
+            session = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            self._session = session
+            session.execute(text(f"SET idle_session_timeout = '{SILENCE_SECONDS_MAX}s'"))
+        return self._session
+
+    def _drop(self) -> None:
+        self._holds = False
+        if self._session is not None:
+            with contextlib.suppress(DBAPIError):
+                self._session.invalidate()
+                self._session.close()
+            self._session = None
+
+    def close(self) -> None:
+        """Gives the lock up, so that another may lead at once."""
+        if self._holds and self._session is not None:
+            with contextlib.suppress(DBAPIError):
+                self._session.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": LOCK_KEY})
+        self._drop()
+        self._engine.dispose()
+
+
+def open_leading(settings: Settings) -> Leading:
+    """Who leads the followers of that store."""
+    return Alone() if settings.is_sqlite else AdvisoryLock(settings.sqlalchemy_url)

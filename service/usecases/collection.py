@@ -1,0 +1,134 @@
+"""The records of all games that are over, one after another, for researchers and archives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+from uuid import UUID
+
+from delvebook.domain.canonical import jcs
+from delvebook.domain.errors import MalformedError, UnknownGameError
+from delvebook.projections.collection import CollectionReader, Wanted
+from delvebook.replays.lines import Material
+from delvebook.replays.record import Record, read_header
+from delvebook.service.store.mapper import DamagedError
+from delvebook.service.usecases.exports import ExportService
+
+PAGE: Final = 100
+"""Games whose ids are read at a time."""
+SKIPPED_MAX: Final = 100
+"""Games that could not be read and are named in the last line."""
+END_FORMAT: Final = "delvebook-records/1"
+
+
+class Found:
+    """
+    A game of the collection: its id, and its record, written whole before it is given out; None if it is damaged.
+
+    A record that breaks off in the middle of a stream cannot be taken back, and one without its seed must not go out.
+    """
+
+    __slots__ = ("game", "material")
+
+    def __init__(self, game: str, material: Material | None) -> None:
+        self.game = game
+        self.material = material
+
+    def lines(self) -> Iterator[bytes]:
+        """The record's lines, as they were written."""
+        if self.material is not None:
+            with self.material.open() as stream:
+                yield from stream
+
+    def record(self) -> Record:
+        """The record, read."""
+        assert self.material is not None  # noqa: S101 - only whole records are asked
+        return Record(read_header(self.material), self.material)
+
+
+class CollectionService:
+    """
+    The use cases of reading many records.
+
+    Args:
+        exports: Writes each record.
+        reader: Finds the games.
+    """
+
+    def __init__(self, exports: ExportService, reader: CollectionReader) -> None:
+        self._exports = exports
+        self._reader = reader
+
+    def place_of(self, after: UUID | None) -> int:
+        """
+        The place after which the records go on; 0 for all of them.
+
+        Raises:
+            UnknownGameError: The game is not in the collection.
+        """
+        place = 0 if after is None else self._reader.place_of(str(after))
+        if place is None:
+            raise UnknownGameError(f"game {after} is not among the records, so nothing can go on after it")
+        return place
+
+    def count(self, wanted: Wanted, *, viewer: str | None) -> int:
+        """How many games there are."""
+        return self._reader.count(wanted, viewer=viewer)
+
+    def find(self, wanted: Wanted, *, viewer: str | None, after: int = 0) -> Iterator[Found]:
+        """The games after that place, one by one; never more than one record is held."""
+        while page := self._reader.page(wanted, viewer=viewer, after=after, limit=PAGE):
+            for place, game in page:
+                yield Found(game, self._read(game))
+                after = place
+
+    def stream(self, wanted: Wanted, *, viewer: str | None, after: UUID | None, limit: int | None) -> Iterator[bytes]:
+        """
+        The lines of all records in the order in which their games became public, and a last line that says how far.
+
+        Raises:
+            UnknownGameError: There is no such game to go on after. Nothing has been given out.
+        """
+        return self._lines(wanted, viewer, self.place_of(after), None if after is None else str(after), limit)
+
+    def _lines(
+        self, wanted: Wanted, viewer: str | None, place: int, last: str | None, limit: int | None
+    ) -> Iterator[bytes]:
+        count, skipped, is_complete = 0, list[str](), True
+        for found in self.find(wanted, viewer=viewer, after=place):
+            if limit is not None and count == limit:
+                is_complete = False
+                break
+            if found.material is None:
+                skipped.append(found.game)
+            else:
+                yield from found.lines()
+                count += 1
+            last = found.game
+        yield end_line(count=count, skipped=skipped, after=last, is_complete=is_complete)
+
+    def _read(self, game: str) -> Material | None:
+        try:
+            return Material(self._exports.public(UUID(game)).lines)
+        except (DamagedError, MalformedError, UnknownGameError):
+            return None
+
+
+def end_line(*, count: int, skipped: list[str], after: str | None, is_complete: bool) -> bytes:
+    """
+    The last line of a stream of records, without which it was cut off.
+
+    Args:
+        count: How many records came before.
+        skipped: Games whose stored events are damaged.
+        after: The last game, to go on after.
+        is_complete: Whether there is no further one yet.
+    """
+    end: dict[str, Any] = {
+        "format": END_FORMAT,
+        "records": count,
+        "skipped": skipped[:SKIPPED_MAX],
+        "after": after,
+        "complete": is_complete,
+    }
+    return jcs(end) + b"\n"

@@ -1,0 +1,256 @@
+"""Records of games that were played elsewhere: taken in once they hold, watched, and forked."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
+from uuid import UUID
+
+from delvebook.domain.errors import UnknownEventError, UnknownGameError
+from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.projections.views import Body
+from delvebook.replays.errors import RecordError
+from delvebook.replays.forks import DEPTH_MAX, is_left_by
+from delvebook.replays.narration import Narration, eyes_of
+from delvebook.replays.record import find_seed, read_record
+from delvebook.replays.tables import rows_of
+from delvebook.service.errors import MissingRecordError, NotImportableError, OwnGameError, TooManyImportsError
+from delvebook.service.store.imports import Imported, import_id
+from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.usecases.commands import Commands
+from delvebook.service.usecases.lineage import Left, begun_with, created_of, find_own, is_fork
+
+LEVELS: Final = ("chain", "replay")
+"""The levels that a record must hold by; the others are about the service that it comes from."""
+
+
+class ImportService:
+    """
+    The use cases of imported records.
+
+    Args:
+        commands: What the use cases share.
+    """
+
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
+        self._application = commands.application
+        self._kept = commands.application.imports
+
+    def parents_of(self, record: bytes, sent: Sequence[bytes] = ()) -> list[Left]:
+        """
+        What the record of a fork is verified with: its parent, its parent's parent, …; empty if it is not of a fork.
+
+        Each is a public game of this service, one of the records that were sent, or one that was imported before.
+
+        Raises:
+            MissingRecordError: One of them is none of these.
+            RecordError: One of the records that were sent cannot be read.
+        """
+        created: Mapping[str, Any] | None = _first_event(record)
+        parents: list[Left] = []
+        while created is not None and is_fork(created) and len(parents) < DEPTH_MAX:
+            parents.append(self._parent_of(created, sent))
+            created = self._created(parents[-1])
+        return parents
+
+    def add(
+        self, caller: Caller, record: bytes, report: Mapping[str, Any], *, parents: Sequence[Left] = (), owned_max: int
+    ) -> tuple[Imported, bool]:
+        """
+        Keeps a record, byte for byte, and those of its parents that are not here yet; whether it is new here.
+
+        Args:
+            caller: Who imports it.
+            record: The record.
+            report: What the levels `LEVELS` found.
+            parents: What the record was verified with (`parents_of`). They hold if it does.
+            owned_max: How many records an account may have imported.
+
+        Raises:
+            ForbiddenError, NotImportableError, OwnGameError, TooManyImportsError
+        """
+        account = caller.require(PLAY)
+        levels = [{key: level[key] for key in ("level", "status", "why_not")} for level in report["levels"]]
+        statuses = {level["level"]: level["status"] for level in levels}
+        if any(statuses.get(level) != "holds" for level in LEVELS):
+            told = {key: report[key] for key in ("summary", "first")}
+            raise NotImportableError(f"the record cannot be imported: {report['summary']}", report=told)
+        lineage = zip([record, *parents], [*parents, None], strict=True)
+        foreign = [(one, parent) for one, parent in lineage if isinstance(one, bytes)]
+        known = self._kept.known([import_id(one) for one, _ in foreign])
+        read = [
+            (one, self._read(caller, one, parent, account=account, levels=levels))
+            for one, parent in foreign
+            if one is record or import_id(one) not in known
+        ]
+        new = sum(imported.id not in known for _, imported in read)
+        if new and self._kept.count(account) + new > owned_max:
+            raise TooManyImportsError(f"you may import {owned_max} records, and not more", limit=owned_max)
+        # The oldest comes first, so that a request that is cut off leaves only records whose parents are here.
+        for one, imported in reversed(read):
+            is_new = self._kept.add(one, imported)
+        return (imported if is_new else self._kept.get(imported.id)), is_new
+
+    def get(self, id_: UUID) -> Imported:
+        """An imported record. Raises UnknownImportError."""
+        return self._kept.get(id_)
+
+    def page(self, *, ruleset: str | None, after: tuple[str, str] | None, limit: int) -> list[Imported]:
+        """Imported records, the latest first; arguments as in `ImportedRecords.page`."""
+        return self._kept.page(ruleset=ruleset, after=after, limit=limit)
+
+    def record(self, id_: UUID) -> bytes:
+        """The record, byte for byte as it came. Raises UnknownImportError."""
+        return self._kept.read(id_)
+
+    def events(self, id_: UUID, *, after: int, limit: int) -> list[Body]:
+        """The lines of the record after event `after`. Raises UnknownImportError."""
+        events = read_record(self._kept.read(id_)).events()
+        return [event for event in events if after < event["n"] <= after + limit]
+
+    def look(self, id_: UUID, n: int, *, viewer: str | None, language: Language) -> Body:
+        """
+        An event of the record, told, and the table as a viewer saw it after the event.
+
+        Raises:
+            UnknownImportError, UnknownEventError, MalformedError (no such viewer)
+        """
+        read = read_record(self._kept.read(id_))
+        narration = Narration(
+            read,
+            viewer=eyes_of(read, viewer),
+            voice=Voice(language),
+            seed=find_seed(read),
+            fork_point=begun_with(self._application, next(read.events())),
+        )
+        told = next(iter(narration.events(first=n, last=n)), None)
+        if told is None:
+            last = read.header["head"]["n"]
+            raise UnknownEventError(f"the record has events 1 to {last}, not {n}", n=last)
+        plain = told.to_plain()
+        sentences = [one for one in (plain["sentence"], plain["action"]) if one]
+        return {
+            "n": n,
+            "viewer": viewer or read.header["viewer"],
+            "at": plain["at"],
+            "by": plain["by"],
+            "type": plain["type"],
+            "told": [*sentences, *plain["facts"]],
+            "table": plain["view"],
+        }
+
+    def people_of(self, imported: Collection[Imported]) -> Mapping[str, str]:
+        """The names of those who imported the records."""
+        return self._commands.sight.named({one.account for one in imported})
+
+    def _parent_of(self, created: Mapping[str, Any], sent: Sequence[bytes]) -> Left:
+        """
+        The parent that event 1 of a fork names.
+
+        A private game of ours is none here: whoever looks at the import would learn how it stood.
+
+        Raises:
+            MissingRecordError, RecordError
+        """
+        own = find_own(self._application, created)
+        if own is not None:
+            with self._application.reading(own) as game:
+                if game.is_seed_revealed and game.created.get("visibility", "public") == "public":
+                    return own
+        for number, one in enumerate(sent, 1):
+            try:
+                if is_left_by(one, created):
+                    return one
+            except RecordError as error:
+                raise RecordError(
+                    f"in record {number} of `parents`: {error.defect}", line=error.line, pointer=error.pointer
+                ) from None
+        if (kept := self._application.imports.parent(created)) is not None:
+            return kept
+        parent = created["data"]["parent"]
+        raise MissingRecordError(
+            f"game {created['game']} is a fork of game {parent['game']} after event {parent['n']}: send that game's "
+            "record in `parents`, or import it first",
+            **{key: parent[key] for key in ("game", "n", "hash")},
+        )
+
+    def _created(self, left: Left) -> Mapping[str, Any] | None:
+        if isinstance(left, bytes):
+            return _first_event(left)
+        with self._application.reading(left) as game:
+            return created_of(game)
+
+    def _read(
+        self, caller: Caller, record: bytes, parent: Left | None, *, account: str, levels: Sequence[Mapping[str, Any]]
+    ) -> Imported:
+        """
+        What is kept beside a record that holds.
+
+        Raises:
+            OwnGameError
+        """
+        read = read_record(record)
+        header, events = read.header, list(read.events())
+        self._require_foreign(caller, UUID(header["game"]))
+        return Imported(
+            id=import_id(record),
+            game=header["game"],
+            ruleset=header["ruleset"],
+            account=account,
+            imported_at=self._commands.now(),
+            summary={
+                **_summary(header, events),
+                "parent": _parent_told(events[0], parent),
+                "sha256": hashlib.sha256(record).hexdigest(),
+                "bytes": len(record),
+                "levels": levels,
+            },
+        )
+
+    def _require_foreign(self, caller: Caller, game_id: UUID) -> None:
+        """
+        Returns unless the caller may know a game of that id here.
+
+        Raises:
+            OwnGameError
+        """
+        with suppress(UnknownGameError):
+            with self._application.reading(game_id) as game:
+                self._commands.sight.require(caller, game)
+            raise OwnGameError("this game was played here; look at it, export it or fork it there", game=str(game_id))
+
+
+def _first_event(record: bytes) -> Mapping[str, Any] | None:
+    """Event 1 of a record that has not been checked; None if it has none."""
+    with suppress(RecordError):
+        first = next(read_record(record).events(), None)
+        return first if first is not None and first["type"] == "GameCreated" else None
+    return None
+
+
+def _parent_told(created: Mapping[str, Any], parent: Left | None) -> dict[str, Any] | None:
+    """What is told of a fork's parent; `imported_as` is null if that is a game of this service."""
+    if not is_fork(created):
+        return None
+    return {**created["data"]["parent"], "imported_as": str(import_id(parent)) if isinstance(parent, bytes) else None}
+
+
+def _summary(header: Mapping[str, Any], events: Collection[Mapping[str, Any]]) -> dict[str, Any]:
+    """What is told of a record, besides who brought it."""
+    rows = rows_of(header, events)
+    [game] = rows["games"]
+    created = next(event for event in events if event["type"] == "GameCreated")
+    outcome = next((event["data"]["outcome"] for event in events if event["type"] == "GameFinished"), None)
+    return {
+        "n": header["head"]["n"],
+        "head": header["head"]["hash"],
+        "ended": game["status"],
+        "options": created["data"]["options"],
+        "seats": [{key: row[key] for key in ("seat", "player", "bot", "rank", "score")} for row in rows["seats"]],
+        "outcome": outcome,
+        "created_at": created["at"],
+        "action_count": game["actions"],
+    }

@@ -1,0 +1,305 @@
+"""Invitations of named players, and rematches, which are offered by invitations."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID, uuid5
+
+from delvebook.domain.errors import (
+    AlreadyStartedError,
+    GameFinishedError,
+    NotYoursError,
+    SeatedError,
+    UnknownSeatError,
+)
+from delvebook.domain.game import SEED_BYTES, Game
+from delvebook.domain.stream import Request
+from delvebook.projections.views import Body, person_body
+from delvebook.replays.times import later
+from delvebook.service.errors import (
+    ForbiddenError,
+    GameNotOverError,
+    InvitationSettledError,
+    InvitedError,
+    RematchOfferedError,
+    TooManyInvitationsError,
+    UnknownInvitationError,
+)
+from delvebook.service.identity.invitations import ACCEPTED, DECLINED, OPEN, WITHDRAWN, Invitation, Invitations
+from delvebook.service.usecases.caller import PLAY, READ, Caller
+from delvebook.service.usecases.commands import Answer, Commands
+from delvebook.service.usecases.forks import delay_term
+from delvebook.service.usecases.games import GameService
+from delvebook.service.usecases.news import Tell, tell_nobody
+
+SECONDS_USUAL: Final = 7 * 24 * 3600
+"""How long an invitation can be accepted if nothing else is said."""
+OPEN_MAX: Final = 100
+"""How many open invitations an account may have sent."""
+_SPACE: Final = UUID("0b2b7a4f-3c0d-5d0e-8f60-6c1c0a1d8a55")
+
+
+class InvitationService:
+    """
+    The use cases about invitations.
+
+    An invitation keeps no seat free. It lets its invitee into a private game, and tells them of any other.
+
+    Args:
+        commands: Carries commands out.
+        games: Takes the seat of whoever accepts.
+        invitations: Where they are kept.
+        tell: Tells an account of what concerns it.
+    """
+
+    def __init__(
+        self, commands: Commands, games: GameService, invitations: Invitations, tell: Tell = tell_nobody
+    ) -> None:
+        self._commands = commands
+        self._games = games
+        self._sight = commands.sight
+        self._application = commands.application
+        self._invitations = invitations
+        self._tell = tell
+        self._now = commands.now
+
+    def invite(
+        self, caller: Caller, game_id: UUID, *, invitee: str, seat: int | None = None, seconds: int = SECONDS_USUAL
+    ) -> Body:
+        """
+        Invites an account to a game that has not started. Only its creator and its players invite.
+
+        While an invitation of the caller to that account is open, the same request has the same answer.
+
+        Raises:
+            UnknownGameError, UnknownSeatError, ForbiddenError, AlreadyStartedError, GameFinishedError
+            SeatedError: The account has a seat.
+            InvitedError: The account is invited already, in other terms or by somebody else.
+            TooManyInvitationsError
+        """
+        account = caller.require(PLAY)
+        with self._commands.reading(caller, game_id) as game:
+            self._sight.require(caller, game)
+            if game.created.get("creator") != account and game.seat_of(account) is None:
+                raise ForbiddenError("only the creator and the players of a game invite to it")
+            require_open(game)
+            if seat is not None and not 0 <= seat < len(game.seats):
+                raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
+            if game.seat_of(invitee) is not None:
+                raise SeatedError("this player sits at the table already")
+            ruleset = game.ruleset.key
+        now = self._now()
+        known = self._invitations.find_open(game=str(game_id), invitee=invitee, now=now)
+        if known is not None:
+            if (known.inviter, known.seat) != (account, seat):
+                raise InvitedError("this player is invited already", invitation=known.id)
+            return self._body(known)
+        if self._invitations.count_open(inviter=account, now=now) >= OPEN_MAX:
+            raise TooManyInvitationsError(f"at most {OPEN_MAX} of your invitations may be open", limit=OPEN_MAX)
+        return self._add(str(game_id), ruleset, seat=seat, inviter=account, invitee=invitee, seconds=seconds, now=now)
+
+    def _add(
+        self, game: str, ruleset: str, *, seat: int | None, inviter: str, invitee: str, seconds: int, now: str
+    ) -> Body:
+        id_ = str(UUID(bytes=self._commands.random_bytes(16), version=4))
+        made = Invitation(id_, game, ruleset, seat, inviter, invitee, OPEN, now, later(now, seconds))
+        self._invitations.add(made)
+        body = self._body(made)
+        self._tell(invitee, "invitation", body)
+        return body
+
+    def accept(
+        self,
+        caller: Caller,
+        id_: str,
+        *,
+        nonce_commitment: str | None = None,
+        request: Request | None = None,
+    ) -> Answer:
+        """
+        The invitee takes the seat, as by `take_seat`; a private game lets them in.
+
+        Raises:
+            UnknownInvitationError, InvitationSettledError, and whatever `take_seat` raises
+        """
+        account = caller.require(PLAY)
+        invitation = self._of(account, id_)
+        if invitation.invitee != account:
+            raise NotYoursError("this invitation is for another player")
+        if invitation.status != ACCEPTED:
+            # An accepted one falls through: the same request is answered again, and another finds that they sit.
+            self._require_open(invitation)
+        game_id = UUID(invitation.game)
+        answer = self._games.take_seat(
+            caller,
+            game_id,
+            seat=invitation.seat,
+            nonce_commitment=nonce_commitment,
+            invite=self._sight.invitation(game_id),
+            request=request,
+        )
+        if self._invitations.settle(id_, ACCEPTED, at=self._now()):
+            self._tell_settled(invitation, invitation.inviter)
+        return answer
+
+    def decline(self, caller: Caller, id_: str) -> Body:
+        """The invitee declines. Declining again has the same answer."""
+        return self._settle(caller, id_, DECLINED)
+
+    def withdraw(self, caller: Caller, id_: str) -> Body:
+        """The one who invited withdraws the invitation. Withdrawing again has the same answer."""
+        return self._settle(caller, id_, WITHDRAWN)
+
+    def look(self, caller: Caller, id_: str) -> Body:
+        """
+        The invitation, for the one who invited and the one who is invited.
+
+        Raises:
+            UnknownInvitationError
+        """
+        return self._body(self._of(caller.require(READ), id_))
+
+    def select(
+        self,
+        caller: Caller,
+        *,
+        game: str | None = None,
+        status: str | None = None,
+        direction: str | None = None,
+        after: tuple[str, str] | None = None,
+        limit: int,
+    ) -> list[Body]:
+        """Invitations from and to the caller, the latest first."""
+        account = caller.require(READ)
+        found = self._invitations.select(
+            account, now=self._now(), game=game, status=status, direction=direction, after=after, limit=limit
+        )
+        return [self._body(one) for one in found]
+
+    def offer_rematch(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> Answer:
+        """
+        Creates another game like one that is over, every player one seat further on, and invites the other players.
+
+        Their seats are kept for them; bots sit down at once. The caller takes a seat in a request of their own.
+
+        Raises:
+            UnknownGameError, NotYoursError, GameNotOverError
+            RematchOfferedError: There is a rematch already; `details["game"]` is its id.
+        """
+        account = caller.require(PLAY)
+        with self._commands.reading(caller, game_id) as left:
+            self._sight.require(caller, left)
+            if left.seat_of(account) is None:
+                raise NotYoursError("you have no seat in this game")
+            if not left.is_over:
+                raise GameNotOverError("a rematch is offered once the game is over")
+            made = self._rematch_of(left, account, self._rematch_id(left.id, request))
+            players = {made.created["reserved"][seat]: seat for seat in range(len(made.seats))}
+        answer = self._commands.add(caller, made, request)
+        now = self._now()
+        for player, seat in players.items():
+            if player not in (None, account) and not self._invitations.find_open(
+                game=str(made.id), invitee=player, now=now
+            ):
+                self._add(
+                    str(made.id), made.ruleset.key, seat=seat, inviter=account, invitee=player,
+                    seconds=SECONDS_USUAL, now=now,
+                )  # fmt: skip
+        return answer
+
+    def _rematch_id(self, left: UUID, request: Request | None) -> UUID:
+        """The id of the next rematch: the same for all players, so that two of them who ask make one."""
+        for attempt in range(1000):
+            id_ = uuid5(_SPACE, f"rematch\n{left}\n{attempt}")
+            first = next(iter(self._application.events_of(id_, limit=1)), None)
+            if first is None:
+                return id_
+            if request is not None and first.metadata.get("request", [None])[0] == request.key:
+                return id_
+            with self._application.reading(id_) as other:
+                if other.status != "aborted":
+                    raise RematchOfferedError("a rematch of this game is there already", game=str(id_))
+        raise RematchOfferedError("this game has had too many rematches", game=str(id_))
+
+    def _rematch_of(self, left: Game, account: str, id_: UUID) -> Game:
+        count = len(left.seats)
+        terms = {
+            "creator": account,
+            "clock": left.created.get("clock"),
+            "visibility": left.created.get("visibility", "public"),
+            "reserved": [left.seats[(seat - 1) % count].player for seat in range(count)],
+            "rematch_of": str(left.id),
+            **delay_term(left.created.get("spectator_delay")),
+        }
+        made = Game.create(
+            id_,
+            ruleset=left.ruleset,
+            options=left.options,
+            seats=count,
+            seed=self._commands.random_bytes(SEED_BYTES),
+            by=f"player:{account}",
+            at=self._now(),
+            terms=terms,
+        )
+        for seat in range(count):
+            sat = left.seats[(seat - 1) % count]
+            if sat.player is None and sat.bot is not None:
+                made.put_bot(seat, bot=sat.bot, by=f"player:{account}", at=self._now())
+        return made
+
+    def _settle(self, caller: Caller, id_: str, status: str) -> Body:
+        account = caller.require(PLAY)
+        invitation = self._of(account, id_)
+        if account != (invitation.invitee if status == DECLINED else invitation.inviter):
+            raise NotYoursError("the invited player declines, and the one who invited withdraws")
+        if invitation.status != status:
+            self._require_open(invitation)
+            self._invitations.settle(id_, status, at=self._now())
+            invitation = self._of(account, id_)
+            if invitation.status != status:  # another request was faster
+                self._require_open(invitation)
+            self._tell_settled(invitation, invitation.inviter if status == DECLINED else invitation.invitee)
+        return self._body(invitation)
+
+    def _tell_settled(self, invitation: Invitation, account: str) -> None:
+        settled = self._invitations.find(invitation.id)
+        self._tell(account, "invitation", self._body(settled or invitation))
+
+    def _of(self, account: str, id_: str) -> Invitation:
+        found = self._invitations.find(id_)
+        if found is None or account not in (found.inviter, found.invitee):
+            raise UnknownInvitationError("there is no such invitation for you")
+        return found
+
+    def _require_open(self, invitation: Invitation) -> None:
+        status = invitation.status_at(self._now())
+        if status != OPEN:
+            raise InvitationSettledError(f"the invitation is {status}", status=status)
+
+    def _body(self, invitation: Invitation) -> Body:
+        people = self._sight.named({invitation.inviter, invitation.invitee})
+        return {
+            "id": invitation.id,
+            "game": invitation.game,
+            "ruleset": invitation.ruleset,
+            "seat": invitation.seat,
+            "from": person_body(invitation.inviter, people),
+            "to": person_body(invitation.invitee, people),
+            "status": invitation.status_at(self._now()),
+            "created_at": invitation.created_at,
+            "expires_at": invitation.expires_at,
+            "settled_at": invitation.settled_at,
+        }
+
+
+def require_open(game: Game) -> None:
+    """
+    Returns if the game has not started.
+
+    Raises:
+        AlreadyStartedError, GameFinishedError
+    """
+    if game.is_over:
+        raise GameFinishedError(f"the game is {game.status}")
+    if game.status != "open":
+        raise AlreadyStartedError("the game has started; nobody can be invited any more")

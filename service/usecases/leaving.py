@@ -1,0 +1,111 @@
+"""Leaving a running game for good: seats that are given up, and ends that all players consent to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+from uuid import UUID
+
+from delvebook.domain.errors import NoEndProposedError, NotYoursError
+from delvebook.domain.game import Game
+from delvebook.domain.stream import Request
+from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.usecases.commands import FULL, Answer, Commands, Reply
+
+RESIGNING_BOT: Final = "greedy"
+"""The kind of bot that plays on for a seat whose player names none. Every title has it."""
+
+
+class LeavingService:
+    """
+    The use cases about giving up.
+
+    A player may give them also while a bot plays for their seat.
+
+    Args:
+        commands: Carries commands out.
+    """
+
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
+        self._sight = commands.sight
+        self._now = commands.now
+
+    def resign(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        *,
+        bot: str = RESIGNING_BOT,
+        request: Request | None = None,
+        reply: Reply = FULL,
+    ) -> Answer:
+        """The caller gives up their seat for good; `bot` plays on, or the game ends (`domain/leaving.py`)."""
+        return self._change(
+            caller, game_id, lambda game, seat: game.resign(seat, bot=bot, at=self._now()), request, reply
+        )
+
+    def claim_absence(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        *,
+        seat: int,
+        bot: str = RESIGNING_BOT,
+        request: Request | None = None,
+        reply: Reply = FULL,
+    ) -> Answer:
+        """The caller lets `bot` play for a player for whom a game without a clock has waited too long."""
+        return self._change(
+            caller,
+            game_id,
+            lambda game, own: game.claim_absence(seat, by_seat=own, bot=bot, at=self._now()),
+            request,
+            reply,
+        )
+
+    def propose_end(
+        self, caller: Caller, game_id: UUID, *, request: Request | None = None, reply: Reply = FULL
+    ) -> Answer:
+        """The caller's seat proposes to break the game off, which needs the consent of every player."""
+        return self._change(caller, game_id, lambda game, seat: game.propose_end(seat, at=self._now()), request, reply)
+
+    def answer_end(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        *,
+        proposed: int,
+        agrees: bool,
+        request: Request | None = None,
+        reply: Reply = FULL,
+    ) -> Answer:
+        """The caller's seat consents to the end that event `proposed` proposed, declines it, or withdraws its own."""
+
+        def command(game: Game, seat: int) -> None:
+            pending = game.lifecycle.end_proposal
+            if pending is not None and pending.n != proposed:
+                raise NoEndProposedError(f"event {proposed} proposes no end that waits", event=pending.n)
+            game.answer_end(seat, agrees=agrees, at=self._now())
+
+        return self._change(caller, game_id, command, request, reply)
+
+    def _change(
+        self,
+        caller: Caller,
+        game_id: UUID,
+        command: Callable[[Game, int], object],
+        request: Request | None,
+        reply: Reply,
+    ) -> Answer:
+        """Carries out a command of the caller's own seat."""
+        account = caller.require(PLAY)
+
+        def judged(game: Game) -> None:
+            self._sight.require(caller, game)
+            seat = game.seat_of(account)
+            if seat is None:
+                raise NotYoursError("you have no seat in this game")
+            command(game, seat)
+
+        return self._commands.change(caller, game_id, judged, request, reply)

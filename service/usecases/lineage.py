@@ -1,0 +1,91 @@
+"""
+Where forks come from: games of ours, and imported records of games that were played elsewhere.
+
+Whether a record holds with its parents' is settled when it is imported; here it is believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from delvebook.domain.errors import UnknownGameError
+from delvebook.domain.game import Game
+from delvebook.domain.table import ForkPoint
+from delvebook.replays.forks import DEPTH_MAX, fork_point_at
+from delvebook.replays.record import read_record
+from delvebook.service.store.games import GameApplication
+from delvebook.service.store.imports import game_of
+
+Left = UUID | bytes
+"""The parent of a fork: a game of ours by its id, or an imported record."""
+
+
+def created_of(game: Game) -> dict[str, Any]:
+    """What a game's event 1 says, as far as its parent is concerned."""
+    return {"game": str(game.id), "data": game.created}
+
+
+def first_event(record: bytes) -> dict[str, Any]:
+    """Event 1 of a record that holds."""
+    return next(read_record(record).events())
+
+
+def is_fork(created: Mapping[str, Any]) -> bool:
+    """Whether this is event 1 of a fork."""
+    return created["data"].get("parent") is not None
+
+
+def find_own(application: GameApplication, created: Mapping[str, Any]) -> UUID | None:
+    """The parent that event 1 of a fork names, if it is a game of ours; None if it is not."""
+    parent = created["data"]["parent"]
+    id_ = UUID(parent["game"])
+    left = application.events_of(id_, after=parent["n"] - 1, limit=1)
+    return id_ if left and left[0].hash == parent["hash"] else None
+
+
+def find_left(application: GameApplication, created: Mapping[str, Any]) -> Left | None:
+    """The parent that event 1 of a fork names; None if it is not known here."""
+    return find_own(application, created) or application.imports.parent(created)
+
+
+def ancestors_of(application: GameApplication, created: Mapping[str, Any]) -> Iterator[Left]:
+    """The parent that event 1 of a game names, its parent's parent, …, as far as their seeds are revealed."""
+    for _ in range(DEPTH_MAX):
+        left = find_left(application, created) if is_fork(created) else None
+        if left is None:
+            return
+        if isinstance(left, UUID):
+            with application.reading(left) as game:
+                if not game.is_seed_revealed:
+                    return
+                created = created_of(game)
+        else:
+            created = first_event(left)
+        yield left
+
+
+def begun_with(application: GameApplication, created: Mapping[str, Any]) -> ForkPoint | None:
+    """
+    What the game of an event 1 began with; None if it is not a fork.
+
+    Raises:
+        UnknownGameError: Its parent is not known here.
+    """
+    if not is_fork(created):
+        return None
+    parent = created["data"]["parent"]
+    left = find_left(application, created)
+    if isinstance(left, bytes):
+        past = imported_game(application, left, parent["n"])
+    else:
+        past = None if left is None else application.game_at(left, parent["n"])
+    if past is None:
+        raise UnknownGameError(f"there is no game {parent['game']}")
+    return fork_point_at(past, parent)
+
+
+def imported_game(application: GameApplication, record: bytes, n: int) -> Game | None:
+    """The game of an imported record, as it stood after event `n`; None if no fork could begin after that event."""
+    return game_of(record, n, fork_point=begun_with(application, first_event(record)))

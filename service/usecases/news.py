@@ -1,0 +1,13 @@
+"""What an account is told of, besides what happens in its games: the one place that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Tell = Callable[[str, str, Mapping[str, Any]], None]
+"""Tells an account something, at best once and perhaps never: the account's id, what happened, and the body."""
+
+
+def tell_nobody(account: str, what: str, body: Mapping[str, Any]) -> None:
+    """Tells nobody anything: what an account wants to know it can also ask for."""

@@ -1,0 +1,262 @@
+/** One's own account: its name, the way back to it, the programs that may act for it, and its end. */
+import * as api from "../api.js";
+import { html, nothing, render } from "../html.js";
+import { accountForm, asProblem, moment, newDraft, problemView } from "../parts.js";
+import { deleteAccount, loadSession, me, rename, sessionLost } from "../session.js";
+import { openPage } from "../shell.js";
+import { lang, register, said, t } from "../words.js";
+import en from "../words/account.en.js";
+import ru from "../words/account.ru.js";
+
+register("en", en);
+register("ru", ru);
+
+/** Labels that the service itself gives to tokens. */
+const OWN_LABELS = ["browser", "recovery code"];
+
+const page = openPage({ current: "account", title: "account.page" });
+const draft = newDraft();
+const state = {
+  /** @type {any[] | null} */ tokens: null,
+  /** @type {Record<string, any>} by scope, in words */ scopes: {},
+  /** the token of this very browser @type {string | null} */ own: null,
+  /** @type {unknown} */ error: null,
+  /** which part the refusal belongs to */ where: "",
+  /** what was done, said in words */ done: "",
+  /** @type {string | null} */ recoveryCode: null,
+  name: "",
+  typed: "",
+  isBusy: false,
+};
+
+page.onChange(() => {
+  if (me() !== null && state.tokens === null) refresh();
+  draw();
+});
+draw();
+await loadSession().catch((error) => (state.error = asProblem(error)));
+state.name = me()?.name ?? "";
+await refresh();
+
+async function refresh() {
+  if (me() !== null) {
+    try {
+      const [{ tokens }, own, service] = await Promise.all([
+        api.get("/v1/tokens"),
+        api.get("/v1/tokens/self"),
+        api.get("/.well-known/delvebook"),
+      ]);
+      state.own = own.id;
+      state.scopes = service.scopes;
+      state.tokens = tokens;
+    } catch (error) {
+      refused(error, "programs");
+    }
+  }
+  draw();
+}
+
+/** @param {unknown} error @param {string} where */
+function refused(error, where) {
+  const problem = asProblem(error);
+  if (problem.status === 401) sessionLost();
+  state.error = problem;
+  state.where = where;
+}
+
+/**
+ * Does something, and says it was done or why not.
+ * @param {string} where a part of the page @param {string} done what is said then @param {() => Promise<any>} work
+ */
+async function attempt(where, done, work) {
+  if (state.isBusy) return;
+  Object.assign(state, { isBusy: true, error: null, done: "", where });
+  draw();
+  try {
+    await work();
+    state.done = done;
+    page.announce(done);
+  } catch (error) {
+    refused(error, where);
+  }
+  state.isBusy = false;
+  draw();
+}
+
+function draw() {
+  render(view(), page.main);
+}
+
+/** What became of the last attempt in that part. @param {string} where */
+function outcomeOf(where) {
+  if (state.where !== where) return nothing;
+  return html`${problemView(state.error)}${state.done ? html`<p class="done" role="status">✓ ${state.done}</p>` : nothing}`;
+}
+
+function view() {
+  const account = me();
+  return html`
+    <h1>${t("account.page")}</h1>
+    ${account === null
+      ? html`${state.done ? html`<p class="notice" role="status">${state.done}</p>` : nothing}
+          <section class="panel">
+            <p>${t("account.none")}</p>
+            ${accountForm({ draft, redraw: draw })}
+          </section>`
+      : html`<div class="account-parts">${nameView(account)} ${recoveryView()} ${programsView()} ${endView(account)}</div>`}
+  `;
+}
+
+/** @param {{name: string}} account */
+function nameView(account) {
+  return html`<section class="panel stack" aria-labelledby="part-name">
+    <h2 id="part-name">${t("account.name")}</h2>
+    ${outcomeOf("name")}
+    <form
+      class="row"
+      @submit=${(/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        attempt("name", t("account.renamed"), () => rename(state.name.trim()));
+      }}
+    >
+      <label class="grow only-heard" for="new-name">${t("account.name")}</label>
+      <input
+        id="new-name"
+        class="grow"
+        type="text"
+        name="name"
+        autocomplete="nickname"
+        maxlength="40"
+        .value=${state.name}
+        @input=${(/** @type {any} */ event) => {
+          state.name = event.target.value;
+          draw();
+        }}
+      />
+      <button type="submit" class="quiet" ?disabled=${state.isBusy || state.name.trim() === account.name}>${t("account.rename")}</button>
+    </form>
+    <p class="small soft">${t("account.rename-hint")}</p>
+  </section>`;
+}
+
+function recoveryView() {
+  return html`<section class="panel stack" aria-labelledby="part-recovery">
+    <h2 id="part-recovery">${t("account.keep")}</h2>
+    ${outcomeOf("recovery")}
+    ${state.recoveryCode === null
+      ? html`<p>${t("account.keep-hint")}</p>
+          <p>
+            <button
+              type="button"
+              class="quiet"
+              ?disabled=${state.isBusy}
+              @click=${() =>
+                attempt("recovery", "", async () => {
+                  state.recoveryCode = (await api.post("/v1/session/recovery", {}, { key: null })).recovery_code;
+                })}
+            >
+              ${t("account.make-code")}
+            </button>
+          </p>`
+      : html`<p>${t("account.code-shown")}</p>
+          <p><code class="code" tabindex="0">${state.recoveryCode}</code></p>`}
+  </section>`;
+}
+
+function programsView() {
+  const tokens = state.tokens ?? [];
+  return html`<section class="panel stack" aria-labelledby="part-programs">
+    <h2 id="part-programs">${t("account.programs")}</h2>
+    <p class="soft">${t("account.programs-hint")}</p>
+    ${outcomeOf("programs")}
+    ${state.tokens === null
+      ? html`<p class="soft" role="status">${t("account.loading")}</p>`
+      : html`<ul class="tokens">
+          ${tokens.map((one) => tokenView(one))}
+        </ul>`}
+  </section>`;
+}
+
+/** What a token is called; a program's has the program's name as its label. @param {any} token */
+function tokenName(token) {
+  if (token.id === state.own) return t("account.token.this");
+  if (token.client === null && OWN_LABELS.includes(token.label)) return t(`account.token.${token.label.replace(" ", "-")}`);
+  return token.label || t("account.token.unnamed");
+}
+
+/** @param {any} token */
+function tokenView(token) {
+  const name = tokenName(token);
+  const isSession = token.manages_account;
+  return html`<li>
+    <div class="grow">
+      <strong>${name}</strong> ${token.client === null ? nothing : html`<span class="tag is-bot">${t("account.token.program")}</span>`}
+      ${isSession
+        ? html`<p class="small soft">${t("account.token.all")}</p>`
+        : html`<ul class="small soft scopes">
+            ${token.scopes.map((/** @type {string} */ scope) => html`<li>${scopeWords(scope)}</li>`)}
+          </ul>`}
+      <p class="small soft">
+        ${t("account.token.since", { at: moment(token.created_at) })}${token.last_used_at ? ` · ${t("account.token.used", { at: moment(token.last_used_at) })}` : ""}${token.expires_at ? ` · ${t("account.token.until", { at: moment(token.expires_at) })}` : ""}
+      </p>
+    </div>
+    ${token.id === state.own
+      ? nothing
+      : html`<button
+          type="button"
+          class="quiet"
+          ?disabled=${state.isBusy}
+          aria-label=${t("account.revoke-named", { name })}
+          @click=${() =>
+            attempt("programs", t("account.revoked", { name }), async () => {
+              await api.del(`/v1/tokens/${token.id}`, { key: null });
+              await refresh();
+            })}
+        >
+          ${t("account.revoke")}
+        </button>`}
+  </li>`;
+}
+
+/** What a scope allows. The service says it in English; the pages have it in Russian. @param {string} scope */
+function scopeWords(scope) {
+  const word = t(`account.scope.${scope}`);
+  if (word !== `account.scope.${scope}` && lang() !== "en") return word;
+  return said(state.scopes[scope]) || scope;
+}
+
+/** @param {{name: string}} account */
+function endView(account) {
+  return html`<section class="panel" aria-labelledby="part-end">
+    <h2 id="part-end">${t("account.end")}</h2>
+    ${outcomeOf("end")}
+    <p>${t("account.end-hint")}</p>
+    <details>
+      <summary>${t("account.end-open")}</summary>
+      <form
+        class="stack"
+        @submit=${(/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          if (state.typed !== account.name) return;
+          attempt("end", t("account.ended"), deleteAccount);
+        }}
+      >
+        <label class="field">
+          <span>${t("account.end-type", { name: account.name })}</span>
+          <input
+            type="text"
+            name="typed"
+            autocomplete="off"
+            spellcheck="false"
+            .value=${state.typed}
+            @input=${(/** @type {any} */ event) => {
+              state.typed = event.target.value;
+              draw();
+            }}
+          />
+        </label>
+        <p><button type="submit" class="danger" ?disabled=${state.isBusy || state.typed !== account.name}>${t("account.end-now")}</button></p>
+      </form>
+    </details>
+  </section>`;
+}

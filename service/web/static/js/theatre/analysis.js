@@ -1,0 +1,164 @@
+/** What the strong bot thinks of a game that is over: asked for, followed, and shown beside the moment. */
+
+import { Problem } from "../api.js";
+import { html, nothing } from "../html.js";
+import { lang, t } from "../words.js";
+
+const LOOK_MILLISECONDS = 1000;
+const SHOWN_MAX = 5;
+const ESTIMATES_MAX = 4;
+
+/**
+ * @typedef {object} Estimate
+ * @property {string} told
+ * @property {number} score
+ */
+/**
+ * @typedef {object} Decision
+ * @property {number} n
+ * @property {number} seat
+ * @property {{ told: string }} played
+ * @property {Estimate[]} estimates
+ * @property {number} lost
+ * @property {number | null} turn
+ */
+
+/** The analysis of one game, in the language of the page when it was asked for. */
+export class Analysis {
+  /**
+   * @param {typeof import("../api.js")} api
+   * @param {string} game
+   * @param {() => void} onChange Called when there is something new to show.
+   */
+  constructor(api, game, onChange) {
+    this.api = api;
+    this.path = `/v1/games/${game}/analyses`;
+    this.onChange = onChange;
+    /** @type {any} */
+    this.job = null;
+    this.problem = "";
+    this.isClosed = false;
+    this.timer = 0;
+  }
+
+  close() {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+  }
+
+  /** Asks for it, and follows it to its end. */
+  async ask() {
+    this.problem = "";
+    try {
+      this.show(await this.api.post(`${this.path}?lang=${lang()}`, {}));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async look() {
+    try {
+      this.show(await this.api.get(`${this.path}/${this.job.id}`));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** @param {any} job */
+  show(job) {
+    if (this.isClosed) return;
+    this.job = job;
+    this.problem = job.problem?.detail ?? "";
+    if (this.isUnderWay) this.timer = setTimeout(() => this.look(), LOOK_MILLISECONDS);
+    this.onChange();
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    if (!(error instanceof Problem)) throw error;
+    if (this.isClosed) return;
+    this.job = null;
+    this.problem = error.detail || error.code;
+    this.onChange();
+  }
+
+  get isUnderWay() {
+    return this.job !== null && ["queued", "running"].includes(this.job.status);
+  }
+
+  /** @returns {Decision[]} */
+  get decisions() {
+    return this.job?.analysis?.decisions ?? [];
+  }
+
+  /**
+   * @param {number} n The event that is shown.
+   * @param {(seat: number) => string} nameOf
+   * @param {(n: number) => void} jump
+   */
+  view(n, nameOf, jump) {
+    return html`<details class="panel analysis" ?open=${this.job !== null}>
+      <summary>${t("theatre.analysis")}</summary>
+      ${this.problem === "" ? nothing : html`<div class="problem" role="alert">${this.problem}</div>`}
+      ${this.job === null ? this.askView() : this.isUnderWay ? this.progressView() : this.foundView(n, nameOf, jump)}
+    </details>`;
+  }
+
+  askView() {
+    return html`<p class="soft small">${t("theatre.analysis.how")}</p>
+      <button type="button" class="quiet" @click=${() => this.ask()}>${t("theatre.analysis.ask")}</button>`;
+  }
+
+  progressView() {
+    const { done, of } = this.job.progress;
+    return html`<p role="status">
+      ${of === null ? t("theatre.analysis.waiting") : t("theatre.analysis.progress", { done, of })}
+    </p>`;
+  }
+
+  /** @param {number} n @param {(seat: number) => string} nameOf @param {(n: number) => void} jump */
+  foundView(n, nameOf, jump) {
+    const found = this.job.analysis;
+    if (found === null) return this.askView();
+    const here = this.decisions.find((one) => one.n === n);
+    const byN = new Map(this.decisions.map((one) => [one.n, one]));
+    /** @param {string} heading @param {number[]} events @param {(one: Decision) => string} amount */
+    const list = (heading, events, amount) =>
+      events.length === 0
+        ? nothing
+        : html`<h3>${heading}</h3>
+            <ol>
+              ${events.slice(0, SHOWN_MAX).map((event) => {
+                const one = /** @type {Decision} */ (byN.get(event));
+                return html`<li>
+                  <button type="button" class="quiet" @click=${() => jump(event)}>
+                    ${t("theatre.analysis.at", { n: event, name: nameOf(one.seat) })}
+                  </button>
+                  <strong>${amount(one)}</strong> <span>${one.played.told}</span>
+                </li>`;
+              })}
+            </ol>`;
+    return html`
+      ${here === undefined ? nothing : this.hereView(here)}
+      ${list(t("theatre.analysis.swings"), found.swings, (one) => signed(one.turn ?? 0))}
+      ${list(t("theatre.analysis.mistakes"), found.mistakes, (one) => signed(-one.lost))}
+      <p class="soft small">${t("theatre.analysis.units", { program: found.program })}</p>
+    `;
+  }
+
+  /** @param {Decision} decision */
+  hereView(decision) {
+    return html`<h3>${t("theatre.analysis.here")}</h3>
+      <ol class="analysis-here">
+        ${decision.estimates
+          .slice(0, ESTIMATES_MAX)
+          .map((one) => html`<li>${one.told} <span class="soft">${one.score}</span></li>`)}
+      </ol>
+      <p>${t("theatre.analysis.played", { told: decision.played.told, lost: signed(-decision.lost) })}</p>`;
+  }
+}
+
+/** @param {number} value */
+function signed(value) {
+  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
+}

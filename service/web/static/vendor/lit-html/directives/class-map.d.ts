@@ -1,2 +1,0 @@
-// For the types alone; browsers never load it.
-export * from "../../../../node_modules/lit-html/directives/class-map.js";

@@ -1,0 +1,1 @@
+"""Webhooks: notices of an account, posted to an address of its own."""

@@ -1,0 +1,121 @@
+"""
+Which addresses a webhook may be sent to: public ones, never one of the operator's own network.
+
+A name is resolved once, every address that it has is judged, and the connection is made to one of these very addresses;
+so a name cannot mean one address when it is judged and another when it is used.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Callable, Sequence
+from typing import Final
+from urllib.parse import urlsplit
+
+URL_MAX: Final = 2000
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Resolve = Callable[[str, int], Sequence[str]]
+"""A name and a port → its addresses. Raises OSError."""
+
+_REFUSED: Final = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "168.63.129.16/32",  # a cloud's own services, at an address that is public in form
+        "192.0.0.0/24",
+        "192.88.99.0/24",  # relays to IPv4
+        "198.18.0.0/15",
+        "64:ff9b::/96",  # IPv4 behind NAT64, whatever it is
+        "64:ff9b:1::/48",
+        "100::/64",
+        "2001::/23",  # Teredo and other protocols' own
+        "2001:db8::/32",
+        "2002::/16",  # 6to4: IPv4 again
+        "3fff::/20",
+        "5f00::/16",
+        "fec0::/10",
+    )
+)
+"""Beside what the standard library says is not global; some of it only in later versions of Python."""
+
+
+class RefusedURLError(ValueError):
+    """The URL cannot be that of a webhook. The message says why."""
+
+
+class NotPublicError(OSError):
+    """The name has no address, or one that is not public. It is not said which: that would tell of internal names."""
+
+
+def require_url(url: str, *, is_anywhere: bool) -> None:
+    """
+    Returns if the URL can be that of a webhook. Names are judged when they are used, addresses at once.
+
+    Args:
+        url: The URL.
+        is_anywhere: Whether the operator allows plain HTTP and internal addresses, for development.
+
+    Raises:
+        RefusedURLError
+    """
+    if len(url) > URL_MAX or not url.isascii() or not url.isprintable() or " " in url or "\\" in url:
+        raise RefusedURLError(f"a URL is at most {URL_MAX} printing ASCII characters, without spaces")
+    try:
+        parts = urlsplit(url)
+        port, host = parts.port, parts.hostname
+    except ValueError as error:
+        raise RefusedURLError(f"this is no URL: {error}") from None
+    schemes = ("https", "http") if is_anywhere else ("https",)
+    if parts.scheme not in schemes or not host:
+        raise RefusedURLError(f"the URL begins with {' or '.join(f'{scheme}://' for scheme in schemes)} and a name")
+    if parts.username is not None or parts.password is not None:
+        raise RefusedURLError("the URL names no user and no password")
+    if parts.fragment or port == 0:
+        raise RefusedURLError("the URL has no fragment, and a port from 1")
+    if not is_anywhere and (literal := _literal(host)) is not None and not is_public(literal):
+        raise RefusedURLError("the address is not public")
+
+
+def is_public(address: Address) -> bool:
+    """Whether anybody on the internet may have that address, and it leads to no other address inside of it."""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return is_public(address.ipv4_mapped)
+        if address.scope_id is not None:
+            return False
+    if not address.is_global or address.is_multicast or address.is_reserved or address.is_unspecified:
+        return False
+    return not any(address in network for network in _REFUSED if network.version == address.version)
+
+
+def addresses_of(host: str, port: int, *, is_anywhere: bool, resolve: Resolve | None = None) -> list[str]:
+    """
+    The addresses to connect to for that name, in the order to try them; all of them may be used.
+
+    Raises:
+        NotPublicError: The name has none, or one of them is not public.
+    """
+    try:
+        found = list(dict.fromkeys((resolve or _resolve)(host, port)))
+        judged = [ipaddress.ip_address(one) for one in found]
+    except (OSError, ValueError, UnicodeError) as error:
+        raise NotPublicError("the name has no public address") from error
+    if not found or not (is_anywhere or all(map(is_public, judged))):
+        raise NotPublicError("the name has no public address")
+    return found
+
+
+def _literal(host: str) -> Address | None:
+    """The address that the host is, in any form that the system takes for one (`127.1`, `0x7f000001`)."""
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        pass
+    try:
+        return ipaddress.ip_address(socket.inet_ntoa(socket.inet_aton(host)))
+    except (OSError, UnicodeError):
+        return None
+
+
+def _resolve(host: str, port: int) -> list[str]:
+    return [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]

@@ -1,0 +1,85 @@
+"""Posts to a webhook what its account has been told, in order, until it has everything or an attempt fails."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from delvebook.domain.canonical import jcs
+from delvebook.service.errors import GoneNoticesError
+from delvebook.service.notices.store import Notice, Notices
+from delvebook.service.webhooks.posting import Outcome, Poster
+from delvebook.service.webhooks.store import Hook, Webhooks
+
+WORK_SECONDS_MAX: Final = 60.0
+"""After so long a job makes room for other webhooks; the rest is found due again."""
+
+
+class Deliveries:
+    """
+    Delivers notices.
+
+    Args:
+        webhooks: The webhooks.
+        notices: The notices.
+        poster: Posts messages.
+        now: The time, in the record's form.
+    """
+
+    def __init__(self, webhooks: Webhooks, notices: Notices, poster: Poster, *, now: Callable[[], str]) -> None:
+        self._webhooks = webhooks
+        self._notices = notices
+        self._poster = poster
+        self._now = now
+
+    def deliver(self, id_: str) -> int:
+        """Posts what the webhook has not got, one after another; how many it has got now."""
+        count, began = 0, time.monotonic()
+        while (hook := self._next(id_)) is not None:
+            notice = self._notice_after(hook)
+            if notice is None:
+                break
+            if not _is_wanted(hook, notice):
+                self._webhooks.skip(hook, notice["number"])
+                continue
+            if not self._post(hook, notice).is_delivered:
+                break
+            count += 1
+            if time.monotonic() - began > WORK_SECONDS_MAX:
+                break
+        return count
+
+    def _next(self, id_: str) -> Hook | None:
+        """The webhook as it is now; None if nothing may be tried, because it was deleted, disabled, or must wait."""
+        hook = self._webhooks.find(id_)
+        if hook is None or hook.disabled_at is not None or (hook.next_at is not None and hook.next_at > self._now()):
+            return None
+        return hook
+
+    def _notice_after(self, hook: Hook) -> Notice | None:
+        try:
+            page = self._notices.page(hook.account, after=hook.delivered, limit=1)
+        except GoneNoticesError as error:
+            self._webhooks.skip(hook, error.details["after"])
+            page = self._notices.page(hook.account, after=error.details["after"], limit=1)
+        return page.notices[0] if page.notices else None
+
+    def _post(self, hook: Hook, notice: Notice) -> Outcome:
+        began, now = time.monotonic(), datetime.fromisoformat(self._now())
+        outcome = self._poster.post(
+            hook.url,
+            jcs({"type": notice["type"], "timestamp": notice["at"], "data": notice}),
+            id_=f"{hook.id}.{notice['number']}",
+            secrets=self._webhooks.secrets(hook),
+            now=now,
+        )
+        self._webhooks.note(hook, notice["number"], outcome, duration_ms=round((time.monotonic() - began) * 1000))
+        return outcome
+
+
+def _is_wanted(hook: Hook, notice: Notice) -> bool:
+    if notice["type"] == "ping":
+        return bool(notice["about"].get("webhook") == hook.id)
+    return hook.types is None or notice["type"] in hook.types

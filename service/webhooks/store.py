@@ -1,0 +1,405 @@
+"""
+The webhooks of accounts: where notices are posted to, how far that has come, and the log of deliveries.
+
+Truth is here and in the notices, not in a queue: what is due is found by comparing the two, so a lost job costs a few
+seconds and no notice.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from delvebook.domain.stream import Request
+from delvebook.replays.times import later
+from delvebook.service.database import transaction
+from delvebook.service.errors import (
+    RequestReusedError,
+    TooManyWebhooksError,
+    UnknownWebhookError,
+    WebhookDisabledError,
+)
+from delvebook.service.identity.audit_log import AuditLog
+from delvebook.service.identity.tables import banned_accounts
+from delvebook.service.notices.store import HEADS, Notices
+from delvebook.service.usecases.caller import Caller
+from delvebook.service.webhooks.addresses import URL_MAX
+from delvebook.service.webhooks.posting import Outcome
+
+METADATA: Final = MetaData()
+WEBHOOKS: Final = Table(
+    "webhooks",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("account", String(40), nullable=False),
+    Column("url", String(URL_MAX), nullable=False),
+    Column("types", JSON(none_as_null=True)),
+    Column("label", String(80), nullable=False),
+    Column("created_at", String(27), nullable=False),
+    Column("secret_number", Integer, nullable=False),
+    Column("secret_at", String(27), nullable=False),
+    Column("delivered", Integer, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("failing_since", String(27)),
+    Column("next_at", String(27)),
+    Column("disabled_at", String(27)),
+    Column("disabled_because", String(20)),
+    Column("request_body", String(64)),
+    Index("webhooks_by_account", "account"),
+)
+DELIVERIES: Final = Table(
+    "webhook_deliveries",
+    METADATA,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("webhook", String(32), nullable=False),
+    Column("notice", Integer, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("at", String(27), nullable=False),
+    Column("outcome", String(20), nullable=False),
+    Column("status", Integer),
+    Column("duration_ms", Integer, nullable=False),
+    Index("webhook_deliveries_by_webhook", "webhook", "id"),
+    Index("webhook_deliveries_by_time", "at"),
+)
+WEBHOOKS_MAX: Final = 10
+"""The most webhooks one account may have."""
+PAUSES: Final = (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
+"""Seconds after the first, second, … failure of a message; the last one is kept. Those of Standard Webhooks."""
+FAILING_SECONDS_MAX: Final = 5 * 86_400
+"""A webhook that has failed for so long is disabled."""
+OLD_SECRET_SECONDS: Final = 86_400
+"""How long messages are also signed with the secret before the last rotation."""
+GONE: Final = 410
+"""The status by which a receiver says that it wants nothing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """
+    A webhook.
+
+    Attributes:
+        id: Its id.
+        account: Whose notices it gets.
+        url: Where they are posted.
+        types: The types of notices that it wants; None for all.
+        label: What its owner calls it.
+        created_at: When it was made.
+        secret_number: Which secret it has now, from 1.
+        secret_at: Since when.
+        delivered: The last notice that it has, or does not want.
+        failures: Attempts that failed since the last one that did not.
+        failing_since: When the first of them was.
+        next_at: Not before that time is the next attempt.
+        disabled_at: Since when nothing is sent to it.
+        disabled_because: `failing` or `gone`.
+    """
+
+    id: str
+    account: str
+    url: str
+    types: tuple[str, ...] | None
+    label: str
+    created_at: str
+    secret_number: int
+    secret_at: str
+    delivered: int
+    failures: int
+    failing_since: str | None
+    next_at: str | None
+    disabled_at: str | None
+    disabled_because: str | None
+
+
+class Webhooks:
+    """
+    Reads and writes the webhooks.
+
+    Args:
+        engine: Their database, that of the notices.
+        notices: The notices.
+        audit: Records who made and deleted which webhook.
+        now: The time, in the record's form.
+        random_bytes: Unpredictable bytes, for ids.
+        secret: The service's own secret. Those of webhooks follow from it, so none is stored.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        notices: Notices,
+        audit: AuditLog,
+        now: Callable[[], str],
+        random_bytes: Callable[[int], bytes],
+        secret: bytes,
+    ) -> None:
+        self._engine = engine
+        self._notices = notices
+        self._audit = audit
+        self._now = now
+        self._random_bytes = random_bytes
+        self._secret = secret
+
+    # -- owners ---------------------------------------------------------------------------------
+
+    def create(
+        self, caller: Caller, *, url: str, types: Sequence[str] | None, label: str, request: Request | None
+    ) -> tuple[Hook, bool]:
+        """
+        A webhook of the caller's for what they are told from now on, and whether the same request had made it before.
+
+        Args:
+            caller: Whose it is.
+            url: Where notices are posted; judged already (`addresses.require_url`).
+            types: Which types of notices; None for all.
+            label: What its owner calls it.
+            request: The client's request, if the same one may come again.
+
+        Raises:
+            TooManyWebhooksError, RequestReusedError, UnavailableError
+        """
+        account, now = str(caller.account), self._now()
+        id_ = self._random_bytes(16).hex() if request is None else request.key[:32]
+        if request is not None and (known := self._repeated(account, id_, request)) is not None:
+            return known, True
+        values = {
+            "id": id_,
+            "account": account,
+            "url": url,
+            "types": None if types is None else sorted(set(types)),
+            "label": label,
+            "created_at": now,
+            "secret_number": 1,
+            "secret_at": now,
+            "delivered": self._notices.last(account),
+            "failures": 0,
+            "request_body": None if request is None else request.body,
+        }
+        try:
+            with transaction(self._engine) as connection:
+                mine = select(func.count()).select_from(WEBHOOKS).where(WEBHOOKS.c.account == account)
+                if (connection.scalar(mine) or 0) >= WEBHOOKS_MAX:
+                    raise TooManyWebhooksError(
+                        f"you have {WEBHOOKS_MAX} webhooks, which is the most", limit=WEBHOOKS_MAX
+                    )
+                connection.execute(insert(WEBHOOKS).values(**values))
+                self._audit.note(caller, "webhook/create", connection=connection, webhook=id_)
+        except IntegrityError:
+            if request is not None and (known := self._repeated(account, id_, request)) is not None:
+                return known, True
+            raise
+        return self.get(account, id_), False
+
+    def _repeated(self, account: str, id_: str, request: Request) -> Hook | None:
+        with transaction(self._engine) as connection:
+            row = connection.execute(
+                select(WEBHOOKS).where(WEBHOOKS.c.id == id_, WEBHOOKS.c.account == account)
+            ).first()
+        if row is None:
+            return None
+        if row.request_body != request.body:
+            raise RequestReusedError("this Idempotency-Key stands for another request")
+        return _hook(row)
+
+    def of(self, account: str) -> list[Hook]:
+        """The webhooks of an account, the oldest first."""
+        query = select(WEBHOOKS).where(WEBHOOKS.c.account == account).order_by(WEBHOOKS.c.created_at, WEBHOOKS.c.id)
+        with transaction(self._engine) as connection:
+            return [_hook(row) for row in connection.execute(query)]
+
+    def get(self, account: str, id_: str) -> Hook:
+        """
+        One webhook of an account.
+
+        Raises:
+            UnknownWebhookError
+        """
+        found = self.find(id_)
+        if found is None or found.account != account:
+            raise UnknownWebhookError(f"you have no webhook {id_[:40]!r}")
+        return found
+
+    @staticmethod
+    def erase(connection: Connection, account: str) -> None:
+        """Deletes every webhook of an account that is deleted in that transaction, with their logs."""
+        own = select(WEBHOOKS.c.id).where(WEBHOOKS.c.account == account)
+        connection.execute(delete(DELIVERIES).where(DELIVERIES.c.webhook.in_(own)))
+        connection.execute(delete(WEBHOOKS).where(WEBHOOKS.c.account == account))
+
+    def delete(self, caller: Caller, id_: str) -> None:
+        """
+        Deletes a webhook and its log. Nothing is sent to it after this returns, but what is being sent right now.
+
+        Raises:
+            UnknownWebhookError
+        """
+        self.get(str(caller.account), id_)
+        with transaction(self._engine) as connection:
+            connection.execute(delete(WEBHOOKS).where(WEBHOOKS.c.id == id_))
+            connection.execute(delete(DELIVERIES).where(DELIVERIES.c.webhook == id_))
+            self._audit.note(caller, "webhook/delete", connection=connection, webhook=id_)
+
+    def rotate(self, caller: Caller, id_: str, *, number: int) -> Hook:
+        """
+        The webhook with a new secret in place of secret `number`; unchanged if that has been replaced already.
+
+        Raises:
+            UnknownWebhookError
+        """
+        hook = self.get(str(caller.account), id_)
+        here = (WEBHOOKS.c.id == hook.id) & (WEBHOOKS.c.secret_number == number)
+        with transaction(self._engine) as connection:
+            changed = connection.execute(
+                update(WEBHOOKS).where(here).values(secret_number=number + 1, secret_at=self._now())
+            )
+            if changed.rowcount:
+                self._audit.note(caller, "webhook/rotate", connection=connection, webhook=id_)
+        return self.get(hook.account, id_)
+
+    def enable(self, account: str, id_: str) -> Hook:
+        """
+        Lets a webhook that was disabled try again, at once; it goes on with the first notice that it has not got.
+
+        Raises:
+            UnknownWebhookError
+        """
+        hook = self.get(account, id_)
+        self._change(hook.id, disabled_at=None, disabled_because=None, failures=0, failing_since=None, next_at=None)
+        return self.get(account, id_)
+
+    def ping(self, account: str, id_: str) -> int:
+        """
+        Tells the account a `ping`, for that webhook alone, which tries at once; the notice's number.
+
+        Raises:
+            UnknownWebhookError, WebhookDisabledError
+        """
+        hook = self.get(account, id_)
+        if hook.disabled_at is not None:
+            raise WebhookDisabledError("the webhook is disabled; enable it first")
+        self._change(hook.id, next_at=None)
+        return self._notices.tell(account, "ping", about={"webhook": id_})
+
+    def secrets(self, hook: Hook) -> list[str]:
+        """What messages are signed with now: the present secret, and for a day the one before it."""
+        is_new = hook.secret_number > 1 and later(hook.secret_at, OLD_SECRET_SECONDS) > self._now()
+        numbers = (hook.secret_number, hook.secret_number - 1) if is_new else (hook.secret_number,)
+        return [self._secret_of(hook.id, number) for number in numbers]
+
+    def _secret_of(self, id_: str, number: int) -> str:
+        key = hmac.digest(self._secret, f"webhook/1\n{id_}\n{number}".encode(), "sha256")
+        return "whsec_" + base64.b64encode(key).decode()
+
+    def deliveries(self, account: str, id_: str, *, after: int, limit: int) -> list[dict[str, Any]]:
+        """
+        At most `limit` attempts at deliveries after that one, in order.
+
+        Raises:
+            UnknownWebhookError
+        """
+        hook = self.get(account, id_)
+        query = (
+            select(DELIVERIES)
+            .where(DELIVERIES.c.webhook == hook.id, DELIVERIES.c.id > after)
+            .order_by(DELIVERIES.c.id)
+            .limit(limit)
+        )
+        members = ("id", "notice", "attempt", "at", "outcome", "status", "duration_ms")
+        with transaction(self._engine) as connection:
+            return [{name: getattr(row, name) for name in members} for row in connection.execute(query)]
+
+    # -- the service ----------------------------------------------------------------------------
+
+    def find(self, id_: str) -> Hook | None:
+        """The webhook of that id; None if there is none, or if its account is banned: it gets nothing then."""
+        query = select(WEBHOOKS).where(WEBHOOKS.c.id == id_[:40], self._may_get())
+        with transaction(self._engine) as connection:
+            row = connection.execute(query).first()
+        return None if row is None else _hook(row)
+
+    def due(self, *, limit: int = 1000) -> list[str]:
+        """The ids of the webhooks that there is something to try for now."""
+        query = (
+            select(WEBHOOKS.c.id)
+            .join(HEADS, HEADS.c.account == WEBHOOKS.c.account)
+            .where(HEADS.c.last > WEBHOOKS.c.delivered, WEBHOOKS.c.disabled_at.is_(None))
+            .where(or_(WEBHOOKS.c.next_at.is_(None), WEBHOOKS.c.next_at <= self._now()), self._may_get())
+            .order_by(WEBHOOKS.c.next_at, WEBHOOKS.c.id)
+            .limit(limit)
+        )
+        with transaction(self._engine) as connection:
+            return list(connection.scalars(query))
+
+    def _may_get(self) -> ColumnElement[bool]:
+        """That the webhook's account is not banned."""
+        return WEBHOOKS.c.account.not_in(banned_accounts(self._now()))
+
+    def skip(self, hook: Hook, notice: int) -> None:
+        """Notes that the webhook does not want that notice, or cannot have it any more."""
+        self._change(hook.id, delivered=notice)
+
+    def note(self, hook: Hook, notice: int, outcome: Outcome, *, duration_ms: int) -> None:
+        """Logs an attempt, and plans what comes next."""
+        now = self._now()
+        changes: dict[str, Any]
+        if outcome.is_delivered:
+            changes = {"delivered": notice, "failures": 0, "failing_since": None, "next_at": None}
+        else:
+            since = hook.failing_since or now
+            pause = max(PAUSES[min(hook.failures, len(PAUSES) - 1)], outcome.retry_after)
+            changes = {"failures": hook.failures + 1, "failing_since": since, "next_at": later(now, pause)}
+            if outcome.status == GONE:
+                changes |= {"disabled_at": now, "disabled_because": "gone"}
+            elif later(since, FAILING_SECONDS_MAX) <= now:
+                changes |= {"disabled_at": now, "disabled_because": "failing"}
+        row = {
+            "webhook": hook.id,
+            "notice": notice,
+            "attempt": hook.failures + 1,
+            "at": now,
+            "outcome": outcome.word,
+            "status": outcome.status,
+            "duration_ms": duration_ms,
+        }
+        with transaction(self._engine) as connection:
+            if connection.execute(update(WEBHOOKS).where(WEBHOOKS.c.id == hook.id).values(**changes)).rowcount:
+                connection.execute(insert(DELIVERIES).values(**row))
+
+    def forget(self, before: str) -> int:
+        """Deletes what the logs of deliveries say of the time before; how many entries."""
+        with transaction(self._engine) as connection:
+            return connection.execute(delete(DELIVERIES).where(DELIVERIES.c.at < before)).rowcount
+
+    def _change(self, id_: str, **changes: Any) -> None:
+        with transaction(self._engine) as connection:
+            connection.execute(update(WEBHOOKS).where(WEBHOOKS.c.id == id_).values(**changes))
+
+
+def _hook(row: Any) -> Hook:
+    members = {name: getattr(row, name) for name in Hook.__dataclass_fields__}
+    return Hook(**{**members, "types": None if row.types is None else tuple(row.types)})

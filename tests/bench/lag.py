@@ -1,0 +1,152 @@
+"""
+How long what follows an action takes: `make bench ONLY=lag`.
+
+The whole service runs on an empty store: web processes, follower, workers, Redis. Told are how long a player waits
+until four bots have answered, and how much later than its commit an event is in the lobby, while many games are played.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+import threading
+import time
+from bisect import bisect_left
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from delvebook.projections.lobby import LobbyProjection
+from delvebook.projections.projector import Position, open_engine
+from delvebook.service.settings import Settings
+from delvebook.service.store.log import open_log
+from tests.bench import load, served
+from tests.bench.figures import Figures
+
+BOTS: Final = 4
+GAMES: Final = 20
+"""How many are played at once while the lobby is watched."""
+SAMPLE_SECONDS: Final = 0.01
+
+
+def measure(figures: Figures, *, store: str, database: str, seconds: float) -> None:
+    """
+    Adds what the service does.
+
+    Args:
+        figures: Where the figures go.
+        store: What the store is called.
+        database: The URL of an empty PostgreSQL database; SQLite if empty.
+        seconds: How long each of the two is measured.
+    """
+    with tempfile.TemporaryDirectory(prefix="dvlag") as folder:
+        settings = Settings(home=Path(folder), database_url=database, secret=served.SECRET)
+        variables = {
+            "HOME": folder,
+            "SECRET": served.SECRET,
+            "DATABASE_URL": database,
+            "RATE_LIMIT": "",
+            "ACCOUNTS_LIMIT": "",
+        }
+        environment = {f"DELVEBOOK_{name}": value for name, value in (variables | {"LOG_LEVEL": "error"}).items()}
+        with served.running(_command, log=Path(folder) / "run.log", environment=environment) as one:
+            waits = asyncio.run(_bots(one.port, seconds=seconds))
+            with Watch(settings) as watch:
+                played = asyncio.run(load.play(one.port, games=GAMES, seconds=seconds, watched=one.family()))
+    for part in (0.5, 0.99):
+        figures.note(f"{store}: wait for {BOTS} greedy bots, p{part * 100:.0f}", _share(waits, part) * 1000, "ms")
+        figures.note(f"{store}: lag of the lobby, p{part * 100:.0f}", _share(watch.lags(), part) * 1000, "ms")
+    figures.note(f"{store}: actions meanwhile", played.rate, "/s")
+
+
+class Watch:
+    """
+    Follows the positions of the event log and of the lobby, until the block is left.
+
+    Args:
+        settings: Those of the service.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+        self.committed: list[tuple[float, int]] = []
+        self.projected: list[tuple[float, int]] = []
+
+    def __enter__(self) -> Watch:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over.set()
+        self._thread.join()
+
+    def lags(self) -> list[float]:
+        """For each look at the log: how long it took until the lobby had its last event, in seconds."""
+        positions = [position for _, position in self.projected]
+        found = []
+        for at, position in self.committed:
+            index = bisect_left(positions, position)
+            if index < len(positions):
+                found.append(max(0.0, self.projected[index][0] - at))
+        return found
+
+    def _watch(self) -> None:
+        log, engine = open_log(self._settings), open_engine(self._settings.projections_url)
+        lobby = LobbyProjection()
+        place = Position(f"{lobby.name}/{lobby.shape}")
+        while not self._is_over.wait(SAMPLE_SECONDS):
+            self.committed.append((time.monotonic(), log.log_position()))
+            with engine.connect() as connection:
+                self.projected.append((time.monotonic(), place.read(connection)))
+        engine.dispose()
+
+
+def _command(port: int) -> list[str]:
+    return [sys.executable, "-m", "delvebook.service.cli", "run", "--port", str(port)]
+
+
+async def _bots(port: int, *, seconds: float) -> list[float]:
+    """Each time from an action of a player until it is their turn again, in seconds."""
+    connection, chance = await load.Connection.open(port), random.Random(1)
+    token = (await connection.ask("POST", "/v1/accounts", "", {"name": f"w{time.time_ns():x}"}))["token"]
+
+    async def ask(method: str, path: str, body: Any = None) -> Any:
+        return await connection.ask(method, path, token, body)
+
+    waits: list[float] = []
+    ends_at = time.monotonic() + seconds
+    while time.monotonic() < ends_at:
+        waits += await _game(ask, chance)
+    connection.close()
+    return waits
+
+
+async def _game(ask: Callable[..., Any], chance: random.Random) -> list[float]:
+    bots = [{"seat": seat, "bot": "greedy"} for seat in range(1, BOTS + 1)]
+    game = (await ask("POST", "/v1/games", {"ruleset": "dungeon-raiders", "seats": BOTS + 1, "bots": bots}))["id"]
+    await ask("POST", f"/v1/games/{game}/seats", {})
+    here = f"/v1/games/{game}"
+    table = (await ask("POST", f"{here}/start"))["game"]
+    waits, began = [], 0.0
+    while table["status"] == "running":
+        if 0 not in table["to_act"]:
+            await ask("GET", f"{here}/events?after={table['n']}&wait=10")
+            table = await ask("GET", here)
+            continue
+        if began:
+            waits.append(time.monotonic() - began)
+        offer = await ask("GET", f"{here}/actions")
+        body = {"decision": offer["decision"], "action": chance.choice(offer["actions"])["action"]}
+        began = time.monotonic()
+        table = (await ask("POST", f"{here}/actions", body))["game"]
+    return waits
+
+
+def _share(values: list[float], part: float) -> float:
+    """The value that this part of them does not exceed; 0 if there are none."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0

@@ -1,0 +1,115 @@
+"""
+Delvebook beside a game server on node, as ratios within one run: `make bench-peers`.
+
+Both play as many games at once on the same machine, in turn. The peer's players are connected and get every move
+pushed; ours take their choices from the answers to their actions, and ask for them where they do not owe a decision
+yet. The peer keeps its games in memory, where nothing is durable, and in the same PostgreSQL as ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from tests.bench import http
+from tests.bench.databases import Databases
+from tests.bench.figures import Figures
+from tests.bench.served import running
+from tests.house.files import ROOT
+
+SOURCE: Final = ROOT / "tests/bench/peer"
+PLACE: Final = ROOT / "build/peer"
+SECONDS_MAX: Final = 300
+"""For one measurement of the peer, the opening of its matches included."""
+IN_MEMORY: Final = "the peer in memory: moves"
+ON_POSTGRES: Final = "the peer on PostgreSQL: moves"
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="make bench-peers", description=__doc__)
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--repeats", type=int, default=3)
+    asked = parser.parse_args()
+    if missing := [name for name in ("node", "npm") if shutil.which(name) is None]:
+        sys.exit(f"this needs {' and '.join(missing)} (Debian and Ubuntu: apt install nodejs npm)")
+    install()
+    figures = Figures("peers")
+    with contextlib.closing(Databases(["sqlite", "postgres"])) as databases:
+        for number in range(1, asked.repeats + 1):
+            print(f"round {number} of {asked.repeats}", file=sys.stderr, flush=True)
+            _peer(figures, IN_MEMORY, "", asked)
+            with databases.empty("postgres") as url:
+                _peer(figures, ON_POSTGRES, url, asked)
+            for store in databases.names:
+                with databases.empty(store) as url:
+                    http.measure(
+                        figures, store=store, database=url, games=asked.games, seconds=asked.seconds, of=IN_MEMORY
+                    )
+    figures.tell()
+    ours = f"postgres, {asked.games} games over HTTP: actions"
+    print(f"Delvebook on PostgreSQL : the peer on PostgreSQL = {figures.ratio(ours, ON_POSTGRES):.2f}")
+    figures.keep()
+
+
+def install() -> None:
+    """Installs the peer under `build/`, unless the same one is there already."""
+    wanted = (SOURCE / "package.json").read_bytes()
+    PLACE.mkdir(parents=True, exist_ok=True)
+    mark = PLACE / "installed.json"
+    for file in SOURCE.iterdir():
+        shutil.copy(file, PLACE)
+    if not mark.exists() or mark.read_bytes() != wanted:
+        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=PLACE, check=True)
+        mark.write_bytes(wanted)
+
+
+def _peer(figures: Figures, name: str, database: str, asked: argparse.Namespace) -> None:
+    with _served(database) as port:
+        command = ["node", "players.js", str(port), str(asked.games), str(asked.seconds)]
+        played = subprocess.run(
+            command, cwd=PLACE, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS_MAX
+        )
+    measured: dict[str, Any] = json.loads(played.stdout)
+    figures.note(name, measured["moves"] / measured["seconds"], "/s")
+    figures.note(f"{name}, wait, p99", measured["p99"], "ms")
+
+
+@contextlib.contextmanager
+def _served(database: str) -> Iterator[int]:
+    """The port of the peer's server, until the block is left."""
+    store = [json.dumps(store_of(database))] if database else []
+    with running(
+        lambda port: ["node", "server.js", str(port), *store],
+        log=PLACE / "server.log",
+        environment={"NODE_ENV": "production"},  # without it the peer is many times slower
+        cwd=PLACE,
+    ) as one:
+        yield one.port
+
+
+def store_of(database: str) -> dict[str, Any]:
+    """A PostgreSQL URL as the peer's store wants it: by its parts. A host may be the directory of a socket."""
+    url = urlsplit(database)
+    host = url.hostname or parse_qs(url.query).get("host", ["127.0.0.1"])[0]
+    return {
+        "host": unquote(host),
+        "port": url.port or 5432,
+        "username": unquote(url.username or "postgres"),
+        "password": unquote(url.password or ""),
+        "database": Path(url.path).name,
+        "dialect": "postgres",
+    }
+
+
+if __name__ == "__main__":
+    main()

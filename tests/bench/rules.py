@@ -1,0 +1,61 @@
+"""
+Replay and verification of a record, in one process, without a store: `make bench ONLY=rules`.
+
+The measure is bare replay: the same events applied to an empty game, without digests.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from delvebook.domain.viewers import PUBLIC
+from delvebook.replays.record import Head, write_record
+from delvebook.replays.verify import verify
+from delvebook.service.clock import utc_now
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import build_use_cases, migrate
+from tests.bench.figures import Figures
+from tests.bench.tables import Silence, Table
+
+BARE: Final = "replay of a game, bare"
+
+
+def measure(figures: Figures, *, seconds: float) -> None:
+    """Adds one value for each figure."""
+    with tempfile.TemporaryDirectory(prefix="dvrules") as home:
+        settings = Settings(home=Path(home), secret="00" * 32)
+        migrate(settings)
+        service = build_use_cases(settings, signal=Silence())
+        table = Table(service, "replay")
+        actions = sum(1 for _ in table.acts())
+        events = list(service.application.all_events_of(table.game))
+        frozen = service.application.game_at(table.game, len(events))
+        service.application.close()
+    lines = write_record(
+        events,
+        head=Head(frozen.version, frozen.head),
+        seed=frozen.seed,
+        is_seed_revealed=True,
+        viewer=PUBLIC,
+        exported_at=utc_now(),
+    )
+    record = b"".join(lines)
+    bare = actions / _median_cpu(lambda: type(frozen).project(None, events), seconds)
+    figures.note(BARE, bare, "actions/s")
+    full = actions / _median_cpu(lambda: verify(record), seconds)
+    figures.note("full verification of its record", full, "actions/s", of=BARE)
+
+
+def _median_cpu(run: Callable[[], Any], seconds: float) -> float:
+    """The median processor time of a call, in seconds."""
+    spent: list[float] = []
+    while sum(spent) < seconds:
+        began = time.process_time()
+        run()
+        spent.append(time.process_time() - began)
+    return statistics.median(spent)

@@ -1,0 +1,145 @@
+"""Servers for the benchmarks, each a process of its own: Delvebook's web process, and a bare Flask application."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from delvebook.service.settings import Settings
+from delvebook.service.wiring import migrate
+from tests.house.files import ROOT
+
+UP_SECONDS_MAX: Final = 60.0
+SECRET: Final = "00" * 32
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """
+    A server that is up.
+
+    Attributes:
+        port: Where it listens on this machine.
+        process: Its first process.
+    """
+
+    port: int
+    process: int
+
+    def family(self) -> list[int]:
+        """The server's processes: the first one, its children, and theirs."""
+        parents = {}
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                parents[int(stat.parent.name)] = int(stat.read_text().rpartition(") ")[2].split()[1])
+        found = [self.process]
+        for one in found:
+            found += [child for child, parent in parents.items() if parent == one]
+        return found
+
+
+@contextlib.contextmanager
+def delvebook(home: Path, *, database: str = "", redis: str = "", **settings: Any) -> Iterator[Served]:
+    """
+    The web process on an empty store, until the block is left.
+
+    Args:
+        home: An empty directory.
+        database: The URL of an empty PostgreSQL database; SQLite if empty.
+        redis: The URL of a Redis; if empty, nobody is told of commits.
+        settings: Further settings; without any the defaults hold, but for rate limits and the log.
+    """
+    chosen = {
+        "home": home,
+        "rate_limit": "",
+        "log_level": "error",
+        "secret": SECRET,
+        "database_url": database,
+        **({"redis_url": redis} if redis else {}),
+        **settings,
+    }
+    migrate(Settings(home=home, database_url=database, secret=SECRET))
+    environment = {f"DELVEBOOK_{name.upper()}": str(value) for name, value in chosen.items()}
+
+    def command(port: int) -> list[str]:
+        environment["DELVEBOOK_BIND"] = f"127.0.0.1:{port}"
+        return [sys.executable, "-m", "delvebook.service.cli", "web"]
+
+    with running(command, log=home / "web.log", environment=environment) as one:
+        yield one
+
+
+@contextlib.contextmanager
+def bare_flask(home: Path, *, processes: int, threads: int) -> Iterator[Served]:
+    """A Flask application that reads a body and answers a small one, under the same web server, as it serves WSGI."""
+
+    def command(port: int) -> list[str]:
+        at = ["--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--no-ws", "--no-log"]
+        size = ["--workers", str(processes), "--blocking-threads", str(threads)]
+        return [sys.executable, "-m", "granian", *at, *size, "tests.bench.bare:app"]
+
+    with running(command, log=home / "flask.log") as one:
+        yield one
+
+
+@contextlib.contextmanager
+def running(
+    command: Callable[[int], list[str]],
+    *,
+    log: Path,
+    environment: Mapping[str, str] = MappingProxyType({}),
+    cwd: Path | None = None,
+) -> Iterator[Served]:
+    """
+    A server, until the block is left.
+
+    Args:
+        command: What starts it on a port of this machine.
+        log: Where what it says goes.
+        environment: Further variables for it; read after `command` was called.
+        cwd: Where it runs.
+    """
+    port = _free_port()
+    started = command(port)
+    variables = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    with log.open("wb") as output:
+        process = subprocess.Popen(started, env=variables, stdout=output, stderr=output, cwd=cwd)
+        try:
+            _wait_until_up(process, port, log)
+            yield Served(port, process.pid)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _wait_until_up(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    deadline = time.monotonic() + UP_SECONDS_MAX
+    while True:
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError(f"the server did not come up: {log.read_text()[-2000:]}")
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1) as one:
+            one.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            if one.recv(12):
+                return
+        time.sleep(0.1)
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port

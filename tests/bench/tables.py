@@ -1,0 +1,78 @@
+"""Games that are played through the use cases, without HTTP: each seat takes a random one of its legal actions."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from delvebook.domain.rulesets.registry import get_ruleset
+from delvebook.domain.tape import Tape
+from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.usecases.use_cases import UseCases
+
+TITLE: Final = "dungeon-raiders"
+
+
+class Silence:
+    """Stands in for wake-ups where nobody listens."""
+
+    def notify(self, position: int = 0) -> None:
+        """Nobody is told."""
+
+
+class Table:
+    """
+    A game with every seat taken by a player of its own, which has begun.
+
+    Args:
+        service: The use cases.
+        name: What the players' names begin with.
+        title: Which game.
+    """
+
+    def __init__(self, service: UseCases, name: str, *, title: str = TITLE) -> None:
+        self._service = service
+        seats = get_ruleset(title).seats_max
+        self.players = [Caller(account=f"{name}-{seat}", scopes=frozenset({PLAY})) for seat in range(seats)]
+        made = service.games.create(self.players[0], ruleset=title, seats=seats, options={}, bots={})
+        self.game = UUID(made.game["id"])
+        for seat, player in enumerate(self.players):
+            service.games.take_seat(player, self.game, seat=seat)
+        service.games.start(self.players[0], self.game)
+
+    @property
+    def n(self) -> int:
+        """The number of the last event."""
+        with self._service.application.reading(self.game) as game:
+            return game.version
+
+    def acts(self) -> Iterator[float]:
+        """The time of each accepted action, in seconds, until the game is over. Choosing is not counted."""
+        while (offer := self._offer()) is not None:
+            player, decision, action = offer
+            yield timed(lambda: self._service.playing.act(player, self.game, decision=decision, action=action))  # noqa: B023
+
+    def lengthen(self, upto: int) -> None:
+        """Makes the log longer without ending the game: a player hands the seat to a bot and takes it back."""
+        n = self.n
+        while n < upto:
+            self._service.games.leave_seat(self.players[0], self.game, seat=0)
+            n = self._service.games.take_seat(self.players[0], self.game).last["n"]
+
+    def _offer(self) -> tuple[Caller, int, Any] | None:
+        with self._service.application.reading(self.game) as game:
+            owing: Sequence[int] = game.to_act()
+            if not owing:
+                return None
+            table = game.get_table()
+            action = Tape(game.head.encode()).choose(table.legal(owing[0]), "action")
+            return self.players[owing[0]], table.decisions[owing[0]], action
+
+
+def timed(run: Callable[[], Any]) -> float:
+    """How long it takes, in seconds."""
+    began = time.perf_counter()
+    run()
+    return time.perf_counter() - began

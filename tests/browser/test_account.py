@@ -1,0 +1,158 @@
+"""One's account and the leagues: renaming, programs that may act for one, the end, and who is rated how."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from playwright.sync_api import expect
+
+from tests.browser.accessibility import violations
+from tests.browser.conftest import Newcomer
+from tests.browser.people import Visitor
+
+BACK = "http://127.0.0.1:9/back"
+
+
+def allow_a_program(person: Visitor, owner: Visitor, name: str) -> str:
+    """A program of the owner's that the person allows to read and play; its token."""
+    client = owner.post("/v1/oauth/clients", {"name": name, "redirect_uris": [BACK]})["id"]
+    verifier = "v" * 64
+    challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).decode().rstrip("=")
+    asked = {
+        "response_type": "code",
+        "client_id": client,
+        "redirect_uri": BACK,
+        "scope": "games:read games:play",
+        "state": "s",
+        "code_challenge": challenge,
+        "code_challenge_method": "S256",
+    }
+    # The program's own address is nowhere: what the browser would be sent to is kept instead.
+    sent_to: list[str] = []
+
+    def keep(route: Any) -> None:
+        sent_to.append(route.request.url)
+        route.fulfill(status=200, content_type="text/html", body="<!doctype html><title>Back</title>")
+
+    page = person.page
+    page.route("**/back*", keep)
+    person.go("/")
+    page.evaluate("(address) => location.assign(address)", f"/oauth/authorize?{urlencode(asked)}")
+    page.get_by_role("button", name="Allow", exact=True).click()
+    page.wait_for_url("**/back*")
+    person.faults[:] = [fault for fault in person.faults if "127.0.0.1:9/" not in fault]
+    form = {
+        "grant_type": "authorization_code",
+        "client_id": client,
+        "redirect_uri": BACK,
+        "code": parse_qs(urlsplit(page.url).query)["code"][0],
+        "code_verifier": verifier,
+    }
+    answer = person.context.request.post(f"{person.url}/oauth/token", form=form)
+    return str(answer.json()["access_token"])
+
+
+def test_a_name_is_changed_and_shown_at_once_and_a_second_change_is_refused_in_words(player: Visitor) -> None:
+    page = player.go("/account")
+    page.get_by_role("textbox", name="Your name").fill("Renamed And Happy")
+    page.get_by_role("button", name="Change the name").click()
+    expect(page.get_by_role("banner").get_by_text("Renamed And Happy")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="The name is changed.")).to_be_visible()
+    page.get_by_role("textbox", name="Your name").fill("Renamed Once More")
+    page.get_by_role("button", name="Change the name").click()
+
+    expect(page.get_by_role("region", name="Your name").get_by_role("alert")).to_be_visible()
+    assert player.get("/v1/session")["account"]["name"] == "Renamed And Happy"
+
+
+def test_a_program_with_access_is_listed_with_what_it_may_and_revoked(newcomer: Newcomer) -> None:
+    ann, maker = newcomer(), newcomer()
+    ann.sign_up()
+    maker.sign_up()
+    token = allow_a_program(ann, maker, "Dungeon Clock")
+    page = ann.go("/account")
+    program = page.get_by_role("region", name="Browsers and programs").get_by_role("listitem").filter(has_text="Clock")
+
+    expect(program).to_contain_text("Play for you")
+    assert violations(page) == []
+    with_it = {"Authorization": f"Bearer {token}"}
+    asked = maker.context.request.get(f"{ann.url}/v1/accounts/me", headers=with_it)
+    assert asked.status == 200
+    page.get_by_role("button", name="Revoke: Dungeon Clock").click()
+    expect(page.get_by_role("status").filter(has_text="Revoked: Dungeon Clock.")).to_be_visible()
+    expect(program).to_have_count(0)
+    assert maker.context.request.get(f"{ann.url}/v1/accounts/me", headers=with_it).status == 401
+
+
+def test_this_browser_cannot_revoke_itself_and_another_one_is_signed_out(newcomer: Newcomer) -> None:
+    ann, elsewhere = newcomer(), newcomer()
+    ann.sign_up()
+    code = ann.post("/v1/session/recovery")["recovery_code"]
+    elsewhere.post("/v1/session", {"recovery_code": code})
+    page = ann.go("/account")
+    tokens = page.locator(".tokens > li")
+
+    expect(tokens.filter(has_text="This browser").get_by_role("button")).to_have_count(0)
+    page.get_by_role("button", name="Revoke: Another browser").click()
+    expect(tokens.filter(has_text="Another browser")).to_have_count(0)
+    assert elsewhere.get("/v1/session")["account"] is None
+    assert ann.get("/v1/session")["account"] is not None
+
+
+def test_an_account_is_deleted_only_by_who_types_its_name(player: Visitor) -> None:
+    name = player.get("/v1/session")["account"]["name"]
+    game = player.new_game("dungeon-raiders", seats=2)
+    page = player.go("/account")
+    page.get_by_text("I want to delete my account").click()
+    gone = page.get_by_role("button", name="Delete it for good")
+    expect(gone).to_be_disabled()
+    page.get_by_label("Type your name to confirm").fill(name)
+    gone.click()
+
+    expect(page.get_by_role("status").filter(has_text="Your account is deleted.")).to_be_visible()
+    assert player.get("/v1/session")["account"] is None
+    assert player.get(f"/v1/games/{game}")["seats"][0]["name"] != name
+
+
+def test_the_account_page_says_in_russian_what_a_program_may_do(newcomer: Newcomer) -> None:
+    player = newcomer(locale="ru-RU")
+    player.sign_up()
+    scopes = {"scopes": ["games:read", "games:play"], "label": "Мои часы"}
+    player.post("/v1/tokens", scopes)
+    page = player.go("/account")
+    mine = page.locator(".tokens > li").filter(has_text="Мои часы")
+
+    expect(mine).to_contain_text("Играть за вас: создавать партии")
+    expect(page.get_by_role("button", name="Отозвать: Мои часы")).to_be_visible()
+
+
+def test_a_league_shows_who_has_won_and_marks_oneself(newcomer: Newcomer) -> None:
+    ann, bob = newcomer(), newcomer()
+    names = [ann.sign_up(), bob.sign_up()]
+    game = ann.new_game("dungeon-raiders", seats=2, bots={}, is_started=False, options={"mode": "tactical"})
+    bob.post(f"/v1/games/{game}/nonces", {"nonce": bob.sit(game)})
+    ann.post(f"/v1/games/{game}/start", {"nonce": ann.nonces[game]})
+    bob.post(f"/v1/games/{game}/resignations", {})
+    league = next(one for one in leagues_with_players(ann) if one["options"].get("mode") == "tactical")
+    page = ann.go(f"/leagues?league={league['id']}")
+    rows = page.locator(".ratings tbody tr")
+
+    expect(rows.filter(has_text=names[0])).to_contain_text("(you)")
+    expect(rows.filter(has_text=names[1])).to_have_count(1)
+    assert rows.all_inner_texts()[0].split("\t")[1].startswith(names[0])
+    assert violations(page) == []
+    page.get_by_label("Who is rated").select_option("bots")
+    expect(page.get_by_text("No bots are compared")).to_be_visible()
+
+
+def leagues_with_players(visitor: Visitor) -> list[Any]:
+    """The leagues that compare players, once the game's end has been followed."""
+    for _ in range(100):
+        found = [one for one in visitor.get("/v1/leagues")["leagues"] if one["players"] >= 2]
+        if any(one["options"].get("mode") == "tactical" for one in found):
+            return found
+        visitor.page.wait_for_timeout(100)
+    raise AssertionError("the game has not reached its league")

@@ -1,0 +1,81 @@
+"""A small disk of its own, which a run can really fill: a file system in memory, which the run alone sees."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Final
+
+BALLAST: Final = "ballast"
+PIECES: Final = (2**20, 4096)
+"""How much is written at once until nothing more fits, in bytes."""
+INSIDE: Final = "DELVEBOOK_CHAOS_INSIDE"
+
+
+def inside(module: str, arguments: Sequence[str]) -> int | None:
+    """
+    Runs the module once more where it may mount, and hands on its status; None if this is that process.
+
+    Linux alone. Whoever is not root needs namespaces that users may make (`unshare --map-root-user`).
+    """
+    if INSIDE in os.environ:
+        return None
+    command = [*_apart(), sys.executable, "-m", module, *arguments]
+    return subprocess.run(command, env={**os.environ, INSIDE: "1"}, check=False).returncode
+
+
+def _apart() -> list[str]:
+    """How a command is begun that may mount what nobody else sees."""
+    return ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
+
+
+def is_possible() -> bool:
+    """Whether this user can mount a disk that nobody else sees."""
+    with contextlib.suppress(OSError):
+        tried = [*_apart(), "mount", "-t", "tmpfs", "none", "/mnt"]
+        return subprocess.run(tried, capture_output=True, check=False).returncode == 0
+    return False
+
+
+class Disk:
+    """
+    A disk of that size at the path.
+
+    Args:
+        path: An empty directory.
+        mebibytes: Its size.
+    """
+
+    def __init__(self, path: Path, mebibytes: int) -> None:
+        self.path = path
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m,mode=0755", "none", str(path)], check=True)
+
+    def fill(self) -> None:
+        """Leaves no room for a page."""
+        with (self.path / BALLAST).open("ab", buffering=0) as file:
+            for piece in PIECES:
+                while _fits(file, bytes(piece)):
+                    pass
+
+    def clear(self) -> None:
+        """Gives the room back."""
+        (self.path / BALLAST).unlink(missing_ok=True)
+
+    def unmount(self) -> None:
+        """Takes it away, with all that is on it."""
+        subprocess.run(["umount", "--lazy", str(self.path)], check=True)
+
+
+def _fits(file: IO[bytes], piece: bytes) -> bool:
+    """Whether all of it could be written."""
+    try:
+        return file.write(piece) == len(piece)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        return False

@@ -1,0 +1,1 @@
+"""Requests that nobody should send, by the hundred thousand, at the real server."""

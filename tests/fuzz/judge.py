@@ -1,0 +1,113 @@
+"""What an answer must be, whatever was asked: one that the OpenAPI document allows."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from tests.service.api.conformance import JUDGED, OUTSIDE, PAGES, Contract
+
+PARSER = (400, 408, 413, 414, 431, 501, 505)
+"""What the server itself answers to what is no HTTP; without a body."""
+
+
+TEMPLATE = re.compile(r"\{([^}]+)\}")
+
+
+def _fitting(parameter: re.Match[str]) -> str:
+    return "[0-9]+" if parameter[1] in ("n", "seat") else "[^/]+"
+
+
+class Answers:
+    """
+    A judge of answers, and its tally.
+
+    Args:
+        document: The OpenAPI document.
+    """
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self._contract = Contract(document)
+        self._routes = [re.compile(TEMPLATE.sub(_fitting, path)) for path in document["paths"]]
+        self.statuses: dict[str, int] = {}
+        self.faults: dict[str, str] = {}
+
+    def judge(self, method: str, target: str, status: int, headers: Any, body: bytes, sent: str) -> None:
+        """Counts an answer; keeps what is wrong with it, once for each kind."""
+        self.statuses[str(status)] = self.statuses.get(str(status), 0) + 1
+        if status >= 500 and status != 503:
+            self.fault(f"{method} {_shape(target)} → {status}", f"{sent} → {body[:300]!r}")
+            return
+        if not body and status in PARSER:
+            return
+        path = urlsplit(target).path
+        kind = str(headers.get("Content-Type", "")).partition(";")[0]
+        if kind == "text/event-stream" or path.startswith((*OUTSIDE, *PAGES)) or method not in KNOWN_METHODS:
+            return
+        parsed = None
+        try:
+            if kind in JUDGED and body:
+                parsed = json.loads(body)
+            if self._is_no_route(path):
+                assert status in (308, 400, 404, 405), f"there is no {path}, and it answers {status}"
+                return
+            if method == "HEAD":  # its answer has no body that could be judged, and otherwise that of GET
+                assert not body, "an answer to HEAD has a body"
+                return
+            answer: Any = SimpleNamespace(
+                status_code=status,
+                mimetype=kind,
+                headers=headers,
+                data=body,
+                text=body.decode(errors="replace"),
+                json=parsed,
+                get_data=lambda: body,
+            )
+            self._contract.judge(method, path, answer)
+        except (AssertionError, ValueError, KeyError) as error:
+            self.fault(f"{method} {_shape(target)} → {status}: {str(error)[:100]}", f"{sent} → {error}")
+
+    def _is_no_route(self, path: str) -> bool:
+        """Whether a path fits no template: a number in it is none, or something in it is decoded to a slash."""
+        return "%2f" in path.lower() or not any(route.fullmatch(path) for route in self._routes)
+
+    def fault(self, kind: str, example: str) -> None:
+        self.faults.setdefault(kind, example[:2000])
+
+    def merge(self, statuses: dict[str, int], faults: dict[str, str]) -> None:
+        for status, count in statuses.items():
+            self.statuses[status] = self.statuses.get(status, 0) + count
+        self.faults = {**faults, **self.faults}
+
+
+KNOWN_METHODS = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH")
+
+
+def _shape(target: str) -> str:
+    """The path without the values in it, so that one fault is told once."""
+    return "/".join(part if re.fullmatch("[a-z-]+|v1", part) else "…" for part in urlsplit(target).path.split("/"))[
+        :120
+    ]
+
+
+def asked(
+    connection: http.client.HTTPConnection, method: str, target: str, body: bytes | None, headers: dict[str, str]
+) -> tuple[int, Any, bytes]:
+    """One request on a kept connection; its answer."""
+    connection.putrequest(method, target, skip_host="Host" in headers, skip_accept_encoding=True)
+    for name, value in headers.items():
+        connection.putheader(name, value)
+    if body is not None and "Content-Length" not in headers:
+        connection.putheader("Content-Length", str(len(body)))
+    connection.endheaders(body)
+    answer = connection.getresponse()
+    kind = answer.getheader("Content-Type", "")
+    followed = any(word in unquote(target) for word in ("/stream", "follow"))
+    if kind.startswith("text/event-stream") or ("ndjson" in kind and followed):
+        connection.close()  # it has no end
+        return answer.status, answer.headers, b""
+    return answer.status, answer.headers, answer.read()

@@ -1,0 +1,123 @@
+"""A service with something in it: accounts with tokens of every scope, games in every state, a dispute."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import subprocess
+import sys
+from collections import deque
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.house.files import ROOT
+from tests.service.process.test_web import Web
+
+MORTAL = "cid"
+"""Whose account and tokens may be lost: every process that asks has its own, and makes a new one when it is gone."""
+GAMES_MAX = 12
+TITLES = deque((("dungeon-raiders", 2), ("labyrinth", 1), ("the-descent", 2), ("dice-and-danger", 2)))
+
+
+@dataclass
+class World:
+    """
+    What the requests are made from.
+
+    Attributes:
+        web: The server.
+        tokens: Tokens, by whose they are; nobody's is empty.
+        values: Ids that exist, by the name of the parameter.
+        document: The OpenAPI document.
+        port: Where the server listens.
+    """
+
+    web: Web
+    port: int
+    tokens: dict[str, str] = field(default_factory=dict)
+    values: dict[str, list[str]] = field(default_factory=dict)
+    document: dict[str, Any] = field(default_factory=dict)
+
+    def ask(self, method: str, path: str, body: Any = None, *, token: str = "") -> Any:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        data = answer.read()
+        connection.close()
+        assert answer.status < 500, data
+        return json.loads(data) if data else None
+
+    def register(self, who: str, name: str) -> None:
+        """Makes an account, whose token is that person's from now on."""
+        made = self.ask("POST", "/v1/accounts", {"name": name})
+        self.tokens[who] = made["token"]
+        self.values[f"of {who}"] = [made["id"], made["token_id"]]
+
+    def start_game(self) -> None:
+        """Ann and Bob begin one more game, and the oldest that they began is no longer asked about."""
+        ann, bob = self.tokens["ann"], self.tokens["bob"]
+        title, seats = TITLES[0]
+        TITLES.rotate(-1)
+        game = self.ask("POST", "/v1/games", {"ruleset": title, "seats": seats}, token=ann)["game"]["id"]
+        for token in (ann, bob)[:seats]:
+            self.ask("POST", f"/v1/games/{game}/seats", {}, token=token)
+        self.ask("POST", f"/v1/games/{game}/start", {}, token=ann)
+        self.values["game_id"] = [*self.values["game_id"][-GAMES_MAX + 1 :], game]
+
+
+def make(home: Path) -> World:
+    """Starts a server on an empty directory, and fills it."""
+    web = Web(
+        home,
+        rate_limit="",
+        web_threads=8,
+        header_seconds=2,
+        body_seconds=2,
+        accounts_limit="",
+        requests_owned_max=10_000,
+        games_owned_max=10_000,
+        secret="f0" * 32,
+    )
+    world = World(web, web.port)
+    for name in ("ann", "bob", MORTAL):
+        world.register(name, name)
+    people, tokens = zip(*(world.values[f"of {name}"] for name in ("ann", "bob")), strict=True)
+    world.values |= {"account_id": ["me", *people], "token_id": list(tokens)}
+    for scopes in (["disputes:rule"], ["service:operate"], ["games:play", "disputes:rule", "service:operate"]):
+        world.tokens["+".join(scopes)] = _granted(home, *scopes)
+    world.tokens |= {"nobody": "", "a wrong one": "dvb_" + "x" * 43}
+    ann, bob = world.tokens["ann"], world.tokens["bob"]
+    world.values["game_id"] = []
+    for _ in range(len(TITLES)):
+        world.start_game()
+    games = world.values["game_id"]
+    games.append(world.ask("POST", "/v1/games", {"ruleset": "dungeon-raiders", "seats": 2}, token=ann)["game"]["id"])
+    over = world.ask("POST", "/v1/games", {"ruleset": "labyrinth", "seats": 1}, token=ann)["game"]["id"]
+    world.ask("POST", f"/v1/games/{over}/abort", {"reason": "rain"}, token=ann)
+    games.append(over)
+    claimed = world.ask(
+        "POST", f"/v1/games/{games[0]}/disputes", {"event": 5, "claim": "This card was not mine."}, token=bob
+    )
+    world.document = world.ask("GET", "/openapi.json")
+    world.values |= {
+        "ruleset_id": ["dungeon-raiders", "labyrinth@1", "runebound@1"],
+        "n": ["1", "2", "5"],
+        "seat": ["0", "1"],
+        "clause": ["DR-021"],
+        "dispute_id": [str((claimed or {}).get("dispute", {}).get("id", f"{games[0]}.5"))],
+    }
+    return world
+
+
+def _granted(home: Path, *scopes: str) -> str:
+    command = [sys.executable, "-m", "delvebook.service.cli", "grant", "-".join(scopes), *scopes, "--new", "--json"]
+    environment = {
+        "PYTHONPATH": str(ROOT),
+        "DELVEBOOK_HOME": str(home),
+        "DELVEBOOK_SECRET": "f0" * 32,
+        "LANG": "C.UTF-8",
+    }
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return str(json.loads(done.stdout)["token"])

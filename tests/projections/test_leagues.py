@@ -1,0 +1,229 @@
+"""Ratings: which results count, in which order, and that every rebuild gives the same."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import Engine
+
+from delvebook.domain.events import GameEvent
+from delvebook.domain.game import Game
+from delvebook.domain.times import later
+from delvebook.projections.leagues import (
+    BOTS,
+    PLAYERS,
+    LeaguesProjection,
+    LeaguesReader,
+    LeagueTable,
+    beginner,
+    league_of,
+    places_of,
+    rated,
+    season_of,
+)
+from delvebook.projections.projector import open_engine
+from tests.titles import registered_titles
+from tests.titles.bids import Bids
+
+AT = "2026-02-03T04:05:06.000007Z"
+LEAGUE = league_of("bids@1", Bids().parse_options({}, seats=2))
+TABLE = LeagueTable(LEAGUE, "2026-q1", PLAYERS)
+NUMBERS = itertools.count(1)
+
+
+@pytest.fixture(autouse=True)
+def titles() -> Iterator[None]:
+    with registered_titles(Bids):
+        yield
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    opened = open_engine(f"sqlite:///{tmp_path / 'leagues.db'}")
+    LeaguesProjection.metadata.create_all(opened)
+    yield opened
+    opened.dispose()
+
+
+def result(
+    *players: str,
+    bots: Sequence[str] = (),
+    programs: Sequence[str] = (),
+    at: str = AT,
+    gives_up: int = 0,
+    left: int | None = None,
+    **terms: Any,
+) -> list[GameEvent]:
+    """The events of a game that ends because a seat gives up. The first player is the one who wins."""
+    seats = len(players) + len(bots)
+    game = Game.create(
+        UUID(int=next(NUMBERS)), ruleset=Bids(), options={}, seats=seats, seed=bytes(32), by="player:p", at=at,
+        terms=terms,
+    )  # fmt: skip
+    for player in players:
+        game.take_seat(None, player=player, at=at, is_program=player in programs)
+    for seat, bot in enumerate(bots, len(players)):
+        game.put_bot(seat, bot=bot, by="player:p", at=at)
+    game.close_seats(deadline=None, at=at)
+    game.start(by="player:p", at=at)
+    if left is not None:
+        game.leave_seat(left, by=f"player:{players[left]}", at=at)
+    if gives_up:
+        for seat in range(len(players) - 1, 0, -1):
+            game.resign(seat, bot="random", at=at)
+    while not game.is_over:
+        seat = game.to_act()[0]
+        table = game.get_table()
+        game.act(seat, decision=table.decisions[seat], action=table.legal(seat)[-1], at=at)
+    return list(game.collect_events())
+
+
+def won(*players: str, at: str = AT, **terms: Any) -> list[GameEvent]:
+    """The events of a game that the first player wins because the others resign."""
+    return result(*players, at=at, gives_up=1, **terms)
+
+
+def project(engine: Engine, events: Sequence[GameEvent]) -> LeaguesReader:
+    with engine.begin() as connection:
+        for event in events:
+            LeaguesProjection().apply(connection, event)
+    return LeaguesReader(engine)
+
+
+def who(reader: LeaguesReader, table: LeagueTable = TABLE) -> dict[str, int]:
+    """Who is rated, and in how many games."""
+    return {row["who"]: row["game_count"] for row in reader.ratings(table, limit=100)}
+
+
+def test_the_winner_is_rated_above_the_loser_and_both_have_one_game(engine: Engine) -> None:
+    first, second = project(engine, won("ann", "bob")).ratings(TABLE, limit=10)
+
+    assert (first["who"], first["place"], first["game_count"], first["win_count"]) == ("ann", 1, 1, 1)
+    assert (second["who"], second["place"], second["game_count"], second["win_count"]) == ("bob", 2, 1, 0)
+    assert first["mu"] > beginner().mu > second["mu"]
+    assert first["rating"] == first["mu"] - 3 * first["sigma"]
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        lambda: won("ann", "bob", visibility="private"),
+        lambda: won("ann", "bob", visibility="unlisted"),
+        lambda: won("ann", "bob")[:-2],
+        lambda: result("ann", bots=["greedy"]),
+    ],
+    ids=["private", "unlisted", "not finished", "one player alone"],
+)
+def test_what_does_not_count(engine: Engine, events: Any) -> None:
+    assert who(project(engine, events())) == {}
+
+
+def test_a_fork_does_not_count(engine: Engine) -> None:
+    events = won("ann", "bob")
+    events[0].data["parent"] = {"game": str(UUID(int=0)), "n": 3, "hash": "0" * 64}
+
+    assert who(project(engine, events)) == {}
+
+
+def test_a_game_of_which_a_claim_was_upheld_counts_no_more_until_the_appeal_says_otherwise(engine: Engine) -> None:
+    kept, disputed = won("ann", "bob"), won("bob", "ann", at=later(AT, 5))
+    game = Game.project(None, disputed)
+    assert game is not None
+    n = game.open_dispute("ann", event=3, claim="wrong", at=later(AT, 9))
+    game.rule(n, arbiter="judy", verdict="upheld", remedy={"type": "annul"}, reason="so", at=later(AT, 10))
+    ruled = list(game.collect_events())
+    game.appeal(n, player="bob", reason="no", at=later(AT, 11))
+    game.rule(n, arbiter="jude", verdict="dismissed", remedy=None, reason="not so", at=later(AT, 12))
+    appealed = list(game.collect_events())
+
+    before = project(engine, [*kept, *disputed])
+    assert who(before) == {"ann": 2, "bob": 2}
+    whole = before.digest()
+    assert who(project(engine, ruled)) == {"ann": 1, "bob": 1}
+    assert project(engine, appealed).digest() == whole
+
+
+def test_seasons_are_quarters_and_options_are_leagues_of_their_own(engine: Engine) -> None:
+    reader = project(engine, [*won("ann", "bob"), *won("ann", "bob", at="2026-04-01T00:00:00.000000Z")])
+
+    assert [season_of(f"2026-{month:02}-01") for month in (1, 3, 4, 12)] == ["2026-q1", "2026-q1", "2026-q2", "2026-q4"]
+    assert [(row["id"], row["season"], row["players"]) for row in reader.leagues(limit=9)] == [
+        (LEAGUE, "2026-q2", 2), (LEAGUE, "2026-q1", 2),
+    ]  # fmt: skip
+    assert league_of("bids@2", {"a": 1}) == league_of("bids@1", {"a": 1}) != league_of("bids@1", {"a": 2})
+    assert reader.leagues(after=(LEAGUE, "2026-q2"), limit=9) == reader.leagues(limit=9)[1:]
+    assert reader.leagues(title="labyrinth", limit=9) == []
+
+
+def test_bots_have_a_table_of_their_own_and_a_program_does_not_play_against_itself(engine: Engine) -> None:
+    bots = TABLE._replace(kind=BOTS)
+    reader = project(engine, result("ann", "bob", bots=["greedy", "random"]))
+
+    assert set(who(reader)) == {"ann", "bob"}
+    assert set(who(reader, bots)) == {"greedy@1", "random@1"}
+    project(engine, result("ann", "bob", bots=["greedy", "greedy"]))
+    assert who(reader, bots) == {"greedy@1": 1, "random@1": 1}
+    assert who(reader) == {"ann": 2, "bob": 2}
+
+
+def test_the_account_of_a_bot_is_rated_among_programs_and_not_among_people(engine: Engine) -> None:
+    bots = TABLE._replace(kind=BOTS)
+    events = result("ann", "bob", "hal", bots=["greedy"], programs=["hal"])
+    reader = project(engine, events)
+
+    assert set(who(reader)) == {"ann", "bob"}
+    assert set(who(reader, bots)) == {"hal", "greedy@1"}
+    project(engine, result("ann", "hal", programs=["hal"]))
+    assert who(reader) == {"ann": 1, "bob": 1}
+
+
+def test_who_leaves_the_seat_to_a_bot_comes_last_whatever_it_reaches(engine: Engine) -> None:
+    ratings = project(engine, result("ann", "bob", left=0)).ratings(TABLE, limit=9)
+
+    assert [row["who"] for row in ratings] == ["bob", "ann"]
+    seats = [{"who": name, "kind": PLAYERS, "left": name == "ann"} for name in ("ann", "bob", "cid")]
+    assert places_of([[0], [2], [1]], seats, PLAYERS) == [["cid"], ["bob"], ["ann"]]
+    assert places_of([[0, 1], [2]], [{**seat, "left": True} for seat in seats], PLAYERS) == []
+
+
+def test_ratings_are_the_same_in_whatever_order_the_games_are_read(tmp_path: Path) -> None:
+    players = ("ann", "bob", "cid", "dan")
+    chance = random.Random(7)
+    games = [won(*chance.sample(players, chance.choice((2, 3))), at=later(AT, number // 2)) for number in range(30)]
+    digests = set()
+    for number in range(4):
+        engine = open_engine(f"sqlite:///{tmp_path / f'{number}.db'}")
+        LeaguesProjection.metadata.create_all(engine)
+        digests.add(project(engine, [event for game in games for event in game]).digest())
+        engine.dispose()
+        chance.shuffle(games)
+
+    assert len(digests) == 1
+
+
+def test_ties_share_a_place_and_pages_follow_each_other(engine: Engine) -> None:
+    games = [won("ann", "bob"), won("cid", "dan", at=later(AT, 1)), won("eve", "fay", at=later(AT, 2))]
+    reader = project(engine, [event for game in games for event in game])
+    whole = reader.ratings(TABLE, limit=100)
+
+    assert [(row["who"], row["place"]) for row in whole] == [
+        ("ann", 1), ("cid", 1), ("eve", 1), ("bob", 4), ("dan", 4), ("fay", 4),
+    ]  # fmt: skip
+    paged: list[dict[str, Any]] = []
+    while page := reader.ratings(TABLE, limit=2, after=(paged[-1]["rating"], paged[-1]["who"]) if paged else None):
+        paged += page
+    assert paged == whole
+
+
+def test_a_result_moves_the_ratings_as_the_model_says() -> None:
+    after = rated({}, [["ann"], ["bob", "cid"]])
+
+    assert (after["ann"].mu, after["ann"].sigma) == (27_869_049, 8_205_243)
+    assert after["bob"] == after["cid"]
+    assert (after["bob"].mu, after["bob"].sigma) == (23_565_476, 8_058_224)

@@ -1,0 +1,39 @@
+"""Stores with their tables, made as `delvebook migrate` makes them."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from delvebook.service.settings import Settings
+from delvebook.service.store.schema import READ_MODELS, STORE, upgrade_database
+from delvebook.service.wiring import migrate
+
+
+@cache
+def _made() -> tempfile.TemporaryDirectory[str]:
+    """A migrated SQLite store without a row, to be copied: a copy costs less than the steps."""
+    directory = tempfile.TemporaryDirectory(prefix="dvstore")
+    migrate(Settings(home=Path(directory.name), secret="ab" * 32))
+    return directory
+
+
+def prepare(settings: Settings) -> Settings:
+    """Gives an empty store its tables; leaves one that has them as it is."""
+    if not settings.is_sqlite:
+        migrate(settings)
+    elif not Path(settings.sqlite_path).exists():
+        events = Path(settings.sqlite_path)
+        events.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(Path(_made().name) / "events.db", events)
+        shutil.copy(Path(_made().name) / "projections.db", events.with_name("projections.db"))
+    return settings
+
+
+def prepare_engine(engine: Engine) -> None:
+    """Gives one database all tables of ours that are not read models."""
+    upgrade_database(engine.url.render_as_string(hide_password=False), frozenset({STORE, READ_MODELS}))

@@ -1,0 +1,91 @@
+"""Several followers: one leads, and another takes over."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+
+import psycopg
+import pytest
+
+from delvebook.service.settings import Settings
+from delvebook.service.store.leading import AdvisoryLock, open_leading
+from delvebook.service.wiring import build_use_cases, migrate
+from delvebook.workers.wiring import build_follower
+from tests.servers import RedisServer
+from tests.workers.games import bot_game
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture
+def shared(settings: Settings, postgres_url: str) -> Settings:
+    made = replace(settings, database_url=postgres_url)
+    migrate(made)
+    return made
+
+
+def test_one_leads_until_it_ends_and_then_another(shared: Settings) -> None:
+    first, second = open_leading(shared), open_leading(shared)
+
+    assert [first.leads(), second.leads(), first.leads(), second.leads()] == [True, False, True, False]
+    first.close()
+    assert second.leads()
+    second.close()
+
+
+def test_a_leader_whose_session_has_ended_learns_it(shared: Settings) -> None:
+    first, second = AdvisoryLock(shared.sqlalchemy_url), open_leading(shared)
+    assert first.leads()
+    with psycopg.connect(shared.database_url, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_locks WHERE locktype = 'advisory' AND granted "
+            "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+        )
+    assert second.leads()
+    first._looked_at = 0.0
+    assert not first.leads()
+    assert not first.leads()
+    second.close()
+    assert first.leads()
+    first.close()
+
+
+def test_followers_of_one_sqlite_file_take_turns_and_none_waits(settings: Settings) -> None:
+    assert open_leading(settings).leads()
+    assert open_leading(settings).leads()
+
+
+def test_a_follower_that_does_not_lead_does_nothing_until_it_does(
+    shared: Settings, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leader = open_leading(shared)
+    assert leader.leads()
+    service = build_use_cases(shared)
+    game = bot_game(service)
+    follower = build_follower(shared)
+    steps: list[bool] = []
+    looks = 0
+
+    def step() -> bool:
+        steps.append(real())
+        follower.stop()
+        return False
+
+    def wait(_: float) -> bool:
+        nonlocal looks
+        looks += 1
+        if looks == 3:
+            assert steps == []
+            leader.close()
+        return False
+
+    real: Callable[[], bool] = follower.step
+    monkeypatch.setattr(follower, "step", step)
+    monkeypatch.setattr(follower._stopped, "wait", wait)
+    with contextlib.closing(follower):
+        follower.run()
+        assert looks >= 3
+        assert steps == [True]
+        assert str(game) in {turn.game for turn in follower._lobby.owed_bot_turns()}

@@ -1,0 +1,83 @@
+"""The follower and a worker post to a webhook what happens, through the real queue; and again if a job is lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from uuid import UUID
+
+import pytest
+
+from delvebook.service import wiring
+from delvebook.service.clock import utc_now
+from delvebook.service.identity.accounts import open_accounts_engine
+from delvebook.service.jobs import QueueName, open_queue
+from delvebook.service.notices.store import Notices
+from delvebook.service.settings import Settings
+from delvebook.service.usecases.caller import Caller
+from delvebook.service.webhooks.delivery import Deliveries
+from delvebook.service.webhooks.posting import Poster
+from delvebook.service.webhooks.store import Webhooks
+from delvebook.workers import webhooks as jobs
+from delvebook.workers.wiring import build_follower
+from tests import servers
+from tests.service.tables import player
+from tests.service.webhooks.receiver import receiving
+
+OPENED = {"ruleset": "dungeon-raiders", "seats": 2, "options": {}, "bots": {1: "random"}}
+
+
+@pytest.fixture
+def hooks(settings: Settings) -> Iterator[Webhooks]:
+    engine = open_accounts_engine(settings.sqlalchemy_url)
+    yield wiring.build_webhooks(settings, engine, Notices(engine, now=utc_now))
+    engine.dispose()
+
+
+def deliveries(settings: Settings) -> Deliveries:
+    """What a worker process works with, whose resolver knows the test's receiver."""
+    made = wiring.open_deliveries(replace(settings, webhooks="anywhere"))
+    made._poster = Poster(is_anywhere=True, resolve=lambda *_: ["127.0.0.1"])
+    return made
+
+
+def test_what_happens_is_posted_by_the_worker(
+    settings: Settings, hooks: Webhooks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service, follower, made = (
+        wiring.build_use_cases(settings),
+        build_follower(settings),
+        deliveries(settings),
+    )
+    monkeypatch.setattr(jobs, "_context", lambda: made)
+    with receiving() as receiver, closing(follower), closing(service.application):
+        hooks.create(Caller("ann"), url=receiver.url, types=None, label="", request=None)
+        game = service.games.create(player("ann"), **OPENED).game["id"]
+        service.games.take_seat(player("ann"), UUID(game))
+        service.games.start(player("ann"), UUID(game))
+        follower.step()
+        queue = open_queue(QueueName.WEBHOOKS, follower._connection)
+        assert len(queue) == 1
+        queue.empty()  # Redis has lost the job.
+        follower._offer_deliveries()
+        servers.work_off(follower._connection, QueueName.WEBHOOKS)
+
+        got = [json.loads(body) for _, body in receiver.got]
+        assert [(one["type"], one["data"]["game"]) for one in got] == [("started", game), ("turn", game)]
+        follower._offer_deliveries()
+        assert len(queue) == 0
+
+
+def test_a_webhook_that_must_wait_is_not_offered(settings: Settings, hooks: Webhooks) -> None:
+    hook, _ = hooks.create(Caller("ann"), url="http://hook.test:1/", types=None, label="", request=None)
+    hooks.ping("ann", hook.id)
+    assert hooks.due() == [hook.id]
+
+    made = deliveries(settings)
+    made._poster = Poster(is_anywhere=True, resolve=lambda *_: [])
+    assert made.deliver(hook.id) == 0
+
+    assert hooks.due() == []
+    assert hooks.get("ann", hook.id).failures == 1
