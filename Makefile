@@ -14,7 +14,8 @@ CLIENTS_VENV := .venv-clients/.installed
 CLIENTS := tests/clients/typescript
 PAGES := service/web
 PY := .venv/bin/python
-PYTEST := $(PY) -m pytest --timeout=300
+# AGAIN=1 runs only what failed when the target ran last; each target remembers that by itself.
+PYTEST = $(PY) -m pytest --timeout=300 -o cache_dir=.pytest_cache/$@ $(if $(AGAIN),--last-failed)
 COMPOSE := docker compose
 
 .PHONY: help install run play demo worker up down logs test test-long test-fast test-leaks leaks test-research test-exports research codecs test-wheel \
