@@ -7,6 +7,7 @@ A decision is searched in three steps.
 2. Each candidate is tried in the same dealt worlds with the same dice. A world is a whole state for the seat's view
    (`determinize`), from which every seat plays on by the title's quick `policy`, each by what it sees itself, until
    the title's `clock` has gone on far enough. What is reached there is judged by the title's `worth`.
+   Who decides at the same time may be taken to think longer, by the title's `reply`, once for each world.
 3. The worse half is dropped again and again, and the others are tried in more worlds.
 
 An action is scored by how much better it was than the first one in the same worlds, less its standard error. So the
@@ -95,6 +96,16 @@ def _viewer(view: View) -> int:
     return int(view["you"])
 
 
+def _as_it_is(view: View) -> View:
+    """The view of a title where nobody lays anything face down at the same time."""
+    return view
+
+
+def _one(view: View) -> int:
+    """The price of a ply that costs about the same at every table."""
+    return 1
+
+
 def _standing_still(state: Any) -> int:
     """The clock of a game that is always played to its end."""
     return 0
@@ -124,10 +135,14 @@ class Method(Generic[C, S]):
         candidates: Which actions are worth comparing.
         policy: How every seat plays on.
         worth: How good a state is for a seat, in any unit; the outcome is None while the game goes on.
+        before: The view as it was before others laid something face down at the same time, so that they owe it again.
+        reply: How the others act who owe a decision at the same time as the one that is searched; None plays on by
+            `policy`. It is asked once for each world, so it may be slower.
         seat_of: Whose decision a view shows.
         clock: How far a state has got. A rollout ends when it reads `ahead` more than at the decision.
         ahead: See `clock`. None plays every game to its end.
         plies: The budget of a decision: about how many actions are played in all its rollouts together.
+        price: How many plies of the budget one ply takes, where the policy is slower at a larger table.
         caution: How many hundredths of its standard error a candidate's gain is lowered by.
         worlds_min: Every candidate is tried in at least this many worlds, whatever the plies.
         worlds_max: No more worlds are dealt than this, even if the plies are not used up.
@@ -136,10 +151,13 @@ class Method(Generic[C, S]):
     candidates: Candidates[C]
     policy: Policy[C, S]
     worth: Callable[[C, S, int, Outcome | None], int]
+    before: Callable[[View], View] = _as_it_is
+    reply: Policy[C, S] | None = None
     seat_of: Callable[[View], int] = _viewer
     clock: Callable[[S], int] = _standing_still
     ahead: int | None = None
     plies: int = 1000
+    price: Callable[[View], int] = _one
     worlds_min: int = 4
     worlds_max: int = 64
     caution: int = 100
@@ -186,6 +204,23 @@ class SearchBot(Generic[C, S]):
         return Thought(max(weighed, key=lambda one: one.score).action, weighed, search.plies)
 
 
+class World(NamedTuple):
+    """
+    A dealt world, in which every candidate is tried.
+
+    Attributes:
+        kept: The state, as bytes.
+        began: What its clock reads.
+        seed: Of its dice.
+        replies: By seat, what those do who decide at the same time.
+    """
+
+    kept: bytes
+    began: int
+    seed: int
+    replies: dict[int, Action]
+
+
 class Search(Generic[C, S]):
     """
     One decision being searched.
@@ -200,20 +235,21 @@ class Search(Generic[C, S]):
     ) -> None:
         self.plan = plan
         self.method = method
-        self.view = view
+        self.view = method.before(view)
         self.seat = method.seat_of(view)
         self.candidates = candidates
         self.worths: list[list[int]] = [[] for _ in candidates]
         self.plies = 0
+        self._budget = method.plies // method.price(view)
         self._seeds = Dice(chance.below(1 << 32, "a search") << 32 | chance.below(1 << 32, "a search"))
-        self._worlds: list[tuple[bytes, int, int]] = []
+        self._worlds: list[World] = []
 
     def run(self) -> list[Weighed]:
         """Every candidate with its score."""
         left = list(range(len(self.candidates)))
         rounds = max(1, (len(left) - 1).bit_length())
         for number in range(rounds):
-            share = self.plies + max(0, self.method.plies - self.plies) // (rounds - number)
+            share = self.plies + max(0, self._budget - self.plies) // (rounds - number)
             self._try(left, share)
             left = [0, *sorted(left[1:], key=self.score, reverse=True)[: len(left) // 2]]
         return [Weighed(action, self.score(at)) for at, action in enumerate(self.candidates)]
@@ -228,32 +264,50 @@ class Search(Generic[C, S]):
                 if len(self.worths[candidate]) == at:
                     self.worths[candidate].append(self._rollout(self._world(at), self.candidates[candidate]))
 
-    def _world(self, at: int) -> tuple[bytes, int, int]:
-        """A dealt world as bytes, its clock, and the seed of its dice."""
+    def _world(self, at: int) -> World:
+        """The world of that number."""
         while len(self._worlds) <= at:
             deal, seed = self._seeds.below(_WORD, "deal"), self._seeds.below(_WORD, "seed")
             state = self.plan.determinize(self.plan.content, self.view, chance=Dice(deal))
-            self._worlds.append((orjson.dumps(state), self.method.clock(state), seed))
+            kept, began = orjson.dumps(state), self.method.clock(state)
+            self._worlds.append(World(kept, began, seed, self._replies(state, Dice(~seed % _WORD))))
         return self._worlds[at]
 
-    def _rollout(self, world: tuple[bytes, int, int], action: Action) -> int:
+    def _replies(self, state: S, chance: Chance) -> dict[int, Action]:
+        """What the others do who decide at the same time, before they can know the candidate."""
+        plan, reply = self.plan, self.method.reply
+        if reply is None:
+            return {}
+        found = {}
+        for seat in plan.to_act(state):
+            legal = plan.legal_actions(plan.content, state, seat) if seat != self.seat else []
+            if len(legal) > 1:
+                found[seat] = reply(plan.content, state, seat, legal, chance=chance)[0]
+        return found
+
+    def _rollout(self, world: World, action: Action) -> int:
         """What the action comes to in the world."""
         plan, method, content = self.plan, self.method, self.plan.content
-        kept, began, seed = world
-        state: S = orjson.loads(kept)
-        tape, choices = Dice(seed), Dice(seed ^ _GOLDEN)
+        state: S = orjson.loads(world.kept)
+        tape, choices = Dice(world.seed), Dice(world.seed ^ _GOLDEN)
+        replies = dict(world.replies)
         seat = self.seat
         planned: list[Action] = []
         for _ in range(ROLLOUT_MAX):
             plan.play(content, state, seat, action, tape=tape)
             self.plies += 1
             owing = plan.to_act(state)
-            if not owing or (method.ahead is not None and method.clock(state) >= began + method.ahead):
+            if not owing or (method.ahead is not None and method.clock(state) >= world.began + method.ahead):
                 break
             if not planned:
                 seat = owing[0]
                 legal = plan.legal_actions(content, state, seat)
-                planned = legal if len(legal) == 1 else [*method.policy(content, state, seat, legal, chance=choices)]
+                if (replied := replies.pop(seat, None)) in legal:
+                    planned = [replied]
+                elif len(legal) == 1:
+                    planned = legal
+                else:
+                    planned = [*method.policy(content, state, seat, legal, chance=choices)]
             action = planned.pop(0)
         return method.worth(content, state, self.seat, plan.outcome_of(content, state))
 

@@ -7,7 +7,7 @@ A rough model for bots: it counts in millionths, because the domain has no fract
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
@@ -23,6 +23,9 @@ LEAD: Final = (40, 5)
 """The lead in treasure that is as good as won, in tenths: with no room left, and for each room more."""
 GAP: Final = (20, 5)
 """The same for the lead in life over the weakest of the others."""
+
+REMEMBERED: Final = 1 << 15
+"""A search asks four times in five for odds that it has asked for before."""
 
 
 @cache
@@ -63,6 +66,14 @@ def odds(seat: int, life: Mapping[int, int], treasure: Mapping[int, int], *, roo
 
     Clauses: DR-104, DR-140 to DR-144, DR-154.
     """
+    return _odds(seat, tuple(life.items()), tuple(treasure.items()), rooms, seats)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _odds(
+    seat: int, lives: tuple[tuple[int, int], ...], treasures: tuple[tuple[int, int], ...], rooms: int, seats: int
+) -> int:
+    life, treasure = dict(lives), dict(treasures)
     alive = [one for one in life if life[one] > 0]
     if seat not in alive:
         return 0
@@ -90,6 +101,7 @@ def odds(seat: int, life: Mapping[int, int], treasure: Mapping[int, int], *, roo
     return won
 
 
+@cache
 def _ahead(lead: int, fitter: int, rooms: int) -> int:
     """How likely a lead in treasure lasts to the end. Clauses: DR-142, DR-143."""
     if rooms == 0:
@@ -98,6 +110,7 @@ def _ahead(lead: int, fitter: int, rooms: int) -> int:
     return max(CERTAIN // 50, min(CERTAIN - CERTAIN // 50, CERTAIN // 2 + lead * 5 * CERTAIN // safe))
 
 
+@cache
 def _weakest(gap: int, rooms: int, alive: int) -> int:
     """How likely a seat collapses that has so much more life than the weakest of the others. Clauses: DR-140."""
     if rooms == 0:

@@ -8,7 +8,7 @@ level. A rollout ends with the level.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from delvebook.domain.bots import Action, View
 from delvebook.domain.kit.search import Method
@@ -103,6 +103,34 @@ def policy_by_plan(content: Content, state: State, seat: int, legal: list[Action
     return [_quick_plan(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]  # type: ignore[arg-type]
 
 
+def before_plays(view: View) -> View:
+    """
+    The view as it was before the others laid their cards face down.
+
+    Which cards a seat holds can be counted (ruling R-20), so a guess at how it chose says more than one at the card.
+    """
+    seats = [
+        seat if seat["face_down"] is None or seat["face_down"]["cards"] is not None else _before_its_play(seat)
+        for seat in view["seats"]
+    ]
+    return {**view, "seats": seats}
+
+
+def _before_its_play(seat: dict[str, Any]) -> dict[str, Any]:
+    hand = {"count": seat["hand"]["count"] + seat["face_down"]["count"], "cards": None}
+    return {**seat, "turn": "acts", "hand": hand, "face_down": None}
+
+
+def reply_by_plan(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+    """As the planning bot plays itself."""
+    return [planning_bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]  # type: ignore[arg-type]
+
+
+def price_of_plies(view: View) -> int:
+    """The planning bot guesses at the cards of every other seat."""
+    return len(view["seats"]) - 1
+
+
 def worth_by_odds(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
     """How likely the seat is to win, in millionths; at the end whether it has won."""
     if outcome is not None:
@@ -120,9 +148,12 @@ def worth_by_odds(content: Content, state: State, seat: int, outcome: Outcome | 
 STRONG_PLANNING: Final = Method(
     candidates=candidates_by_plan,
     policy=policy_by_plan,
+    before=before_plays,
+    reply=reply_by_plan,
     worth=worth_by_odds,
     clock=clock,
     ahead=1,
-    plies=1000,
+    plies=2000,
+    price=price_of_plies,
     caution=0,
 )

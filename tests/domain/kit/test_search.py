@@ -86,6 +86,47 @@ def test_the_first_candidate_stays_where_the_gain_may_be_luck() -> None:
     assert search.score(1) > search.score(0)
 
 
+def test_who_decides_at_the_same_time_replies_once_in_each_world_before_the_candidate_is_played() -> None:
+    view, legal = first_round()
+    seen: list[list[int | None]] = []
+
+    def the_last(content: Any, state: Any, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+        seen.append([seat, *state["bids"]])
+        return [legal[-1]]
+
+    def bids_won(content: Any, state: Any, seat: int, outcome: Outcome | None) -> int:
+        return len(state["taken"][0])
+
+    method = replace(METHOD, reply=the_last, clock=lambda state: state["round"], ahead=1, worth=bids_won)
+    search = Search(PLAN, method, view, legal, chance=Tape(b"x"))
+    weighed = search.run()
+
+    assert seen == [[1, None, None]] * max(len(worths) for worths in search.worths)
+    highest, lowest = legal[-1]["card"], legal[0]["card"]
+    assert {one.action["card"]: one.score for one in weighed}[lowest] == 0  # the other bids its highest every time
+    assert set(search.worths[-1]) == {0, 1}, f"{highest} against {highest} is settled by lot"
+
+
+def test_a_bid_that_lies_face_down_is_thought_about_anew_by_whoever_laid_it() -> None:
+    rules = Bids()
+    state, _ = rules.setup(rules.parse_options({"look": False}, seats=2), seats=2, tape=Tape(b"a table"))
+    rules.play(state, 1, rules.legal(state, 1)[0], tape=Tape(b"another"))
+    view, legal = rules.view(state, seat_viewer(0)), rules.legal(state, 0)
+
+    def replied(before: Any) -> set[int]:
+        asked: set[int] = set()
+
+        def reply(content: Any, state: Any, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+            asked.add(seat)
+            return [legal[-1]]
+
+        SearchBot(PLAN, replace(METHOD, before=before, reply=reply, plies=50))(view, legal, chance=Tape(b"x"))
+        return asked
+
+    assert replied(METHOD.before) == set()
+    assert replied(lambda view: {**view, "has_bid": [False, False]}) == {1}
+
+
 def test_one_candidate_is_played_without_a_search() -> None:
     view, legal = first_round()
     bot = SearchBot(PLAN, replace(METHOD, candidates=lambda content, view, legal, *, chance: [legal[-1]]))
