@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from delvebook.service.api import limits
@@ -128,7 +130,8 @@ def say_away(body: dict[str, Any]) -> Any:
 
     Nothing else changes: clocks run on. It ends by itself. To have a bot play for you meanwhile, leave your seats.
     """
-    return profile_body(services().care.say_away(player(), until=body["until"]))
+    with _lately_ended():
+        return profile_body(services().care.say_away(player(), until=body["until"]))
 
 
 @accounts.route("/accounts/me/absence", methods=["DELETE"])
@@ -136,7 +139,8 @@ def say_away(body: dict[str, Any]) -> Any:
 @accounts.response(200, ProfileSchema)
 def say_back() -> Any:
     """Tell those who play with you that you are back. If you have not said that you are away, nothing happens."""
-    return profile_body(services().care.say_away(player(), until=None))
+    with _lately_ended():
+        return profile_body(services().care.say_away(player(), until=None))
 
 
 @accounts.route("/accounts/<account_id>/ban", methods=["PUT"])
@@ -204,13 +208,11 @@ def tokens() -> Any:
 def own_token() -> Any:
     """Look at the token that you send: what it allows, until when, and whose it is."""
     who, known = player(), services().accounts
-    try:
+    with _lately_ended():
         return {
             **token_body(known.token(who, str(who.token))),
             "account": account_body(known.account(str(who.account))),
         }
-    except (UnknownTokenError, UnknownAccountError) as gone:  # Others believe a revoked token for some seconds more.
-        raise AuthenticationError("the token is not valid any more") from gone
 
 
 @accounts.route("/tokens/self", methods=["DELETE"])
@@ -218,7 +220,8 @@ def own_token() -> Any:
 @accounts.response(204)
 def revoke_own() -> Any:
     """Revoke the token that you send."""
-    services().accounts.revoke_token(player(), str(player().token))
+    with _lately_ended():
+        services().accounts.revoke_token(player(), str(player().token))
 
 
 @accounts.route("/tokens/<token_id>", methods=["GET"])
@@ -270,3 +273,17 @@ def profile_body(account: Account) -> dict[str, Any]:
 def issued_body(issued: NewToken) -> dict[str, Any]:
     """A new token, with its secret."""
     return {**token_body(issued.token), "token": issued.secret}
+
+
+@contextmanager
+def _lately_ended() -> Iterator[None]:
+    """
+    Refuses a token whose account, or which itself, ended a moment ago: other processes believe it for some seconds.
+
+    Raises:
+        AuthenticationError: It ended.
+    """
+    try:
+        yield
+    except (UnknownTokenError, UnknownAccountError) as gone:
+        raise AuthenticationError("the token is not valid any more") from gone

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
 
-from delvebook.service.errors import AuthenticationError, UnknownTokenError
+from delvebook.service.errors import AuthenticationError
 from delvebook.service.identity.accounts import Accounts, address_class, open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
 from delvebook.service.settings import Settings
@@ -190,16 +191,27 @@ def test_tables_are_made_once_and_found_again(tmp_path: Path) -> None:
         app.extensions["delvebook"].close()
 
 
-def test_a_token_that_is_revoked_while_it_is_asked_about_is_no_token(
-    app: Flask, ann: Person, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/v1/tokens/self", None),
+        ("DELETE", "/v1/tokens/self", None),
+        ("PUT", "/v1/accounts/me/absence", {"until": "2026-02-01"}),
+        ("DELETE", "/v1/accounts/me/absence", None),
+    ],
+)
+def test_a_token_whose_account_another_process_has_just_deleted_is_not_valid(
+    tmp_path: Path, method: str, path: str, body: Any
 ) -> None:
-    accounts = app.extensions["delvebook"].accounts
+    settings = quiet(Settings(home=tmp_path, secret="ab" * 32))
+    here, there = build(settings), build(replace(settings), random_bytes=counted_bytes("there"))
+    ann = Person(here, "Ann")
+    believed = Person(there, token=ann.token)
+    assert believed.get("/v1/accounts/me").status_code == 200
+    assert ann.delete("/v1/accounts/me").status_code == 204
 
-    def revoked(*_: object) -> None:
-        raise UnknownTokenError("another process was told to revoke it")
-
-    monkeypatch.setattr(accounts, "token", revoked)
-
-    refused = ann.get("/v1/tokens/self")
+    refused = believed.send(method, path, json=body)
 
     assert (refused.status_code, body_of(refused)["code"]) == (401, "auth/invalid")
+    for app in (here, there):
+        app.extensions["delvebook"].close()
