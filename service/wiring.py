@@ -347,12 +347,13 @@ def build_files(settings: Settings) -> Files:
 
 
 def projectors(engine: Engine, application: GameApplication) -> list[Projector]:
-    """Every read model's projector over the event log."""
+    """Every read model's projector over the event log, which is read once for all of them."""
+    read = application.follow()
     return [
         Projector(
             engine,
             projection,
-            application.follow(),
+            read,
             read_game=application.events_between,
             on_parked=log_parked,
         )

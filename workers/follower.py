@@ -19,10 +19,11 @@ from uuid import UUID
 import redis
 import structlog
 
+from delvebook.domain.events import GameEvent
 from delvebook.domain.progress import CLOCK_RESUMING_EVENTS
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.games_log import ContradictionError, LogWriter
-from delvebook.projections.lobby import LobbyReader, OwedTurn
+from delvebook.projections.lobby import LobbyProjection, LobbyReader, OwedTurn
 from delvebook.projections.parked import trouble_of
 from delvebook.projections.projector import Projector
 from delvebook.replays.times import later
@@ -183,34 +184,39 @@ class Follower:
         No part of it keeps another from being done.
         """
         self._has_failed = False
-        has_more = self._write_log()
-        games: dict[str, None] = {}
-        has_dispute = False
-        has_settlement = False
-        has_notices = False
+        is_new = has_dispute = has_settlement = has_notices = False
         for projector in self._projectors:
             events = self._attempt("projection", projector.advance, projection=projector.name) or ()
+            is_new = is_new or bool(events)
+            if events and projector.name == LobbyProjection.name:
+                self._offer_turns(events)  # People wait for bots, and nobody for the rest.
             if events and projector.name == NoticesProjection.name:
                 self._notice_signal.notify()
                 has_notices = True
             for event in events:
-                games[str(event.originator_id)] = None
                 has_dispute = has_dispute or event.type == "DisputeOpened"
                 has_settlement = has_settlement or event.type in ("DisputeRuled", "SeedRevealed")
-                if isinstance(event, CLOCK_RESUMING_EVENTS):
-                    self._forget(str(event.originator_id))
+        has_more = self._write_log()
         if has_settlement:
             self._attempt("settle", self.settle)
-        if games:
-            owed = self._attempt("owed_turns", partial(self._lobby.owed_bot_turns, games=list(games))) or []
-            news = [turn for turn in self._sound(owed) if turn not in self._offered]
-            self._attempt("offers", partial(self._offer, news, disputes=has_dispute))
+        if has_dispute:
+            self._attempt("offers", partial(self._offer, [], disputes=True))
         if has_notices:
             self._attempt("webhooks", self._offer_deliveries)
         if time.monotonic() >= self._next_sweep:
             self._next_sweep = time.monotonic() + SWEEP_SECONDS
             self.sweep()
-        return has_more or bool(games)
+        return has_more or is_new
+
+    def _offer_turns(self, events: Sequence[GameEvent]) -> None:
+        """Offers the bots' turns that the lobby has from these events."""
+        for event in events:
+            if isinstance(event, CLOCK_RESUMING_EVENTS):
+                self._forget(str(event.originator_id))
+        games = list(dict.fromkeys(str(event.originator_id) for event in events))
+        owed = self._attempt("owed_turns", partial(self._lobby.owed_bot_turns, games=games)) or []
+        news = [turn for turn in self._sound(owed) if turn not in self._offered]
+        self._attempt("offers", partial(self._offer, news))
 
     def _attempt(self, what: str, work: Callable[[], T], **fields: str) -> T | None:
         """What the work came to; None if it failed, which is logged, and tried again with the next step."""

@@ -29,6 +29,10 @@ TOPIC_MAX: Final = 64
 """Characters of a topic that are kept; true ones are shorter."""
 
 
+Page = Sequence[tuple[int, GameEvent | Unreadable]]
+"""Events of all games with their positions in the log, in the order they were committed."""
+
+
 class _Chain:
     """
     Holds each event against the one before it in its game.
@@ -131,17 +135,26 @@ class EventLog:
         rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
         return [(row.id, cast("GameEvent", self._mapper.to_domain_event(row))) for row in rows]
 
-    def follow(self, *, limit: int = PAGE) -> Callable[[int], Sequence[tuple[int, GameEvent | Unreadable]]]:
+    def follow(self, *, limit: int = PAGE) -> Callable[[int], Page]:
         """
-        Reads the log page by page for one reader, who gives the position to go on after.
+        Reads the log page by page for readers who give the position to go on after, one after the other.
 
+        The page that was read last is kept, so that several readers at the same place have it read and decoded once.
         An event that cannot be read, or does not follow the one before it in its game, comes as what is wrong with it.
         """
         chain = _Chain(self._stored)
+        kept: tuple[int, Page] = 0, ()
 
-        def after(position: int) -> Sequence[tuple[int, GameEvent | Unreadable]]:
+        def after(position: int) -> Page:
+            nonlocal kept
+            at, page = kept
+            if page and at == position:
+                return page
             rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
-            return [(row.id, chain.link(self._readable(row))) for row in rows]
+            page = [(row.id, chain.link(self._readable(row))) for row in rows]
+            # What cannot be read may be mended before the next reader asks for it.
+            kept = position, () if any(isinstance(one, Unreadable) for _, one in page) else page
+            return page
 
         return after
 

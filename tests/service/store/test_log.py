@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from contextlib import closing
 from dataclasses import replace
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
+from delvebook.projections.parked import Unreadable
 from delvebook.service.settings import Settings
 from delvebook.service.store.log import LAST, open_log
 from delvebook.service.store.mapper import UnknownTopicError
@@ -57,6 +59,48 @@ def test_the_log_of_a_process_that_only_reads_has_every_game_in_the_order_of_the
                 assert list(log.latest_of(game, limit=2)) == events[:-3:-1]
                 assert list(log.events_of(game, after=1, upto=3)) == events[1:3]
             assert list(log.latest_of(uuid4())) == []
+
+
+def test_readers_at_the_same_place_have_the_log_read_once_and_miss_nothing(
+    store: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with services(store) as [service]:
+        game = seated_game(service, ["ann", "bob"])
+        recorder, reads = service.application._recorder, []
+        select = recorder.select_notifications
+
+        def counted(*args: Any, **options: Any) -> Any:
+            reads.append(options["start"])
+            return select(*args, **options)
+
+        monkeypatch.setattr(recorder, "select_notifications", counted)
+        read = service.application.follow()
+        pages = [read(0) for _ in range(3)]
+        last = pages[0][-1][0]
+
+        assert pages[0] == pages[1] == pages[2]
+        assert reads == [0]
+
+        assert list(read(last)) == list(read(last)) == []  # what is not there yet is looked for again
+        play_on(service, game, actions=3)
+        assert [event for _, event in read(last)] == list(service.application.events_of(game))[len(pages[0]) :]
+        assert [event for _, event in read(0)] == list(service.application.events_of(game))
+
+
+def test_a_page_with_something_unreadable_is_read_anew_by_the_next_reader(store: Settings) -> None:
+    with services(store) as [service]:
+        game = seated_game(service, ["ann", "bob"])
+        application = service.application
+        last = application.latest_of(game)[0]
+        row = replace(application._mapper.to_stored_event(last), originator_version=last.n + 1, topic="DragonSlain")
+        application._recorder.insert_events([row])
+        read = application.follow()
+
+        first, second = read(0), read(0)
+
+        assert isinstance(first[-1][1], Unreadable)
+        assert first == second
+        assert first is not second
 
 
 def test_an_unknown_topic_stops_its_readers(store: Settings) -> None:
