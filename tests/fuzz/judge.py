@@ -11,6 +11,8 @@ from urllib.parse import unquote, urlsplit
 
 from tests.service.api.conformance import JUDGED, OUTSIDE, PAGES, Contract
 
+NOWHERE = (308, 400, 404, 405, 422)
+"""Answers to a path that there is not. A query that makes no sense anywhere may be refused first, with 422."""
 PARSER = (400, 408, 413, 414, 431, 501, 505)
 """What the server itself answers to what is no HTTP; without a body."""
 
@@ -53,7 +55,7 @@ class Answers:
             if kind in JUDGED and body:
                 parsed = json.loads(body)
             if self._is_no_route(path):
-                assert status in (308, 400, 404, 405), f"there is no {path}, and it answers {status}"
+                assert status in NOWHERE, f"there is no {path}, and it answers {status}"
                 return
             if method == "HEAD":  # its answer has no body that could be judged, and otherwise that of GET
                 assert not body, "an answer to HEAD has a body"
