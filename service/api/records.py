@@ -148,6 +148,8 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
     A long record is checked as a job: repeat the request, or follow `Location`, which stays with its event while the
     game goes on.
     """
+    if not is_job(0):
+        services().checker.require_place(who())
     export = services().use.exports.export(caller(), game_id)
     note(n=export.n)
     receipts, levels = query["receipt"], sorted(set(query["level"]), key=LEVELS.index)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+import os
 import resource
 import subprocess
 import sys
@@ -28,6 +29,8 @@ CHECKS_MAX: Final = 200
 """After so many checks a process is replaced by a new one."""
 KEPT_BYTES_MAX: Final = 256 * 2**20
 """A process that has grown larger is not kept."""
+NICENESS: Final = 10
+"""Whoever plays comes first where processors are scarce."""
 QUEUE_SECONDS_MAX: Final = 5
 """How long a caller waits for a turn. Waiting holds a thread."""
 
@@ -58,7 +61,7 @@ class Checker:
         self._places_max = at_once_max + waiting_max
         self._owned_max = owned_max
         self._free = threading.BoundedSemaphore(at_once_max)
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._owned: Counter[str] = Counter()
         self._idle: list[_Sandbox] = []
         self._is_closed = False
@@ -111,6 +114,17 @@ class Checker:
         with self._place(owner):
             return self._run(given, on_progress)
 
+    def require_place(self, owner: str) -> None:
+        """
+        Returns if there is a place for that account or network now, so that no record is made for nothing.
+
+        Raises:
+            BusyError
+        """
+        with self._lock:
+            if self._owned.total() >= self._places_max or self._owned[owner] >= self._owned_max:
+                raise BusyError("other records are being checked; try again")
+
     @contextlib.contextmanager
     def _place(self, owner: str) -> Iterator[None]:
         """
@@ -120,8 +134,7 @@ class Checker:
             BusyError
         """
         with self._lock:
-            if self._owned.total() >= self._places_max or self._owned[owner] >= self._owned_max:
-                raise BusyError("other records are being checked; try again")
+            self.require_place(owner)
             self._owned[owner] += 1
         try:
             if not self._free.acquire(timeout=QUEUE_SECONDS_MAX):
@@ -231,6 +244,7 @@ def require_record(report: Mapping[str, Any]) -> None:
 
 def main() -> None:
     """Checks one record after another, as they are named on standard input. Runs in a process of its own."""
+    os.nice(NICENESS)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
     for line in sys.stdin:

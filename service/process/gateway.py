@@ -44,6 +44,12 @@ WHOLE_ANSWER_BYTES: Final = 262_144
 """An answer up to this size is made in one piece, by one thread; a longer one piece by piece as the client takes it."""
 SEND_SECONDS: Final = 60.0
 """A client that takes nothing for this long is gone."""
+NOT_NOW: Final = (429, 503)
+NOT_NOW_SECONDS: Final = 1.0
+"""
+An answer that says "not now" comes so much later, and holds no thread meanwhile. Clients that ask again at once would
+keep the process busy with refusing them.
+"""
 FAREWELL_SECONDS: Final = 1.0
 """For the last line of a stream that the process ends."""
 
@@ -158,6 +164,7 @@ class Gateway:
         owner = client_of(scope.client, headers, proxies=self._bounds.proxies)
         is_probe = scope.path in PROBES
         if not is_probe and self._owned[owner] >= self._bounds.owned_max:
+            await asyncio.sleep(NOT_NOW_SECONDS)
             refuse(protocol, "service/too_many_requests", limit=self._bounds.owned_max)
             return
         self._owned[owner] += 1
@@ -205,12 +212,15 @@ class Gateway:
                 refuse(protocol, "input/too_slow", seconds=self._bounds.body_seconds)
             return None
         if not is_probe and self._working >= self._bounds.threads + self._bounds.waiting_max:
+            await asyncio.sleep(NOT_NOW_SECONDS)
             refuse(protocol, "service/busy")
             return None
         answer = await self._work(environ_of(scope, headers, body), is_probe=is_probe)
         if answer is None:
             refuse(protocol, "service/unavailable")
             return None
+        if answer.status in NOT_NOW and not is_probe:
+            await asyncio.sleep(NOT_NOW_SECONDS)
         if answer.followed is None:
             await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
         return answer

@@ -22,6 +22,7 @@ from werkzeug.test import TestResponse
 
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
+from delvebook.service.errors import BusyError
 from delvebook.service.jobs import QueueName, open_queue
 from delvebook.service.settings import Settings
 from delvebook.workers import checks
@@ -626,3 +627,23 @@ def test_progress_is_seen_to_move_and_a_killed_workers_check_is_finished_by_the_
     assert body["progress"] == {"lines": 150_001, "of": 150_001}
     assert body["report"]["holds"] is False
     assert body["report"]["first"]["line"] == 2
+
+
+def test_where_there_is_no_place_for_a_check_no_record_is_made_for_it(
+    app: Flask, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = running_game(ann, bob)
+    services = app.extensions["delvebook"]
+
+    def busy(_: str) -> None:
+        raise BusyError("other records are being checked; try again")
+
+    def made(*_: Any) -> None:
+        raise AssertionError("a record was made for nothing")
+
+    monkeypatch.setattr(services.checker, "require_place", busy)
+    monkeypatch.setattr(services.use.exports, "export", made)
+
+    refused = ann.get(f"/v1/games/{game}/verification")
+
+    assert (refused.status_code, body_of(refused)["code"]) == (503, "service/busy")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -85,7 +86,10 @@ def test_who_asks_too_often_is_refused_at_once_and_others_have_places(
         time.sleep(0.01)
     began = time.monotonic()
     with pytest.raises(BusyError):
+        checker.require_place("greedy")
+    with pytest.raises(BusyError):
         checker.check(RECORD, owner="greedy")
+    checker.require_place("other")
     other = threading.Thread(target=checker.check, args=(RECORD,), kwargs={"owner": "other"})
     other.start()
     while checker._owned["other"] < 1:
@@ -97,6 +101,12 @@ def test_who_asks_too_often_is_refused_at_once_and_others_have_places(
     for one in (*askers, other):
         one.join()
     assert not checker._owned
+
+
+def test_a_check_gives_way_to_whoever_plays(checker: Checker) -> None:
+    checker.check(RECORD)
+    mine = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, pids(checker)[0]) == min(19, mine + sandbox.NICENESS)
 
 
 def test_a_large_service_keeps_its_processes_too(checker: Checker) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from delvebook.service.process.gateway import client_of
+from delvebook.service.process.gateway import NOT_NOW_SECONDS, client_of
 from tests.service.process.test_web import Web
 
 THREADS = 2
@@ -186,13 +186,32 @@ def test_one_network_that_asks_too_much_at_a_time_is_told_so_and_probes_still_an
             connection.sendall(HEAD + b"Content-Length: 200\r\n\r\n{")
         status = 200
         while status == 200:  # until the server has seen all five
+            asked = time.monotonic()
             status, headers, body = sent(web, b"GET /v1/games HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+        waited = time.monotonic() - asked
         assert is_served(web)
     web.stop()
 
     assert (status, headers["retry-after"]) == (429, "1")
+    assert waited >= NOT_NOW_SECONDS
     assert json.loads(body)["code"] == "service/too_many_requests"
     assert json.loads(body)["limit"] == 5
+
+
+def test_whoever_has_spent_their_budget_is_told_so_a_second_later_without_holding_a_thread(tmp_path: Path) -> None:
+    web = Web(tmp_path, web_processes=1, web_threads=1, rate_limit="1 per day")
+    asking = b"GET /v1/games HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
+    statuses = [sent(web, asking)[0]]
+    began = time.monotonic()
+    with connections(web, 300) as many:
+        for connection in many:
+            connection.sendall(asking)
+        statuses += [answer_on(connection)[0] for connection in many]
+    took = time.monotonic() - began
+    web.stop()
+
+    assert statuses == [200] + [429] * 300
+    assert NOT_NOW_SECONDS <= took < 300 * NOT_NOW_SECONDS  # one after the other it would be more
 
 
 def test_streams_hold_no_thread_and_each_hears_what_happens(web: Web) -> None:
