@@ -29,6 +29,7 @@ from sqlalchemy import (
     String,
     Table,
     and_,
+    bindparam,
     delete,
     insert,
     or_,
@@ -135,6 +136,8 @@ HELD: Final = Table(
 """Of running games with a delay: the rows above, as they stood after the events that not everybody may know yet."""
 
 
+_SEAT: Final = update(SEATS).where(SEATS.c.game == bindparam("of_game"), SEATS.c.seat == bindparam("of_seat"))
+"""Sets what else is given, of many seats at a time."""
 _NO_TURN: Final[Mapping[str, Any]] = {"used": 0, "action_count": 0, "is_taken_over": False}
 """The members of a `Turn` that are never null, before the first."""
 
@@ -184,9 +187,9 @@ class LobbyProjection:
                 pass
         if event.type == "ActionTaken":
             changes["action_count"] = GAMES.c.action_count + 1
-        connection.execute(update(GAMES).where(GAMES.c.game == game).values(**changes))
+        changed = update(GAMES).where(GAMES.c.game == game).values(**changes)
+        clock, delay = connection.execute(changed.returning(GAMES.c.clock, GAMES.c.delay)).one()
         if not isinstance(event, WITHOUT_DECISIONS):
-            clock, delay = connection.execute(select(GAMES.c.clock, GAMES.c.delay).where(GAMES.c.game == game)).one()
             self._owe(connection, game, event, Clock.read({"clock": clock}))
             if delay is not None:
                 self._hold_back(connection, game, event, Delay.from_plain(delay))
@@ -248,17 +251,18 @@ class LobbyProjection:
     def _owe(self, connection: Connection, game: str, event: GameEvent, clock: Clock | None) -> None:
         """Stores the pending decisions, since when they are open, and their deadlines."""
         owes = dict(event.metadata.get("owes", ()))
+        changed = []
         for row in connection.execute(select(SEATS).where(SEATS.c.game == game)).all():
             known = _turn_of(row)
             turn = known.after(
                 event, seat=row.seat, decision=owes.get(row.seat), is_stopped="stopped" in event.metadata
             )
             if turn != known:
-                connection.execute(
-                    update(SEATS)
-                    .where(SEATS.c.game == game, SEATS.c.seat == row.seat)
-                    .values(**turn._asdict(), deadline=deadline_of(turn, clock))
+                changed.append(
+                    {"of_game": game, "of_seat": row.seat, **turn._asdict(), "deadline": deadline_of(turn, clock)}
                 )
+        if changed:
+            connection.execute(_SEAT, changed)
 
     def _hold_back(self, connection: Connection, game: str, event: GameEvent, delay: Delay) -> None:
         """Keeps how the game stands until everybody may know it, and shows what everybody may know by now."""
