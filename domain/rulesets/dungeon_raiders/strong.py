@@ -153,7 +153,7 @@ STRONG_PLANNING: Final = Method(
     worth=worth_by_odds,
     clock=clock,
     ahead=1,
-    plies=2000,
+    plies=1500,
     price=price_of_plies,
     caution=0,
 )
