@@ -76,6 +76,7 @@ def test_a_projection_whose_database_fails_stops_no_other_and_no_follower(
         wait_for(lambda: last.position() == service.application.log_position())
 
 
+@pytest.mark.long
 def test_what_was_queued_when_redis_was_killed_is_found_again_in_the_lobby(
     settings: Settings, redis_server: RedisServer
 ) -> None:

@@ -59,6 +59,7 @@ def test_every_page_of_the_docs_is_served(nobody: Person) -> None:
             assert f"{GUIDE}/{name}" in listed
 
 
+@pytest.mark.long
 def test_every_link_of_the_guide_leads_to_a_page_and_a_heading(nobody: Person) -> None:
     pages = {f"{GUIDE}/{name}": seen(nobody, f"{GUIDE}/{name}") for name in page_names()}
     dead = []

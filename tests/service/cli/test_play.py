@@ -81,6 +81,7 @@ def played(title: str, language: Language, *, seats: int, ask: Any) -> tuple[dic
 GAMES = [("bids", "en"), ("dungeon-raiders", "en"), *((title, "ru") for title in TITLES)]
 
 
+@pytest.mark.long_for("the-descent")
 @pytest.mark.parametrize(("title", "language"), GAMES)
 def test_every_title_is_played_to_its_end_by_sentences_alone(title: str, language: Language) -> None:
     game, printed = played(title, language, seats=0, ask=Picker(f"{title}/{language}"))
