@@ -164,19 +164,21 @@ class Gateway:
         owner = client_of(scope.client, headers, proxies=self._bounds.proxies)
         is_probe = scope.path in PROBES
         if not is_probe and self._owned[owner] >= self._bounds.owned_max:
-            await asyncio.sleep(NOT_NOW_SECONDS)
-            refuse(protocol, "service/too_many_requests", limit=self._bounds.owned_max)
+            refusal = refusal_of("service/too_many_requests", limit=self._bounds.owned_max)
+            await self._send_later(protocol, refusal, scope)
             return
         self._owned[owner] += 1
         try:
-            answer = await self._answer(scope, protocol, headers, owner, is_probe=is_probe)
+            answer = await self._answer(scope, protocol, headers, is_probe=is_probe)
         finally:
             self._owned[owner] -= 1
             if not self._owned[owner]:
                 del self._owned[owner]
-        if answer is None or answer.followed is None:
+        if answer is None:
             return
-        if isinstance(answer.followed, Followed):
+        if answer.followed is None:
+            await self._send_later(protocol, answer, scope)  # Others of that network need not wait for it.
+        elif isinstance(answer.followed, Followed):
             await self._stream(protocol, answer, answer.followed)
         else:
             await self._await(scope, protocol, headers, answer)
@@ -192,9 +194,9 @@ class Gateway:
     # -- one request ------------------------------------------------------------------------------------
 
     async def _answer(
-        self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], owner: str, *, is_probe: bool
+        self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], *, is_probe: bool
     ) -> Answer | None:
-        """Reads the request, has it answered, and sends the answer unless it is a stream; None if there is none."""
+        """Reads the request, has it answered, and sends the answer; returns it if it is a stream or says "not now"."""
         try:
             body = await self._read(protocol, headers)
         except TooLargeError:
@@ -212,18 +214,15 @@ class Gateway:
                 refuse(protocol, "input/too_slow", seconds=self._bounds.body_seconds)
             return None
         if not is_probe and self._working >= self._bounds.threads + self._bounds.waiting_max:
-            await asyncio.sleep(NOT_NOW_SECONDS)
-            refuse(protocol, "service/busy")
-            return None
+            return refusal_of("service/busy")
         answer = await self._work(environ_of(scope, headers, body), is_probe=is_probe)
         if answer is None:
             refuse(protocol, "service/unavailable")
             return None
-        if answer.status in NOT_NOW and not is_probe:
-            await asyncio.sleep(NOT_NOW_SECONDS)
-        if answer.followed is None:
-            await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
-        return answer
+        if answer.followed is not None or (answer.status in NOT_NOW and not is_probe):
+            return answer
+        await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
+        return None
 
     async def _work(self, environ: dict[str, Any], *, is_probe: bool) -> Answer | None:
         """
@@ -347,6 +346,12 @@ class Gateway:
         finally:
             await loop.run_in_executor(self._writers, answer.close)
 
+    async def _send_later(self, protocol: HTTPProtocol, answer: Answer, scope: Scope) -> None:
+        """Sends an answer that says "not now"."""
+        await asyncio.sleep(NOT_NOW_SECONDS)
+        with contextlib.suppress(ProtocolClosed):
+            await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
+
     # -- one long poll ----------------------------------------------------------------------------------
 
     async def _await(self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], answer: Answer) -> None:
@@ -434,11 +439,17 @@ class Gateway:
 
 def refuse(protocol: HTTPProtocol, code: str, **details: Any) -> None:
     """Answers with the problem of that code, without the application."""
+    refusal = refusal_of(code, **details)
+    protocol.response_bytes(refusal.status, refusal.headers, refusal.body)
+
+
+def refusal_of(code: str, **details: Any) -> Answer:
+    """The problem of that code, after which the connection is closed."""
     problem = PROBLEMS[code]
     headers = [("content-type", PROBLEM_TYPE), ("cache-control", "no-store"), ("connection", "close")]
     if problem.retry_after is not None:
         headers.append(("retry-after", str(problem.retry_after)))
-    protocol.response_bytes(problem.status, headers, jcs(problem_body(code, problem.title, details)))
+    return Answer(problem.status, headers, jcs(problem_body(code, problem.title, details)), None, _nothing, None)
 
 
 def client_of(client: str, headers: dict[str, str], *, proxies: int) -> str:
