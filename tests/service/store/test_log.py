@@ -10,10 +10,12 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from delvebook.domain.events import GameEvent
 from delvebook.projections.parked import Unreadable
 from delvebook.service.settings import Settings
 from delvebook.service.store.log import LAST, open_log
 from delvebook.service.store.mapper import UnknownTopicError
+from delvebook.service.usecases.use_cases import UseCases
 from tests.service.store.test_games import services, whole
 from tests.service.tables import play_on, run_together, seated_game
 
@@ -87,14 +89,19 @@ def test_readers_at_the_same_place_have_the_log_read_once_and_miss_nothing(
         assert [event for _, event in read(0)] == list(service.application.events_of(game))
 
 
+def with_an_unknown_topic(service: UseCases) -> tuple[UUID, GameEvent]:
+    """A game with a row after its last event that no version has written, and that event."""
+    game, application = seated_game(service, ["ann", "bob"]), service.application
+    last = application.latest_of(game)[0]
+    row = replace(application._mapper.to_stored_event(last), originator_version=last.n + 1, topic="DragonSlain")
+    application._recorder.insert_events([row])
+    return game, last
+
+
 def test_a_page_with_something_unreadable_is_read_anew_by_the_next_reader(store: Settings) -> None:
     with services(store) as [service]:
-        game = seated_game(service, ["ann", "bob"])
-        application = service.application
-        last = application.latest_of(game)[0]
-        row = replace(application._mapper.to_stored_event(last), originator_version=last.n + 1, topic="DragonSlain")
-        application._recorder.insert_events([row])
-        read = application.follow()
+        with_an_unknown_topic(service)
+        read = service.application.follow()
 
         first, second = read(0), read(0)
 
@@ -105,11 +112,8 @@ def test_a_page_with_something_unreadable_is_read_anew_by_the_next_reader(store:
 
 def test_an_unknown_topic_stops_its_readers(store: Settings) -> None:
     with services(store) as [service]:
-        game = seated_game(service, ["ann", "bob"])
         application = service.application
-        last = application.latest_of(game)[0]
-        row = replace(application._mapper.to_stored_event(last), originator_version=last.n + 1, topic="DragonSlain")
-        application._recorder.insert_events([row])
+        game, last = with_an_unknown_topic(service)
         message = f"row {last.n + 1} of game {game} .DragonSlain. has a topic that this version"
         for read in (
             lambda: list(application.all_events_of(game)),
