@@ -101,7 +101,6 @@ def _odds(
     return won
 
 
-@cache
 def _ahead(lead: int, fitter: int, rooms: int) -> int:
     """How likely a lead in treasure lasts to the end. Clauses: DR-142, DR-143."""
     if rooms == 0:
@@ -110,7 +109,6 @@ def _ahead(lead: int, fitter: int, rooms: int) -> int:
     return max(CERTAIN // 50, min(CERTAIN - CERTAIN // 50, CERTAIN // 2 + lead * 5 * CERTAIN // safe))
 
 
-@cache
 def _weakest(gap: int, rooms: int, alive: int) -> int:
     """How likely a seat collapses that has so much more life than the weakest of the others. Clauses: DR-140."""
     if rooms == 0:

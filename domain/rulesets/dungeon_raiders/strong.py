@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from delvebook.domain.bots import Action, View
-from delvebook.domain.kit.search import Method
+from delvebook.domain.kit.search import Candidates, Method, Policy
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.dungeon_raiders.bot import (
     FEAR,
@@ -43,17 +43,26 @@ MANY_ROOMS: Final = 10
 
 _quick: Final = GreedyBot(CONTENT, samples=2)
 _quick_plan: Final = PlanningBot(CONTENT, samples=4)
+"""They play rollouts, with a glance at a few guesses."""
 
 
-def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-    """Everything that is legal, what the greedy bot would do first."""
-    first = greedy_bot(view, legal, chance=chance)
-    return [first, *(action for action in legal if action != first)]
+def best_first(bot: GreedyBot) -> Candidates[Content]:
+    """Everything that is legal, what that bot would do first."""
+
+    def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
+        first = bot(view, legal, chance=chance)
+        return [first, *(action for action in legal if action != first)]
+
+    return candidates
 
 
-def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """As the greedy bot, with a glance at two guesses."""
-    return [_quick(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]  # type: ignore[arg-type]
+def playing_as(bot: GreedyBot) -> Policy[Content, State]:
+    """As that bot, by what the seat sees."""
+
+    def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+        return [bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]  # type: ignore[arg-type]
+
+    return policy
 
 
 def clock(state: State) -> int:
@@ -89,18 +98,9 @@ def _standing(state: State, seat: int) -> int:
     return value
 
 
-STRONG: Final = Method(candidates=candidates, policy=policy, worth=worth, clock=clock, ahead=1, plies=1000)
-
-
-def candidates_by_plan(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-    """Everything that is legal, what the planning bot would do first."""
-    first = planning_bot(view, legal, chance=chance)
-    return [first, *(action for action in legal if action != first)]
-
-
-def policy_by_plan(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """As the planning bot, with a glance at four guesses."""
-    return [_quick_plan(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]  # type: ignore[arg-type]
+STRONG: Final = Method(
+    candidates=best_first(greedy_bot), policy=playing_as(_quick), worth=worth, clock=clock, ahead=1, plies=1000
+)
 
 
 def before_plays(view: View) -> View:
@@ -119,11 +119,6 @@ def before_plays(view: View) -> View:
 def _before_its_play(seat: dict[str, Any]) -> dict[str, Any]:
     hand = {"count": seat["hand"]["count"] + seat["face_down"]["count"], "cards": None}
     return {**seat, "turn": "acts", "hand": hand, "face_down": None}
-
-
-def reply_by_plan(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """As the planning bot plays itself."""
-    return [planning_bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]  # type: ignore[arg-type]
 
 
 def price_of_plies(view: View) -> int:
@@ -146,10 +141,10 @@ def worth_by_odds(content: Content, state: State, seat: int, outcome: Outcome | 
 
 
 STRONG_PLANNING: Final = Method(
-    candidates=candidates_by_plan,
-    policy=policy_by_plan,
+    candidates=best_first(planning_bot),
+    policy=playing_as(_quick_plan),
     before=before_plays,
-    reply=reply_by_plan,
+    reply=playing_as(planning_bot),
     worth=worth_by_odds,
     clock=clock,
     ahead=1,
