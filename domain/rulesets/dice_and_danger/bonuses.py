@@ -11,7 +11,6 @@ from typing import Final
 
 from delvebook.domain.rulesets.dice_and_danger.content import Bonus
 from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
-from delvebook.domain.rulesets.dice_and_danger.paths import distances
 
 CLAUSES: Final[Mapping[str, str]] = {
     "fist_bonus": "DD-112",
@@ -42,18 +41,19 @@ def is_complete(marked: MarkedMap, bonus: Bonus) -> bool:
 
 def is_linked(marked: MarkedMap, bonus: Bonus) -> bool:
     """Whether visited cells and defeated rooms join a left and a right start cell. Clauses: DD-113."""
-    left = {cell: 0 for cell in bonus.left if cell in marked.visited}
-    if not left or not any(cell in marked.visited for cell in bonus.right):
+    rooms, cells, visited = marked.dungeon.rooms, marked.dungeon.cells, marked.visited
+    waiting = [cell for cell in bonus.left if cell in visited]
+    if not waiting or visited.isdisjoint(bonus.right):
         return False
-    joined = distances(left, lambda node: _joined_to(marked, node))
-    return any(cell in joined for cell in bonus.right)
-
-
-def _joined_to(marked: MarkedMap, node: str) -> list[tuple[str, int]]:
-    """The visited cells and defeated rooms beside a cell or room."""
-    rooms = marked.dungeon.rooms
-    if node in rooms:
-        return [(cell, 0) for cell in rooms[node].cells if cell in marked.visited]
-    cell = marked.dungeon.cells[node]
-    beside = [(one, 0) for one in cell.cells if one in marked.visited]
-    return beside + [(room, 0) for room in cell.rooms if marked.is_defeated(rooms[room])]
+    joined = set(waiting)
+    while waiting:
+        node = waiting.pop()
+        if node in bonus.right:
+            return True
+        place = rooms[node] if node in rooms else cells[node]
+        beside = [cell for cell in place.cells if cell in visited and cell not in joined]
+        if node not in rooms:
+            beside += (room for room in cells[node].rooms if room not in joined and marked.is_defeated(rooms[room]))
+        joined.update(beside)
+        waiting += beside
+    return False

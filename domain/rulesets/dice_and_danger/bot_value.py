@@ -7,12 +7,12 @@ the ways to special cells. Integers only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dice_and_danger.bonuses import progress
-from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Bonus, Dungeon, Room
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Bonus, Cell, Dungeon, Room
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.paths import distances
 from delvebook.domain.rulesets.dice_and_danger.state import EXTRA_LIFE, SKIPPED
@@ -74,8 +74,9 @@ class Outlook:
 
     def worth(self, desk: Desk) -> int:
         """What the sheet promises after these steps."""
-        visits = _visits_to(desk)
-        value = self._treasure(desk) + self._special_cells(desk, visits) + _freedom(desk)
+        within_reach = desk.cells_within_reach()
+        visits = _visits_to(desk, within_reach)
+        value = self._treasure(desk) + self._special_cells(desk, visits) + _freedom(desk, within_reach)
         for room in self.dungeon.rooms.values():
             value += self._monster(desk, room, visits)
         for bonus in self.dungeon.bonuses.values():
@@ -169,35 +170,29 @@ def _taken(left: int, lost: int) -> range:
     return range(max(0, left - lost), left)
 
 
-def _visits_to(desk: Desk) -> dict[str, int]:
+def _visits_to(desk: Desk, within_reach: Sequence[Cell]) -> dict[str, int]:
     """How many visits it takes to visit each cell not yet visited, itself included; `FAR` and more are left out."""
     cells, rooms, visited = desk.dungeon.cells, desk.dungeon.rooms, desk.visited
     defeated = {room.id for room in rooms.values() if desk.is_defeated(room)}
 
-    def ways(id_: str) -> list[tuple[str, int]]:
+    def ways(id_: str) -> list[str]:
         cell = cells[id_]
         beside = [*cell.cells, *(cells[cell.opens].cells if cell.opens is not None else ())]
         for room in cell.rooms:
             if room in defeated:
                 beside += rooms[room].cells
-        return [(one, 1) for one in beside if one not in visited and cells[one].kind != "gate_out"]
+        return [one for one in beside if one not in visited and cells[one].kind != "gate_out"]
 
-    starts = {
-        cell.id: 1
-        for cell in cells.values()
-        if cell.id not in visited and cell.kind != "gate_out" and desk.is_available(cell)
-    }
-    return distances(starts, ways, farthest=FAR - 1)
+    starts = [cell.id for cell in within_reach if cell.kind != "gate_out"]
+    return distances(starts, ways, first=1, farthest=FAR - 1)
 
 
-def _freedom(desk: Desk) -> int:
+def _freedom(desk: Desk, within_reach: Sequence[Cell]) -> int:
     """What it is worth that a random pair has a use. Clauses: DD-041."""
-    dungeon, visited = desk.dungeon, desk.visited
+    dungeon = desk.dungeon
     usable: dict[int, bool] = {}
     doubles = False
-    for cell in dungeon.cells.values():
-        if cell.id in visited or not desk.is_available(cell):
-            continue
+    for cell in within_reach:
         if cell.kind == "doubles":
             doubles = True
         elif cell.kind != "fist" and (number := desk.number_on(cell)) is not None:
@@ -214,13 +209,26 @@ def _freedom(desk: Desk) -> int:
 
 
 def _missing_links(desk: Desk, bonus: Bonus) -> int:
-    """How many cells the shortest way from left to right still lacks; defeated rooms are free."""
-    cells, rooms = desk.dungeon.cells, desk.dungeon.rooms
-
-    def ways(node: str) -> list[tuple[str, int]]:
-        beside = rooms[node].cells if node in rooms else cells[node].cells
-        passages = [] if node in rooms else [room for room in cells[node].rooms if desk.is_defeated(rooms[room])]
-        return [*((room, 0) for room in passages), *((one, int(one not in desk.visited)) for one in beside)]
-
-    lacking = distances({cell: int(cell not in desk.visited) for cell in bonus.left}, ways)
-    return min(FAR, *(lacking[cell] for cell in bonus.right if cell in lacking))
+    """How many cells the shortest way from left to right still lacks, at most `FAR`; defeated rooms are free."""
+    cells, rooms, visited = desk.dungeon.cells, desk.dungeon.rooms, desk.visited
+    reached: set[str] = set()
+    free = [cell for cell in bonus.left if cell in visited]
+    lacking = [cell for cell in bonus.left if cell not in visited]
+    for count in range(FAR):
+        beyond: list[str] = []
+        while free:
+            node = free.pop()
+            if node in reached:
+                continue
+            reached.add(node)
+            if node in bonus.right:
+                return count
+            if node in rooms:
+                beside = rooms[node].cells
+            else:
+                beside = cells[node].cells
+                free += (room for room in cells[node].rooms if desk.is_defeated(rooms[room]))
+            for one in beside:
+                (free if one in visited else beyond).append(one)
+        free, lacking = lacking + beyond, []
+    return FAR

@@ -132,7 +132,7 @@ def _check_ways(id_: str, adventure: Raw) -> None:
             _refuse(id_, f"a way from {node} does not lead back")
         if node in rooms and any(other in rooms for other in listed):
             _refuse(id_, f"{node} touches another room")
-    reached = distances({next(iter(ways)): 0}, lambda node: [(other, 1) for other in ways[node]])
+    reached = distances([next(iter(ways))], lambda node: ways[node])
     if len(reached) != len(ways):
         _refuse(id_, f"{sorted(set(ways) - set(reached))} cannot be reached")
 

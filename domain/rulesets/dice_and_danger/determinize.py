@@ -165,8 +165,8 @@ def _visits_left(desk: Desk) -> int:
 def _visits_to_chest(desk: Desk) -> int:
     """At least how many visits it takes to visit the nearest chest. Start cells and rooms may give a way."""
     cells = desk.dungeon.cells
-    chests = {chest: 1 for chest in desk.dungeon.chests if chest not in desk.visited}
-    ways = distances(chests, lambda id_: [(beside, 1) for beside in cells[id_].cells])
+    chests = [chest for chest in desk.dungeon.chests if chest not in desk.visited]
+    ways = distances(chests, lambda id_: cells[id_].cells, first=1)
     entries = [
         visits
         for id_, visits in ways.items()

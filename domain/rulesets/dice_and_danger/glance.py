@@ -33,7 +33,7 @@ HURT: Final = 7
 def _from_cell(dungeon: str, cell: str) -> Mapping[str, int]:
     """By cell and room of the adventure, how many visits it is away from the cell, at most `FAR`; monsters stand."""
     cells = CONTENT.dungeons[dungeon].cells
-    found = distances({cell: 0}, lambda id_: [(one, 1) for one in cells[id_].cells], farthest=FAR)
+    found = distances([cell], lambda id_: cells[id_].cells, farthest=FAR)
     for room in CONTENT.dungeons[dungeon].rooms.values():
         found[room.id] = min((found[one] for one in room.cells if one in found), default=FAR)
     return found

@@ -43,6 +43,17 @@ class MarkedMap:
         """Whether a pair may be used on the cell if it fits. Clauses: DD-022, DD-023."""
         return cell.kind == "start" or self.has_way(cell)
 
+    def cells_within_reach(self) -> list[Cell]:
+        """The cells that are available and not visited, in map order. Clauses: DD-022, DD-023."""
+        visited = self.visited
+        open_rooms = {room.id for room in self.dungeon.rooms.values() if self.is_open(room)}
+        return [
+            cell
+            for cell in self.dungeon.cells.values()
+            if cell.id not in visited
+            and (cell.kind == "start" or not visited.isdisjoint(cell.cells) or not open_rooms.isdisjoint(cell.rooms))
+        ]
+
     def usable_numbers(self, room: Room) -> list[int]:
         """The monster's black numbers and those unlocked on this sheet. Clauses: DD-061, DD-062, DD-064."""
         return [*room.black, *(number for number in room.white if self.is_unlocked(room, number))]

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
-Ways = Callable[[str], Iterable[tuple[str, int]]]
-"""From a place, the places one step away, each with what that step costs: 0 or 1."""
+Ways = Callable[[str], Iterable[str]]
+"""From a place, the places one step away."""
 
 
-def distances(starts: Mapping[str, int], ways: Ways, *, farthest: int | None = None) -> dict[str, int]:
+def distances(starts: Iterable[str], ways: Ways, *, first: int = 0, farthest: int | None = None) -> dict[str, int]:
     """
     The shortest distance of every place that can be reached.
 
     Args:
-        starts: The places to start from, each with the distance it begins at.
+        starts: The places to start from.
         ways: The steps from a place.
+        first: The distance that the starts are at.
         farthest: Places farther away than this are left out. None for no limit.
     """
-    found = dict(starts)
-    queue = deque(sorted(found, key=lambda place: found[place]))
-    while queue:
-        place = queue.popleft()
-        here = found[place]
-        for beside, cost in ways(place):
-            there = here + cost
-            if there >= found.get(beside, there + 1) or (farthest is not None and there > farthest):
-                continue
-            found[beside] = there
-            if cost:
-                queue.append(beside)
-            else:
-                queue.appendleft(beside)
+    found = dict.fromkeys(starts, first)
+    edge, away = list(found), first
+    while edge and away != farthest:
+        away += 1
+        beyond = []
+        for place in edge:
+            for beside in ways(place):
+                if beside not in found:
+                    found[beside] = away
+                    beyond.append(beside)
+        edge = beyond
     return found

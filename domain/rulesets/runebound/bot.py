@@ -28,6 +28,7 @@ from delvebook.domain.rulesets.runebound.figures import (
     HERO,
     attribute,
     character_attribute,
+    heal_fee,
     is_duel,
     is_weapon,
     life,
@@ -67,6 +68,11 @@ class Mind:
     def hearts(self) -> int:
         """How many wounds the hero can take until it falls."""
         return life(self.content, self.hero) - int(self.hero["wounds"])
+
+    def can_heal(self) -> bool:
+        """Whether a town would heal the hero of its wounds, for what it has."""
+        fee = heal_fee(self.content, self.view, self.seat)
+        return bool(self.hero["wounds"]) and fee is not None and int(self.hero["gold"]) >= fee
 
     def room(self, character: str = HERO) -> int:
         """How much fatigue the character can take without a wound."""
@@ -158,7 +164,7 @@ def _sites(mind: Mind) -> dict[str, int]:
     for hex_, card in marked.items():
         if prospects.good(card):
             found[hex_] = _PULL[mind.content.adventures[card]["colour"]] * 5 // 4
-    if found or (mind.hero["wounds"] and mind.hero["gold"]):
+    if found or mind.can_heal():
         return found
     for colour in COLOURS:  # the easiest first; the order of the view's keys means nothing
         if unmarked.get(colour):
@@ -170,9 +176,9 @@ def _targets(mind: Mind) -> dict[str, int]:
     """By hex, how strongly it draws the hero: adventures, or towns if it needs one."""
     content, view = mind.content, mind.view
     found = _sites(mind)
-    wounded = mind.hero["gold"] >= 1 and 2 * mind.hero["wounds"] >= life(content, mind.hero)
+    heals = mind.can_heal() and (not found or 2 * mind.hero["wounds"] >= life(content, mind.hero))
     for town in content.map.towns:
-        pull = 20 if wounded or (mind.hero["wounds"] and mind.hero["gold"] and not found) else 0
+        pull = 20 if heals else 0
         pull += 8 if any(_wants(mind, card) for card in view["boxes"][town]) else 0
         if pull:
             found[town] = pull

@@ -7,6 +7,7 @@ Chances and expected wounds are counted in thousandths. Asked of a view as well 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -31,6 +32,8 @@ from delvebook.domain.rulesets.runebound.state import State, current_combat, new
 from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
 
 CERTAIN = 1000
+PLANS_KEPT = 8192
+"""The best plans of so many fights are kept."""
 _TWO_TENS = [sum(a + b >= total for a in range(1, 11) for b in range(1, 11)) * 10 for total in range(21)]
 
 
@@ -128,8 +131,8 @@ def best_plan(content: Content, table: State, seat: int, kinds: Sequence[str], k
     """
     skip = enemy_rule(content, table, "skip")
     known = strengths(content, table, seat) if known is None else known
-    steps = [
-        list(
+    steps = tuple(
+        tuple(
             choices(
                 table,
                 kind,
@@ -140,10 +143,20 @@ def best_plan(content: Content, table: State, seat: int, kinds: Sequence[str], k
         )
         for kind in kinds
         if skip is None or skip["kind"] != kind
-    ]
+    )
     combat, hero = current_combat(table), table["heroes"][seat]
-    left = {HERO: 1 + combat["again"] - combat["attacked"].count(HERO)}
-    hearts = (life(content, hero) - hero["wounds"]) * CERTAIN
+    attacks_left = 1 + combat["again"] - combat["attacked"].count(HERO)
+    return _best_of(steps, attacks_left, (life(content, hero) - hero["wounds"]) * CERTAIN)
+
+
+@lru_cache(maxsize=PLANS_KEPT)
+def _best_of(steps: tuple[tuple[Choice, ...], ...], attacks_left: int, hearts: int) -> Plan:
+    """
+    The best way to play the steps, with so many attacks of the hero's and so many thousandths of hearts.
+
+    A bot asks about the same fights decision after decision, as long as the hero's strength stays the same.
+    """
+    left = {HERO: attacks_left}
     best = Plan(-(10**9), 0, 0, ())
     for chosen in product(*steps):
         attackers = [choice.who for choice in chosen if choice.who is not None]

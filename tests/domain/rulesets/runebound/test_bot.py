@@ -45,6 +45,16 @@ def test_a_greedy_hero_pays_for_healing_buys_a_weapon_and_leaves() -> None:
     assert desk.hero()["artifacts"] == ["M16"]
 
 
+def test_a_badly_hurt_hero_dares_something_only_if_no_town_heals_it() -> None:
+    def at_a_green_counter() -> Desk:
+        desk = table(hexes=["h8"])
+        desk.hero().update(wounds=4, gold=3)
+        return desk
+
+    assert choice(at_a_green_counter().phase("adventure"))["type"] == "decline_adventure"
+    assert choice(at_a_green_counter().event("B16").phase("adventure"))["type"] == "attempt_adventure"
+
+
 def test_a_greedy_hero_leaves_alone_what_it_can_not_master_and_takes_what_it_can() -> None:
     assert choice(table(hexes=["i1"]).phase("adventure"))["type"] == "decline_adventure"
     strong = table(hexes=["i1"])
@@ -76,6 +86,15 @@ def test_the_greedy_bot_answers_every_kind_of_decision_legally() -> None:
             asked.add(desk.asks)
             assert choice(desk) in desk.legal()
     assert {"move_choice", "choose_path", "adventure_choice", "round_start", "combat_step", "market"} <= asked
+
+
+def test_a_greedy_hero_waits_in_no_town_that_heals_nobody() -> None:
+    def where_to(desk: Desk) -> str:
+        desk.hero().update(wounds=1, gold=3)
+        return str(choice(desk.phase("movement"))["type"])
+
+    assert where_to(table(hexes=["g7"])) == "stay"
+    assert where_to(table(hexes=["g7"]).event("B16")) == "roll_movement"
 
 
 def test_a_greedy_hero_leaves_alone_what_heals_as_fast_as_it_strikes() -> None:
