@@ -44,7 +44,8 @@ def worth(content: Content, hero: Hero, card: str) -> int:
     item = content.items[card]
     if item["type"] == "rune":
         return 10 * _RUNE
-    total = sum(_ability_worth(ability, main_kind(content, hero)) for ability in item["abilities"])
+    kind_fought = main_kind(content, hero)
+    total = sum(_ability_worth(ability, kind_fought) for ability in item["abilities"])
     if item["type"] == "ally":
         total += max(item["damage"][kind] * (item["attributes"][ATTRIBUTE_OF[kind]] + 1) for kind in KINDS) * 8
         total += item["life"] * 4

@@ -395,11 +395,13 @@ def _rivals(mind: Mind, card: str) -> list[str]:
 def _wants(mind: Mind, card: str) -> bool:
     """Whether the hero should buy the card, could it do so now."""
     due = price(mind.content, mind.view, mind.seat, card)
+    if due > mind.hero["gold"] or card in mind.view["traded"]:
+        return False
     gain = _worth(mind, card)
     rivals = _rivals(mind, card)
     if rivals:
         gain -= min(_worth(mind, rival) for rival in rivals)
-    return due <= mind.hero["gold"] and card not in mind.view["traded"] and gain >= 8 * due and gain >= 20
+    return gain >= 8 * due and gain >= 20
 
 
 def _choose_market(mind: Mind) -> Action:

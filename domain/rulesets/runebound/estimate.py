@@ -29,11 +29,12 @@ from delvebook.domain.rulesets.runebound.figures import (
     skill,
 )
 from delvebook.domain.rulesets.runebound.state import State, current_combat, new_combat
-from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, KINDS, STATS
 
 CERTAIN = 1000
 PLANS_KEPT = 8192
-"""The best plans of so many fights are kept."""
+STANDINGS_KEPT = 512
+"""The best plans of so many fights are kept, and what so many heroes can expect."""
 _TWO_TENS = [sum(a + b >= total for a in range(1, 11) for b in range(1, 11)) * 10 for total in range(21)]
 
 
@@ -213,9 +214,16 @@ class Prospects:
     def __init__(self, content: Content, table: State, seat: int) -> None:
         self._book, self._table, self._seat = content, table, seat
         self._known: dict[str, Strengths] = {}
+        self._judged = {} if table["combat"] is not None else _judgements(content, _standing(table, seat))
 
     def good(self, card: str) -> bool:
         """Whether the seat should overcome that challenge."""
+        judged = self._judged.get(card)
+        if judged is None:
+            judged = self._judged[card] = self._is_good(card)
+        return judged
+
+    def _is_good(self, card: str) -> bool:
         text = self._book.adventures[card]
         if text["kind"] == "test":
             return (
@@ -227,6 +235,30 @@ class Prospects:
         if alike not in self._known:
             self._known[alike] = strengths(self._book, fight, self._seat)
         return odds(self._book, fight, self._seat, self._known[alike]) >= 1300
+
+
+def _standing(table: State, seat: int) -> tuple[Any, ...]:
+    """Outside a fight, all that a seat's prospects depend on: the hero with its cards, the event on top, the dice."""
+    hero = table["heroes"][seat]
+    allies = tuple((ally["id"], ally["wounds"], ally["fatigue"]) for ally in hero["allies"])
+    raises = hero["raises"]
+    return (
+        table["options"]["dice"],
+        *table["events"][-1:],
+        hero["id"],
+        hero["wounds"],
+        tuple(raises[name] for name in STATS),
+        tuple(hero["artifacts"]),
+        tuple(hero["down"]),
+        allies,
+        len(hero["runes"]),
+    )
+
+
+@lru_cache(maxsize=STANDINGS_KEPT)
+def _judgements(content: Content, standing: tuple[Any, ...]) -> dict[str, bool]:
+    """By card, what was found out about it; a hero asks again and again while nothing about it changes."""
+    return {}
 
 
 def colours_in_reach(content: Content, table: State, seat: int) -> list[str]:

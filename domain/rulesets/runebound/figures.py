@@ -12,7 +12,7 @@ from typing import Any
 
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.state import Ally, Hero, State, current_combat, hex_of, opponent
-from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, TERRAINS
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, SKILLS, TERRAINS
 
 HERO = "hero"
 
@@ -195,6 +195,15 @@ def skill(content: Content, state: State, seat: int, name: str) -> int:
     """The modifier one use of the skill adds; 0 if the hero lacks it (RB-062)."""
     own: int = content.heroes[state["heroes"][seat]["id"]]["skills"].get(name, 0)
     return own + sum(content.passives[card].skills.get(name, 0) for card in serving(content, state, seat))
+
+
+def skills(content: Content, state: State, seat: int) -> dict[str, int]:
+    """Every skill that the hero has, with the modifier of one use (RB-062)."""
+    found = dict.fromkeys(SKILLS, 0) | content.heroes[state["heroes"][seat]["id"]]["skills"]
+    for card in serving(content, state, seat):
+        for name, n in content.passives[card].skills.items():
+            found[name] += n
+    return {name: n for name, n in found.items() if n}
 
 
 def target_number(content: Content, state: State, name: str) -> int:

@@ -27,7 +27,7 @@ from delvebook.domain.rulesets.runebound.figures import (
     of_kind,
     price,
     raise_cost,
-    skill,
+    skills,
     stamina,
     target_number,
 )
@@ -41,7 +41,7 @@ from delvebook.domain.rulesets.runebound.shapes import (
 )
 from delvebook.domain.rulesets.runebound.state import Adventure, Combat, Deck, Hero, Options, Result, State, hex_of
 from delvebook.domain.rulesets.runebound.turn import left_of_turn
-from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES, KINDS, SKILLS
+from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES, KINDS
 from delvebook.domain.viewers import Viewer
 
 _FIGURED: Final = ("dice_left", "to_choose_from", "limit", "towns", "prices", "heal_price")
@@ -103,7 +103,6 @@ def _deck(deck: Deck, *, ordered: bool) -> DeckSeen:
 def _hero(content: Content, state: State, seat: int) -> HeroSeen:
     """The seat's hero with what it owns, and what it is worth now, raises and passive effects included."""
     hero = state["heroes"][seat]
-    skills = {name: skill(content, state, seat, name) for name in SKILLS}
     return {
         "hero": hero["id"],
         "hex": hero["hex"],
@@ -115,7 +114,7 @@ def _hero(content: Content, state: State, seat: int) -> HeroSeen:
         "fatigue": hero["fatigue"],
         "attributes": {name: attribute(content, state, seat, name) for name in ATTRIBUTES},
         "damage": {kind: damage(content, state, seat, HERO, kind) for kind in KINDS},
-        "skills": {name: n for name, n in skills.items() if n},
+        "skills": skills(content, state, seat),
         "movement_dice": None if hero["hex"] is None else movement_dice(content, state, seat),
         "experience": experience(content, hero),
         "counters": hero["counters"],

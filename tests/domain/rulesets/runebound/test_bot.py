@@ -88,15 +88,6 @@ def test_the_greedy_bot_answers_every_kind_of_decision_legally() -> None:
     assert {"move_choice", "choose_path", "adventure_choice", "round_start", "combat_step", "market"} <= asked
 
 
-def test_a_greedy_hero_waits_in_no_town_that_heals_nobody() -> None:
-    def where_to(desk: Desk) -> str:
-        desk.hero().update(wounds=1, gold=3)
-        return str(choice(desk.phase("movement"))["type"])
-
-    assert where_to(table(hexes=["g7"])) == "stay"
-    assert where_to(table(hexes=["g7"]).event("B16")) == "roll_movement"
-
-
 def test_a_greedy_hero_leaves_alone_what_heals_as_fast_as_it_strikes() -> None:
     """The Cave Troll recovers from a wound a round; without that rule the same hero should beat it."""
     desk = table("H12", hexes=["i8"]).unfinished("Y02", "i8")
