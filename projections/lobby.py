@@ -10,7 +10,7 @@ A running game with a delay is listed for its players as it stands, and for othe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Final, Literal
@@ -136,6 +136,8 @@ HELD: Final = Table(
 """Of running games with a delay: the rows above, as they stood after the events that not everybody may know yet."""
 
 
+_GAME: Final = update(GAMES).where(GAMES.c.game == bindparam("of_game"))
+"""Sets what else is given, of many games at a time."""
 _SEAT: Final = update(SEATS).where(SEATS.c.game == bindparam("of_game"), SEATS.c.seat == bindparam("of_seat"))
 """Sets what else is given, of many seats at a time."""
 _NO_TURN: Final[Mapping[str, Any]] = {"used": 0, "action_count": 0, "is_taken_over": False}
@@ -152,7 +154,7 @@ class OwedTurn:
 
 
 class LobbyProjection:
-    """Writes the lobby, one event at a time, inside the projector's transaction."""
+    """Writes the lobby, a page of the log at a time, inside the projector's transaction."""
 
     name: Final = "lobby"
     shape: Final = 8
@@ -161,8 +163,18 @@ class LobbyProjection:
 
     def apply(self, connection: Connection, event: GameEvent) -> None:
         """Applies one event to the lobby."""
+        self.apply_page(connection, [event])
+
+    def apply_page(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Applies many events to the lobby. What most of them change is written once for each game."""
+        page = _Page(connection, {str(event.originator_id) for event in events})
+        for event in events:
+            self._apply(connection, page, event)
+        page.write()
+
+    def _apply(self, connection: Connection, page: _Page, event: GameEvent) -> None:
         game = str(event.originator_id)
-        changes: dict[str, Any] = {"n": event.n, "updated_at": event.at, "clock_stopped": "stopped" in event.metadata}
+        changes: dict[str, Any] = {}
         match event:
             case GameCreated():
                 self._create(connection, game, event)
@@ -185,14 +197,13 @@ class LobbyProjection:
                 changes |= {"status": "aborted", "nonces_due": None}
             case _:
                 pass
-        if event.type == "ActionTaken":
-            changes["action_count"] = GAMES.c.action_count + 1
-        changed = update(GAMES).where(GAMES.c.game == game).values(**changes)
-        clock, delay = connection.execute(changed.returning(GAMES.c.clock, GAMES.c.delay)).one()
-        if not isinstance(event, WITHOUT_DECISIONS):
-            self._owe(connection, game, event, Clock.read({"clock": clock}))
-            if delay is not None:
-                self._hold_back(connection, game, event, Delay.from_plain(delay))
+        if changes:
+            connection.execute(update(GAMES).where(GAMES.c.game == game).values(**changes))
+        standing = page.of(game)
+        standing.follow(event)
+        if standing.delay is not None and not isinstance(event, WITHOUT_DECISIONS):
+            page.write(game)
+            self._hold_back(connection, game, event, standing.delay)
 
     def _create(self, connection: Connection, game: str, event: GameEvent) -> None:
         data, clock, delay = event.data, Clock.read(event.data), Delay.read(event.data)
@@ -248,22 +259,6 @@ class LobbyProjection:
     def _show_nonce(self, connection: Connection, game: str, seat: int) -> None:
         connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == seat).values(owes_nonce=False))
 
-    def _owe(self, connection: Connection, game: str, event: GameEvent, clock: Clock | None) -> None:
-        """Stores the pending decisions, since when they are open, and their deadlines."""
-        owes = dict(event.metadata.get("owes", ()))
-        changed = []
-        for row in connection.execute(select(SEATS).where(SEATS.c.game == game)).all():
-            known = _turn_of(row)
-            turn = known.after(
-                event, seat=row.seat, decision=owes.get(row.seat), is_stopped="stopped" in event.metadata
-            )
-            if turn != known:
-                changed.append(
-                    {"of_game": game, "of_seat": row.seat, **turn._asdict(), "deadline": deadline_of(turn, clock)}
-                )
-        if changed:
-            connection.execute(_SEAT, changed)
-
     def _hold_back(self, connection: Connection, game: str, event: GameEvent, delay: Delay) -> None:
         """Keeps how the game stands until everybody may know it, and shows what everybody may know by now."""
         here, held = GAMES.c.game == game, HELD.c.game == game
@@ -297,6 +292,87 @@ def _standing(connection: Connection, game: str) -> dict[str, Any]:
 def _turn_of(row: Any) -> Turn:
     """The turn that a row of seats holds."""
     return Turn(**{name: getattr(row, name) for name in Turn._fields})
+
+
+class _Standing:
+    """
+    How a game stands in the lobby, as far as nearly every event changes it.
+
+    Attributes:
+        values: What changes of the game's own row.
+        delay: What is held back from others than its players; None if nothing is.
+        turns: By seat, the decision it owes.
+        changed: The seats whose turns have changed since they were read.
+    """
+
+    __slots__ = ("_clock", "changed", "delay", "turns", "values")
+
+    def __init__(self, row: Any, seats: Sequence[Any]) -> None:
+        self._clock = Clock.read({"clock": row.clock})
+        self.values: dict[str, Any] = {"action_count": row.action_count}
+        self.delay = None if row.delay is None else Delay.from_plain(row.delay)
+        self.turns = {seat.seat: _turn_of(seat) for seat in seats}
+        self.changed: set[int] = set()
+
+    def follow(self, event: GameEvent) -> None:
+        """Goes on to how it stands after the event."""
+        is_stopped = "stopped" in event.metadata
+        self.values |= {"n": event.n, "updated_at": event.at, "clock_stopped": is_stopped}
+        self.values["action_count"] += event.type == "ActionTaken"
+        if isinstance(event, WITHOUT_DECISIONS):
+            return
+        owes = dict(event.metadata.get("owes", ()))
+        for seat, known in self.turns.items():
+            turn = known.after(event, seat=seat, decision=owes.get(seat), is_stopped=is_stopped)
+            if turn != known:
+                self.turns[seat] = turn
+                self.changed.add(seat)
+
+    def turns_changed(self) -> Iterator[dict[str, Any]]:
+        """The rows of the seats whose turns have changed, each with its deadline."""
+        for seat in sorted(self.changed):
+            turn = self.turns[seat]
+            yield {"of_seat": seat, **turn._asdict(), "deadline": deadline_of(turn, self._clock)}
+
+
+class _Page:
+    """
+    How the games of a page of the log stand, read together and written together.
+
+    Args:
+        connection: The projector's transaction.
+        games: The games of the page.
+    """
+
+    def __init__(self, connection: Connection, games: Collection[str]) -> None:
+        self._connection = connection
+        self._standings: dict[str, _Standing] = {}
+        self._read(games)
+
+    def of(self, game: str) -> _Standing:
+        """How a game stands; what changes of it there is written by `write`."""
+        if game not in self._standings:
+            self._read([game])
+        return self._standings[game]
+
+    def _read(self, games: Collection[str]) -> None:
+        turns = SEATS.c["game", "seat", *Turn._fields]
+        seats: dict[str, list[Any]] = {}
+        for row in self._connection.execute(select(*turns).where(SEATS.c.game.in_(games)).order_by(SEATS.c.seat)):
+            seats.setdefault(row.game, []).append(row)
+        rows = GAMES.c["game", "clock", "delay", "action_count"]
+        for row in self._connection.execute(select(*rows).where(GAMES.c.game.in_(games))):
+            self._standings[row.game] = _Standing(row, seats[row.game])
+
+    def write(self, *games: str) -> None:
+        """Writes what has changed of these games, or of all; they are read anew if there is more about them."""
+        written = {game: self._standings.pop(game) for game in games or tuple(self._standings)}
+        rows = [{"of_game": game, **one.values} for game, one in written.items() if "n" in one.values]
+        if rows:
+            self._connection.execute(_GAME, rows)
+        turns = [{"of_game": game, **turn} for game, one in written.items() for turn in one.turns_changed()]
+        if turns:
+            self._connection.execute(_SEAT, turns)
 
 
 class LobbyReader:

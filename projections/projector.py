@@ -9,7 +9,7 @@ and all other games go on. `retry` catches a parked game up once the cause is me
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, runtime_checkable
 
 from sqlalchemy import (
     BigInteger,
@@ -88,6 +88,14 @@ class Projection(Protocol):
         """Applies one event to the read model."""
 
 
+@runtime_checkable
+class PagedProjection(Projection, Protocol):
+    """A read model that many events cost less together than one by one."""
+
+    def apply_page(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Does what `apply` does with each of the events, in their order."""
+
+
 class ProjectionError(Exception):
     """Something was asked of a projection that cannot be done."""
 
@@ -142,16 +150,19 @@ class Position:
     def lock(self, connection: Connection) -> int:
         """The position, locked for writing until the transaction ends."""
         mine = POSITIONS.c.name == self._name
-        lock = update(POSITIONS).where(mine).values(position=POSITIONS.c.position)
-        if connection.execute(lock).rowcount == 0:
+        lock = update(POSITIONS).where(mine).values(position=POSITIONS.c.position).returning(POSITIONS.c.position)
+        position = connection.scalar(lock)
+        if position is None:
             connection.execute(_BEGIN, {"name": self._name})
-            connection.execute(lock)
-        return self.read(connection)
+            position = connection.execute(lock).scalar_one()
+        return int(position)
 
     def store(self, connection: Connection, position: int) -> None:
         """Sets the position."""
-        self.lock(connection)
-        connection.execute(update(POSITIONS).where(POSITIONS.c.name == self._name).values(position=position))
+        moved = update(POSITIONS).where(POSITIONS.c.name == self._name).values(position=position)
+        if connection.execute(moved).rowcount == 0:
+            connection.execute(_BEGIN, {"name": self._name})
+            connection.execute(moved)
 
 
 def shapes_stored(connection: Connection) -> dict[str, int]:
@@ -253,7 +264,8 @@ class Projector:
             page: The page.
             step_by_step: Whether an event that cannot be applied parks its game. It costs a savepoint an event.
         """
-        projected, newly_parked = [], []
+        projected: list[GameEvent] = []
+        newly_parked = []
         with self._engine.begin() as connection:
             if self._place.lock(connection) != position:
                 return []  # Another projector was faster.
@@ -263,23 +275,36 @@ class Projector:
                 if game in held:
                     self._parked.passed(connection, game, one.n)
                     continue
-                trouble = self._apply(connection, one, step_by_step=step_by_step)
-                if trouble is None:
-                    projected.append(one)
-                else:
+                trouble = self._trouble_with(connection, one, step_by_step=step_by_step)
+                if trouble is not None:
                     held[game] = self._parked.park(connection, game=game, n=one.n, position=place, trouble=trouble)
                     newly_parked.append(held[game])
+                elif not isinstance(one, Unreadable):
+                    projected.append(one)
+            if not step_by_step:
+                self._apply(connection, projected)
             self._place.store(connection, page[-1][0])
         for row in newly_parked:
             self._on_parked(row)
-        return [one for one in projected if not isinstance(one, Unreadable)]
+        return projected
 
-    def _apply(self, connection: Connection, one: GameEvent | Unreadable, *, step_by_step: bool) -> str | None:
-        """Applies one event; what is wrong with it, or None. Step by step, an event that fails leaves nothing."""
+    def _apply(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Applies all of the events."""
+        if isinstance(self._projection, PagedProjection):
+            self._projection.apply_page(connection, events)
+            return
+        for one in events:
+            self._projection.apply(connection, one)
+
+    def _trouble_with(self, connection: Connection, one: GameEvent | Unreadable, *, step_by_step: bool) -> str | None:
+        """
+        What is wrong with an event, or None.
+
+        Step by step it is applied to find out, and an event that fails leaves nothing.
+        """
         if isinstance(one, Unreadable):
             return one.trouble
         if not step_by_step:
-            self._projection.apply(connection, one)
             return None
         try:
             with connection.begin_nested():

@@ -221,21 +221,41 @@ def test_rebuilding_gives_the_same_lobby(lobby: Lobby) -> None:
     assert lobby.projector.position() == lobby.service.application.log_position()
 
 
+def test_the_lobby_is_the_same_whether_events_come_one_by_one_or_in_pages(lobby: Lobby) -> None:
+    for number, delay in enumerate([None, {"actions": 3}, {"actions": 40}]):
+        game = seated_game(
+            lobby.service, ["ann", "bob"], spectator_delay=delay, clock={"turn_seconds": 60, "on_timeout": "random"}
+        )
+        play_on(lobby.service, game, actions=25 * (number + 1))
+    play_on(lobby.service, seated_game(lobby.service, ["cid", "dan"]), actions=5000)
+    log = lobby.service.application.log_after
+
+    def rows(projector: Projector) -> list[list[Any]]:
+        projector.create_tables()
+        projector.rebuild()
+        with lobby.engine.connect() as connection:
+            tables = LobbyProjection.metadata.sorted_tables
+            return [connection.execute(table.select().order_by(*table.primary_key)).all() for table in tables]
+
+    one_by_one = Projector(lobby.engine, LobbyProjection(), lambda position: log(position)[:1])
+    assert rows(lobby.projector) == rows(one_by_one)
+
+
 def test_a_game_the_lobby_cannot_process_stays_as_it_was_and_is_caught_up_later(
     lobby: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seated_game(lobby.service, ["ann", "bob"])
-    real = LobbyProjection.apply
+    real = LobbyProjection.apply_page
 
-    def apply(self: LobbyProjection, connection: Any, event: Any) -> None:
-        if event.type == "GameStarted":
+    def apply_page(self: LobbyProjection, connection: Any, events: Any) -> None:
+        if any(event.type == "GameStarted" for event in events):
             raise RuntimeError("cannot process this")
-        real(self, connection, event)
+        real(self, connection, events)
 
-    monkeypatch.setattr(LobbyProjection, "apply", apply)
+    monkeypatch.setattr(LobbyProjection, "apply_page", apply_page)
     assert [game["status"] for game in lobby.games()] == ["open"]
     assert [row.n for row in lobby.projector.parked()] == [lobby.games()[0]["n"] + 1]
 
-    monkeypatch.setattr(LobbyProjection, "apply", real)
+    monkeypatch.setattr(LobbyProjection, "apply_page", real)
     assert len(lobby.projector.retry()) == 1
     assert [game["status"] for game in lobby.games()] == ["running"]
