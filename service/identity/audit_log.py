@@ -9,7 +9,7 @@ An entry names an event and never says what is in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Protocol
@@ -132,10 +132,20 @@ def append(connection: Connection, row: dict[str, Any]) -> int:
     Ids become visible in order, so that a reader who continues after an id misses nothing: SQLite has one writer at a
     time, and in PostgreSQL a writer waits until the transaction of the one before it ends.
     """
-    if connection.dialect.name == "postgresql":
-        connection.execute(_POSTGRES_QUEUE)
+    _queue(connection)
     made = connection.execute(insert(AUDIT).values(row)).inserted_primary_key
     return int(made[0]) if made is not None else 0
+
+
+def append_all(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+    """Appends rows, at least one, with ids in their order."""
+    _queue(connection)
+    connection.execute(insert(AUDIT), rows)
+
+
+def _queue(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(_POSTGRES_QUEUE)
 
 
 class AuditLog:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
 from delvebook.domain.events import GameEvent
-from delvebook.service.identity.audit_log import METADATA, OWN_MEMBERS, append
+from delvebook.service.identity.audit_log import METADATA, OWN_MEMBERS, append_all
 
 
 class AuditProjection:
@@ -20,7 +21,12 @@ class AuditProjection:
 
     def apply(self, connection: Connection, event: GameEvent) -> None:
         """Adds the event's entry."""
-        append(connection, row_of(event))
+        self.apply_page(connection, [event])
+
+    def apply_page(self, connection: Connection, events: Sequence[GameEvent]) -> None:
+        """Adds the events' entries."""
+        if events:
+            append_all(connection, [row_of(event) for event in events])
 
 
 def row_of(event: GameEvent) -> dict[str, Any]:

@@ -7,7 +7,7 @@ knows what they have. They are stored with the events, because some of them (`te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -101,9 +101,9 @@ TYPES: Final = {
 KEPT_SECONDS: Final = 30 * 86_400
 TRIES: Final = 5
 
-_NEXT_NUMBER: Final = text(
-    "INSERT INTO notice_heads (account, last, forgotten) VALUES (:account, 1, 0) "
-    "ON CONFLICT (account) DO UPDATE SET last = notice_heads.last + 1"
+_NEXT_NUMBERS: Final = text(
+    "INSERT INTO notice_heads (account, last, forgotten) VALUES (:account, :last, 0) "
+    "ON CONFLICT (account) DO UPDATE SET last = excluded.last"
 )
 """The statement is the same in SQLite and PostgreSQL."""
 
@@ -117,37 +117,46 @@ class NoticePage(NamedTuple):
     last: int
 
 
-def append(
-    connection: Connection,
-    account: str,
-    type_: str,
-    *,
-    at: str,
-    game: str | None = None,
-    n: int | None = None,
-    about: Mapping[str, Any],
-) -> int:
+class Told(NamedTuple):
     """
-    Stores a notice in that transaction; its number.
+    A notice that is to be stored.
 
-    Args:
-        connection: The transaction.
+    Attributes:
         account: To whom.
-        type_: One of `TYPES`.
+        type: One of `TYPES`.
         at: When it happened, in the record's form.
         game: The game it is about.
         n: The event of the game that it follows from.
         about: What else it says, by the names in `TYPES`. Only what the account may see.
     """
-    if connection.execute(update(PLACE).values(position=PLACE.c.position + 1)).rowcount == 0:
+
+    account: str
+    type: str
+    at: str
+    game: str | None
+    n: int | None
+    about: Mapping[str, Any]
+
+
+def append(connection: Connection, told: Sequence[Told]) -> list[int]:
+    """Stores notices, at least one, in that transaction and in their order; their numbers."""
+    # The row of the position is locked first, so the heads are nobody else's from here on.
+    moved = update(PLACE).values(position=PLACE.c.position + len(told)).returning(PLACE.c.position)
+    end = connection.scalar(moved)
+    if end is None:
         connection.execute(text("INSERT INTO notice_position (id, position) VALUES (1, 0) ON CONFLICT DO NOTHING"))
-        connection.execute(update(PLACE).values(position=PLACE.c.position + 1))
-    position = connection.scalar(select(PLACE.c.position))
-    connection.execute(_NEXT_NUMBER, {"account": account})
-    number: int = connection.scalar(select(HEADS.c.last).where(HEADS.c.account == account)) or 0
-    row = {"account": account, "number": number, "type": type_, "at": at, "game": game, "n": n, "about": dict(about)}
-    connection.execute(insert(NOTICES).values(position=position, **row))
-    return number
+        end = connection.execute(moved).scalar_one()
+    accounts = sorted({one.account for one in told})
+    known = connection.execute(select(HEADS.c.account, HEADS.c.last).where(HEADS.c.account.in_(accounts)))
+    last = dict.fromkeys(accounts, 0) | {row.account: row.last for row in known}
+    rows = []
+    for position, one in enumerate(told, start=end - len(told) + 1):
+        last[one.account] += 1
+        row = {**one._asdict(), "about": dict(one.about)}
+        rows.append({"position": position, "number": last[one.account], **row})
+    connection.execute(_NEXT_NUMBERS, [{"account": account, "last": number} for account, number in last.items()])
+    connection.execute(insert(NOTICES), rows)
+    return [row["number"] for row in rows]
 
 
 class Notices:
@@ -177,7 +186,7 @@ class Notices:
             UnavailableError
         """
         with transaction(self._engine) as connection:
-            number = append(connection, account, type_, at=self._now(), game=game, about=about)
+            [number] = append(connection, [Told(account, type_, self._now(), game, None, about)])
         self._on_tell()
         return number
 
@@ -267,8 +276,3 @@ class Notices:
 def notice_body(row: Any) -> Notice:
     """A notice as its account sees it."""
     return {name: getattr(row, name) for name in ("number", "type", "at", "game", "n", "about")}
-
-
-def seats_of(connection: Connection, game: str) -> Iterable[Any]:
-    """The seats of a game, in order."""
-    return connection.execute(select(SEATS).where(SEATS.c.game == game).order_by(SEATS.c.seat)).all()
