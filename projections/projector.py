@@ -203,6 +203,8 @@ class Projector:
         self._read_game = read_game
         self._on_parked = on_parked
         self._parked = ParkedGames(projection.name)
+        self._reached: int | None = None
+        """Where it was when it last looked. Another projector may have gone on since; the lock tells."""
 
     @property
     def name(self) -> str:
@@ -226,6 +228,7 @@ class Projector:
                 self._parked.clear(connection)
                 self._projection.metadata.drop_all(connection)
             self._projection.metadata.create_all(connection)
+        self._reached = None
         return is_new
 
     def position(self) -> int:
@@ -242,7 +245,8 @@ class Projector:
             sqlalchemy.exc.DBAPIError: The database is away, busy or full. Nothing of the page was stored.
         """
         # The log is read before anything is locked, so that an idle look writes nothing and blocks no writer.
-        while page := self._read_log(position := self.position()):
+        while page := self._read_log(position := self.position() if self._reached is None else self._reached):
+            self._reached = None
             try:
                 projected = self._project(position, page)
             except DATABASE_TROUBLE:
@@ -251,6 +255,7 @@ class Projector:
                 projected = self._project(position, page, step_by_step=True)
             if projected:
                 return projected
+        self._reached = None  # With nothing to do, it looks again whether it is still there.
         return []
 
     def _project(
@@ -284,6 +289,7 @@ class Projector:
             if not step_by_step:
                 self._apply(connection, projected)
             self._place.store(connection, page[-1][0])
+        self._reached = page[-1][0]
         for row in newly_parked:
             self._on_parked(row)
         return projected
@@ -377,6 +383,7 @@ class Projector:
             for table in reversed(self._projection.metadata.sorted_tables):
                 connection.execute(table.delete())
             self._place.store(connection, 0)
+        self._reached = 0
         return self.catch_up(on_page)
 
 
