@@ -2,6 +2,7 @@
 What a request and a playout cost in processor time, as ratios within one run: `make costs`.
 
 Requests go through the application in this process, one after the other, so neither the server nor the network counts.
+What an action spends on its largest parts is measured in rounds of their own, because watching costs something, too.
 The floor is a bare Flask application that reads the same body and answers a small one. Playouts are random choices from
 legal lists, without views and events; the measure is random chess by python-chess. Everything is measured in turn,
 several times; medians are printed with the smallest and the largest, and each run is added to `build/bench.jsonl`.
@@ -18,18 +19,24 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import flask
 import orjson
 
+from delvebook.domain.game import Game
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.domain.tape import Tape
 from delvebook.service.api.app import create_app
-from delvebook.service.api.lean import BODY
+from delvebook.service.api.lean import BODY, LeanFlask
+from delvebook.service.identity.signing import Receipts
+from delvebook.service.process.web import spare_the_collector
 from delvebook.service.settings import Settings
+from delvebook.service.store.committer import GroupCommitRecorder
+from delvebook.service.usecases.commands import Commands
 from delvebook.service.wiring import build_services, configure_logging, migrate
 from tests.bench.bare import app as floor_app
 from tests.bench.figures import Figures
@@ -40,6 +47,15 @@ BATCH: Final = 32
 PLAYOUT_SECONDS: Final = 1.0
 FLOOR: Final = "Flask's floor for a POST"
 CHESS: Final = "python-chess, random plies"
+PARTS: Final = (
+    ("the commit: rows, flush, waking others", GroupCommitRecorder, "insert_events"),
+    ("the rules, the event and its hashes", Game, "act"),
+    ("the answer: table, events, receipt", Commands, "_answer"),
+    ("of that, the signature", Receipts, "_sign"),
+    ("hooks before and after", LeanFlask, "preprocess_request"),
+    ("hooks before and after", LeanFlask, "process_response"),
+)
+"""What an action's time is told by."""
 
 
 def main() -> None:
@@ -55,6 +71,9 @@ def main() -> None:
         for _ in range(wanted.repeats):
             if app is not None:
                 _requests(app, figures)
+                with Watch() as watch:
+                    _requests(app, Figures("unused"), watch=watch)
+                watch.tell(figures)
             if wanted.only != "requests":
                 _playouts(figures)
     figures.tell()
@@ -71,10 +90,12 @@ def _app(home: Path, database: str) -> flask.Flask:
     )
     configure_logging(settings)
     migrate(settings)
-    return create_app(build_services(settings, signal=FakeSignal()))
+    app = create_app(build_services(settings, signal=FakeSignal()))
+    spare_the_collector()  # as a web process does
+    return app
 
 
-def _requests(app: flask.Flask, figures: Figures) -> None:
+def _requests(app: flask.Flask, figures: Figures, *, watch: Watch | None = None) -> None:
     floor, chance = floor_app, random.Random(1)
     spent: dict[str, list[float]] = {}
 
@@ -95,13 +116,60 @@ def _requests(app: flask.Flask, figures: Figures) -> None:
             action = chance.choice(offer["actions"])["action"]
             body = {"decision": offer["decision"], "action": action}
             call(FLOOR, floor, "POST", "/actions", body)
-            made = call("POST …/actions", app, "POST", path, body, token)
+            act = partial(call, "POST …/actions", app, "POST", path, body, token)
+            made = act() if watch is None else watch.action(act)
             table = made["game"]
             done += 1
     for name, values in spent.items():
         if name != "-":
             figures.note(name, statistics.median(values), "µs", of="" if name == FLOOR else FLOOR)
     figures.note(f"POST /v1/actions with {BATCH}, an action", _batch(app, call, tokens) / BATCH, "µs", of=FLOOR)
+
+
+class Watch:
+    """What an action's processor time goes to, by `PARTS`, while the block is not left."""
+
+    def __init__(self) -> None:
+        self._now: dict[str, float] | None = None
+        self._actions: list[dict[str, float]] = []
+        self._plain: list[tuple[type, str, Any]] = []
+
+    def __enter__(self) -> Watch:
+        for name, owner, method in PARTS:
+            plain = getattr(owner, method)
+            self._plain.append((owner, method, plain))
+            setattr(owner, method, self._watched(name, plain))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for owner, method, plain in self._plain:
+            setattr(owner, method, plain)
+
+    def _watched(self, name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
+        def watched(*args: Any, **kwargs: Any) -> Any:
+            began = time.thread_time()
+            try:
+                return plain(*args, **kwargs)
+            finally:
+                if self._now is not None:
+                    self._now[name] = self._now.get(name, 0.0) + time.thread_time() - began
+
+        return watched
+
+    def action(self, act: Callable[[], Any]) -> Any:
+        """Does something that counts as one action; what it returns."""
+        self._now = {}
+        try:
+            return act()
+        finally:
+            self._actions.append(self._now)
+            self._now = None
+
+    def tell(self, figures: Figures) -> None:
+        """Adds the median of each part."""
+        for name in dict.fromkeys(name for name, _, _ in PARTS):
+            seconds = statistics.median(action.get(name, 0.0) for action in self._actions)
+            figures.note(f"  {name}", seconds * 1e6, "µs", of=FLOOR)
 
 
 def _start(app: flask.Flask, call: Callable[..., Any], tokens: list[str]) -> dict[str, Any]:

@@ -3,7 +3,8 @@ Delvebook beside a game server on node, as ratios within one run: `make bench-pe
 
 Both play as many games at once on the same machine, in turn. The peer's players are connected and get every move
 pushed; ours take their choices from the answers to their actions, and ask for them where they do not owe a decision
-yet. The peer keeps its games in memory, where nothing is durable, and in the same PostgreSQL as ours.
+yet. The peer keeps its games in memory, where nothing is durable, and in the same PostgreSQL as ours. Our verification
+of a record stands beside its bare replay of a log.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from tests.bench import http
+from tests.bench import http, rules
 from tests.bench.databases import Databases
 from tests.bench.figures import Figures
 from tests.bench.served import running
@@ -31,6 +32,8 @@ SECONDS_MAX: Final = 300
 """For one measurement of the peer, the opening of its matches included."""
 IN_MEMORY: Final = "the peer in memory: moves"
 ON_POSTGRES: Final = "the peer on PostgreSQL: moves"
+REPLAY: Final = "the peer: replay of a log, bare"
+REPLAYED_MOVES: Final = 2000
 
 
 def main() -> None:
@@ -50,6 +53,8 @@ def main() -> None:
             _peer(figures, IN_MEMORY, "", asked)
             with databases.empty("postgres") as url:
                 _peer(figures, ON_POSTGRES, url, asked)
+            figures.note(REPLAY, _replay(), "moves/s")
+            rules.measure(figures, seconds=1.0, of=REPLAY)
             for store in databases.names:
                 with databases.empty(store) as url:
                     http.measure(
@@ -82,6 +87,14 @@ def _peer(figures: Figures, name: str, database: str, asked: argparse.Namespace)
     measured: dict[str, Any] = json.loads(played.stdout)
     figures.note(name, measured["moves"] / measured["seconds"], "/s")
     figures.note(f"{name}, wait, p99", measured["p99"], "ms")
+
+
+def _replay() -> float:
+    """Moves a second that the peer replays in one process, without a server, hashes or checks."""
+    command = ["node", "replay.js", str(REPLAYED_MOVES)]
+    played = subprocess.run(command, cwd=PLACE, check=True, stdout=subprocess.PIPE, timeout=SECONDS_MAX)
+    measured: dict[str, Any] = json.loads(played.stdout)
+    return float(measured["moves"] / measured["seconds"])
 
 
 @contextlib.contextmanager

@@ -1,11 +1,13 @@
 """
-Replay and verification of a record, in one process, without a store: `make bench ONLY=rules`.
+Replay and verification of a record, without a store: `make bench ONLY=rules`.
 
-The measure is bare replay: the same events applied to an empty game, without digests.
+The measure is bare replay: the same events applied to an empty game, without digests. Many records are verified as by
+`delvebook verify --jobs`, in as many processes as the machine has cores.
 """
 
 from __future__ import annotations
 
+import os
 import statistics
 import tempfile
 import time
@@ -15,7 +17,9 @@ from typing import Any, Final
 
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.record import Head, write_record
+from delvebook.replays.report import Report
 from delvebook.replays.verify import verify
+from delvebook.service.cli.checking import checked
 from delvebook.service.clock import utc_now
 from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_use_cases, migrate
@@ -23,10 +27,12 @@ from tests.bench.figures import Figures
 from tests.bench.tables import Silence, Table
 
 BARE: Final = "replay of a game, bare"
+COPIES: Final = 256
+JOBS: Final = os.cpu_count() or 1
 
 
-def measure(figures: Figures, *, seconds: float) -> None:
-    """Adds one value for each figure."""
+def measure(figures: Figures, *, seconds: float, of: str = BARE) -> None:
+    """Adds one value for each figure; verification is told as a ratio to the figure `of`."""
     with tempfile.TemporaryDirectory(prefix="dvrules") as home:
         settings = Settings(home=Path(home), secret="00" * 32)
         migrate(settings)
@@ -48,7 +54,23 @@ def measure(figures: Figures, *, seconds: float) -> None:
     bare = actions / _median_cpu(lambda: type(frozen).project(None, events), seconds)
     figures.note(BARE, bare, "actions/s")
     full = actions / _median_cpu(lambda: verify(record), seconds)
-    figures.note("full verification of its record", full, "actions/s", of=BARE)
+    figures.note("full verification of its record", full, "actions/s", of=of)
+    figures.note(
+        f"the same, of {COPIES} records in {JOBS} processes", actions * _records_a_second(record), "actions/s", of=of
+    )
+
+
+def _records_a_second(record: bytes) -> float:
+    """How many copies of a record are verified in a second, the start of the processes included."""
+    with tempfile.TemporaryDirectory(prefix="dvrules") as home:
+        files = [f"{home}/{number}.jsonl" for number in range(COPIES)]
+        for file in files:
+            Path(file).write_bytes(record)
+        began = time.perf_counter()
+        for report in checked(files, verify, jobs=JOBS):
+            assert isinstance(report, Report), report
+            assert report.holds, report
+        return COPIES / (time.perf_counter() - began)
 
 
 def _median_cpu(run: Callable[[], Any], seconds: float) -> float:
