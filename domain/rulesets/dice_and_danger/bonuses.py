@@ -41,19 +41,29 @@ def is_complete(marked: MarkedMap, bonus: Bonus) -> bool:
 
 def is_linked(marked: MarkedMap, bonus: Bonus) -> bool:
     """Whether visited cells and defeated rooms join a left and a right start cell. Clauses: DD-113."""
-    rooms, cells, visited = marked.dungeon.rooms, marked.dungeon.cells, marked.visited
-    waiting = [cell for cell in bonus.left if cell in visited]
-    if not waiting or visited.isdisjoint(bonus.right):
-        return False
-    joined = set(waiting)
-    while waiting:
-        node = waiting.pop()
-        if node in bonus.right:
-            return True
-        place = rooms[node] if node in rooms else cells[node]
-        beside = [cell for cell in place.cells if cell in visited and cell not in joined]
-        if node not in rooms:
-            beside += (room for room in cells[node].rooms if room not in joined and marked.is_defeated(rooms[room]))
-        joined.update(beside)
-        waiting += beside
-    return False
+    return missing_links(marked, bonus, most=1) == 0
+
+
+def missing_links(marked: MarkedMap, bonus: Bonus, *, most: int) -> int:
+    """How many cells the shortest way from left to right still lacks, at most `most`; defeated rooms are free."""
+    cells, rooms, visited = marked.dungeon.cells, marked.dungeon.rooms, marked.visited
+    reached: set[str] = set()
+    free = [cell for cell in bonus.left if cell in visited]
+    beyond = [cell for cell in bonus.left if cell not in visited]
+    for count in range(most):
+        while free:
+            node = free.pop()
+            if node in reached:
+                continue
+            reached.add(node)
+            if node in bonus.right:
+                return count
+            if node in rooms:
+                beside = rooms[node].cells
+            else:
+                beside = cells[node].cells
+                free += (room for room in cells[node].rooms if marked.is_defeated(rooms[room]))
+            for one in beside:
+                (free if one in visited else beyond).append(one)
+        free, beyond = beyond, []
+    return most

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from delvebook.domain.ruleset import View
-from delvebook.domain.rulesets.dice_and_danger.bonuses import progress
+from delvebook.domain.rulesets.dice_and_danger.bonuses import missing_links, progress
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Bonus, Cell, Dungeon, Room
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.paths import distances
@@ -121,9 +121,10 @@ class Outlook:
         if bonus.id in desk.sheet["bonuses"]:
             return 0
         points = self.bonus_gems[bonus.id] * self.dungeon.figures.gem_points * POINT
-        have = min(bonus.need, progress(desk, bonus))
         if bonus.kind == "link":
-            return points if have else points * NEARNESS[_missing_links(desk, bonus)] // 1600
+            lacking = missing_links(desk, bonus, most=FAR)
+            return points * NEARNESS[lacking] // 1600 if lacking else points
+        have = min(bonus.need, progress(desk, bonus))
         if have == bonus.need:
             return points
         return points * (have * have + have) // (2 * bonus.need * bonus.need)
@@ -206,29 +207,3 @@ def _freedom(desk: Desk, within_reach: Sequence[Cell]) -> int:
         ways += (ROLLS - ways) // dungeon.figures.sides
     weight = FREEDOM + DANGER * max(0, SAFE_LIVES - _lives_left(desk))
     return weight * ways // ROLLS
-
-
-def _missing_links(desk: Desk, bonus: Bonus) -> int:
-    """How many cells the shortest way from left to right still lacks, at most `FAR`; defeated rooms are free."""
-    cells, rooms, visited = desk.dungeon.cells, desk.dungeon.rooms, desk.visited
-    reached: set[str] = set()
-    free = [cell for cell in bonus.left if cell in visited]
-    lacking = [cell for cell in bonus.left if cell not in visited]
-    for count in range(FAR):
-        beyond: list[str] = []
-        while free:
-            node = free.pop()
-            if node in reached:
-                continue
-            reached.add(node)
-            if node in bonus.right:
-                return count
-            if node in rooms:
-                beside = rooms[node].cells
-            else:
-                beside = cells[node].cells
-                free += (room for room in cells[node].rooms if desk.is_defeated(rooms[room]))
-            for one in beside:
-                (free if one in visited else beyond).append(one)
-        free, lacking = lacking + beyond, []
-    return FAR
