@@ -1,5 +1,5 @@
 """
-What a fight is likely to bring: whole-number estimates, for the greedy bot.
+What a fight is likely to bring: whole-number estimates, for the bots.
 
 Chances and expected wounds are counted in thousandths. Asked of a view as well as of a state.
 """
@@ -181,13 +181,13 @@ def odds(content: Content, table: State, seat: int, known: Strengths | None = No
     """
     combat, hero = current_combat(table), table["heroes"][seat]
     plan = best_plan(content, table, seat, KINDS, known)
-    dealt = plan.dealt - _recovery(content, table, plan)
+    dealt = plan.dealt - recovery(content, table, plan)
     left = content.adventures[enemy_card(table)]["enemy"]["life"] - combat["wounds"]
     hearts = life(content, hero) - hero["wounds"]
     return int(hearts * max(dealt, 0) * CERTAIN // (left * max(plan.own, 50)))
 
 
-def _recovery(content: Content, table: State, plan: Plan) -> int:
+def recovery(content: Content, table: State, plan: Plan) -> int:
     """The wounds the enemy card recovers from in a round so played, on average, in thousandths."""
     recovered = 0
     for rule in content.adventures[enemy_card(table)]["rules"]:
@@ -208,13 +208,19 @@ def test_chance(content: Content, table: State, seat: int, test: Mapping[str, An
     return chance(table, target - bonus - uses * skill(content, table, seat, test["skill"]))
 
 
+def kinship(content: Content, card: str) -> str:
+    """Against enemies of the same kinship a hero brings the same strength."""
+    always = content.always[card]
+    return f"{'no_allies' in always} {always.get('weapons_off')}"
+
+
 class Prospects:
     """What a seat can expect of challenges; its strength is found out once for all enemies alike in that."""
 
     def __init__(self, content: Content, table: State, seat: int) -> None:
         self._book, self._table, self._seat = content, table, seat
         self._known: dict[str, Strengths] = {}
-        self._judged = {} if table["combat"] is not None else _judgements(content, _standing(table, seat))
+        self._judged = {} if table["combat"] is not None else _judgements(content, standing(table, seat))
 
     def good(self, card: str) -> bool:
         """Whether the seat should overcome that challenge."""
@@ -230,14 +236,13 @@ class Prospects:
                 test_chance(self._book, self._table, self._seat, text["test"], target=text["test"]["n"], uses=1) >= 550
             )
         fight = facing(self._table, self._seat, card)
-        always = self._book.always[card]
-        alike = f"{'no_allies' in always} {always.get('weapons_off')}"
+        alike = kinship(self._book, card)
         if alike not in self._known:
             self._known[alike] = strengths(self._book, fight, self._seat)
         return odds(self._book, fight, self._seat, self._known[alike]) >= 1300
 
 
-def _standing(table: State, seat: int) -> tuple[Any, ...]:
+def standing(table: State, seat: int) -> tuple[Any, ...]:
     """Outside a fight, all that a seat's prospects depend on: the hero with its cards, the event on top, the dice."""
     hero = table["heroes"][seat]
     allies = tuple((ally["id"], ally["wounds"], ally["fatigue"]) for ally in hero["allies"])
@@ -285,10 +290,11 @@ def colours_in_reach(content: Content, table: State, seat: int) -> list[str]:
 
 def duel_favours(content: Content, table: State, seat: int, other: int) -> bool:
     """Whether the seat is clearly the stronger of two heroes."""
-    return _might(content, table, seat) * 2 >= _might(content, table, other) * 3 and not is_duel(table)
+    return might(content, table, seat) * 2 >= might(content, table, other) * 3 and not is_duel(table)
 
 
-def _might(content: Content, table: State, seat: int) -> int:
+def might(content: Content, table: State, seat: int, *, with_allies: bool = True) -> int:
+    """How much a hero is to be feared by another; without its allies while it is the one attacked (RB-156)."""
     hero = table["heroes"][seat]
     hearts: int = life(content, hero) - hero["wounds"]
     blows = 0
@@ -296,7 +302,7 @@ def _might(content: Content, table: State, seat: int) -> int:
         skill_at = attribute(content, table, seat, ATTRIBUTE_OF[kind])
         skill_at += roll_bonus(content, table, seat, HERO, f"{kind}:attack")
         blows += damage(content, table, seat, HERO, kind) * (8 + skill_at)
-    for ally in hero["allies"]:
+    for ally in hero["allies"] if with_allies else ():
         card = content.items[ally["id"]]
         blows += max(card["damage"][kind] * (8 + card["attributes"][ATTRIBUTE_OF[kind]]) for kind in KINDS) // 2
     return hearts * blows

@@ -1,8 +1,10 @@
 """
 What Runebound tells the search of its strong bot.
 
-It searches where to go, whom to face and what to buy; the steps of a fight are the greedy bot's. Every seat plays on by
-the greedy bot for some rounds, and the heroes are compared by what they have.
+Its first guess follows the bold aims, and so does every seat in its rollouts; the steps of a fight are the greedy
+bot's. It searches where to go, whom to face and what to buy, and compares the heroes by what they have after some
+rounds. That says little, because one walk or one fight weighs as much as a good choice. So it leaves its first guess
+only if another choice was better by far more than chance explains.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from delvebook.domain.bots import Action, View
 from delvebook.domain.kit.search import Method
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.runebound import appraisal
-from delvebook.domain.rulesets.runebound.bot import best_ends, choose, greedy_bot
+from delvebook.domain.rulesets.runebound.bold_aims import BOLD
+from delvebook.domain.rulesets.runebound.bot import best_ends, choose
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.figures import experience, raise_cost
 from delvebook.domain.rulesets.runebound.state import State, top
@@ -37,18 +40,18 @@ def seat_of(view: View) -> int:
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-    """What the greedy bot would do, then the ends of movement that draw the hero most, or whatever else is legal."""
-    first = greedy_bot(view, legal, chance=chance)
+    """What the bold aims ask for, then the ends of movement that draw the hero most, or whatever else is legal."""
     table = table_of(view)
+    first = choose(table, legal, BOLD)
     if top(table)["do"] not in SEARCHED:
         return [first]
-    ranked = best_ends(table, legal)
+    ranked = best_ends(table, legal, BOLD)
     return [first, *(action for action in ranked if action != first)][:CANDIDATES_MAX]
 
 
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """As the greedy bot, which is shown no deck."""
-    return [choose(cast("State", {**state, "decks": {}, "undealt": []}), legal)]
+    """By the bold aims, which are shown no deck."""
+    return [choose(cast("State", {**state, "decks": {}, "undealt": []}), legal, BOLD)]
 
 
 def clock(state: State) -> int:
@@ -77,5 +80,12 @@ def _standing(content: Content, state: State, seat: int) -> int:
 
 
 STRONG: Final = Method(
-    candidates=candidates, policy=policy, worth=worth, seat_of=seat_of, clock=clock, ahead=2, plies=250
+    candidates=candidates,
+    policy=policy,
+    worth=worth,
+    seat_of=seat_of,
+    clock=clock,
+    ahead=2,
+    plies=250,
+    caution=400,
 )
