@@ -14,6 +14,7 @@ from delvebook.domain.rulesets.runebound.vocabulary import COLOURS
 _PULL: Final = {"green": 2, "yellow": 6, "blue": 12, "red": 30}
 """How strongly a site of the colour draws a cautious hero, if it should master the colour."""
 
+
 def open_sites(mind: Mind) -> dict[str, list[str]]:
     """By colour, the hexes with a counter of which nobody knows yet what it hides."""
     marked = {entry["hex"] for _, entry in unfinished(mind.view)}
