@@ -246,7 +246,7 @@ class Analyst:
         if program is None or not isinstance(program.bot, SearchBot):
             raise NotAnalysableError(f"{ruleset.key} has no bot that searches")
         self.analysis.program = program.name
-        bot = program.bot
+        bot = program.bot.judging()
         return bot if self._plies is None else bot.with_effort(plies=self._plies, worlds=bot.method.worlds_max)
 
 

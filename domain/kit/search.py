@@ -39,6 +39,9 @@ S_contra = TypeVar("S_contra", contravariant=True)
 ROLLOUT_MAX: Final = 400
 """A rollout that has not come to its end after so many plies is judged where it stands."""
 
+STANDARD_ERROR: Final = 100
+"""A caution of one standard error."""
+
 _WORD: Final = 1 << 64
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 
@@ -143,7 +146,8 @@ class Method(Generic[C, S]):
         ahead: See `clock`. None plays every game to its end.
         plies: The budget of a decision: about how many actions are played in all its rollouts together.
         price: How many plies of the budget one ply takes, where the policy is slower at a larger table.
-        caution: How many hundredths of its standard error a candidate's gain is lowered by.
+        caution: How many hundredths of its standard error a candidate's gain is lowered by. Where much is left to
+            chance in a rollout and the first guess is good, it takes more to leave it.
         worlds_min: Every candidate is tried in at least this many worlds, whatever the plies.
         worlds_max: No more worlds are dealt than this, even if the plies are not used up.
     """
@@ -160,7 +164,7 @@ class Method(Generic[C, S]):
     price: Callable[[View], int] = _one
     worlds_min: int = 4
     worlds_max: int = 64
-    caution: int = 100
+    caution: int = STANDARD_ERROR
 
 
 class SearchBot(Generic[C, S]):
@@ -179,6 +183,10 @@ class SearchBot(Generic[C, S]):
     def with_effort(self, *, plies: int, worlds: int) -> SearchBot[C, S]:
         """A bot that searches with other effort, for tests and studies; it is another program."""
         return SearchBot(self.plan, replace(self.method, plies=plies, worlds_min=min(4, worlds), worlds_max=worlds))
+
+    def judging(self) -> SearchBot[C, S]:
+        """The same for who asks what moves are worth, not which to play: it doubts no move for more than chance."""
+        return SearchBot(self.plan, replace(self.method, caution=min(self.method.caution, STANDARD_ERROR)))
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """The candidate with the best score; of equals the first."""

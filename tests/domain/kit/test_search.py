@@ -86,6 +86,19 @@ def test_the_first_candidate_stays_where_the_gain_may_be_luck() -> None:
     assert search.score(1) > search.score(0)
 
 
+def test_who_judges_moves_doubts_none_for_more_than_chance_explains() -> None:
+    """A stubborn bot may keep its first guess, but does not tell those who ask that all others are far worse."""
+    view, legal = first_round()
+    stubborn = SearchBot(PLAN, replace(METHOD, plies=600, caution=400))
+    even = SearchBot(PLAN, replace(METHOD, plies=600))
+
+    told = stubborn.judging().weigh(view, legal, chance=Tape(b"x"))
+
+    assert told == even.weigh(view, legal, chance=Tape(b"x"))
+    assert told != stubborn.weigh(view, legal, chance=Tape(b"x"))
+    assert SearchBot(PLAN, replace(METHOD, caution=0)).judging().method.caution == 0
+
+
 def test_who_decides_at_the_same_time_replies_once_in_each_world_before_the_candidate_is_played() -> None:
     view, legal = first_round()
     seen: list[list[int | None]] = []
