@@ -35,6 +35,7 @@ class Cautious:
 
     thrift = 8
     trifle = 20
+    grain = 1000
 
     def targets(self, mind: Mind) -> Targets:
         """Adventures, or towns if the hero needs one."""
@@ -46,12 +47,6 @@ class Cautious:
             if pull:
                 found[town] = pull
         return found or dict.fromkeys(mind.content.map.towns, 1)
-
-    def draw(self, mind: Mind, targets: Targets, hex_: str) -> int:
-        """Near to strong targets, and on one best of all."""
-        steps = mind.content.map.steps[hex_]
-        best = max(pull * 1000 // (steps[target] + 4) for target, pull in targets.items())
-        return int(best + targets.get(hex_, 0) * 250)
 
     def venture(self, mind: Mind) -> Action:
         """The adventure if the hero should master it; else a much weaker hero with booty."""

@@ -48,6 +48,7 @@ class Bold:
 
     thrift = 4
     trifle = 10
+    grain = 100
 
     def targets(self, mind: Mind) -> Targets:
         """Adventures that gain something on average, weaker heroes nearby, and towns for what they offer."""
@@ -65,12 +66,6 @@ class Bold:
             if pull:
                 found[town] = max(pull, found.get(town, 0))
         return found or dict.fromkeys(mind.content.map.towns, 1)
-
-    def draw(self, mind: Mind, targets: Targets, hex_: str) -> int:
-        """Gain by distance, and a quarter of the gain more where something is reached."""
-        steps = mind.content.map.steps[hex_]
-        best = max(pull * 100 // (steps[target] + 4) for target, pull in targets.items())
-        return int(best + targets.get(hex_, 0) * 25)
 
     def venture(self, mind: Mind) -> Action:
         """The adventure, or an attack that gains more; else neither."""

@@ -61,7 +61,7 @@ def best_ends(table: State, legal: Sequence[Action], aims: Aims) -> list[Action]
                 by_end[end] = action
         else:
             others.append(action)
-    ends = sorted(by_end, key=lambda end: -aims.draw(mind, targets, end))
+    ends = sorted(by_end, key=lambda end: -mind.draw(targets, end))
     return [*(by_end[end] for end in ends), *others]
 
 
@@ -104,7 +104,7 @@ def _choose_move(mind: Mind) -> Action:
         return {"type": "stay"}
     near = [step for step in mind.of_type("step_one") if step["to"] in targets]
     if near:
-        best = max(near, key=lambda step: mind.aims.draw(mind, targets, step["to"]))
+        best = max(near, key=lambda step: mind.draw(targets, step["to"]))
         if targets[best["to"]] >= max(targets.values()):
             return best
     return {"type": "roll_movement"} if {"type": "roll_movement"} in mind.legal else {"type": "stay"}
@@ -118,7 +118,7 @@ def _choose_path(mind: Mind) -> Action:
         return str(action["path"][-1] if action["path"] else start)
 
     def drawn(action: Action) -> tuple[int, int]:
-        return mind.aims.draw(mind, targets, end(action)), -len(action["path"])
+        return mind.draw(targets, end(action)), -len(action["path"])
 
     best = max(mind.of_type("move"), key=drawn)
     if end(best) not in targets:

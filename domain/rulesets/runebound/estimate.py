@@ -208,18 +208,32 @@ def test_chance(content: Content, table: State, seat: int, test: Mapping[str, An
     return chance(table, target - bonus - uses * skill(content, table, seat, test["skill"]))
 
 
-def kinship(content: Content, card: str) -> str:
-    """Against enemies of the same kinship a hero brings the same strength."""
-    always = content.always[card]
-    return f"{'no_allies' in always} {always.get('weapons_off')}"
-
-
-class Prospects:
-    """What a seat can expect of challenges; its strength is found out once for all enemies alike in that."""
+class Challenges:
+    """The challenges a seat could face; its strength is found out once for all enemies alike in that."""
 
     def __init__(self, content: Content, table: State, seat: int) -> None:
         self._book, self._table, self._seat = content, table, seat
         self._known: dict[str, Strengths] = {}
+
+    def pass_chance(self, card: str) -> int:
+        """The chance, in thousandths, to pass that card's test with one use of the skill."""
+        test = self._book.adventures[card]["test"]
+        return test_chance(self._book, self._table, self._seat, test, target=test["n"], uses=1)
+
+    def fight(self, card: str) -> tuple[State, Strengths]:
+        """The fight against that card, and what the seat brings to it."""
+        fight, always = facing(self._table, self._seat, card), self._book.always[card]
+        alike = f"{'no_allies' in always} {always.get('weapons_off')}"
+        if alike not in self._known:
+            self._known[alike] = strengths(self._book, fight, self._seat)
+        return fight, self._known[alike]
+
+
+class Prospects(Challenges):
+    """Which challenges a seat should overcome."""
+
+    def __init__(self, content: Content, table: State, seat: int) -> None:
+        super().__init__(content, table, seat)
         self._judged = {} if table["combat"] is not None else _judgements(content, standing(table, seat))
 
     def good(self, card: str) -> bool:
@@ -230,16 +244,10 @@ class Prospects:
         return judged
 
     def _is_good(self, card: str) -> bool:
-        text = self._book.adventures[card]
-        if text["kind"] == "test":
-            return (
-                test_chance(self._book, self._table, self._seat, text["test"], target=text["test"]["n"], uses=1) >= 550
-            )
-        fight = facing(self._table, self._seat, card)
-        alike = kinship(self._book, card)
-        if alike not in self._known:
-            self._known[alike] = strengths(self._book, fight, self._seat)
-        return odds(self._book, fight, self._seat, self._known[alike]) >= 1300
+        if self._book.adventures[card]["kind"] == "test":
+            return self.pass_chance(card) >= 550
+        fight, known = self.fight(card)
+        return odds(self._book, fight, self._seat, known) >= 1300
 
 
 def standing(table: State, seat: int) -> tuple[Any, ...]:

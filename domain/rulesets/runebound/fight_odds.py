@@ -7,23 +7,20 @@ out, and what an enemy recovers from counts as that much more life.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.estimate import (
     STANDINGS_KEPT,
+    Challenges,
     Choice,
     Strengths,
     best_plan,
     chance,
-    facing,
-    kinship,
     recovery,
     standing,
-    strengths,
-    test_chance,
 )
 from delvebook.domain.rulesets.runebound.figures import HERO, enemy_blow, life, number_to_beat
 from delvebook.domain.rulesets.runebound.state import State
@@ -90,33 +87,23 @@ def _after_round(blows: Sequence[Blow], enemy: int, hearts: int) -> list[tuple[i
     return courses
 
 
-class Odds:
+class Odds(Challenges):
     """How likely a seat is to overcome challenges as it stands; outside fights what was found out is kept."""
 
     def __init__(self, content: Content, table: State, seat: int) -> None:
-        self._book, self._table, self._seat = content, table, seat
-        self._known: dict[str, Strengths] = {}
+        super().__init__(content, table, seat)
         self._found = {} if table["combat"] is not None else _findings(content, standing(table, seat))
 
     def of(self, card: str) -> int:
         """The chance to overcome that challenge, in millionths."""
         found = self._found.get(card)
         if found is None:
-            found = self._found[card] = self._odds(card)
+            is_test = self._book.adventures[card]["kind"] == "test"
+            found = self._found[card] = 1000 * self.pass_chance(card) if is_test else self._of_fight(card)
         return found
 
-    def _odds(self, card: str) -> int:
-        text = self._book.adventures[card]
-        if text["kind"] == "test":
-            test: Mapping[str, Any] = text["test"]
-            return 1000 * test_chance(self._book, self._table, self._seat, test, target=test["n"], uses=1)
-        return self._of_fight(card, facing(self._table, self._seat, card))
-
-    def _of_fight(self, card: str, fight: State) -> int:
-        alike = kinship(self._book, card)
-        if alike not in self._known:
-            self._known[alike] = strengths(self._book, fight, self._seat)
-        known = self._known[alike]
+    def _of_fight(self, card: str) -> int:
+        fight, known = self.fight(card)
         plan = best_plan(self._book, fight, self._seat, KINDS, known)
         hero = fight["heroes"][self._seat]
         enemy = int(self._book.adventures[card]["enemy"]["life"])

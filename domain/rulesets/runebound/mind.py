@@ -22,16 +22,15 @@ class Aims(Protocol):
     Attributes:
         thrift: What a card must be worth for each gold it costs, as `Mind.worth` counts.
         trifle: What is worth less is left in the shop.
+        grain: How finely `Mind.draw` tells near from far: what a target is multiplied by.
     """
 
     thrift: int
     trifle: int
+    grain: int
 
     def targets(self, mind: Mind) -> Targets:
         """Where to go; at least one place."""
-
-    def draw(self, mind: Mind, targets: Targets, hex_: str) -> int:
-        """How good it is to end the movement there."""
 
     def venture(self, mind: Mind) -> Action:
         """What to do in the adventure phase."""
@@ -88,6 +87,12 @@ class Mind:
         type_, fatigue, _ = self.cost(action)
         bearer = action["source"] if action["source"] in [ally["id"] for ally in self.hero["allies"]] else HERO
         return type_ in ("none", "exhaust") or (type_ == "fatigue" and fatigue <= self.room(bearer))
+
+    def draw(self, targets: Targets, hex_: str) -> int:
+        """How good it is to end the movement there: near to strong targets, and on one best of all."""
+        steps, grain = self.content.map.steps[hex_], self.aims.grain
+        best = max(pull * grain // (steps[target] + 4) for target, pull in targets.items())
+        return int(best + targets.get(hex_, 0) * grain // 4)
 
     def worth(self, card: str) -> int:
         """What the card is worth to the hero, ten times its price or so."""

@@ -8,7 +8,7 @@ import pytest
 
 from delvebook.domain.kit.search import Dice
 from delvebook.domain.rulesets.runebound.fight_odds import SURE, Blow, Odds, win_chance
-from tests.domain.rulesets.runebound.tables import CONTENT, table
+from tests.domain.rulesets.runebound.tables import CONTENT, reprinted, table
 
 EVEN = Blow(500, 1, 1)
 
@@ -68,9 +68,13 @@ def test_a_stronger_hero_has_better_odds_and_a_wounded_one_worse() -> None:
     assert 0 < odds[0] < odds[1] < odds[2] < SURE
 
 
-def test_who_recovers_as_fast_as_it_is_struck_is_never_beaten() -> None:
+def test_who_recovers_from_wounds_is_beaten_far_less_often_than_without_that_rule() -> None:
     """The Cave Troll recovers from a wound a round."""
-    assert Odds(CONTENT, table("H10").state, 0).of("Y02") < Odds(CONTENT, table("H10").state, 0).of("Y11")
+    calm = table("H10", ruleset=reprinted("Y02", rules=[]))
+    odds = Odds(CONTENT, table("H10").state, 0)
+
+    assert 10 * odds.of("Y02") < Odds(calm.content, calm.state, 0).of("Y02")
+    assert odds.of("Y02") < odds.of("Y11")
 
 
 def test_a_test_is_passed_as_often_as_its_die_allows() -> None:
