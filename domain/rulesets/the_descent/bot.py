@@ -12,7 +12,6 @@ from typing import Final
 from delvebook.domain.ruleset import Action, View
 from delvebook.domain.rulesets.the_descent.bot_search import (
     DEPTH,
-    HEALTH,
     Eyes,
     Plan,
     plans_from,
@@ -31,7 +30,8 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     level_of,
     off_grid,
 )
-from delvebook.domain.rulesets.the_descent.ways import drop, fall_loss, walks
+from delvebook.domain.rulesets.the_descent.ground import HEALTH
+from delvebook.domain.rulesets.the_descent.ways import drop, fall_loss
 from delvebook.domain.tape import Chance
 
 DESPAIR: Final = 2
@@ -143,7 +143,7 @@ def _way_out(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
 def _is_safe(eyes: Eyes, action: Action) -> bool:
     """Whether a walk costs no health."""
     start = cell_at(*eyes.own["cell"])
-    return any(way.action == action and way.loss == 0 for way in walks(eyes.field, start))
+    return any(step.way.action == action and step.way.loss == 0 for step in eyes.ground.walks(start).steps)
 
 
 def _tile_distance(tile: str, cell: Cell) -> int:
@@ -196,8 +196,7 @@ def _rotation_promise(eyes: Eyes, pending: View, turns: int) -> int:
     """What the best plan is worth with the tile laid that way, seen from where the character is."""
     field = Field(eyes.view["field"])
     field.lay(PLACES.index(pending["place"]), CONTENT.face(pending["tile"], turns))
-    start = cell_at(*eyes.own["cell"])
-    return max((plan.value for plan in plans_from(Eyes(eyes.view, eyes.seat, field), start, cards=False)), default=-100)
+    return _promise(Eyes(eyes.view, eyes.seat, field.rows()), cell_at(*eyes.own["cell"]))
 
 
 def _confirm_step(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:

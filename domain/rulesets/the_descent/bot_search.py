@@ -6,6 +6,7 @@ Everything here is made from the view of one seat.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -15,28 +16,19 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     BOTTOM,
     CELLS_OF,
     DOWN,
-    EMPTY,
-    LEFT,
     PLACE_OF,
     PLACES,
-    RIGHT,
     THIN,
     YS,
     Cell,
-    Field,
     cell_at,
     level_of,
-    reach,
-    xy,
 )
-from delvebook.domain.rulesets.the_descent.refusals import CARD_OF
-from delvebook.domain.rulesets.the_descent.ways import Way, fall_loss, walks, way_to
+from delvebook.domain.rulesets.the_descent.ground import HEALTH, Step, ground_of, toll_of
+from delvebook.domain.rulesets.the_descent.ways import Way, fall_loss
 
 DEPTH: Final = 5
 """What one row further down is worth; an endurance point is 1."""
-HEALTH: Final = 8
-CARD: Final = 3
-TURN_LOST: Final = 3
 PLANT_NEAR: Final = 12
 WEB: Final = 4
 HUNTER_NEAR: Final = 3
@@ -49,6 +41,9 @@ THE_BOTTOM: Final = 40
 DETOUR_MAX: Final = 5
 DEEPEST: Final = next(length for length, loss in CONTENT.falls if loss is None) - 1
 """The longest fall that can be survived."""
+_FAR: Final = 1 << 30
+_COLLAPSE: Final = CONTENT.endurance * CONTENT.die
+"""Endurance that is spent on level 1 while a collapse costs one health on average, if there were one each round."""
 
 
 class Plan(NamedTuple):
@@ -63,12 +58,20 @@ class Plan(NamedTuple):
 
 
 class Eyes:
-    """The view, as the search needs it."""
+    """
+    The view, as the search needs it.
 
-    def __init__(self, view: View, seat: int, field: Field | None = None) -> None:
+    Args:
+        view: The view.
+        seat: Whose.
+        rows: The field, if another one is thought of.
+    """
+
+    def __init__(self, view: View, seat: int, rows: Sequence[str] | None = None) -> None:
         self.view = view
         self.seat = seat
-        self.field = field or Field(view["field"])
+        self.ground = ground_of(tuple(rows or view["field"]))
+        self.field = self.ground.field
         self.own = view["seats"][seat]
         self.hand: list[str] = [*self.own["kit"], *(one["card"] for one in self.own["drawn"])]
         self.health: int = self.own["health"]
@@ -82,6 +85,11 @@ class Eyes:
             for other in view["seats"]
             if other["seat"] != seat and other["cell"] is not None and not other["arrived"]
         ]
+        self.wanted = {} if self.late else self._wanted()
+        self._notable = (self.danger | self.wanted | dict.fromkeys(self.heavy)).keys()
+        """Where something is; every creature is in `danger`, too."""
+        self._walks: dict[Cell, list[Step]] = {}
+        self._ropes: dict[Cell, Step] = {}
 
     def _dangers(self) -> dict[Cell, int]:
         """By cell, what being on its tile may cost, and being thrown back by the monster."""
@@ -105,11 +113,7 @@ class Eyes:
         met = sum(cell in self.beasts for cell in way.passed)
         return way.loss + max(0, met - (self.armed and not by_card))
 
-    def pace(self, cell: Cell, cost: int) -> int:
-        """What endurance spent there is worth: the deeper a seat lingers, the more a collapse may cost it."""
-        return cost + cost * HEALTH * level_of(cell) // (CONTENT.endurance * CONTENT.die)
-
-    def wanted(self) -> dict[Cell, bool]:
+    def _wanted(self) -> dict[Cell, bool]:
         """The cells with something to take or, with the card for it, to open or to cut down."""
         kinds = ["coin", "backpack", "health"]
         if "key" in self.hand or "sword" in self.hand:
@@ -118,27 +122,67 @@ class Eyes:
         prey = {cell: True for cell, kind in self.beasts.items() if kind == "plant" and self.armed}
         return found | prey
 
+    # -- steps of a plan ------------------------------------------------------------------------------
+
+    def walks(self, cell: Cell) -> list[Step]:
+        """Steps and jumps."""
+        steps, cells = self.ground.walks(cell)
+        if self._notable.isdisjoint(cells):
+            return steps
+        if cell not in self._walks:
+            self._walks[cell] = [self._judge(step, by_card=False) for step in steps]
+        return self._walks[cell]
+
+    def ropes(self, cell: Cell) -> list[Step]:
+        """What a rope leads to."""
+        steps, cells = self.ground.ropes(cell)
+        return steps if self._notable.isdisjoint(cells) else [self._rope(step) for step in steps]
+
+    def picks(self, cell: Cell) -> list[Step]:
+        """What a pick leads to."""
+        return [self._judge(step, by_card=True) for step in self.ground.picks(cell).steps]
+
+    def _rope(self, plain: Step) -> Step:
+        """What a rope leads to, which is the same from wherever it is thrown."""
+        target = plain.way.passed[0]
+        if target not in self._ropes:
+            self._ropes[target] = self._judge(plain, by_card=True)
+        return self._ropes[target]
+
+    def _judge(self, plain: Step, *, by_card: bool) -> Step:
+        """A step with what this seat sees on its way."""
+        way = plain.way
+        if self._notable.isdisjoint(way.passed):
+            return plain
+        harm = self.harm(way, by_card=by_card)
+        danger = max(self.danger.get(passed, 0) for passed in way.passed)
+        end = None if plain.end is not None and self._breaks(plain.end) else plain.end
+        finds = way.end is not None and any(cell in self.wanted for cell in way.passed)
+        return Step(way, plain.cost, harm, danger + toll_of(harm), end, plain.prized or finds)
+
+    def _breaks(self, end: Cell) -> bool:
+        """Whether thin rock would give way there under a second object."""
+        return self.field.cells[end + DOWN] == THIN and end in self.heavy
+
 
 # -- the search -----------------------------------------------------------------------------------
 
 
-def card_ways(eyes: Eyes, cell: Cell, used: tuple[str, ...]) -> list[Way]:
-    """What rope and pick lead to from there, those that have not been used on the way."""
-    field = eyes.field
-    ways: list[Way] = []
-    if "rope" in eyes.hand and "rope" not in used:
-        ways += [
-            way_to(field, {"type": "use_rope", "cell": xy(target)}, (target,), CARD + TURN_LOST)
-            for target, distance in reach(field, cell, CONTENT.ranges["rope"]).items()
-            if distance and field.cells[target] in EMPTY and YS[target] >= YS[cell] - 3
-        ]
-    if "pick" in eyes.hand and "pick" not in used:
-        step = CONTENT.step
-        sides = (("down", cell + DOWN, 0), ("left", cell + LEFT, step), ("right", cell + RIGHT, step))
-        for name, target, cost in sides:
-            if field.cells[target] == THIN:
-                ways.append(way_to(field, {"type": "use_pick", "way": name}, (target,), CARD + TURN_LOST + cost))
-    return ways
+def steps_from(
+    eyes: Eyes, cell: Cell, used: tuple[str, ...], *, cards: bool
+) -> Iterator[tuple[list[Step], tuple[str, ...]]]:
+    """
+    The next steps of a plan, and the cards that have been used after them.
+
+    Args:
+        used: The cards used before; none is used twice.
+        cards: Whether any may be used.
+    """
+    yield eyes.walks(cell), used
+    if cards and "rope" in eyes.hand and "rope" not in used:
+        yield eyes.ropes(cell), tuple(sorted((*used, "rope")))
+    if cards and "pick" in eyes.hand and "pick" not in used:
+        yield eyes.picks(cell), tuple(sorted((*used, "pick")))
 
 
 def plans_from(eyes: Eyes, start: Cell, *, cards: bool) -> list[Plan]:
@@ -148,7 +192,6 @@ def plans_from(eyes: Eyes, start: Cell, *, cards: bool) -> list[Plan]:
     Args:
         cards: Whether a rope and a pick may be used on the way.
     """
-    wanted = {} if eyes.late else eyes.wanted()
     plans: list[Plan] = []
     best: dict[tuple[Cell, tuple[str, ...]], int] = {(start, ()): 0}
     queue: list[tuple[int, int, int, Cell, tuple[str, ...]]] = [(0, 0, 0, start, ())]
@@ -157,36 +200,26 @@ def plans_from(eyes: Eyes, start: Cell, *, cards: bool) -> list[Plan]:
         cost, number, loss, cell, used = heappop(queue)
         if cost > best[cell, used]:
             continue
-        ways = [(way, used) for way in walks(eyes.field, cell)]
-        if cards:
-            ways += [(way, tuple(sorted((*used, CARD_OF[way.action["type"]])))) for way in card_ways(eyes, cell, used)]
-        for way, uses in ways:
-            harm = eyes.harm(way, by_card=uses != used)
-            lost = loss + harm
-            if lost >= eyes.health:
-                continue
-            first = firsts[number] or way.action
-            total = cost + eyes.pace(cell, way.cost) + harm * HEALTH + (TURN_LOST if harm else 0)
-            if harm and eyes.health - lost == 1:
-                total += LAST_HEALTH
-            total += max((eyes.danger.get(passed, 0) for passed in way.passed), default=0)
-            plans += [Plan(value, first, at) for value, at in _prizes(eyes, way, wanted, cost=total, lost=lost)]
-            end = way.end
-            if end is None or PLACE_OF[end] in BOTTOM or _breaks(eyes, end):
-                continue
-            if total < best.get((end, uses), 1 << 30):
-                best[end, uses] = total
-                firsts.append(first)
-                heappush(queue, (total, len(firsts) - 1, lost, end, uses))
+        lingering = HEALTH * level_of(cell)  # the deeper a seat lingers, the more a collapse may cost it
+        for steps, uses in steps_from(eyes, cell, used, cards=cards):
+            for step in steps:
+                lost = loss + step.harm
+                if lost >= eyes.health:
+                    continue
+                total = cost + step.cost + step.cost * lingering // _COLLAPSE + step.toll
+                if step.harm and eyes.health - lost == 1:
+                    total += LAST_HEALTH
+                first = firsts[number] or step.way.action
+                if step.prized:
+                    plans += [Plan(value, first, at) for value, at in _prizes(eyes, step.way, cost=total, lost=lost)]
+                if step.end is not None and total < best.get((step.end, uses), _FAR):
+                    best[step.end, uses] = total
+                    firsts.append(first)
+                    heappush(queue, (total, len(firsts) - 1, lost, step.end, uses))
     return plans
 
 
-def _breaks(eyes: Eyes, end: Cell) -> bool:
-    """Whether thin rock would give way there under a second object."""
-    return eyes.field.cells[end + DOWN] == THIN and end in eyes.heavy
-
-
-def _prizes(eyes: Eyes, way: Way, wanted: dict[Cell, bool], *, cost: int, lost: int) -> list[tuple[int, Cell]]:
+def _prizes(eyes: Eyes, way: Way, *, cost: int, lost: int) -> list[tuple[int, Cell]]:
     """What this way leads to, if it is worth something: the value, and the cell."""
     if way.into is not None:
         value = DEPTH * YS[way.into] + (LATE_TILE if eyes.late else NEW_TILE) - cost - _risk(eyes, way, lost)
@@ -195,7 +228,7 @@ def _prizes(eyes: Eyes, way: Way, wanted: dict[Cell, bool], *, cost: int, lost: 
     if way.end is not None:
         if PLACE_OF[way.end] in BOTTOM:
             prizes.append((DEPTH * YS[way.end] + THE_BOTTOM - cost, way.end))
-        if cost <= DETOUR_MAX and lost == 0 and any(cell in wanted for cell in way.passed):
+        if cost <= DETOUR_MAX and lost == 0 and any(cell in eyes.wanted for cell in way.passed):
             prizes.append((TREASURE - cost, way.end))
     return prizes
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.playout import play_through, seed_of
-from delvebook.domain.rulesets.the_descent.bot_search import Eyes, card_ways
+from delvebook.domain.rulesets.the_descent.bot_search import Eyes, steps_from
 from delvebook.domain.rulesets.the_descent.ways import way_to
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave, at
@@ -115,9 +115,19 @@ def test_it_counts_the_creatures_on_its_way_and_that_one_of_them_can_be_warded_o
         assert eyes.harm(way, by_card=by_card) == harm
 
 
+def test_a_creature_weighs_on_the_ways_that_meet_it_and_on_no_others() -> None:
+    alone, met = (Eyes(cave.view(0), 0) for cave in (Cave((5, 8)), Cave((5, 8)).creature("dragon", (4, 8))))
+    pairs = list(zip(alone.walks(at((5, 8))), met.walks(at((5, 8))), strict=True))
+
+    assert {before.harm == after.harm for before, after in pairs} == {True, False}
+    for before, after in pairs:
+        assert (after.harm > before.harm) == (at((4, 8)) in before.way.passed)
+
+
 def test_it_thinks_of_the_pick_after_the_rope_and_of_neither_twice() -> None:
     cave = Cave((5, 5)).kit(0, "rope", "pick")
     eyes = Eyes(cave.view(0), 0)
 
     for used, types in (((), {"use_rope", "use_pick"}), (("rope",), {"use_pick"}), (("pick", "rope"), set())):
-        assert {way.action["type"] for way in card_ways(eyes, at((5, 5)), used)} == types
+        steps = [step for found, _ in steps_from(eyes, at((5, 5)), used, cards=True) for step in found]
+        assert {step.way.action["type"] for step in steps} - {"step", "jump"} == types
