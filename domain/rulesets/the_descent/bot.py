@@ -34,15 +34,15 @@ from delvebook.domain.rulesets.the_descent.ground import HEALTH
 from delvebook.domain.rulesets.the_descent.ways import drop, fall_loss
 from delvebook.domain.tape import Chance
 
-DESPAIR: Final = 2
 POORLY: Final = 2
 """With so little health it looks after itself."""
 SHALLOW: Final = 2
 """Down to this level a collapse does little harm."""
+DESPAIR: Final = 2
 PATIENCE: Final = 6
+"""After this round a seat with at most `DESPAIR` points has died on its way; it tries other ways and its cards."""
 WHIM: Final = 80
 """How much luck may add to what a plan is worth to a seat that tries other ways."""
-"""After this round a seat with at most `DESPAIR` points has died on its way; it tries other ways and its cards."""
 
 
 def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
@@ -70,13 +70,18 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
     if eyes.view["turn"]["weak"] and now:
         plans = now  # waiting for more endurance on a web, or beside the plant, brings none
     plan = max(plans, key=lambda one: one.value, default=None)
-    is_desperate = eyes.own["points"] <= DESPAIR and eyes.view["round"] > PATIENCE
+    is_desperate = has_lost_its_way(eyes.view, eyes.own)
     if is_desperate or plan is None or plan.value < DEPTH * YS[start]:
         with_cards = [] if eyes.view["turn"]["weak"] else plans_from(eyes, start, cards=True)
         plan = _best([*plans, *with_cards], worst, chance if is_desperate else None)
     if plan is not None and plan.value >= worst:
         return plan.action if plan.action in legal else _wait(eyes, legal, chance)
     return _way_out(eyes, legal, chance)
+
+
+def has_lost_its_way(view: View, own: View) -> bool:
+    """Whether a seat has next to nothing after so long, so that it tries other ways and its cards."""
+    return bool(own["points"] <= DESPAIR and view["round"] > PATIENCE)
 
 
 def _best(plans: list[Plan], worst: int, chance: Chance | None) -> Plan | None:

@@ -1,9 +1,9 @@
 """
 What The Descent tells the search of its strong bot.
 
-Every seat plays on by the greedy bot for some rounds, and the characters are compared by their points, their depth and
-their health. A find or a fall further on weighs more than most choices, so it leaves the greedy bot's choice only for a
-gain of three standard errors.
+Every seat plays on by the greedy bot for two rounds, and what is reached is judged by the odds of winning. A find or a
+fall further on weighs more than most choices, so it leaves the greedy bot's choice only for a gain of three standard
+errors (docs/adr/0054).
 """
 
 from __future__ import annotations
@@ -14,29 +14,27 @@ from typing import Final
 from delvebook.domain.bots import Action, View
 from delvebook.domain.kit.search import Method
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.rulesets.the_descent.bot import greedy_bot
+from delvebook.domain.rulesets.the_descent.bot import greedy_bot, has_lost_its_way
 from delvebook.domain.rulesets.the_descent.bot_search import Eyes, plans_from
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.geometry import YS, cell_at
-from delvebook.domain.rulesets.the_descent.state import Character, State
+from delvebook.domain.rulesets.the_descent.geometry import cell_at
+from delvebook.domain.rulesets.the_descent.prospects import SURE, alone, lead
+from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
 
-POINT: Final = 100
-DEPTH: Final = 12
-"""What one row further down is worth before the bottom is reached."""
-HEALTH: Final = 25
-CARD: Final = 30
-ARRIVED: Final = 500
-WON: Final = 500
 CANDIDATES_MAX: Final = 8
+LOST: Final = 3
+"""The plies of the budget that one takes while a seat has lost its way."""
 MOVES: Final = ("step", "jump", "use_rope", "use_pick")
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
     """What the greedy bot would do, then what its plans begin with, then cards and the end of the turn."""
     found = [greedy_bot(view, legal, chance=chance)]
+    if any(one["arrived"] for one in view["seats"]) and has_lost_its_way(view, view["seats"][view["you"]]):
+        return found  # two rounds ahead it sees no way out, and would try the same one again and again
     if view["pending"] is None:
         eyes = Eyes(view, view["active"])
         cell = eyes.own["cell"]
@@ -64,20 +62,28 @@ def clock(state: State) -> int:
     return state["round"]
 
 
+def price(view: View) -> int:
+    """Who has lost its way looks at all that its cards can do, so plies are few while anybody has."""
+    seats = view["seats"]
+    return LOST if any(has_lost_its_way(view, one) for one in seats if not one["arrived"]) else 1
+
+
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
-    """How far the seat is ahead of the best of the others; at the end, whether it has won."""
-    standings = [_standing(one) for one in state["seats"]]
-    others = [one for other, one in enumerate(standings) if other != seat]
-    won = WON // len(outcome.winners) if outcome is not None and others and seat in outcome.winners else 0
-    return standings[seat] - max(others, default=0) + won
+    """How likely the seat is to win, from -`SURE` to `SURE`; alone, the points it may end with, in thousandths."""
+    if len(state["seats"]) == 1:
+        return alone(state["seats"][seat], is_over=outcome is not None)
+    if outcome is None:
+        return lead(state, seat)
+    return 2 * SURE // len(outcome.winners) - SURE if seat in outcome.winners else -SURE
 
 
-def _standing(own: Character) -> int:
-    if own["arrived"]:
-        return ARRIVED + POINT * own["points"]
-    depth = 0 if own["cell"] is None else YS[own["cell"]]
-    cards = len(own["kit"]) + len(own["drawn"])
-    return POINT * own["points"] + DEPTH * depth + HEALTH * own["health"] + CARD * cards
-
-
-STRONG: Final = Method(candidates=candidates, policy=policy, worth=worth, clock=clock, ahead=2, plies=150, caution=300)
+STRONG: Final = Method(
+    candidates=candidates,
+    policy=policy,
+    worth=worth,
+    clock=clock,
+    ahead=2,
+    plies=1000,
+    price=price,
+    caution=300,
+)

@@ -1,0 +1,101 @@
+"""What the strong bot thinks of a position: the odds of winning, alone the points, and what it searches."""
+
+from __future__ import annotations
+
+import pytest
+
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.rulesets.the_descent.prospects import SURE, alone, lead
+from delvebook.domain.rulesets.the_descent.strong import LOST, candidates, price, worth
+from delvebook.domain.tape import Tape
+from tests.domain.rulesets.the_descent.tables import RULESET, Cave
+
+HIGH, DEEP = (5, 1), (5, 12)
+
+
+def two(first: tuple[int, int] = HIGH, second: tuple[int, int] = HIGH) -> Cave:
+    """Two characters in the cave."""
+    return Cave(first, second)
+
+
+def test_two_alike_are_even() -> None:
+    assert lead(two().state, 0) == 0
+
+
+def test_what_one_is_ahead_the_other_is_behind() -> None:
+    cave = two(DEEP).have(0, points=7, health=1).have(1, points=4)
+
+    assert lead(cave.state, 0) > 0
+    assert abs(lead(cave.state, 0) + lead(cave.state, 1)) <= 1  # rounded down
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        (two(DEEP), two()),
+        (two().have(0, points=3), two()),
+        (two().have(0, health=3), two().have(0, health=2)),
+        (two().have(0, health=4), two().have(0, health=3)),
+        (two().kit(0, "rope", "pick"), two().kit(0, "rope")),
+        (two(DEEP).have(0, points=9), two().have(0, points=9)),
+        (two(DEEP).have(0, points=9, health=2), two(DEEP).have(0, points=9, health=1)),
+        (two(DEEP).have(0, points=9, arrived=True), two(DEEP).have(0, points=9)),
+        (two(DEEP), two(DEEP).have(1, arrived=True)),
+    ],
+    ids=["deeper", "points", "third health", "fourth health", "cards", "safer", "peril", "arrived", "late"],
+)
+def test_it_prefers(better: Cave, worse: Cave) -> None:
+    assert lead(better.state, 0) > lead(worse.state, 0)
+
+
+def test_no_lead_is_surer_than_a_win() -> None:
+    cave = two(DEEP).have(0, points=60, arrived=True)
+    over = Outcome(reason="all_arrived", winners=[0], ranking=[[0], [1]], scores=[60, 0])
+    content = RULESET.plan.content
+
+    assert SURE // 2 < worth(content, cave.state, 0, None) < worth(content, cave.state, 0, over) == SURE
+    assert worth(content, cave.state, 1, over) == -SURE
+
+
+def test_a_shared_win_is_worth_as_much_as_an_even_game() -> None:
+    shared = Outcome(reason="all_arrived", winners=[0, 1], ranking=[[0, 1]], scores=[5, 5])
+
+    assert worth(RULESET.plan.content, two().state, 0, shared) == 0
+
+
+def test_alone_points_count_and_depth_hardly() -> None:
+    rich, deep, poor = (Cave(cell).have(0, points=points) for cell, points in ((HIGH, 9), (DEEP, 5), (HIGH, 5)))
+    values = [alone(cave.state["seats"][0], is_over=False) for cave in (rich, deep, poor)]
+
+    assert values == sorted(values, reverse=True)
+    assert alone(rich.state["seats"][0], is_over=True) == 9000
+
+
+def test_alone_points_are_in_peril_with_one_health() -> None:
+    sound, hurt = (Cave(DEEP).have(0, points=9, health=health) for health in (2, 1))
+
+    assert alone(sound.state["seats"][0], is_over=False) > alone(hurt.state["seats"][0], is_over=False)
+
+
+def test_plies_are_dear_while_a_seat_that_is_in_play_has_lost_its_way() -> None:
+    cave = two().have(0, points=9)
+
+    assert price(cave.view(0)) == 1
+    cave.state["round"] = 20
+    assert price(cave.view(0)) == LOST
+    cave.have(1, arrived=True)
+    assert price(cave.view(0)) == 1
+
+
+@pytest.mark.parametrize(("late", "points", "searches"), [(False, 0, True), (True, 9, True), (True, 0, False)])
+def test_who_has_lost_its_way_and_comes_too_late_plays_like_the_greedy_bot(
+    late: bool, points: int, searches: bool
+) -> None:
+    cave = two((5, 8)).have(0, points=points).have(1, arrived=late)
+    cave.state["round"] = 20
+    legal = RULESET.legal(cave.state, 0)
+
+    found = candidates(RULESET.plan.content, cave.view(0), legal, chance=Tape(b"strong"))
+
+    assert (len(found) > 1) == searches
+    assert found[0] == RULESET.bot("greedy")(cave.view(0), legal, chance=Tape(b"strong"))
