@@ -70,7 +70,7 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
     if eyes.view["turn"]["weak"] and now:
         plans = now  # waiting for more endurance on a web, or beside the plant, brings none
     plan = max(plans, key=lambda one: one.value, default=None)
-    is_desperate = has_lost_its_way(eyes.view, eyes.own)
+    is_desperate = has_lost_its_way(eyes.own, eyes.view["round"])
     if is_desperate or plan is None or plan.value < DEPTH * YS[start]:
         with_cards = [] if eyes.view["turn"]["weak"] else plans_from(eyes, start, cards=True)
         plan = _best([*plans, *with_cards], worst, chance if is_desperate else None)
@@ -79,9 +79,9 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
     return _way_out(eyes, legal, chance)
 
 
-def has_lost_its_way(view: View, own: View) -> bool:
-    """Whether a seat has next to nothing after so long, so that it tries other ways and its cards."""
-    return bool(own["points"] <= DESPAIR and view["round"] > PATIENCE)
+def has_lost_its_way(own: View, round_: int) -> bool:
+    """Whether a seat has next to nothing after so many rounds, so that it tries other ways and its cards."""
+    return bool(own["points"] <= DESPAIR and round_ > PATIENCE)
 
 
 def _best(plans: list[Plan], worst: int, chance: Chance | None) -> Plan | None:

@@ -24,6 +24,7 @@ from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
 
+AHEAD: Final = 2
 CANDIDATES_MAX: Final = 8
 LOST: Final = 3
 """The plies of the budget that one takes while a seat has lost its way."""
@@ -33,7 +34,7 @@ MOVES: Final = ("step", "jump", "use_rope", "use_pick")
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
     """What the greedy bot would do, then what its plans begin with, then cards and the end of the turn."""
     found = [greedy_bot(view, legal, chance=chance)]
-    if any(one["arrived"] for one in view["seats"]) and has_lost_its_way(view, view["seats"][view["you"]]):
+    if any(one["arrived"] for one in view["seats"]) and has_lost_its_way(view["seats"][view["you"]], view["round"]):
         return found  # two rounds ahead it sees no way out, and would try the same one again and again
     if view["pending"] is None:
         eyes = Eyes(view, view["active"])
@@ -63,9 +64,9 @@ def clock(state: State) -> int:
 
 
 def price(view: View) -> int:
-    """Who has lost its way looks at all that its cards can do, so plies are few while anybody has."""
-    seats = view["seats"]
-    return LOST if any(has_lost_its_way(view, one) for one in seats if not one["arrived"]) else 1
+    """Who has lost its way looks at all that its cards can do, so plies are few if anybody has, or may soon have."""
+    until = view["round"] + AHEAD
+    return LOST if any(has_lost_its_way(one, until) for one in view["seats"] if not one["arrived"]) else 1
 
 
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
@@ -82,8 +83,8 @@ STRONG: Final = Method(
     policy=policy,
     worth=worth,
     clock=clock,
-    ahead=2,
-    plies=1000,
+    ahead=AHEAD,
+    plies=900,
     price=price,
     caution=300,
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.rulesets.the_descent.bot import PATIENCE
 from delvebook.domain.rulesets.the_descent.prospects import SURE, alone, lead
-from delvebook.domain.rulesets.the_descent.strong import LOST, candidates, price, worth
+from delvebook.domain.rulesets.the_descent.strong import AHEAD, LOST, candidates, price, worth
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave
 
@@ -77,11 +78,11 @@ def test_alone_points_are_in_peril_with_one_health() -> None:
     assert alone(sound.state["seats"][0], is_over=False) > alone(hurt.state["seats"][0], is_over=False)
 
 
-def test_plies_are_dear_while_a_seat_that_is_in_play_has_lost_its_way() -> None:
+def test_plies_are_dear_if_a_seat_in_play_may_soon_have_lost_its_way() -> None:
     cave = two().have(0, points=9)
 
     assert price(cave.view(0)) == 1
-    cave.state["round"] = 20
+    cave.state["round"] = PATIENCE - AHEAD + 1
     assert price(cave.view(0)) == LOST
     cave.have(1, arrived=True)
     assert price(cave.view(0)) == 1
