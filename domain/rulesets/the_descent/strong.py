@@ -84,7 +84,7 @@ STRONG: Final = Method(
     worth=worth,
     clock=clock,
     ahead=AHEAD,
-    plies=900,
+    plies=800,
     price=price,
     caution=300,
 )
