@@ -1,8 +1,8 @@
 """
 What may still come of a character: the odds of winning, and alone the points it may end with.
 
-The weights were fitted to 39,000 rounds of 2,500 games of two seats, and to 29,000 rounds of 1,500 games alone, in
-which greedy bots played on (docs/adr/0054).
+The weights were fitted to 39,000 rounds of 2,500 games of two seats, and to 29,000 rounds of 1,500 games alone, which
+bots much like the greedy one played (docs/adr/0054).
 """
 
 from __future__ import annotations
