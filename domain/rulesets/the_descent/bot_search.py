@@ -43,7 +43,7 @@ DEEPEST: Final = next(length for length, loss in CONTENT.falls if loss is None) 
 """The longest fall that can be survived."""
 _FAR: Final = 1 << 30
 _COLLAPSE: Final = CONTENT.endurance * CONTENT.die
-"""Endurance that is spent on level 1 while a collapse costs one health on average, if there were one each round."""
+"""If each round brought a collapse, so much endurance on level 1 would cost about one health (TD-124)."""
 
 
 class Plan(NamedTuple):

@@ -7,48 +7,63 @@ bots much like the greedy one played (docs/adr/0054).
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from delvebook.domain.kit.search import root
 from delvebook.domain.rulesets.the_descent.geometry import YS
 from delvebook.domain.rulesets.the_descent.state import Character, State
 
-# In thousandths of the natural logarithm of the odds of winning:
+
+class Weights(NamedTuple):
+    """
+    What a character that has not arrived is worth.
+
+    Attributes:
+        point: A point, wherever the character is.
+        point_per_row: A point again for each row down: the deeper the character, the less time to lose it in.
+        row: A row down.
+        card: A card in hand.
+        third_health: Having three health or more.
+        more_health: Having four or more.
+        point_in_peril: A point of a character with one health, which it loses if it dies.
+    """
+
+    point: int
+    point_per_row: int
+    row: int
+    card: int
+    third_health: int
+    more_health: int
+    point_in_peril: int
+
+
+AGAINST_OTHERS: Final = Weights(
+    point=0, point_per_row=11, row=32, card=154, third_health=208, more_health=405, point_in_peril=-128
+)
+"""In thousandths of the natural logarithm of the odds of winning, like the next four."""
 ARRIVED: Final = 890
 POINT_KEPT: Final = 440
 """A point that nobody can take any more, because its character has arrived."""
-POINT_PER_ROW: Final = 11
-"""A point is worth more the deeper its character is: there is less time to lose it in."""
-ROW: Final = 32
-CARD: Final = 154
-THIRD_HEALTH: Final = 208
-MORE_HEALTH: Final = 405
-POINT_IN_PERIL: Final = -128
-"""A point of a character with one health, which is lost if it dies."""
 LATE: Final = -890
 """Another character has arrived, so that each turn costs a point (TD-035)."""
 LATE_ROW: Final = 74
-
-# In thousandths of a point, for a character alone:
-ALONE_POINT: Final = 656
-ALONE_POINT_PER_ROW: Final = 5
-ALONE_CARD: Final = 838
-ALONE_THIRD_HEALTH: Final = 739
-ALONE_MORE_HEALTH: Final = 2080
-ALONE_POINT_IN_PERIL: Final = -295
-
-EVEN: Final = 2000
-"""How far ahead is neither much nor little: the odds of winning bend there."""
+"""A row down, besides its weight, if another character has arrived."""
+ALONE: Final = Weights(
+    point=656, point_per_row=5, row=0, card=838, third_health=739, more_health=2080, point_in_peril=-295
+)
+"""In thousandths of a point."""
+BEND: Final = 2000
+"""Whoever is so far ahead is given about seven tenths of a sure win, and twice as far ahead about nine tenths."""
 SURE: Final = 1000
 
 
 def lead(state: State, seat: int) -> int:
-    """How likely the seat is to win against the best of the others, from -`SURE` to `SURE`; 0 is even."""
+    """How far the seat is on its way to beating the best of the others: `-SURE` is lost, 0 even, `SURE` won."""
     characters = state["seats"]
     is_late = any(one["arrived"] for one in characters)
     others = (standing(one, is_late=is_late) for other, one in enumerate(characters) if other != seat)
     ahead = standing(characters[seat], is_late=is_late) - max(others)
-    return SURE * ahead // root(ahead * ahead + EVEN * EVEN)
+    return SURE * ahead // root(ahead * ahead + BEND * BEND)
 
 
 def standing(own: Character, *, is_late: bool) -> int:
@@ -58,15 +73,10 @@ def standing(own: Character, *, is_late: bool) -> int:
     Args:
         is_late: Whether anybody has arrived.
     """
-    points = own["points"]
     if own["arrived"]:
-        return ARRIVED + POINT_KEPT * points
-    row, health = _row(own), own["health"]
-    value = (POINT_PER_ROW * points + ROW) * row + CARD * _cards(own)
-    value += THIRD_HEALTH * (health >= 3) + MORE_HEALTH * (health >= 4)
-    if health == 1:
-        value += POINT_IN_PERIL * points
-    return value + LATE + LATE_ROW * row if is_late else value
+        return ARRIVED + POINT_KEPT * own["points"]
+    value = _weigh(own, AGAINST_OTHERS)
+    return value + LATE + LATE_ROW * _row(own) if is_late else value
 
 
 def alone(own: Character, *, is_over: bool) -> int:
@@ -76,17 +86,17 @@ def alone(own: Character, *, is_over: bool) -> int:
     Args:
         is_over: Whether the game has ended.
     """
-    points, health = own["points"], own["health"]
-    if is_over:
-        return 1000 * points
-    value = (ALONE_POINT + ALONE_POINT_PER_ROW * _row(own)) * points + ALONE_CARD * _cards(own)
-    value += ALONE_THIRD_HEALTH * (health >= 3) + ALONE_MORE_HEALTH * (health >= 4)
-    return value + ALONE_POINT_IN_PERIL * points if health == 1 else value
+    return 1000 * own["points"] if is_over else _weigh(own, ALONE)
+
+
+def _weigh(own: Character, weights: Weights) -> int:
+    """What the character has, by these weights."""
+    points, row, health = own["points"], _row(own), own["health"]
+    cards = len(own["kit"]) + len(own["drawn"])
+    value = (weights.point + weights.point_per_row * row) * points + weights.row * row + weights.card * cards
+    value += weights.third_health * (health >= 3) + weights.more_health * (health >= 4)
+    return value + weights.point_in_peril * points if health == 1 else value
 
 
 def _row(own: Character) -> int:
     return 0 if own["cell"] is None else YS[own["cell"]]
-
-
-def _cards(own: Character) -> int:
-    return len(own["kit"]) + len(own["drawn"])

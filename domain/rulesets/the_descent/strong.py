@@ -25,19 +25,25 @@ from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
 
 AHEAD: Final = 2
+"""How many rounds a rollout goes on for."""
 CANDIDATES_MAX: Final = 8
 LOST: Final = 3
-"""The plies of the budget that one takes while a seat has lost its way."""
+"""The price of a ply if a seat has lost its way, or may have before the rollout ends."""
 MOVES: Final = ("step", "jump", "use_rope", "use_pick")
 
 
 def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
-    """What the greedy bot would do, then what its plans begin with, then cards and the end of the turn."""
+    """
+    What the greedy bot would do, then what its plans begin with, then cards and the end of the turn.
+
+    Who has lost its way after somebody has arrived does what the greedy bot would do. Two rounds ahead it sees no way
+    out, and a search would try the same one again and again.
+    """
     found = [greedy_bot(view, legal, chance=chance)]
-    if any(one["arrived"] for one in view["seats"]) and has_lost_its_way(view["seats"][view["you"]], view["round"]):
-        return found  # two rounds ahead it sees no way out, and would try the same one again and again
+    eyes = Eyes(view, view["you"])
+    if eyes.late and has_lost_its_way(eyes.own, view["round"]):
+        return found
     if view["pending"] is None:
-        eyes = Eyes(view, view["active"])
         cell = eyes.own["cell"]
         plans = [] if cell is None else plans_from(eyes, cell_at(*cell), cards=True)
         plans.sort(key=lambda plan: -plan.value)
@@ -64,7 +70,7 @@ def clock(state: State) -> int:
 
 
 def price(view: View) -> int:
-    """Who has lost its way looks at all that its cards can do, so plies are few if anybody has, or may soon have."""
+    """How much of the budget a ply takes: more if a seat looks at all that its cards can do, since that is slow."""
     until = view["round"] + AHEAD
     return LOST if any(has_lost_its_way(one, until) for one in view["seats"] if not one["arrived"]) else 1
 

@@ -36,7 +36,7 @@ class Way(NamedTuple):
         action: What starts it.
         end: Where it ends; None if it leads into a face-down tile.
         into: The face-down cell it leads into, if it does.
-        cost: Endurance, and what cards are worth.
+        cost: Endurance.
         loss: Health the known part of its fall costs.
         passed: The cells it enters.
         fallen: The number of cells of the known part of its fall.
