@@ -7,7 +7,7 @@ It sees its view and its legal actions, and nothing else. Of equal ways it takes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Protocol
 
 from delvebook.domain.bots import Weighed
 from delvebook.domain.ruleset import Action, View
@@ -67,16 +67,58 @@ def best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
     return max(legal, key=lambda action: (ways[action["cell"]], CHANCES[action["number"]]))
 
 
+def desk_of_view(dungeon: Dungeon, view: View) -> Desk:
+    """The desk of the seat whose view it is, with the steps of this round taken."""
+    seat = view["you"]
+    settled = copy_sheet(view["sheets"][seat])
+    desk = Desk(
+        dungeon,
+        settled,
+        seat=seat,
+        turn=fresh_turn(settled),
+        dice=view["dice"],
+        active=view["active_seat"] == seat and not view["solo"],
+        solo=view["solo"],
+    )
+    for step in view["turns"][seat]["marking"]["steps"]:
+        carry_out(desk, step, say=silence)
+    return desk
+
+
+class Judge(Protocol):
+    """Says what a sheet promises after the steps of a round."""
+
+    def worth(self, desk: Desk) -> int:
+        """In thousandths of a point."""
+
+
+class Round(NamedTuple):
+    """
+    A way to play the rest of a round.
+
+    Attributes:
+        worth: What the sheet promises after it.
+        steps: Its steps.
+    """
+
+    worth: int
+    steps: tuple[Action, ...]
+
+
+def _worth_of(found: Round) -> int:
+    return found.worth
+
+
 class RoundSearch:
     """
     One seat's search through its own round.
 
     Args:
-        outlook: What the seat knows of the table.
+        outlook: What the sheets that the round may lead to are judged by.
         desk: The seat's desk as it stands; not changed.
     """
 
-    def __init__(self, outlook: Outlook, desk: Desk) -> None:
+    def __init__(self, outlook: Judge, desk: Desk) -> None:
         self._outlook = outlook
         self.desk = desk
         self._worths: dict[tuple[Any, ...], int] = {}
@@ -84,62 +126,58 @@ class RoundSearch:
     @classmethod
     def of_view(cls, dungeon: Dungeon, view: View) -> RoundSearch:
         """The search of the seat whose view it is."""
-        seat = view["you"]
-        settled = copy_sheet(view["sheets"][seat])
-        desk = Desk(
-            dungeon,
-            settled,
-            seat=seat,
-            turn=fresh_turn(settled),
-            dice=view["dice"],
-            active=view["active_seat"] == seat and not view["solo"],
-            solo=view["solo"],
-        )
-        for step in view["turns"][seat]["marking"]["steps"]:
-            carry_out(desk, step, say=silence)
-        return cls(Outlook(dungeon, view), desk)
+        return cls(Outlook(dungeon, view), desk_of_view(dungeon, view))
 
     def best(self, legal: Sequence[Action]) -> Action:
         """The first step of the best round."""
         steps = self._worth_trying(legal)
         if len(steps) == 1:
             return steps[0]
-        worths = [self._after(self.desk.copied(), step) for step in steps]
-        return steps[worths.index(max(worths))]
+        return max((self._after(self.desk.copied(), step) for step in steps), key=_worth_of).steps[0]
+
+    def plan(self, legal: Sequence[Action]) -> list[Action]:
+        """The steps of the best round, as far as its pairs go."""
+        steps = self._worth_trying(legal)
+        if len(steps) == 1:
+            return steps
+        return list(max((self._after(self.desk.copied(), step) for step in steps), key=_worth_of).steps)
 
     def weighed(self, legal: Sequence[Action]) -> list[Weighed]:
         """The first steps worth comparing, each with the worth of its best round; nothing if there is but one."""
         steps = self._worth_trying(legal)
-        return [] if len(steps) == 1 else [Weighed(step, self._after(self.desk.copied(), step)) for step in steps]
+        return [] if len(steps) == 1 else [Weighed(step, self._after(self.desk.copied(), step).worth) for step in steps]
 
     def ranked(self, legal: Sequence[Action]) -> list[Action]:
         """The first steps worth comparing, that of the best round first; of equals the first."""
         steps = self._worth_trying(legal)
-        worths = [self._after(self.desk.copied(), step) for step in steps]
+        worths = [self._after(self.desk.copied(), step).worth for step in steps]
         return [steps[at] for at in sorted(range(len(steps)), key=lambda at: -worths[at])]
 
     def _worth_trying(self, legal: Sequence[Action]) -> list[Action]:
         """The steps to compare. Torches are kept until the pairs are used, or have no use."""
         if legal[0]["step"] == "ability":
-            return [self._choice_from_chest(legal)]
+            return self._abilities(legal)
         pairs = [step for step in legal if step["step"] not in TORCH_STEPS]
         return pairs if pairs and pairs[0]["step"] not in ("skip", "done") else list(legal)
 
-    def _choice_from_chest(self, legal: Sequence[Action]) -> Action:
-        """Torches first, unless the seat is hurt; black dice last."""
+    def _abilities(self, legal: Sequence[Action]) -> list[Action]:
+        """The choices from a chest to compare: torches first, unless the seat is hurt; black dice last."""
         wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
         if life_lost(self.desk.sheet, self.desk.dungeon.figures) >= LIFE_WORRY:
             wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
-        return min(legal, key=lambda step: wanted.index(step["ability"]))
+        return [min(legal, key=lambda step: wanted.index(step["ability"]))]
 
-    def _after(self, desk: Desk, step: Action) -> int:
-        """The best worth that can follow the step. Changes the desk."""
+    def _after(self, desk: Desk, step: Action) -> Round:
+        """The best round from the step on. Changes the desk."""
         carry_out(desk, step, say=silence)
         if desk.turn["chest"]:
-            carry_out(desk, self._choice_from_chest(legal_steps(desk)), say=silence)
-        if not desk.open_pairs():
-            return self._worth(desk)
-        return max(self._after(desk.copied(), ahead) for ahead in _steps_with_pairs(desk))
+            choices = self._abilities(legal_steps(desk))
+        elif desk.open_pairs():
+            choices = _steps_with_pairs(desk)
+        else:
+            return Round(self._worth(desk), (step,))
+        best = max((self._after(desk.copied(), choice) for choice in choices), key=_worth_of)
+        return Round(best.worth, (step, *best.steps))
 
     def _worth(self, desk: Desk) -> int:
         """What the sheet promises. Rounds that lead to the same sheet are looked at once."""
@@ -151,6 +189,7 @@ class RoundSearch:
             tuple(turn["status"]),
             sheet["symbols"],
             sheet["torches"],
+            sheet["extra"],
         )
         if key not in self._worths:
             self._worths[key] = self._outlook.worth(desk)

@@ -75,7 +75,7 @@ class Outlook:
     def worth(self, desk: Desk) -> int:
         """What the sheet promises after these steps."""
         within_reach = desk.cells_within_reach()
-        visits = _visits_to(desk, within_reach)
+        visits = visits_to(desk, within_reach)
         value = self._treasure(desk) + self._special_cells(desk, visits) + _freedom(desk, within_reach)
         for room in self.dungeon.rooms.values():
             value += self._monster(desk, room, visits)
@@ -171,7 +171,7 @@ def _taken(left: int, lost: int) -> range:
     return range(max(0, left - lost), left)
 
 
-def _visits_to(desk: Desk, within_reach: Sequence[Cell]) -> dict[str, int]:
+def visits_to(desk: Desk, within_reach: Sequence[Cell]) -> dict[str, int]:
     """How many visits it takes to visit each cell not yet visited, itself included; `FAR` and more are left out."""
     cells, rooms, visited = desk.dungeon.cells, desk.dungeon.rooms, desk.visited
     defeated = {room.id for room in rooms.values() if desk.is_defeated(room)}

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final
 
 from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.dice_and_danger.bot_value import FAR, LAST_LIVES, LURES, NEARNESS, PULL, SOLO_LIFE
+from delvebook.domain.rulesets.dice_and_danger.bot_value import FAR, LURES, NEARNESS, PULL
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Cell, Room
 from delvebook.domain.rulesets.dice_and_danger.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.legality import pair_steps
@@ -101,18 +101,14 @@ class Glance:
         value = self._of_cell(step["cell"]) if "cell" in step else self._of_room(self._desk.dungeon.rooms[step["room"]])
         if not kind.startswith("torch"):
             return value
-        needed = self._desk.solo and not self._desk.turn["dealt"] and kind == "torch_attack"
-        return value if needed else value - 2 * REACH
+        return value - 2 * REACH
 
     def _of_room(self, room: Room) -> int:
-        """A hit: its share of the gems, more the nearer the monster is to its end; in solo also the life it saves."""
+        """A hit: its share of the gems, more the nearer the monster is to its end."""
         desk = self._desk
         damage = desk.sheet["damage"].get(room.id, 0)
         points = 1000 * max(1, self._gems[room.id]) * desk.dungeon.figures.gem_points
-        value = points * (room.hp + damage) // (room.hp * room.hp)
-        if desk.solo and not desk.turn["dealt"]:
-            value += LAST_LIVES[self._lives - 1] if 0 < self._lives <= len(LAST_LIVES) else SOLO_LIFE
-        return value
+        return points * (room.hp + damage) // (room.hp * room.hp)
 
     def _of_cell(self, id_: str) -> int:
         """A visit: what the cell is, what it unlocks, and what it leads to."""
@@ -127,6 +123,4 @@ class Glance:
         value += sum(lure * PULL[away.get(goal, FAR)] for goal, lure in self._lures.items()) // 2000
         value += sum(lure * NEARNESS[away[room]] for room, lure in self._rooms.items()) // 2000
         value += sum(UNLOCK for room in cell.unlocks if not desk.is_defeated(desk.dungeon.rooms[room]))
-        if cell.kind == "fist" and desk.solo and not desk.turn["dealt"]:
-            value += SOLO_LIFE
         return value
