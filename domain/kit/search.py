@@ -7,6 +7,7 @@ A decision is searched in three steps.
 2. Each candidate is tried in the same dealt worlds with the same dice. A world is a whole state for the seat's view
    (`determinize`), from which every seat plays on by the title's quick `policy`, each by what it sees itself, until
    the title's `clock` has gone on far enough. What is reached there is judged by the title's `worth`.
+   A candidate may be the first action of a longer course, which its seat then follows as far as it can.
    Who decides at the same time may be taken to think longer, by the title's `reply`, once for each world.
 3. The worse half is dropped again and again, and the others are tried in more worlds.
 
@@ -94,9 +95,25 @@ class Candidates(Protocol[C_contra]):
         """Some of `legal`, each once, the best guess first. One alone is played without a search."""
 
 
+class Courses(Protocol[C_contra]):
+    """What the seat means to do after each candidate."""
+
+    def __call__(self, content: C_contra, view: View, candidates: Sequence[Action], /) -> list[list[Action]]:
+        """By candidate, the actions that follow it, in order. They need not be legal at once, or ever."""
+
+
+def _no_course(content: Any, view: View, candidates: Sequence[Action]) -> list[list[Action]]:
+    """The courses of a title whose seats think again at every decision."""
+    return [[] for _ in candidates]
+
+
 def _viewer(view: View) -> int:
     """The seat that a view names as its own."""
     return int(view["you"])
+
+
+def _not_otherwise(view: View) -> None:
+    """Of a title that has one method for all its games."""
 
 
 def _as_it_is(view: View) -> View:
@@ -142,7 +159,10 @@ class Method(Generic[C, S]):
         reply: How the others act who owe a decision at the same time as the one that is searched; None plays on by
             `policy`. It is asked once for each world, so it may be slower.
         seat_of: Whose decision a view shows.
-        clock: How far a state has got. A rollout ends when it reads `ahead` more than at the decision.
+        courses: What the seat does after each candidate. In a rollout it takes the next action of the course whenever
+            that is legal, and acts by `policy` otherwise.
+        clock: How far a state has got. A rollout ends when it reads `ahead` more than at the decision, or than at the
+            last action of the course. As long as something of the course is left, it waits once as long.
         ahead: See `clock`. None plays every game to its end.
         plies: The budget of a decision: about how many actions are played in all its rollouts together.
         price: How many plies of the budget one ply takes, where the policy is slower at a larger table.
@@ -150,11 +170,13 @@ class Method(Generic[C, S]):
             chance in a rollout and the first guess is good, it takes more to leave it.
         worlds_min: Every candidate is tried in at least this many worlds, whatever the plies.
         worlds_max: No more worlds are dealt than this, even if the plies are not used up.
+        otherwise: Another method for this view, such as one for games alone; None if this one is meant.
     """
 
     candidates: Candidates[C]
     policy: Policy[C, S]
     worth: Callable[[C, S, int, Outcome | None], int]
+    courses: Courses[C] = _no_course
     before: Callable[[View], View] = _as_it_is
     reply: Policy[C, S] | None = None
     seat_of: Callable[[View], int] = _viewer
@@ -165,6 +187,20 @@ class Method(Generic[C, S]):
     worlds_min: int = 4
     worlds_max: int = 64
     caution: int = STANDARD_ERROR
+    otherwise: Callable[[View], Method[C, S] | None] = _not_otherwise
+
+    def for_view(self, view: View) -> Method[C, S]:
+        """The method that is meant for this view."""
+        return self.otherwise(view) or self
+
+    def changed(self, change: Callable[[Method[C, S]], Method[C, S]]) -> Method[C, S]:
+        """The same method with the change, and so the other ones."""
+
+        def otherwise(view: View) -> Method[C, S] | None:
+            other = self.otherwise(view)
+            return None if other is None else other.changed(change)
+
+        return replace(change(self), otherwise=otherwise)
 
 
 class SearchBot(Generic[C, S]):
@@ -182,11 +218,16 @@ class SearchBot(Generic[C, S]):
 
     def with_effort(self, *, plies: int, worlds: int) -> SearchBot[C, S]:
         """A bot that searches with other effort, for tests and studies; it is another program."""
-        return SearchBot(self.plan, replace(self.method, plies=plies, worlds_min=min(4, worlds), worlds_max=worlds))
+        return SearchBot(
+            self.plan,
+            self.method.changed(lambda one: replace(one, plies=plies, worlds_min=min(4, worlds), worlds_max=worlds)),
+        )
 
     def judging(self) -> SearchBot[C, S]:
         """The same for who asks what moves are worth, not which to play: it doubts no move for more than chance."""
-        return SearchBot(self.plan, replace(self.method, caution=min(self.method.caution, STANDARD_ERROR)))
+        return SearchBot(
+            self.plan, self.method.changed(lambda one: replace(one, caution=min(one.caution, STANDARD_ERROR)))
+        )
 
     def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
         """The candidate with the best score; of equals the first."""
@@ -200,14 +241,14 @@ class SearchBot(Generic[C, S]):
         """The choice with what led to it."""
         if len(legal) == 1:
             return Thought(legal[0], [], 0)
-        candidates = self.method.candidates(self.plan.content, view, legal, chance=chance)
+        candidates = self.method.for_view(view).candidates(self.plan.content, view, legal, chance=chance)
         return self.compare(view, candidates, chance=chance)
 
     def compare(self, view: View, candidates: Sequence[Action], *, chance: Chance) -> Thought:
         """The best of these candidates, of which there is at least one; the first is what it plays if in doubt."""
         if len(candidates) == 1:
             return Thought(candidates[0], [], 0)
-        search = Search(self.plan, self.method, view, candidates, chance=chance)
+        search = Search(self.plan, self.method.for_view(view), view, candidates, chance=chance)
         weighed = search.run()
         return Thought(max(weighed, key=lambda one: one.score).action, weighed, search.plies)
 
@@ -246,6 +287,7 @@ class Search(Generic[C, S]):
         self.view = method.before(view)
         self.seat = method.seat_of(view)
         self.candidates = candidates
+        self.courses = method.courses(plan.content, view, candidates)
         self.worths: list[list[int]] = [[] for _ in candidates]
         self.plies = 0
         self._budget = method.plies // method.price(view)
@@ -270,7 +312,7 @@ class Search(Generic[C, S]):
                 break
             for candidate in left:
                 if len(self.worths[candidate]) == at:
-                    self.worths[candidate].append(self._rollout(self._world(at), self.candidates[candidate]))
+                    self.worths[candidate].append(self._rollout(self._world(at), candidate))
 
     def _world(self, at: int) -> World:
         """The world of that number."""
@@ -293,24 +335,27 @@ class Search(Generic[C, S]):
                 found[seat] = reply(plan.content, state, seat, legal, chance=chance)[0]
         return found
 
-    def _rollout(self, world: World, action: Action) -> int:
-        """What the action comes to in the world."""
+    def _rollout(self, world: World, candidate: int) -> int:
+        """What the candidate comes to in the world."""
         plan, method, content = self.plan, self.method, self.plan.content
         state: S = orjson.loads(world.kept)
         tape, choices = Dice(world.seed), Dice(world.seed ^ _GOLDEN)
         replies = dict(world.replies)
-        seat = self.seat
+        seat, action = self.seat, self.candidates[candidate]
+        course, began = [*self.courses[candidate]], world.began
         planned: list[Action] = []
         for _ in range(ROLLOUT_MAX):
             plan.play(content, state, seat, action, tape=tape)
             self.plies += 1
             owing = plan.to_act(state)
-            if not owing or (method.ahead is not None and method.clock(state) >= world.began + method.ahead):
+            if not owing or self._is_far_enough(state, began, waits=bool(course)):
                 break
             if not planned:
                 seat = owing[0]
                 legal = plan.legal_actions(content, state, seat)
-                if (replied := replies.pop(seat, None)) in legal:
+                if course and seat == self.seat and course[0] in legal:
+                    planned, began = [course.pop(0)], method.clock(state)
+                elif (replied := replies.pop(seat, None)) in legal:
                     planned = [replied]
                 elif len(legal) == 1:
                     planned = legal
@@ -318,6 +363,11 @@ class Search(Generic[C, S]):
                     planned = [*method.policy(content, state, seat, legal, chance=choices)]
             action = planned.pop(0)
         return method.worth(content, state, self.seat, plan.outcome_of(content, state))
+
+    def _is_far_enough(self, state: S, began: int, *, waits: bool) -> bool:
+        """Whether a rollout ends here; `waits` says that something of a course is left."""
+        ahead = self.method.ahead
+        return ahead is not None and self.method.clock(state) >= began + (2 * ahead if waits else ahead)
 
     def score(self, candidate: int) -> int:
         """How good the candidate is: the first one's mean, and what it was better or worse in the same worlds."""

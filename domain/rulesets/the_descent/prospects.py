@@ -1,8 +1,8 @@
 """
-What may still come of a character: the odds of winning, and alone the points it may end with.
+What may still come of a character among others: the odds of winning. Alone, see `solo_value`.
 
-The weights were fitted to 39,000 rounds of 2,500 games of two seats, and to 29,000 rounds of 1,500 games alone, which
-bots much like the greedy one played (docs/adr/0054).
+The weights were fitted to 39,000 rounds of 2,500 games of two seats, which bots much like the greedy one played
+(docs/adr/0054).
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ class Weights(NamedTuple):
     What a character that has not arrived is worth.
 
     Attributes:
-        point: A point, wherever the character is.
-        point_per_row: A point again for each row down: the deeper the character, the less time to lose it in.
+        point_per_row: A point, for each row down: the deeper the character, the less time to lose it in.
         row: A row down.
         card: A card in hand.
         third_health: Having three health or more.
@@ -28,7 +27,6 @@ class Weights(NamedTuple):
         point_in_peril: A point of a character with one health, which it loses if it dies.
     """
 
-    point: int
     point_per_row: int
     row: int
     card: int
@@ -38,7 +36,7 @@ class Weights(NamedTuple):
 
 
 AGAINST_OTHERS: Final = Weights(
-    point=0, point_per_row=11, row=32, card=154, third_health=208, more_health=405, point_in_peril=-128
+    point_per_row=11, row=32, card=154, third_health=208, more_health=405, point_in_peril=-128
 )
 """In thousandths of the natural logarithm of the odds of winning, like the next four."""
 ARRIVED: Final = 890
@@ -48,10 +46,6 @@ LATE: Final = -890
 """Another character has arrived, so that each turn costs a point (TD-035)."""
 LATE_ROW: Final = 74
 """A row down, besides its weight, if another character has arrived."""
-ALONE: Final = Weights(
-    point=656, point_per_row=5, row=0, card=838, third_health=739, more_health=2080, point_in_peril=-295
-)
-"""In thousandths of a point."""
 BEND: Final = 2000
 """Whoever is so far ahead is given about seven tenths of a sure win, and twice as far ahead about nine tenths."""
 SURE: Final = 1000
@@ -79,21 +73,11 @@ def standing(own: Character, *, is_late: bool) -> int:
     return value + LATE + LATE_ROW * _row(own) if is_late else value
 
 
-def alone(own: Character, *, is_over: bool) -> int:
-    """
-    The points that a character alone may end with, in thousandths.
-
-    Args:
-        is_over: Whether the game has ended.
-    """
-    return 1000 * own["points"] if is_over else _weigh(own, ALONE)
-
-
 def _weigh(own: Character, weights: Weights) -> int:
     """What the character has, by these weights."""
     points, row, health = own["points"], _row(own), own["health"]
     cards = len(own["kit"]) + len(own["drawn"])
-    value = (weights.point + weights.point_per_row * row) * points + weights.row * row + weights.card * cards
+    value = weights.point_per_row * row * points + weights.row * row + weights.card * cards
     value += weights.third_health * (health >= 3) + weights.more_health * (health >= 4)
     return value + weights.point_in_peril * points if health == 1 else value
 

@@ -3,7 +3,7 @@ What The Descent tells the search of its strong bot.
 
 Every seat plays on by the greedy bot for two rounds, and what is reached is judged by the odds of winning. A find or a
 fall further on weighs more than most choices, so it leaves the greedy bot's choice only for a gain of three standard
-errors (docs/adr/0054).
+errors (docs/adr/0054). Alone it plays otherwise: see `solo`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from delvebook.domain.rulesets.the_descent.bot import greedy_bot, has_lost_its_w
 from delvebook.domain.rulesets.the_descent.bot_search import Eyes, plans_from
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import cell_at
-from delvebook.domain.rulesets.the_descent.prospects import SURE, alone, lead
+from delvebook.domain.rulesets.the_descent.prospects import SURE, lead
+from delvebook.domain.rulesets.the_descent.solo import ALONE
 from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.tape import Chance
@@ -76,12 +77,15 @@ def price(view: View) -> int:
 
 
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
-    """How likely the seat is to win, from -`SURE` to `SURE`; alone, the points it may end with, in thousandths."""
-    if len(state["seats"]) == 1:
-        return alone(state["seats"][seat], is_over=outcome is not None)
+    """How likely the seat is to win, from -`SURE` to `SURE`."""
     if outcome is None:
         return lead(state, seat)
     return 2 * SURE // len(outcome.winners) - SURE if seat in outcome.winners else -SURE
+
+
+def otherwise(view: View) -> Method[Content, State] | None:
+    """Another method for who plays alone."""
+    return ALONE if len(view["seats"]) == 1 else None
 
 
 STRONG: Final = Method(
@@ -93,4 +97,5 @@ STRONG: Final = Method(
     plies=800,
     price=price,
     caution=300,
+    otherwise=otherwise,
 )

@@ -99,6 +99,51 @@ def test_who_judges_moves_doubts_none_for_more_than_chance_explains() -> None:
     assert SearchBot(PLAN, replace(METHOD, caution=0)).judging().method.caution == 0
 
 
+def test_in_a_rollout_the_seat_goes_on_with_the_course_of_a_candidate_before_it_plays_by_policy() -> None:
+    view, legal = first_round()
+    asked: list[list[Action]] = []
+
+    def watched(content: Any, state: Any, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+        if seat == 0:
+            asked.append(legal)
+        return [legal[0]]
+
+    def the_last(content: Any, view: View, candidates: Sequence[Action]) -> list[list[Action]]:
+        return [[legal[-1]] for _ in candidates]
+
+    quick = replace(METHOD, policy=watched, plies=1, worlds_min=1)
+    Search(PLAN, quick, view, legal[:2], chance=Tape(b"x")).run()
+    alone = asked[0]
+    asked.clear()
+    Search(PLAN, replace(quick, courses=the_last), view, legal[:2], chance=Tape(b"x")).run()
+
+    assert legal[-1] in alone
+    assert asked[0] == [action for action in asked[0] if action != legal[-1]]
+    assert len(asked[0]) == len(alone) - 1
+
+
+def test_a_rollout_waits_for_the_rest_of_a_course_once_as_long() -> None:
+    view, legal = first_round()
+    search = Search(PLAN, replace(METHOD, clock=lambda state: 7, ahead=2), view, legal[:2], chance=Tape(b"x"))
+
+    ends = [began for began in range(8) if search._is_far_enough({}, began, waits=False)]
+    waits = [began for began in range(8) if search._is_far_enough({}, began, waits=True)]
+
+    assert ends == [0, 1, 2, 3, 4, 5]
+    assert waits == [0, 1, 2, 3]
+
+
+def test_another_method_is_used_where_the_title_says_so_and_changes_along_with_the_first() -> None:
+    view, legal = first_round()
+    other = replace(METHOD, candidates=lambda content, view, legal, *, chance: [legal[-1]], caution=400)
+    bot = SearchBot(PLAN, replace(METHOD, otherwise=lambda view: other if view["round"] == 0 else None))
+
+    assert bot(view, legal, chance=Tape(b"x")) == legal[-1]
+    assert bot.method.for_view({**view, "round": 1}) is bot.method
+    assert bot.judging().method.for_view(view).caution == 100
+    assert bot.with_effort(plies=7, worlds=1).method.for_view(view).plies == 7
+
+
 def test_who_decides_at_the_same_time_replies_once_in_each_world_before_the_candidate_is_played() -> None:
     view, legal = first_round()
     seen: list[list[int | None]] = []

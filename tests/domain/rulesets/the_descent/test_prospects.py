@@ -1,4 +1,4 @@
-"""What the strong bot thinks of a position: the odds of winning, alone the points, and what it searches."""
+"""What the strong bot thinks of a position: the odds of winning, and what it searches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.rulesets.the_descent.bot import PATIENCE
-from delvebook.domain.rulesets.the_descent.prospects import SURE, alone, lead
+from delvebook.domain.rulesets.the_descent.prospects import SURE, lead
 from delvebook.domain.rulesets.the_descent.strong import AHEAD, LOST, candidates, price, worth
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave
@@ -62,20 +62,6 @@ def test_a_shared_win_is_worth_as_much_as_an_even_game() -> None:
     shared = Outcome(reason="all_arrived", winners=[0, 1], ranking=[[0, 1]], scores=[5, 5])
 
     assert worth(RULESET.plan.content, two().state, 0, shared) == 0
-
-
-def test_alone_points_count_and_depth_hardly() -> None:
-    rich, deep, poor = (Cave(cell).have(0, points=points) for cell, points in ((HIGH, 9), (DEEP, 5), (HIGH, 5)))
-    values = [alone(cave.state["seats"][0], is_over=False) for cave in (rich, deep, poor)]
-
-    assert values == sorted(values, reverse=True)
-    assert alone(rich.state["seats"][0], is_over=True) == 9000
-
-
-def test_alone_points_are_in_peril_with_one_health() -> None:
-    sound, hurt = (Cave(DEEP).have(0, points=9, health=health) for health in (2, 1))
-
-    assert alone(sound.state["seats"][0], is_over=False) > alone(hurt.state["seats"][0], is_over=False)
 
 
 def test_plies_are_dear_if_a_seat_in_play_may_soon_have_lost_its_way() -> None:
