@@ -95,6 +95,7 @@ def test_with_others_it_plays_by_another_method() -> None:
     assert STRONG.for_view(Cave((5, 8), (4, 2)).view(0)) is STRONG
 
 
+@pytest.mark.long
 def test_alone_it_gets_more_points_than_the_greedy_bot() -> None:
     strong, greedy = RULESET.bot("strong"), RULESET.bot("greedy")
     assert isinstance(strong, SearchBot)
