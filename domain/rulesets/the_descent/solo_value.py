@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACE_OF, YS, Cell, level_of, off_grid
 from delvebook.domain.rulesets.the_descent.ground import ground_of
 from delvebook.domain.rulesets.the_descent.solo_weights import WEIGHTS
 from delvebook.domain.rulesets.the_descent.state import State
-from delvebook.domain.rulesets.the_descent.survey import Reach, survey
+from delvebook.domain.rulesets.the_descent.survey import Reach, end_of_turn, survey
 
 KINDS: Final = ("safe", "risky", "rash", "mad")
 _HARMS: Final = (200, 1000, 2000)
@@ -85,7 +86,7 @@ def _tell_field(state: State, level: int, found: Counter[str]) -> None:
 
 def _turns(reach: Reach) -> int:
     """How many turns it takes."""
-    return (reach.cost + 4) // 5
+    return end_of_turn(reach.cost) // CONTENT.endurance
 
 
 def _tell_ways(state: State, cell: Cell, hand: list[str], health: int, found: Counter[str]) -> None:

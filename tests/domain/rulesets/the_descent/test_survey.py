@@ -18,7 +18,6 @@ def seen_from(start: Point, *closed: str, health: int = 3, beasts: dict[int, str
     return survey(ground_of(tuple(rows)), at(start), health, beasts or {})
 
 
-@pytest.mark.clause("TD-054")
 def test_a_fall_is_counted_with_its_loss_and_ends_the_turn() -> None:
     """In Field R the ledge (10,11) lies a fall of five cells below the nearest way."""
     reach = seen_from((5, 1)).cells[at((10, 11))]
@@ -38,7 +37,6 @@ def test_a_creature_on_the_way_costs_a_health() -> None:
     assert guarded.cells[at((4, 8))].lost == free.cells[at((4, 8))].lost + 1
 
 
-@pytest.mark.clause("TD-062")
 def test_a_step_into_the_dark_can_be_taken_back_and_a_fall_cannot() -> None:
     """From (6,1) a character falls two cells, and then into the tile below."""
     field = field_r("r1c1", "r2c2")
