@@ -12,6 +12,7 @@ from typing import Final
 from delvebook.domain.ruleset import Action, View
 from delvebook.domain.rulesets.the_descent.bot_search import (
     DEPTH,
+    FAR,
     Eyes,
     Plan,
     plans_from,
@@ -41,24 +42,39 @@ SHALLOW: Final = 2
 DESPAIR: Final = 2
 PATIENCE: Final = 6
 """After this round a seat with at most `DESPAIR` points has died on its way; it tries other ways and its cards."""
+SOON: Final = CONTENT.endurance
+"""In haste it uses cards on no way that has cost more."""
 WHIM: Final = 80
 """How much luck may add to what a plan is worth to a seat that tries other ways."""
 
 
 def greedy_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
     """One of `legal`: answers with simple rules, moves along the best plan, surrenders only in a pit."""
+    return _choose(view, legal, chance, in_haste=False)
+
+
+def hasty_bot(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+    """
+    The same, but quicker.
+
+    Who has lost its way tries no other ways as long as it sees one, and cards are only looked at for their use at once.
+    """
+    return _choose(view, legal, chance, in_haste=True)
+
+
+def _choose(view: View, legal: Sequence[Action], chance: Chance, *, in_haste: bool) -> Action:
     if len(legal) == 1:
         return legal[0]
     pending = view["pending"]
     if pending is not None:
         return _answer(view, pending, legal, chance)
-    return _act(Eyes(view, view["active"]), legal, chance)
+    return _act(Eyes(view, view["active"]), legal, chance, in_haste=in_haste)
 
 
 # -- the own turn ---------------------------------------------------------------------------------
 
 
-def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
+def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance, *, in_haste: bool) -> Action:
     """The next action of the own turn."""
     chest = _chest(legal)
     if chest is not None and (not eyes.late or chest["card"] == "key"):
@@ -71,8 +87,11 @@ def _act(eyes: Eyes, legal: Sequence[Action], chance: Chance) -> Action:
         plans = now  # waiting for more endurance on a web, or beside the plant, brings none
     plan = max(plans, key=lambda one: one.value, default=None)
     is_desperate = has_lost_its_way(eyes.own, eyes.view["round"])
-    if is_desperate or plan is None or plan.value < DEPTH * YS[start]:
-        with_cards = [] if eyes.view["turn"]["weak"] else plans_from(eyes, start, cards=True)
+    sees_a_way = plan is not None and plan.value >= DEPTH * YS[start]
+    if not sees_a_way or (is_desperate and not in_haste):
+        with_cards = (
+            [] if eyes.view["turn"]["weak"] else plans_from(eyes, start, cards=True, within=SOON if in_haste else FAR)
+        )
         plan = _best([*plans, *with_cards], worst, chance if is_desperate else None)
     if plan is not None and plan.value >= worst:
         return plan.action if plan.action in legal else _wait(eyes, legal, chance)

@@ -41,7 +41,7 @@ THE_BOTTOM: Final = 40
 DETOUR_MAX: Final = 5
 DEEPEST: Final = next(length for length, loss in CONTENT.falls if loss is None) - 1
 """The longest fall that can be survived."""
-_FAR: Final = 1 << 30
+FAR: Final = 1 << 30
 _COLLAPSE: Final = CONTENT.endurance * CONTENT.die
 """If each round brought a collapse, so much endurance on level 1 would cost about one health (TD-124)."""
 
@@ -90,6 +90,7 @@ class Eyes:
         """Where something is; every creature is in `danger`, too."""
         self._walks: dict[Cell, list[Step]] = {}
         self._ropes: dict[Cell, Step] = {}
+        self._thrown: dict[Cell, list[Step]] = {}
 
     def _dangers(self) -> dict[Cell, int]:
         """By cell, what being on its tile may cost, and being thrown back by the monster."""
@@ -135,12 +136,15 @@ class Eyes:
 
     def ropes(self, cell: Cell) -> list[Step]:
         """What a rope leads to."""
-        steps, cells = self.ground.ropes(cell)
-        return steps if self._notable.isdisjoint(cells) else [self._rope(step) for step in steps]
+        if cell not in self._thrown:
+            steps, cells = self.ground.ropes(cell)
+            self._thrown[cell] = steps if self._notable.isdisjoint(cells) else [self._rope(step) for step in steps]
+        return self._thrown[cell]
 
     def picks(self, cell: Cell) -> list[Step]:
         """What a pick leads to."""
-        return [self._judge(step, by_card=True) for step in self.ground.picks(cell).steps]
+        steps, cells = self.ground.picks(cell)
+        return steps if self._notable.isdisjoint(cells) else [self._judge(step, by_card=True) for step in steps]
 
     def _rope(self, plain: Step) -> Step:
         """What a rope leads to, which is the same from wherever it is thrown."""
@@ -185,12 +189,13 @@ def steps_from(
         yield eyes.picks(cell), tuple(sorted((*used, "pick")))
 
 
-def plans_from(eyes: Eyes, start: Cell, *, cards: bool) -> list[Plan]:
+def plans_from(eyes: Eyes, start: Cell, *, cards: bool, within: int = FAR) -> list[Plan]:
     """
     Every plan worth naming: into a face-down tile, to the bottom, to something to take nearby.
 
     Args:
         cards: Whether a rope and a pick may be used on the way.
+        within: They are used on no way that has cost more by then.
     """
     plans: list[Plan] = []
     best: dict[tuple[Cell, tuple[str, ...]], int] = {(start, ()): 0}
@@ -201,7 +206,7 @@ def plans_from(eyes: Eyes, start: Cell, *, cards: bool) -> list[Plan]:
         if cost > best[cell, used]:
             continue
         lingering = HEALTH * level_of(cell)  # the deeper a seat lingers, the more a collapse may cost it
-        for steps, uses in steps_from(eyes, cell, used, cards=cards):
+        for steps, uses in steps_from(eyes, cell, used, cards=cards and cost <= within):
             for step in steps:
                 lost = loss + step.harm
                 if lost >= eyes.health:
@@ -212,7 +217,7 @@ def plans_from(eyes: Eyes, start: Cell, *, cards: bool) -> list[Plan]:
                 first = firsts[number] or step.way.action
                 if step.prized:
                     plans += [Plan(value, first, at) for value, at in _prizes(eyes, step.way, cost=total, lost=lost)]
-                if step.end is not None and total < best.get((step.end, uses), _FAR):
+                if step.end is not None and total < best.get((step.end, uses), FAR):
                     best[step.end, uses] = total
                     firsts.append(first)
                     heappush(queue, (total, len(firsts) - 1, lost, step.end, uses))
@@ -237,8 +242,5 @@ def _risk(eyes: Eyes, way: Way, lost: int) -> int:
     """What going into the unknown may cost: the fall may go on for some cells."""
     if way.action["type"] == "step" and not way.passed:
         return 2
-    length = 0
-    for before, after in zip(way.passed, way.passed[1:], strict=False):
-        length = length + 1 if after == before + DOWN else 0
-    likely, worst = (fall_loss(min(length + more, DEEPEST)) for more in (2, 4))
+    likely, worst = fall_loss(min(way.fallen + 2, DEEPEST)), fall_loss(min(way.fallen + 4, DEEPEST))
     return likely * HEALTH + (4 * HEALTH if lost + worst >= eyes.health else 0)

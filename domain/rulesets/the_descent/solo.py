@@ -17,7 +17,7 @@ from delvebook.domain.rulesets.the_descent.bot import greedy_bot
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.courses import Courses
 from delvebook.domain.rulesets.the_descent.geometry import CELLS_OF, PLACES, cell_at, off_grid
-from delvebook.domain.rulesets.the_descent.solo_value import promise
+from delvebook.domain.rulesets.the_descent.prospects import promise
 from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.rulesets.the_descent.survey import SURE
 from delvebook.domain.tape import Chance

@@ -1,5 +1,5 @@
 """
-By feature of `solo_value`, what it is worth in thousandths of a point at the end: docs/adr/0056.
+By feature, what it is worth to a character alone, in thousandths of a point at the end: docs/adr/0056.
 
 Whoever fits them anew changes the program `strong@1`.
 """
@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-Weight = tuple[int, int]
-"""What a feature is worth once, and again for each point that the character has."""
+from delvebook.domain.rulesets.the_descent.features import Weight
 
 WEIGHTS: Final[Mapping[str, Weight]] = {
     "always": (3657, 1),

@@ -1,9 +1,9 @@
 """
 What The Descent tells the search of its strong bot.
 
-Every seat plays on by the greedy bot for two rounds, and what is reached is judged by the odds of winning. A find or a
-fall further on weighs more than most choices, so it leaves the greedy bot's choice only for a gain of three standard
-errors (docs/adr/0054). Alone it plays otherwise: see `solo`.
+Every seat plays on by the greedy bot, in haste, for two rounds, and what is reached is judged by the odds of winning. A
+find or a fall further on weighs more than most choices, so it leaves the greedy bot's choice only for a gain of
+three quarters of its standard error (docs/adr/0054, docs/adr/0057). Alone it plays otherwise: see `solo`.
 """
 
 from __future__ import annotations
@@ -18,18 +18,15 @@ from delvebook.domain.rulesets.the_descent.bot import greedy_bot, has_lost_its_w
 from delvebook.domain.rulesets.the_descent.bot_search import Eyes, plans_from
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import cell_at
+from delvebook.domain.rulesets.the_descent.haste import hasty_choice
 from delvebook.domain.rulesets.the_descent.prospects import SURE, lead
 from delvebook.domain.rulesets.the_descent.solo import ALONE
 from delvebook.domain.rulesets.the_descent.state import State
-from delvebook.domain.rulesets.the_descent.view import view_of
 from delvebook.domain.tape import Chance
-from delvebook.domain.viewers import seat_viewer
 
 AHEAD: Final = 2
 """How many rounds a rollout goes on for."""
 CANDIDATES_MAX: Final = 8
-LOST: Final = 3
-"""The price of a ply if a seat has lost its way, or may have before the rollout ends."""
 MOVES: Final = ("step", "jump", "use_rope", "use_pick")
 
 
@@ -61,19 +58,13 @@ def candidates(content: Content, view: View, legal: Sequence[Action], *, chance:
 
 
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
-    """As the greedy bot."""
-    return [greedy_bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]  # type: ignore[arg-type]
+    """As the greedy bot, in haste."""
+    return [hasty_choice(content, state, seat, legal, chance=chance)]
 
 
 def clock(state: State) -> int:
     """The round."""
     return state["round"]
-
-
-def price(view: View) -> int:
-    """How much of the budget a ply takes: more if a seat looks at all that its cards can do, since that is slow."""
-    until = view["round"] + AHEAD
-    return LOST if any(has_lost_its_way(one, until) for one in view["seats"] if not one["arrived"]) else 1
 
 
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
@@ -95,7 +86,6 @@ STRONG: Final = Method(
     clock=clock,
     ahead=AHEAD,
     plies=800,
-    price=price,
-    caution=300,
+    caution=75,
     otherwise=otherwise,
 )

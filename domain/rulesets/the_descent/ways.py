@@ -6,6 +6,7 @@ Pure functions of a `Field` on which unknown cells are closed.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NamedTuple
 
 from delvebook.domain.ruleset import Action
@@ -51,6 +52,7 @@ class Way(NamedTuple):
     fallen: int
 
 
+@cache
 def fall_loss(length: int) -> int:
     """The health that a fall of that many cells costs."""
     loss = CONTENT.health_lost_by_fall(length)

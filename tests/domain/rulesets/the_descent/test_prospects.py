@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.rulesets.the_descent.bot import PATIENCE
+from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.rulesets.the_descent.prospects import SURE, lead
-from delvebook.domain.rulesets.the_descent.strong import AHEAD, LOST, candidates, price, worth
+from delvebook.domain.rulesets.the_descent.strong import candidates, worth
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave
 
@@ -24,7 +25,7 @@ def test_two_alike_are_even() -> None:
 
 
 def test_what_one_is_ahead_the_other_is_behind() -> None:
-    cave = two(DEEP).have(0, points=7, health=1).have(1, points=4)
+    cave = two(DEEP).have(0, points=7).have(1, points=4, health=1)
 
     assert lead(cave.state, 0) > 0
     assert abs(lead(cave.state, 0) + lead(cave.state, 1)) <= 1  # rounded down
@@ -64,16 +65,6 @@ def test_a_shared_win_is_worth_as_much_as_an_even_game() -> None:
     assert worth(RULESET.plan.content, two().state, 0, shared) == 0
 
 
-def test_plies_are_dear_if_a_seat_in_play_may_soon_have_lost_its_way() -> None:
-    cave = two().have(0, points=9)
-
-    assert price(cave.view(0)) == 1
-    cave.state["round"] = PATIENCE - AHEAD + 1
-    assert price(cave.view(0)) == LOST
-    cave.have(1, arrived=True)
-    assert price(cave.view(0)) == 1
-
-
 @pytest.mark.parametrize(("late", "points", "searches"), [(False, 0, True), (True, 9, True), (True, 0, False)])
 def test_who_has_lost_its_way_and_comes_too_late_plays_like_the_greedy_bot(
     late: bool, points: int, searches: bool
@@ -86,3 +77,19 @@ def test_who_has_lost_its_way_and_comes_too_late_plays_like_the_greedy_bot(
 
     assert (len(found) > 1) == searches
     assert found[0] == RULESET.bot("greedy")(cave.view(0), legal, chance=Tape(b"strong"))
+
+
+@pytest.mark.long
+def test_with_two_seats_it_wins_most_games_against_the_greedy_bot() -> None:
+    strong, greedy = RULESET.bot("strong"), RULESET.bot("greedy")
+    assert isinstance(strong, SearchBot)
+    quick = strong.with_effort(plies=400, worlds=32)
+    won = 0
+    for game in range(8):
+        seat = game % 2
+        bots = [quick, greedy] if seat == 0 else [greedy, quick]
+        table = play_through(RULESET, {}, bots=bots, seed=seed_of(f"two/{game}"))
+        assert table.outcome is not None
+        won += table.outcome.winners == [seat]
+
+    assert won >= 6

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.rulesets.the_descent.features import features
+from delvebook.domain.rulesets.the_descent.prospects import promise
 from delvebook.domain.rulesets.the_descent.solo import worth
-from delvebook.domain.rulesets.the_descent.solo_value import features, promise
 from delvebook.domain.rulesets.the_descent.solo_weights import WEIGHTS
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave
 

@@ -1,22 +1,23 @@
 """
-The points that a character alone may end with.
+What the strong bot sees in a position: by name, what is weighed about a character.
 
-A position is described by `features`; what they are worth was fitted to whole games of the greedy bot (`solo_weights`,
-docs/adr/0056). Integers only.
+What it is worth is fitted to whole games of greedy bots: `solo_weights`, `table_weights`. Integers only.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACE_OF, YS, Cell, level_of, off_grid
 from delvebook.domain.rulesets.the_descent.ground import ground_of
-from delvebook.domain.rulesets.the_descent.solo_weights import WEIGHTS
 from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.rulesets.the_descent.survey import Reach, end_of_turn, survey
 
+Weight = tuple[int, int]
+"""What a feature is worth once, and again for each point that the character has."""
 KINDS: Final = ("safe", "risky", "rash", "mad")
 _HARMS: Final = (200, 1000, 2000)
 """The harm, in thousandths of a health, from which on an opening is of the next kind."""
@@ -25,14 +26,10 @@ _SOON: Final = 15
 """The round limit is near when fewer rounds are left, and very near with fewer than `_NEAR`."""
 
 
-def promise(state: State, seat: int) -> int:
-    """The points, in thousandths, that the seat may end with alone."""
-    points = state["seats"][seat]["points"]
-    known = ((WEIGHTS[name], number) for name, number in features(state, seat).items() if name in WEIGHTS)
+def weigh(found: Mapping[str, int], points: int, weights: Mapping[str, Weight]) -> int:
+    """What these features of a character with so many points are worth; what has no weight counts for nothing."""
+    known = ((weights[name], number) for name, number in found.items() if name in weights)
     return sum((once + points * by_point) * number for (once, by_point), number in known)
-
-
-# -- features -------------------------------------------------------------------------------------
 
 
 def features(state: State, seat: int) -> dict[str, int]:
