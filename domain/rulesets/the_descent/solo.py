@@ -22,7 +22,7 @@ from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.rulesets.the_descent.survey import SURE
 from delvebook.domain.tape import Chance
 
-CANDIDATES_MAX: Final = 16
+CANDIDATES_MAX: Final = 12
 END: Final[Action] = {"type": "end_turn"}
 AT_ONCE: Final = ("open_chest", "use_lamp", "use_crossbow", "use_sword")
 """Cards that no course has, and that may be used wherever one is."""
@@ -94,4 +94,5 @@ ALONE: Final = Method(
     clock=clock,
     ahead=1,
     plies=2000,
+    caution=30,
 )
