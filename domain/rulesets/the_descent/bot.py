@@ -42,6 +42,7 @@ SHALLOW: Final = 2
 DESPAIR: Final = 2
 PATIENCE: Final = 6
 """After this round a seat with at most `DESPAIR` points has died on its way; it tries other ways and its cards."""
+WORTH_A_SWORD: Final = ("plant", "monster", "worm")
 SOON: Final = CONTENT.endurance
 """In haste it uses cards on no way that has cost more."""
 WHIM: Final = 80
@@ -198,15 +199,28 @@ def _answer(view: View, pending: View, legal: Sequence[Action], chance: Chance) 
 
 def _answer_with_card(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
     """Spends a card where it saves enough."""
+    loss = fall_loss(pending["length"]) if pending["type"] == "answer_fall" else pending.get("health", 0)
+    return card_for(pending["type"], legal, health=eyes.health, creature=pending.get("creature"), loss=loss)
+
+
+def card_for(type_: str, legal: Sequence[Action], *, health: int, creature: str | None, loss: int) -> Action:
+    """
+    The answer with a card, if it saves enough.
+
+    Args:
+        type_: Of the decision.
+        legal: The answers.
+        health: Of the character.
+        creature: Which one it meets.
+        loss: The health that a fall or something else is about to cost it.
+    """
     cards = {action["card"]: action for action in legal}
-    if pending["type"] == "answer_contact":
-        worth = pending["creature"] in ("plant", "monster", "worm")
-        chosen = cards.get("sword") if worth else None
-        return chosen or (cards.get("shield") or cards.get("sword") if eyes.health <= POORLY else None) or cards["none"]
-    if pending["type"] == "answer_fall":
-        deep = fall_loss(pending["length"]) >= min(POORLY, eyes.health)
-        return cards.get("insurance", cards["none"]) if deep else cards["none"]
-    if pending["health"] >= min(POORLY, eyes.health) or eyes.health <= POORLY:
+    if type_ == "answer_contact":
+        chosen = cards.get("sword") if creature in WORTH_A_SWORD else None
+        return chosen or (cards.get("shield") or cards.get("sword") if health <= POORLY else None) or cards["none"]
+    if type_ == "answer_fall":
+        return cards.get("insurance", cards["none"]) if loss >= min(POORLY, health) else cards["none"]
+    if loss >= min(POORLY, health) or health <= POORLY:
         return cards.get("shield") or cards.get("lamp") or cards["none"]
     return cards["none"]
 
@@ -241,12 +255,13 @@ def _confirm_step(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
 
 
 def _place_token(eyes: Eyes, pending: View, legal: Sequence[Action]) -> Action:
-    """Treasure near itself, creatures far from itself."""
     own = eyes.own["cell"]
-    if own is None:
-        return legal[0]
-    here = cell_at(*own)
-    sign = 1 if pending["token"] in FINDS else -1
+    return legal[0] if own is None else placing_of(pending["token"], legal, cell_at(*own))
+
+
+def placing_of(token: str, legal: Sequence[Action], here: Cell) -> Action:
+    """Where a character puts a token: treasure near itself, creatures far from itself."""
+    sign = 1 if token in FINDS else -1
     return min(legal, key=lambda action: sign * off_grid(cell_at(*action["cell"]), here))
 
 

@@ -86,7 +86,7 @@ class Eyes:
             if other["seat"] != seat and other["cell"] is not None and not other["arrived"]
         ]
         self.wanted = {} if self.late else self._wanted()
-        self._notable = (self.danger | self.wanted | dict.fromkeys(self.heavy)).keys()
+        self._notable = {*self.danger, *self.wanted, *self.heavy}
         """Where something is; every creature is in `danger`, too."""
         self._walks: dict[Cell, list[Step]] = {}
         self._ropes: dict[Cell, Step] = {}
@@ -114,13 +114,13 @@ class Eyes:
         met = sum(cell in self.beasts for cell in way.passed)
         return way.loss + max(0, met - (self.armed and not by_card))
 
-    def _wanted(self) -> dict[Cell, bool]:
-        """The cells with something to take or, with the card for it, to open or to cut down."""
+    def _wanted(self) -> dict[Cell, str]:
+        """By cell, what is there to take or, with the card for it, to open or to cut down."""
         kinds = ["coin", "backpack", "health"]
         if "key" in self.hand or "sword" in self.hand:
             kinds.append("chest")
-        found = {cell_at(*token["cell"]): True for token in self.view["tokens"] if token["kind"] in kinds}
-        prey = {cell: True for cell, kind in self.beasts.items() if kind == "plant" and self.armed}
+        found = {cell_at(*token["cell"]): token["kind"] for token in self.view["tokens"] if token["kind"] in kinds}
+        prey = {cell: kind for cell, kind in self.beasts.items() if kind == "plant" and self.armed}
         return found | prey
 
     # -- steps of a plan ------------------------------------------------------------------------------

@@ -66,8 +66,7 @@ class Courses:
     """
 
     def __init__(self, view: View, seat: int) -> None:
-        self.eyes = eyes = Eyes(view, seat)
-        self.wanted = _wanted(eyes)
+        self.eyes = Eyes(view, seat)
         self.legs: dict[_Stop, _Leg] = {}
         self._found: dict[tuple[str, int, str], tuple[int, _Stop, Action]] = {}
         self._search(view["turn"]["endurance"], weak=view["turn"]["weak"])
@@ -93,7 +92,7 @@ class Courses:
             yield self._way_to(stop)
 
     def _worth(self, kind: str, at: int) -> int:
-        return WORTH[self.wanted[at] if kind == "take" else kind]
+        return WORTH[self.eyes.wanted[at] if kind == "take" else kind]
 
     def _way_to(self, stop: _Stop) -> list[Action]:
         """The actions that lead to a stop."""
@@ -170,19 +169,12 @@ class Courses:
         if way.end is not None and PLACE_OF[way.end] in BOTTOM:
             self._keep(("bottom", leg.lost, ""), leg.rank, stop, way.action)
         for cell in way.passed:
-            if cell in self.wanted:
+            if cell in self.eyes.wanted:
                 self._keep(("take", cell, ""), leg.rank, stop, way.action)
 
     def _keep(self, goal: tuple[str, int, str], rank: int, stop: _Stop, action: Action) -> None:
         if goal not in self._found or rank < self._found[goal][0]:
             self._found[goal] = (rank, stop, action)
-
-
-def _wanted(eyes: Eyes) -> dict[Cell, str]:
-    """By cell, what is there to take, to open or to cut down."""
-    kinds = ["coin", "backpack", "health", *(["chest"] if {"key", "sword"} & {*eyes.hand} else [])]
-    found = {cell_at(*token["cell"]): token["kind"] for token in eyes.view["tokens"] if token["kind"] in kinds}
-    return found | {cell: kind for cell, kind in eyes.beasts.items() if kind == "plant" and eyes.armed}
 
 
 def _price(odds: Odds) -> int:

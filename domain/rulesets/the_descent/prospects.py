@@ -13,12 +13,10 @@ from delvebook.domain.kit.search import root
 from delvebook.domain.rulesets.the_descent import solo_weights, table_weights
 from delvebook.domain.rulesets.the_descent.features import features, weigh
 from delvebook.domain.rulesets.the_descent.state import State
+from delvebook.domain.rulesets.the_descent.survey import SURE
 
-LATE: Final = "late: "
-"""Before the name of a feature that is weighed once more if another character has arrived."""
 BEND: Final = 2000
 """Whoever is so far ahead is given about seven tenths of a sure win, and twice as far ahead about nine tenths."""
-SURE: Final = 1000
 
 
 def promise(state: State, seat: int) -> int:
@@ -45,7 +43,6 @@ def standing(state: State, seat: int, *, is_late: bool) -> int:
     own = state["seats"][seat]
     if own["arrived"]:
         return table_weights.ARRIVED + table_weights.POINT_KEPT * own["points"]
-    found = features(state, seat)
-    if is_late:
-        found = {**found, **{LATE + name: number for name, number in found.items()}}
-    return weigh(found, own["points"], table_weights.WEIGHTS)
+    found, points = features(state, seat), own["points"]
+    value = weigh(found, points, table_weights.WEIGHTS)
+    return value + weigh(found, points, table_weights.LATE) if is_late else value

@@ -19,9 +19,10 @@ from delvebook.domain.rulesets.the_descent.bot_search import Eyes, plans_from
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.geometry import cell_at
 from delvebook.domain.rulesets.the_descent.haste import hasty_choice
-from delvebook.domain.rulesets.the_descent.prospects import SURE, lead
-from delvebook.domain.rulesets.the_descent.solo import ALONE
+from delvebook.domain.rulesets.the_descent.prospects import lead
+from delvebook.domain.rulesets.the_descent.solo import ALONE, clock
 from delvebook.domain.rulesets.the_descent.state import State
+from delvebook.domain.rulesets.the_descent.survey import SURE
 from delvebook.domain.tape import Chance
 
 AHEAD: Final = 2
@@ -60,11 +61,6 @@ def candidates(content: Content, view: View, legal: Sequence[Action], *, chance:
 def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
     """As the greedy bot, in haste."""
     return [hasty_choice(content, state, seat, legal, chance=chance)]
-
-
-def clock(state: State) -> int:
-    """The round."""
-    return state["round"]
 
 
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:

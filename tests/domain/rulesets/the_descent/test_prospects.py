@@ -7,8 +7,9 @@ import pytest
 from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.playout import play_through, seed_of
-from delvebook.domain.rulesets.the_descent.prospects import SURE, lead
+from delvebook.domain.rulesets.the_descent.prospects import lead
 from delvebook.domain.rulesets.the_descent.strong import candidates, worth
+from delvebook.domain.rulesets.the_descent.survey import SURE
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave
 
