@@ -1,0 +1,107 @@
+"""
+The Descent alone: how many points the search of the strong bot gets with more effort, more foresight, or no secrets.
+
+A player who is told what lies face down can still be unlucky with the dice, but never with a tile, a token or a card.
+No real player knows so much. docs/bots.md says what came of it.
+
+    python docs/studies/the_descent_alone.py --help
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from rich.progress import track
+
+from delvebook.domain.bots import Action, Bot, View
+from delvebook.domain.kit.planned import Plan
+from delvebook.domain.kit.search import Method, SearchBot
+from delvebook.domain.playout import seed_of, steps
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.the_descent import TheDescent
+from delvebook.domain.rulesets.the_descent.answers import quick_answer
+from delvebook.domain.rulesets.the_descent.solo import ALONE
+from delvebook.domain.table import Table
+from delvebook.domain.tape import Chance
+from delvebook.domain.viewers import seat_viewer
+
+RULESET = TheDescent()
+GAME = "00000000-0000-4000-8000-000000000001"
+ONCE = replace(ALONE, plies=1, worlds_min=1, worlds_max=1, caution=0)
+"""The search inside a rollout: every candidate in one world."""
+
+
+def told(state: Any) -> Plan[Any, Any]:
+    """The rules for a search that knows the whole state, except for what chance will bring."""
+    return replace(RULESET.plan, determinize=lambda content, view, *, chance: copy_state(state))
+
+
+def foreseeing(rounds: int, *, knows: bool) -> Method[Any, Any]:
+    """The method of the strong bot, but whoever has no course left searches again, for so many rounds."""
+
+    def policy(content: Any, state: Any, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+        pending = state["pending"]
+        if pending is not None:
+            return [quick_answer(state, pending, legal, chance=chance)]
+        inner = SearchBot(told(state) if knows else RULESET.plan, ONCE)
+        return [inner(dict(RULESET.plan.view_of(content, state, seat_viewer(seat))), legal, chance=chance)]
+
+    return replace(ALONE, policy=policy, ahead=rounds)
+
+
+def points(game: int, *, knows: bool, rounds: int, plies: int, worlds: int) -> int:
+    """The points of one game."""
+    method = foreseeing(rounds, knows=knows) if rounds else ALONE
+    method = replace(method, plies=plies, worlds_min=min(method.worlds_min, worlds), worlds_max=worlds)
+    table = Table(RULESET, seed=seed_of(f"alone/{game}"), game=GAME, nonces=[""])
+
+    def act(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+        return SearchBot(told(table.state) if knows else RULESET.plan, method)(view, legal, chance=chance)
+
+    bot: Bot = act
+    for _ in steps(table, RULESET.parse_options({}, seats=1), bots=[bot]):
+        pass
+    outcome = table.outcome
+    return (outcome.scores[0] or 0) if outcome is not None else 0
+
+
+def number_from(least: int, text: str) -> int:
+    """A whole number that is at least so large, or what argparse tells instead."""
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} up")
+    return int(text)
+
+
+def main(arguments: Sequence[str] | None = None) -> str:
+    """Plays the games and returns the mean with its interval of 95 %."""
+    parser = argparse.ArgumentParser(description="How many points the search of the strong bot gets alone.")
+    some = partial(number_from, 1)
+    parser.add_argument("--games", type=some, default=100)
+    parser.add_argument("--told", action="store_true", help="it knows every tile, token and card")
+    parser.add_argument(
+        "--rounds",
+        type=partial(number_from, 0),
+        default=0,
+        help="for so many rounds it searches again inside its rollouts; 0: it stands still there, as the strong bot",
+    )
+    parser.add_argument("--plies", type=some, default=ALONE.plies, help="of a decision, not counting inner searches")
+    parser.add_argument("--worlds", type=some, default=ALONE.worlds_max, help="at most so many for a decision")
+    parser.add_argument("--jobs", type=some, default=2)
+    asked = parser.parse_args(arguments)
+    play = partial(points, knows=asked.told, rounds=asked.rounds, plies=asked.plies, worlds=asked.worlds)
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        found = [*track(pool.map(play, range(asked.games)), total=asked.games, description="games")]
+    mean = sum(found) / len(found)
+    spread = math.sqrt(sum((one - mean) ** 2 for one in found) / max(1, len(found) - 1))
+    half = 1.96 * spread / math.sqrt(len(found))
+    return f"{mean:.1f} points ({mean - half:.1f}-{mean + half:.1f}) in {len(found)} games"
+
+
+if __name__ == "__main__":
+    print(main())
