@@ -10,7 +10,6 @@ No real player knows so much. docs/bots.md says what came of it.
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -30,6 +29,7 @@ from delvebook.domain.rulesets.the_descent.solo import ALONE
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
+from delvebook.replays.standings import mean
 
 RULESET = TheDescent()
 GAME = "00000000-0000-4000-8000-000000000001"
@@ -58,11 +58,11 @@ def foreseeing(rounds: int, *, knows: bool) -> Method[Any, Any]:
 def points(game: int, *, knows: bool, rounds: int, plies: int, worlds: int) -> int:
     """The points of one game."""
     method = foreseeing(rounds, knows=knows) if rounds else ALONE
-    method = replace(method, plies=plies, worlds_min=min(method.worlds_min, worlds), worlds_max=worlds)
     table = Table(RULESET, seed=seed_of(f"alone/{game}"), game=GAME, nonces=[""])
 
     def act(view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
-        return SearchBot(told(table.state) if knows else RULESET.plan, method)(view, legal, chance=chance)
+        plan = told(table.state) if knows else RULESET.plan
+        return SearchBot(plan, method).with_effort(plies=plies, worlds=worlds)(view, legal, chance=chance)
 
     bot: Bot = act
     for _ in steps(table, RULESET.parse_options({}, seats=1), bots=[bot]):
@@ -97,10 +97,8 @@ def main(arguments: Sequence[str] | None = None) -> str:
     play = partial(points, knows=asked.told, rounds=asked.rounds, plies=asked.plies, worlds=asked.worlds)
     with ProcessPoolExecutor(asked.jobs) as pool:
         found = [*track(pool.map(play, range(asked.games)), total=asked.games, description="games")]
-    mean = sum(found) / len(found)
-    spread = math.sqrt(sum((one - mean) ** 2 for one in found) / max(1, len(found) - 1))
-    half = 1.96 * spread / math.sqrt(len(found))
-    return f"{mean:.1f} points ({mean - half:.1f}-{mean + half:.1f}) in {len(found)} games"
+    points_each = mean(found)
+    return f"{points_each.value:.1f} points ({points_each.low:.1f}-{points_each.high:.1f}) in {len(found)} games"
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """
 What the strong bot sees in a position: by name, what is weighed about a character.
 
-What it is worth is fitted to whole games of greedy bots: `solo_weights`, `table_weights`. Integers only.
+What it is worth is fitted to whole games of bots: `solo_weights`, `table_weights`. Integers only.
 """
 
 from __future__ import annotations

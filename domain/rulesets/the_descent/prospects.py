@@ -1,7 +1,7 @@
 """
 What may still come of a character: the points it may end with alone, and the odds of winning among others.
 
-A position is described by its features; what they are worth was fitted to whole games of greedy bots
+A position is described by its features; what they are worth was fitted to whole games of bots
 (docs/adr/0056, docs/adr/0057). Integers only.
 """
 

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.the_descent.tables import RULESET, Cave
-
-PATH = Path(__file__).parents[4] / "docs" / "studies" / "the_descent_alone.py"
+from tests.scripts import script
 
 
 @pytest.fixture(scope="module")
 def study() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("the_descent_alone", PATH)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("docs/studies/the_descent_alone.py")
 
 
 def test_who_is_told_what_lies_face_down_searches_the_true_world(study: ModuleType) -> None:
