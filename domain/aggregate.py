@@ -22,7 +22,7 @@ from delvebook.domain.errors import BrokenRuleError, GameNotRunningError
 from delvebook.domain.events import GameCreated, GameEvent, Origin
 from delvebook.domain.lifecycle import Lifecycle, Seat, Status, TakeBackRequest, evolve
 from delvebook.domain.progress import Progress
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request, Stream
 from delvebook.domain.table import EventContent, ForkPoint, Table
@@ -85,7 +85,7 @@ class Aggregate:
 
     __slots__ = ("id", "journal", "lifecycle", "pending", "progress", "ruleset", "seed", "stream", "table")
 
-    def __init__(self, game: UUID, *, ruleset: Ruleset, seed: bytes) -> None:
+    def __init__(self, game: UUID, *, ruleset: AnyRuleset, seed: bytes) -> None:
         self.id = game
         self.ruleset = ruleset
         self.seed = seed

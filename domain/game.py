@@ -56,7 +56,7 @@ from delvebook.domain.events import (
 )
 from delvebook.domain.kinds import HEX64
 from delvebook.domain.loading import TABLE_EVENTS
-from delvebook.domain.ruleset import Ruleset, copy_state
+from delvebook.domain.ruleset import AnyRuleset, copy_state
 from delvebook.domain.table import ARBITER_ONLY, EventContent, ForkPoint, Table
 
 SEED_BYTES: Final = 32
@@ -78,7 +78,7 @@ class Game(Aggregate):
         cls,
         game: UUID,
         *,
-        ruleset: Ruleset,
+        ruleset: AnyRuleset,
         options: Mapping[str, Any],
         seats: int,
         seed: bytes,

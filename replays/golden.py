@@ -11,12 +11,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.playout import next_choice, seed_of, turn_chance
-from delvebook.domain.ruleset import Action, Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import Table
 from delvebook.domain.tape import nonce_commitment
@@ -41,7 +42,7 @@ def moment(seconds: int) -> str:
     return later(BEGINNING, seconds)
 
 
-def ruleset_of(plan: Plan) -> Ruleset:
+def ruleset_of(plan: Plan) -> AnyRuleset:
     """
     The rules that a planned game is played by.
 

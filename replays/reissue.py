@@ -13,13 +13,13 @@ from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
 
+from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.envelopes import Envelope, concealed_action
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.leaving import ABSENT
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.errors import CannotFollowError, reason_of

@@ -15,14 +15,14 @@ from itertools import combinations
 from typing import Any, Final
 from uuid import UUID, uuid5
 
-from delvebook.domain.bots import Bot
+from delvebook.domain.bots import Action, Bot, View
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.playout import seed_of, turn_chance
-from delvebook.domain.ruleset import Action, Ruleset, View
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
@@ -275,7 +275,7 @@ def _result(
 class _Player:
     """One seat of one game, with what its decisions cost."""
 
-    def __init__(self, ruleset: Ruleset, seat: int, name: str, ask: Callable[[str], Ask] | None) -> None:
+    def __init__(self, ruleset: AnyRuleset, seat: int, name: str, ask: Callable[[str], Ask] | None) -> None:
         self.is_elsewhere = is_elsewhere(name)
         self.effort = Effort()
         self._seat = seat

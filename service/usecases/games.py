@@ -17,7 +17,7 @@ from delvebook.domain.errors import (
     UnknownSeatError,
 )
 from delvebook.domain.game import SEED_BYTES, Game
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request
 from delvebook.projections.views import Body
@@ -348,7 +348,7 @@ class GameService:
         return self._sight.show(caller, self._application.game_at(game_id, event), sight)
 
 
-def settled_clock(title: Ruleset, clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def settled_clock(title: AnyRuleset, clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """
     The clock as event 1 holds it, with the program of its bot at the version that it has now.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from delvebook.domain.bots import Action
 from delvebook.domain.errors import (
     BrokenRuleError,
     DecisionNotDueError,
@@ -22,7 +23,7 @@ from delvebook.domain.game import Game
 from delvebook.domain.kit.phrases import LANGUAGES, Language
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.questions import Question, ask
-from delvebook.domain.ruleset import Action, copy_state
+from delvebook.domain.ruleset import copy_state
 from delvebook.domain.stream import Request
 from delvebook.domain.tape import Tape
 from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of

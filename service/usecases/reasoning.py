@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from delvebook.domain.bots import Program, Weighed, find_program
+from delvebook.domain.bots import Action, Program, Weighed, find_program
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.questions import Question, ask
-from delvebook.domain.ruleset import Action
 from delvebook.domain.viewers import PUBLIC
 from delvebook.projections.views import Body, event_body
 from delvebook.replays.record import NotRevealedError

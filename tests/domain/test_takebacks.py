@@ -13,12 +13,12 @@ from delvebook.domain.errors import NotAskedError, StaleDecisionError, TakeBackR
 from delvebook.domain.facts import Facts
 from delvebook.domain.game import Game
 from delvebook.domain.playout import seed_of
-from delvebook.domain.ruleset import Ruleset, State
+from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.verify import verify
 from tests.domain.recorded import Recorded
-from tests.domain.scripted import Scripted
+from tests.domain.scripted import Scripted, State
 from tests.domain.seating import close
 from tests.replays.games import record_of
 from tests.titles import registered_titles

@@ -13,7 +13,7 @@ from delvebook.domain.errors import NotForkableError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.playout import seed_of
-from delvebook.domain.ruleset import Ruleset, State
+from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
@@ -23,6 +23,7 @@ from tests.domain.seating import close, sit
 from tests.replays.games import GAME, at, forged, record_of
 from tests.titles import TEST_TITLES, registered_titles
 from tests.titles.bids import Bids
+from tests.titles.bids.state import State
 
 FORK = UUID("00000000-0000-4000-8000-00000000000f")
 TITLES = sorted({ruleset.id for ruleset in [*all_rulesets().values(), *TEST_TITLES.values()]})

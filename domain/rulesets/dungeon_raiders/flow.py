@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dungeon_raiders.boss import resolve_bonus, resolve_fight
 from delvebook.domain.rulesets.dungeon_raiders.boss_cards import current_boss, is_sight
 from delvebook.domain.rulesets.dungeon_raiders.components import POWER_VALUE, Content, in_order

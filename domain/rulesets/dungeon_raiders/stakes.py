@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
+from delvebook.domain.bots import View
 from delvebook.domain.kit.phrases import Phrasebook, Voice
-from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dungeon_raiders.boss import prey_of, total_of
 from delvebook.domain.rulesets.dungeon_raiders.boss_cards import is_sight, value_against
 from delvebook.domain.rulesets.dungeon_raiders.components import POWER_VALUE, SYMBOLS, Boss, Content, Reward, Room, Trap

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.ruleset import Action
+from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.contests import duel_changers, is_suitable, suitability_clause, winning_clauses
 from delvebook.domain.rulesets.labyrinth.ending import end_turn

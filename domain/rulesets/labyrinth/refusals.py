@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth.content import Content
 from delvebook.domain.rulesets.labyrinth.contests import fighters, suitability_clause, suitable_kinds
 from delvebook.domain.rulesets.labyrinth.grid import joined, letters

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.decision import refuse
 from delvebook.domain.rulesets.runebound.dice import kind_of

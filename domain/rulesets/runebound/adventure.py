@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.combat import begin_combat
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.counters import colour_of_counter, unfinished, unfinished_on

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.abilities import is_usable
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, clause_of_frame, refuse

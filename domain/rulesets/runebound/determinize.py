@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from delvebook.domain.ruleset import View, copy_state
+from delvebook.domain.bots import View
+from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.decks import MARKET
 from delvebook.domain.rulesets.runebound.state import State, open_cards

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.figures import experience, raise_cost

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.decision import Answer, Decision, Step, refuse
 from delvebook.domain.rulesets.runebound.figures import HERO, ally_of, eased, lasting, movement_dice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.ruleset import Action
+from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.the_descent.bot import card_for, placing_of
 from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACE_OF, fall_path, off_grid
 from delvebook.domain.rulesets.the_descent.ground import ground_of

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from delvebook.domain.ruleset import Action, View
+from delvebook.domain.bots import Action, View
 from delvebook.domain.rulesets.the_descent.bot_search import LAST_HEALTH, PLANT_NEAR, Eyes
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACE_OF, Cell, cell_at, level_of

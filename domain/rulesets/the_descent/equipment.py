@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.ruleset import Action
+from delvebook.domain.bots import Action
 from delvebook.domain.rulesets.the_descent import combat, tiles
 from delvebook.domain.rulesets.the_descent.cards import spend
 from delvebook.domain.rulesets.the_descent.geometry import DIGGABLE, PLACES, Cell

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent import cards, combat, markers
 from delvebook.domain.rulesets.the_descent.board import Board
 from delvebook.domain.rulesets.the_descent.geometry import Cell

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from delvebook.domain.bots import View
 from delvebook.domain.kit.phrases import Phrasebook, Voice
 from delvebook.domain.kit.refusals import Refusal
-from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.the_descent import stakes
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.geometry import cell_at, xy

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from delvebook.domain.ruleset import View
+from delvebook.domain.bots import View
 from delvebook.domain.rulesets.the_descent.combat import crossbow_defeats, sword_defeats
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.geometry import (

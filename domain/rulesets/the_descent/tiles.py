@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent.geometry import PLACES, Place
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import TILES, Pending

@@ -13,11 +13,12 @@ import pytest
 from delvebook.domain.bots import random_bot
 from delvebook.domain.kit.phrases import LANGUAGES, Language, Phrasebook, Voice
 from delvebook.domain.playout import Step, play_through, seed_of
-from delvebook.domain.ruleset import State, load_data
+from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.labyrinth import flow
 from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
 from delvebook.domain.rulesets.labyrinth.content import PACKAGE
 from delvebook.domain.rulesets.labyrinth.sentences import tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.labyrinth.state import State
 from delvebook.domain.table import Table
 from tests.domain.rulesets.labyrinth.tables import (
     EAST_ROOM,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from delvebook.domain.bots import Action, View
 from delvebook.domain.playout import play_through, seed_of
-from delvebook.domain.ruleset import Action, View
 from delvebook.domain.rulesets.runebound.bold_aims import BOLD
 from delvebook.domain.rulesets.runebound.bot import choose, greedy_bot
 from delvebook.domain.rulesets.runebound.view import table_of
