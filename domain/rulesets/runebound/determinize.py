@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from delvebook.domain.ruleset import View, copy_state
+from delvebook.domain.rulesets.runebound.box.vocabulary import COLOURS
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decks import MARKET
 from delvebook.domain.rulesets.runebound.state import State, open_cards
+from delvebook.domain.rulesets.runebound.table.decks import MARKET
 from delvebook.domain.rulesets.runebound.view import table_of
-from delvebook.domain.rulesets.runebound.vocabulary import COLOURS
 from delvebook.domain.tape import Chance
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from delvebook.domain.rulesets.runebound.box.vocabulary import COLOURS, KINDS
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.figures import HERO, crowded, life, limits_of
 from delvebook.domain.rulesets.runebound.flow import DECISIONS
-from delvebook.domain.rulesets.runebound.markers import characters
+from delvebook.domain.rulesets.runebound.heroes.figures import HERO, crowded, life, limits_of
+from delvebook.domain.rulesets.runebound.heroes.markers import characters
 from delvebook.domain.rulesets.runebound.state import State, current_combat, new_hero, open_cards
-from delvebook.domain.rulesets.runebound.turn import LEFT_OF_TURN, left_of_turn
-from delvebook.domain.rulesets.runebound.vocabulary import COLOURS, KINDS
+from delvebook.domain.rulesets.runebound.turn.phases import LEFT_OF_TURN, left_of_turn
 
 
 def broken_invariants(content: Content, state: State) -> Iterator[str]:

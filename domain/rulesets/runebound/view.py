@@ -11,10 +11,11 @@ from typing import Any, Final, cast
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.runebound.combat import can_turn
+from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES, KINDS
+from delvebook.domain.rulesets.runebound.combat.duel import spoils
+from delvebook.domain.rulesets.runebound.combat.fight import can_turn
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.duel import spoils
-from delvebook.domain.rulesets.runebound.figures import (
+from delvebook.domain.rulesets.runebound.heroes.figures import (
     HERO,
     attribute,
     crowded,
@@ -31,17 +32,16 @@ from delvebook.domain.rulesets.runebound.figures import (
     stamina,
     target_number,
 )
-from delvebook.domain.rulesets.runebound.question_shapes import Question, StillToCome
-from delvebook.domain.rulesets.runebound.shapes import (
+from delvebook.domain.rulesets.runebound.state import Adventure, Combat, Deck, Hero, Options, Result, State, hex_of
+from delvebook.domain.rulesets.runebound.turn.phases import left_of_turn
+from delvebook.domain.rulesets.runebound.words.shapes.questions import Question, StillToCome
+from delvebook.domain.rulesets.runebound.words.shapes.table import (
     CombatSeen,
     DeckSeen,
     EnemySeen,
     HeroSeen,
     Table,
 )
-from delvebook.domain.rulesets.runebound.state import Adventure, Combat, Deck, Hero, Options, Result, State, hex_of
-from delvebook.domain.rulesets.runebound.turn import left_of_turn
-from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES, KINDS
 from delvebook.domain.viewers import Viewer
 
 _FIGURED: Final = ("dice_left", "to_choose_from", "limit", "towns", "prices", "heal_price")
