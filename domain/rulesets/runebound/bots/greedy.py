@@ -16,6 +16,7 @@ from delvebook.domain.rulesets.runebound.bots.estimate import best_plan, odds, t
 from delvebook.domain.rulesets.runebound.bots.estimate import chance as chance_of
 from delvebook.domain.rulesets.runebound.bots.mind import Aims, Mind
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, KINDS
+from delvebook.domain.rulesets.runebound.determinize import table_of
 from delvebook.domain.rulesets.runebound.heroes.figures import (
     HERO,
     attribute,
@@ -29,7 +30,6 @@ from delvebook.domain.rulesets.runebound.heroes.figures import (
 )
 from delvebook.domain.rulesets.runebound.heroes.markers import MarkerKind
 from delvebook.domain.rulesets.runebound.state import State, current_combat, hex_of
-from delvebook.domain.rulesets.runebound.view import table_of
 from delvebook.domain.tape import Chance
 
 

@@ -19,9 +19,9 @@ from delvebook.domain.rulesets.runebound.bots import appraisal
 from delvebook.domain.rulesets.runebound.bots.bold_aims import BOLD
 from delvebook.domain.rulesets.runebound.bots.greedy import best_ends, choose
 from delvebook.domain.rulesets.runebound.content import Content
+from delvebook.domain.rulesets.runebound.determinize import table_of
 from delvebook.domain.rulesets.runebound.heroes.figures import experience, raise_cost
 from delvebook.domain.rulesets.runebound.state import State, top
-from delvebook.domain.rulesets.runebound.view import table_of
 from delvebook.domain.tape import Chance
 
 RUNE: Final = 3000

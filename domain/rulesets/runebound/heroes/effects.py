@@ -20,7 +20,7 @@ from delvebook.domain.rulesets.runebound.heroes.dice import throw_for
 from delvebook.domain.rulesets.runebound.heroes.figures import is_duel, life
 from delvebook.domain.rulesets.runebound.heroes.markers import add_fatigue, add_wounds, apply_relief
 from delvebook.domain.rulesets.runebound.heroes.possessions import lose, turn_down
-from delvebook.domain.rulesets.runebound.state import Play, current_combat, opponent
+from delvebook.domain.rulesets.runebound.state import ENEMY, Play, current_combat, opponent
 
 
 def use(play: Play, frame: Frame, action: Action) -> None:
@@ -111,7 +111,7 @@ def _apply(play: Play, frame: Frame, ability: Ability, effect: Mapping[str, Any]
 def _hamper(play: Play, seat: int, names: Sequence[str], n: int) -> None:
     """Lowers attributes or damages of the seat's enemy for the rest of this combat. Clauses: RB-095, RB-158."""
     combat = current_combat(play.state)
-    side = str(opponent(combat, seat)) if is_duel(play.state) else "enemy"
+    side = str(opponent(combat, seat)) if is_duel(play.state) else ENEMY
     lowered = combat["hampered"].setdefault(side, {})
     for name in names:
         lowered[name] = lowered.get(name, 0) + n

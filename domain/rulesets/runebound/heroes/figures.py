@@ -12,7 +12,7 @@ from typing import Any
 
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, SKILLS, TERRAINS
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.state import Ally, Hero, State, current_combat, hex_of, opponent
+from delvebook.domain.rulesets.runebound.state import ENEMY, Ally, Hero, State, current_combat, hex_of, opponent
 
 HERO = "hero"
 
@@ -222,7 +222,7 @@ def target_number(content: Content, state: State, name: str) -> int:
     for effect in lasting(content, state):
         if effect["type"] == "foe" and effect["colour"] == card["colour"] and effect["attribute"] in (name, "all"):
             total += effect["n"]
-    return int(max(0, total - hampered(state, "enemy", name)))
+    return int(max(0, total - hampered(state, ENEMY, name)))
 
 
 def enemy_damage(content: Content, state: State, kind: str) -> int:
@@ -233,7 +233,7 @@ def enemy_damage(content: Content, state: State, kind: str) -> int:
     """
     card = enemy_card(state)
     enemy = content.adventures[card]["enemy"]
-    total: int = max(0, enemy["damage"][kind] - hampered(state, "enemy", kind))
+    total: int = max(0, enemy["damage"][kind] - hampered(state, ENEMY, kind))
     fury = content.always[card].get("fury")
     if fury is not None and total > 0 and current_combat(state)["wounds"] * 2 >= enemy["life"]:
         total += fury["n"]

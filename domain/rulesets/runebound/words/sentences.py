@@ -9,8 +9,8 @@ from typing import Any, Final
 from delvebook.domain.kit.phrases import Phrasebook, Voice
 from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.ruleset import View
+from delvebook.domain.rulesets.runebound.determinize import table_of
 from delvebook.domain.rulesets.runebound.state import top
-from delvebook.domain.rulesets.runebound.view import table_of
 from delvebook.domain.rulesets.runebound.words.actions import Desk, action_words
 from delvebook.domain.rulesets.runebound.words.cards import NAMES, TEXTS
 from delvebook.domain.rulesets.runebound.words.facts import fact_words
