@@ -30,7 +30,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     dungeon_of,
     has_finished,
 )
-from delvebook.domain.rulesets.dice_and_danger.words.shapes import Question
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import Question
 
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:

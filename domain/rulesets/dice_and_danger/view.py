@@ -30,7 +30,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     starting_symbols,
     turn_of,
 )
-from delvebook.domain.rulesets.dice_and_danger.words import shapes
+from delvebook.domain.rulesets.dice_and_danger.words.shapes import table as shapes
 from delvebook.domain.viewers import Viewer
 
 Table = shapes.SeatTable | shapes.SpectatorTable | shapes.ArbiterTable

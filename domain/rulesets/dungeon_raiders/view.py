@@ -20,7 +20,8 @@ from delvebook.domain.rulesets.dungeon_raiders.state import (
     living,
     strength_against,
 )
-from delvebook.domain.rulesets.dungeon_raiders.words.shapes import (
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.parts import Turn
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import (
     FaceDown,
     Hand,
     Items,
@@ -29,7 +30,6 @@ from delvebook.domain.rulesets.dungeon_raiders.words.shapes import (
     RoomSeen,
     SeatSeen,
     Table,
-    Turn,
 )
 from delvebook.domain.viewers import PUBLIC, Viewer
 

@@ -16,7 +16,7 @@ from delvebook.domain.rulesets.labyrinth.state import (
     resolving_of,
     rivals_at,
 )
-from delvebook.domain.rulesets.labyrinth.words import shapes
+from delvebook.domain.rulesets.labyrinth.words.shapes import table as shapes
 from delvebook.domain.viewers import Viewer
 
 

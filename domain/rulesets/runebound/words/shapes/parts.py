@@ -60,3 +60,5 @@ EffectSeen = Annotated[Effect, Meta(description="An effect in the words of the c
 EffectsSeen = Annotated[
     list[Effect], Meta(description="Effects in the words of the cards, in the order in which they come.")
 ]
+Bonus = Annotated[int, Meta(description="What else is added.")]
+Target = Annotated[int, Meta(description="The number to reach.")]

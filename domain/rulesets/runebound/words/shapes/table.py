@@ -1,11 +1,10 @@
-"""The shapes of what is shown: the table, the facts, the details of the outcome."""
+"""The shape of the table as each kind of viewer sees it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, NotRequired, TypedDict
 
-from delvebook.domain.rulesets.runebound.words.shapes.facts import FACT_SHAPES
 from delvebook.domain.rulesets.runebound.words.shapes.parts import (
     Card,
     Clause,
@@ -185,19 +184,5 @@ class Table(TypedDict):
     result: Annotated[ResultSeen | None, Meta(description="How the game ended; null while it goes on.")]
 
 
-class Details(TypedDict):
-    """The details of an outcome."""
-
-    rounds: Round
-    turns: Annotated[int, Meta(ge=1, description="How many turns were played.")]
-    raises: Annotated[list[int], Meta(description="By seat, how many raises were bought.")]
-    gold: Annotated[list[int], Meta(description="By seat, its gold at the end.")]
-
-
 TABLE: Final[Mapping[str, Any]] = dict.fromkeys(("seat", "spectator", "arbiter", "public"), Table)
 """By kind of viewer, the shape of its view: all see the same members."""
-
-FACTS: Final[Mapping[str, Any]] = FACT_SHAPES
-"""By fact type, the shape of the whole fact."""
-
-DETAILS: Final = Details

@@ -17,7 +17,7 @@ from delvebook.domain.rulesets.the_descent.box.geometry import PLACES
 from delvebook.domain.rulesets.the_descent.content import CARDS, CREATURE_KINDS, FINDS, PACKAGE
 from delvebook.domain.rulesets.the_descent.words import sentences, stakes
 from delvebook.domain.rulesets.the_descent.words.refusals import CARD_OF
-from delvebook.domain.rulesets.the_descent.words.shapes.facts import FACTS
+from delvebook.domain.rulesets.the_descent.words.shapes import FACTS
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, at, daring, deciding, table_of, told
