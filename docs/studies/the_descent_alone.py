@@ -25,8 +25,8 @@ from delvebook.domain.playout import seed_of, steps
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.rulesets.the_descent import TheDescent
-from delvebook.domain.rulesets.the_descent.answers import quick_answer
-from delvebook.domain.rulesets.the_descent.solo import ALONE
+from delvebook.domain.rulesets.the_descent.bots.answers import quick_answer
+from delvebook.domain.rulesets.the_descent.bots.solo import ALONE
 from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance
