@@ -28,10 +28,13 @@ from delvebook.projections.people import NOBODY
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
 from delvebook.projections.projector import Projection, Projector, open_engine, shapes_stored
 from delvebook.projections.views import Names
+from delvebook.service.api.services import Services, Standing
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import transaction
+from delvebook.service.base.private_files import make_private
+from delvebook.service.base.settings import PREFIX, Settings
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
-from delvebook.service.clock import utc_now
-from delvebook.service.database import transaction
 from delvebook.service.exporting.files import Files
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine, tell_no_process
 from delvebook.service.identity.audit_log import AuditLog, Wanted
@@ -42,17 +45,14 @@ from delvebook.service.identity.family_roles import FOUNDING_EVENTS, FamilyRoles
 from delvebook.service.identity.invitations import Invitations
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
-from delvebook.service.jobs import QueueName, open_queue
+from delvebook.service.jobs.long import LongJobs
+from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.live.calls import Calls
 from delvebook.service.live.feed import Feed
 from delvebook.service.live.lines import Lines
 from delvebook.service.live.signals import NOTICES_CHANNEL, LogSignal, connect
-from delvebook.service.long_jobs import LongJobs
 from delvebook.service.notices.projection import NoticesProjection
 from delvebook.service.notices.store import Notices
-from delvebook.service.private_files import make_private
-from delvebook.service.services import Services, Standing
-from delvebook.service.settings import PREFIX, Settings
 from delvebook.service.store import schema
 from delvebook.service.store.games import GameApplication
 from delvebook.service.store.keys import read_cipher_keys

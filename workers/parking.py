@@ -15,8 +15,8 @@ from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, delete,
 from delvebook.projections.lobby import OwedTurn
 from delvebook.projections.projector import open_engine
 from delvebook.replays.times import later
-from delvebook.service.clock import utc_now
-from delvebook.service.settings import Settings
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.settings import Settings
 
 METADATA: Final = MetaData()
 FAILURES: Final = Table(

@@ -11,12 +11,12 @@ from delvebook.projections.games_log import LogWriter
 from delvebook.projections.lobby import LobbyReader
 from delvebook.projections.projector import Projector, open_engine
 from delvebook.service import wiring
-from delvebook.service.clock import utc_now
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.live.signals import NOTICES_CHANNEL, LogSignal, connect
 from delvebook.service.notices.store import Notices
 from delvebook.service.process.beats import beat_of
-from delvebook.service.settings import Settings
 from delvebook.service.store.games import GameApplication
 from delvebook.service.store.leading import open_leading
 from delvebook.workers.follower import Follower

@@ -30,8 +30,8 @@ from delvebook.service.api.lean import Answer
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
 from delvebook.service.api.schemas.base import ProblemSchema
 from delvebook.service.api.schemas.records import BundleSchema
-from delvebook.service.errors import ForbiddenError, InvalidInputError
-from delvebook.service.usecases.caller import SCOPES, Caller
+from delvebook.service.base.errors import ForbiddenError, InvalidInputError
+from delvebook.service.identity.caller import SCOPES, Caller
 
 View = Callable[..., Any]
 

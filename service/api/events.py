@@ -32,8 +32,8 @@ from delvebook.service.api.streams import (
     last_event_id,
     wait_for_news,
 )
+from delvebook.service.identity.caller import READ
 from delvebook.service.live.sources import LINES_AT_ONCE, GameSource
-from delvebook.service.usecases.caller import READ
 from delvebook.service.usecases.playing import EventPage
 
 MEDIA_TYPES: Final = ("application/json", NDJSON)

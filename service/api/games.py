@@ -30,7 +30,7 @@ from delvebook.service.api.schemas.games import (
     ReplyQuerySchema,
     StartSchema,
 )
-from delvebook.service.usecases.caller import ARBITRATE, OPERATE, PLAY, READ
+from delvebook.service.identity.caller import ARBITRATE, OPERATE, PLAY, READ
 from delvebook.service.usecases.commands import FULL, Answer, Reply
 
 A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")

@@ -21,10 +21,10 @@ from delvebook.service.api.blueprint import render
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.document import Document
 from delvebook.service.api.observing import metrics
-from delvebook.service.api.pages import docs_blueprint
-from delvebook.service.asking import Asked
+from delvebook.service.api.pages.docs import docs_blueprint
+from delvebook.service.api.services import Services, Standing
+from delvebook.service.base.asking import Asked
 from delvebook.service.identity.signing import CACHE_SECONDS
-from delvebook.service.services import Services, Standing
 
 T = TypeVar("T")
 

@@ -24,8 +24,8 @@ from delvebook.service.api.schemas.oauth import (
     ServiceSchema,
 )
 from delvebook.service.api.scopes import SCOPES_IN_WORDS
+from delvebook.service.identity.caller import SCOPES
 from delvebook.service.identity.clients import Client
-from delvebook.service.usecases.caller import SCOPES
 
 API_VERSION = "1.0.0"
 

@@ -10,11 +10,11 @@ from uuid import UUID
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
 from delvebook.domain.kit.phrases import Language
-from delvebook.service.usecases.caller import Caller
+from delvebook.service.identity.caller import Caller
 from delvebook.service.usecases.playing import EventPage
 
 if TYPE_CHECKING:
-    from delvebook.service.services import Services
+    from delvebook.service.api.services import Services
 
 LINES_AT_ONCE: Final = 100
 

@@ -23,12 +23,12 @@ from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGa
 from delvebook.domain.events import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
-from delvebook.service.database import open_truth
-from delvebook.service.errors import BusyError
-from delvebook.service.settings import Settings
+from delvebook.service.base.database import open_truth
+from delvebook.service.base.errors import BusyError
+from delvebook.service.base.gate import FileGate
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import Freshness
-from delvebook.service.store.gate import FileGate
 from delvebook.service.store.imports import ImportedRecords
 from delvebook.service.store.log import EventLog
 from delvebook.service.store.mapper import BrokenChainError

@@ -15,9 +15,9 @@ from delvebook.domain.stream import Request
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
+from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.signing import Receipts
 from delvebook.service.store.games import Change, GameApplication, Order
-from delvebook.service.usecases.caller import Caller
 from delvebook.service.usecases.parties import Parties
 from delvebook.service.usecases.sight import Sight
 

@@ -27,7 +27,7 @@ from delvebook.projections.views import Body, accounts_of_dispute, dispute_body,
 from delvebook.replays.examination import disclose, examine, not_examined
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.times import later
-from delvebook.service.usecases.caller import ARBITRATE, FILE, Caller
+from delvebook.service.identity.caller import ARBITRATE, FILE, Caller
 from delvebook.service.usecases.commands import Answer, Commands
 from delvebook.service.usecases.evidence import require_receipts, weigh_record
 from delvebook.service.usecases.forks import ForkService, fork_point_of, require_continuable

@@ -13,8 +13,8 @@ from delvebook.projections.games_log import LogReader
 from delvebook.projections.views import Body
 from delvebook.replays.log.inclusion import Inclusion
 from delvebook.replays.record import Head, NotRevealedError, write_record
-from delvebook.service.errors import NotLoggedYetError
-from delvebook.service.usecases.caller import Caller
+from delvebook.service.base.errors import NotLoggedYetError
+from delvebook.service.identity.caller import Caller
 from delvebook.service.usecases.commands import Commands
 
 

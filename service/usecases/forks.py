@@ -21,8 +21,8 @@ from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request
 from delvebook.domain.table import ForkPoint, Table
 from delvebook.domain.viewers import parse_viewer
+from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.games import GameApplication
-from delvebook.service.usecases.caller import PLAY, Caller
 from delvebook.service.usecases.commands import Answer, Commands
 from delvebook.service.usecases.lineage import Left, ancestors_of, begun_with, created_of, imported_game
 

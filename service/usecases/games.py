@@ -21,8 +21,8 @@ from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request
 from delvebook.projections.views import Body
-from delvebook.service.errors import ForbiddenError
-from delvebook.service.usecases.caller import ARBITRATE, BOTS, OPERATE, PLAY, Caller
+from delvebook.service.base.errors import ForbiddenError
+from delvebook.service.identity.caller import ARBITRATE, BOTS, OPERATE, PLAY, Caller
 from delvebook.service.usecases.commands import FULL, Answer, Commands, Reply
 from delvebook.service.usecases.forks import delay_term, fork_point_of
 

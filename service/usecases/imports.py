@@ -16,9 +16,9 @@ from delvebook.replays.forks import DEPTH_MAX, is_left_by
 from delvebook.replays.narration import Narration, eyes_of
 from delvebook.replays.record import find_seed, read_record
 from delvebook.replays.tables import rows_of
-from delvebook.service.errors import MissingRecordError, NotImportableError, OwnGameError, TooManyImportsError
+from delvebook.service.base.errors import MissingRecordError, NotImportableError, OwnGameError, TooManyImportsError
+from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.imports import Imported, import_id
-from delvebook.service.usecases.caller import PLAY, Caller
 from delvebook.service.usecases.commands import Commands
 from delvebook.service.usecases.lineage import Left, begun_with, created_of, find_own, is_fork
 

@@ -16,7 +16,7 @@ from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.stream import Request
 from delvebook.projections.views import Body, person_body
 from delvebook.replays.times import later
-from delvebook.service.errors import (
+from delvebook.service.base.errors import (
     ForbiddenError,
     GameNotOverError,
     InvitationSettledError,
@@ -25,8 +25,8 @@ from delvebook.service.errors import (
     TooManyInvitationsError,
     UnknownInvitationError,
 )
+from delvebook.service.identity.caller import PLAY, READ, Caller
 from delvebook.service.identity.invitations import ACCEPTED, DECLINED, OPEN, WITHDRAWN, Invitation, Invitations
-from delvebook.service.usecases.caller import PLAY, READ, Caller
 from delvebook.service.usecases.commands import Answer, Commands
 from delvebook.service.usecases.forks import delay_term
 from delvebook.service.usecases.games import GameService

@@ -9,7 +9,7 @@ from uuid import UUID
 from delvebook.domain.errors import NoEndProposedError, NotYoursError
 from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
-from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.usecases.commands import FULL, Answer, Commands, Reply
 
 RESIGNING_BOT: Final = "greedy"

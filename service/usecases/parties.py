@@ -15,9 +15,9 @@ from uuid import UUID
 
 from delvebook.domain.errors import PartyError
 from delvebook.domain.game import Game
-from delvebook.service.errors import OfficialError
+from delvebook.service.base.errors import OfficialError
+from delvebook.service.identity.caller import Caller
 from delvebook.service.store.games import GameApplication
-from delvebook.service.usecases.caller import Caller
 from delvebook.service.usecases.lineage import created_of, first_event, is_fork
 
 K = TypeVar("K")

@@ -26,9 +26,9 @@ from delvebook.domain.ruleset import Action, copy_state
 from delvebook.domain.stream import Request
 from delvebook.domain.tape import Tape
 from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of
-from delvebook.service.errors import BusyError
+from delvebook.service.base.errors import BusyError
+from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.games import Order
-from delvebook.service.usecases.caller import PLAY, Caller
 from delvebook.service.usecases.commands import FULL, Answer, Commands, Reply
 from delvebook.service.usecases.limits import require_take_back
 

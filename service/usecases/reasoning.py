@@ -16,8 +16,8 @@ from delvebook.domain.viewers import PUBLIC
 from delvebook.projections.views import Body, event_body
 from delvebook.replays.record import NotRevealedError
 from delvebook.replays.reissue import recorded_action
-from delvebook.service.errors import NotABotsActionError, NotCheckableError
-from delvebook.service.usecases.caller import Caller
+from delvebook.service.base.errors import NotABotsActionError, NotCheckableError
+from delvebook.service.identity.caller import Caller
 from delvebook.service.usecases.commands import Commands
 
 

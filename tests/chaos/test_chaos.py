@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.stream import Request
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.games import GameApplication
 from tests.chaos.disk import is_possible
 from tests.chaos.faults import OF_POSTGRES, plan

@@ -9,19 +9,13 @@ from typing import Final, NamedTuple
 from tests.house.files import ROOMS
 
 OWNERS: Final[dict[str, tuple[str, ...]]] = {
-    "flask": ("service/api/", "service/web/"),
+    "flask": ("service/api/",),
     "flask_smorest": ("service/api/",),
     "marshmallow": ("service/api/", "domain/ruleset.py", "domain/schemas.py", "domain/rulesets/"),
-    "markdown_it": ("service/api/guide.py",),
+    "markdown_it": ("service/api/pages/guide.py",),
     "apispec": ("domain/schemas.py",),
     "msgspec": ("domain/shapes.py",),
-    "rq": (
-        "workers/",
-        "service/jobs.py",
-        "service/checks/jobs.py",
-        "service/long_jobs.py",
-        "service/requested_jobs.py",
-    ),
+    "rq": ("workers/", "service/jobs/", "service/checks/jobs.py"),
     "zstandard": ("service/exporting/",),
     "pyarrow": ("service/exporting/parquet.py",),
     "alembic": ("service/store/schema.py", "service/store/migrations/"),
@@ -35,7 +29,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "service/store/leading.py",
         "service/store/schema.py",
         "service/store/migrations/",
-        "service/database.py",
+        "service/base/database.py",
         "service/wiring.py",
         "service/api/observing.py",
         "workers/parking.py",

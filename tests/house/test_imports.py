@@ -119,7 +119,7 @@ def test_no_library_has_an_owner_that_does_not_use_it() -> None:
         (
             "workers/bots.py",
             "import flask",
-            "workers/bots.py:1: flask: flask is used in service/api/, service/web/ alone",
+            "workers/bots.py:1: flask: flask is used in service/api/ alone",
         ),
         (
             "service/process/supervisor.py",

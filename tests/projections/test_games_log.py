@@ -25,7 +25,7 @@ from delvebook.replays.log.growth import grow
 from delvebook.replays.log.merkle import leaf_hash, root_from_inclusion
 from delvebook.replays.log.notes import parse_note
 from delvebook.replays.log.tiles import CHECKPOINT, Tile
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from tests.replays.log.trees import ORIGIN, Key, files_of
 from tests.stores import prepare, prepare_engine
 

@@ -10,8 +10,8 @@ import pytest
 
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
 from delvebook.projections.projector import Projector, open_engine
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import ARBITRATE, Caller
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import ARBITRATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import asked, open_service, play_on, player, seated_game
 

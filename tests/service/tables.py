@@ -12,10 +12,10 @@ from uuid import UUID
 from delvebook.domain.bots import random_bot
 from delvebook.domain.tape import Tape, nonce_commitment
 from delvebook.domain.viewers import seat_viewer
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import FILE, PLAY, Caller
 from delvebook.service.identity.signing import Receipts
-from delvebook.service.settings import Settings
 from delvebook.service.store.games import GameApplication
-from delvebook.service.usecases.caller import FILE, PLAY, Caller
 from delvebook.service.usecases.sight import Look
 from delvebook.service.usecases.use_cases import UseCases, assemble
 from tests.domain.seating import nonce_of

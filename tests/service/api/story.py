@@ -17,9 +17,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from delvebook.projections.projector import open_engine
-from delvebook.service.jobs import QueueName
-from delvebook.service.settings import Settings
-from delvebook.service.web.cookie import OWN_HEADER
+from delvebook.service.api.cookie import OWN_HEADER
+from delvebook.service.base.settings import Settings
+from delvebook.service.jobs.queues import QueueName
 from delvebook.service.wiring import log_writer
 from tests.service.api import chapters
 from tests.service.api.chapters import WorkOff

@@ -15,7 +15,7 @@ from delvebook.domain.tape import nonce_commitment
 from delvebook.projections.lobby import LobbyReader
 from delvebook.replays.times import later
 from delvebook.replays.verify import verify
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import open_engine, projectors
 from delvebook.workers.wiring import build_follower
 from tests.domain.seating import nonce_of

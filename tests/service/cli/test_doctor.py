@@ -11,9 +11,9 @@ from dataclasses import replace
 import pytest
 from typer.testing import CliRunner
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app, doctor
 from delvebook.service.cli.doctor import Finding, examine
-from delvebook.service.settings import Settings
 from delvebook.service.store.keys import make_cipher_key
 from delvebook.service.wiring import migrate
 from tests.servers import RedisServer

@@ -11,7 +11,7 @@ import pytest
 from eventsourcing.application import Application
 from eventsourcing.persistence import ApplicationRecorder, IntegrityError, ProgrammingError, StoredEvent
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.games import GameApplication
 from tests.house.files import modules

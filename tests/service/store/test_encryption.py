@@ -18,8 +18,8 @@ from delvebook.client import Client
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import game_body
 from delvebook.replays.recheck import recheck
+from delvebook.service.base.settings import Settings
 from delvebook.service.live.signals import connect
-from delvebook.service.settings import Settings
 from delvebook.service.store.games import GameApplication
 from delvebook.service.store.keys import FILE, new_cipher_key
 from delvebook.service.store.log import open_log

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from delvebook.service.private_files import make_once
+from delvebook.service.base.private_files import make_once
 from delvebook.service.process.embedded import socket_path
 
 PREFIX: Final = "DELVEBOOK_"

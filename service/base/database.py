@@ -11,8 +11,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from delvebook.projections.projector import open_engine
-from delvebook.service.errors import UnavailableError
-from delvebook.service.store.gate import FileGate
+from delvebook.service.base.errors import UnavailableError
+from delvebook.service.base.gate import FileGate
 
 WRITES: Final = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 """How the statements begin that need a turn."""

@@ -1,0 +1,1 @@
+"""What every floor of the service needs: settings, time, databases, private files, refusals."""

@@ -1,0 +1,1 @@
+"""The queues, and the jobs that an account asks for."""
