@@ -26,11 +26,11 @@ from delvebook.projections.lobby import LobbyProjection, LobbyReader
 from delvebook.projections.parked import ParkedGame, parked_games
 from delvebook.projections.people import NOBODY
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
-from delvebook.projections.projector import Projection, Projector, open_engine, shapes_stored
+from delvebook.projections.projector import Projection, Projector, shapes_stored
 from delvebook.projections.views import Names
 from delvebook.service.api.services import Services, Standing
 from delvebook.service.base.clock import utc_now
-from delvebook.service.base.database import transaction
+from delvebook.service.base.database import open_engine, transaction
 from delvebook.service.base.private_files import make_private
 from delvebook.service.base.settings import PREFIX, Settings
 from delvebook.service.checks.jobs import Verifications

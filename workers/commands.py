@@ -17,7 +17,7 @@ from rich.status import Status
 from rich.table import Table
 
 from delvebook.projections.leagues import LeaguesProjection, LeaguesReader
-from delvebook.projections.projector import open_engine
+from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import QueueName
 from delvebook.service.live.signals import connect

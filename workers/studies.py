@@ -19,11 +19,11 @@ from delvebook.domain.errors import DelvebookError, ParentError
 from delvebook.domain.kit.phrases import Voice
 from delvebook.projections.collection import CollectionReader
 from delvebook.projections.games_log import LogReader
-from delvebook.projections.projector import open_engine
 from delvebook.replays.analysis import Analyst, NotAnalysableError, NotOverError
 from delvebook.replays.errors import CannotFollowError
 from delvebook.replays.forks import Parents
 from delvebook.replays.record import read_record
+from delvebook.service.base.database import open_engine
 from delvebook.service.base.errors import (
     CancelledJobError,
     ExportTooLargeError,

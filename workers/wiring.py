@@ -9,9 +9,10 @@ from typing import Final
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.games_log import LogWriter
 from delvebook.projections.lobby import LobbyReader
-from delvebook.projections.projector import Projector, open_engine
+from delvebook.projections.projector import Projector
 from delvebook.service import wiring
 from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.live.signals import NOTICES_CHANNEL, LogSignal, connect

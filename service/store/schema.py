@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
-from delvebook.projections.projector import open_engine
+from delvebook.service.base.database import open_engine
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 

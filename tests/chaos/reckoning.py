@@ -17,10 +17,11 @@ from sqlalchemy import Engine, MetaData, select
 from delvebook.domain.events import FIRST_PREV, GameEvent
 from delvebook.projections import games_log
 from delvebook.projections.games_log import LogWriter
-from delvebook.projections.projector import Projector, open_engine
+from delvebook.projections.projector import Projector
 from delvebook.replays.log.entries import WHAT
 from delvebook.replays.verify import verify
 from delvebook.service import wiring
+from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AUDIT

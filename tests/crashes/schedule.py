@@ -21,8 +21,8 @@ from uuid import UUID
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.stream import Request
 from delvebook.projections.lobby import LobbyReader
-from delvebook.projections.projector import open_engine
 from delvebook.service import wiring
+from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.usecases.playing import Move

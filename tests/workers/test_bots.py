@@ -17,7 +17,7 @@ import pytest
 from eventsourcing.persistence import OperationalError as StoreAway
 
 from delvebook.projections.lobby import LobbyReader, OwedTurn
-from delvebook.projections.projector import open_engine
+from delvebook.service.base.database import open_engine
 from delvebook.service.base.errors import UnavailableError
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine

@@ -18,7 +18,7 @@ import pytest
 from delvebook.projections import games_log
 from delvebook.projections.games_log import LogReader
 from delvebook.projections.lobby import LobbyReader
-from delvebook.projections.projector import open_engine
+from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted

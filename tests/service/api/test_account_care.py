@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import inspect, text
 
-from delvebook.projections.projector import open_engine
+from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.identity.care import HELD_SECONDS, RENAME_SECONDS
 from delvebook.service.wiring import projectors

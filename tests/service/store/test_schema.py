@@ -31,8 +31,8 @@ import delvebook.service
 import delvebook.workers
 from delvebook.projections.disputes import DisputesProjection
 from delvebook.projections.lobby import LobbyProjection
-from delvebook.projections.projector import open_engine
 from delvebook.service import wiring
+from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.cli.doctor import examine
 from delvebook.service.identity.audit_log import AuditLog
