@@ -16,7 +16,7 @@ from rq import get_current_job
 from rq.timeouts import JobTimeoutException
 
 from delvebook.domain.errors import DelvebookError, ParentError
-from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.phrases import Voice
 from delvebook.projections.collection import CollectionReader
 from delvebook.projections.games_log import LogReader
 from delvebook.replays.analysis import Analyst, NotAnalysableError, NotOverError

@@ -20,8 +20,8 @@ import delvebook.service.api.forks
 import delvebook.service.api.leaving  # noqa: F401  these add their endpoints to the blueprints of games and rulesets
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError, DelvebookError, IllegalActionError, UnknownGameError
-from delvebook.domain.kit.phrases import Language
-from delvebook.domain.kit.refusals import PLAIN
+from delvebook.domain.phrases import Language
+from delvebook.domain.refusals import PLAIN
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
 from delvebook.service.api import authorization, edge, languages, limits, log, meta, observing, packing

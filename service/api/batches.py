@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError, IllegalActionError, UnknownGameError
-from delvebook.domain.kit.refusals import PLAIN
+from delvebook.domain.refusals import PLAIN
 from delvebook.domain.stream import Request
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import MINIMAL, Blueprint

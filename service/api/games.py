@@ -8,7 +8,7 @@ from uuid import UUID
 
 from flask import request
 
-from delvebook.domain.kit.phrases import LANGUAGES, Language
+from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.rulesets import registry
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import MINIMAL, Blueprint

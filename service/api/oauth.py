@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.authorization import introspection_response, issuer, revocation_response, token_response
 from delvebook.service.api.blueprint import FORM, OWNER, Blueprint

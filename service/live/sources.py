@@ -9,7 +9,7 @@ from uuid import UUID
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.service.identity.caller import Caller
 from delvebook.service.usecases.playing import EventPage
 from delvebook.service.usecases.use_cases import UseCases

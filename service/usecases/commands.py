@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.domain.stream import Request
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, actions_body, event_body, table_of

@@ -20,7 +20,7 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.domain.stream import Request
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, accounts_of_dispute, dispute_body, examination_body

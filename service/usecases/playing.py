@@ -19,9 +19,9 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.events import Origin
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import LANGUAGES, Language
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.questions import Question, ask
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Action, copy_state
 from delvebook.domain.stream import Request
 from delvebook.domain.tape import Tape

@@ -10,7 +10,7 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import ENGLISH
+from delvebook.domain.phrases import ENGLISH
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
 from delvebook.projections.views import actions_body, event_body, game_body, seen_by, table_of, told
 from delvebook.service.base.settings import Settings

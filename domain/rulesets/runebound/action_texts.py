@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.phrases import Voice
 from delvebook.domain.rulesets.runebound.card_texts import (
     Said,
     Told,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Phrasebook, Voice
+from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE, Content
 from delvebook.domain.rulesets.runebound.hexes import TOWN

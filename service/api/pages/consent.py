@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from authlib.oauth2.rfc6749 import InvalidScopeError, OAuth2Error
 from flask import Blueprint, Response, render_template, request
 
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.service.api import languages
 from delvebook.service.api.authorization import refusal, require_readable, server
 from delvebook.service.api.context import caller_with, services

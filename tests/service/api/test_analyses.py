@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.phrases import Voice
 from delvebook.replays.analysis import Analyst
 from delvebook.replays.record import read_record
 from delvebook.service.base.settings import Settings

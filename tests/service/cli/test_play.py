@@ -16,7 +16,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 from werkzeug.serving import make_server
 
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.service.api.app import create_app
 from delvebook.service.base.settings import Settings
