@@ -1,1 +1,5 @@
-"""The queues, and the jobs that an account asks for."""
+"""
+The queues, and the jobs that an account asks for.
+
+May import: base, store, identity, usecases.
+"""

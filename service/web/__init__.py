@@ -1,1 +1,5 @@
-"""The pages for people, as a browser loads them: templates and static files. It holds no Python."""
+"""
+The pages for people, as a browser loads them: templates and static files. It holds no Python.
+
+May import: no other folder of the service.
+"""
