@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from delvebook.projections import parked
-from delvebook.service.base.asking import Asked
+from delvebook.service.base.asking import SharedProbe
 from delvebook.service.base.clock import utc_now
 from delvebook.service.base.database import ask, tables
 from delvebook.service.base.errors import UnavailableError
@@ -93,7 +93,7 @@ def examine(settings: Settings) -> list[Finding]:
 def _look(name: str, look: Callable[[Settings], Finding], settings: Settings) -> Finding:
     """What a look finds, also if it fails or hangs."""
     try:
-        return Asked(lambda: look(settings)).begin().result(ANSWER_SECONDS_MAX)
+        return SharedProbe(lambda: look(settings)).begin().result(ANSWER_SECONDS_MAX)
     except TimeoutError:
         seen = f"no answer within {ANSWER_SECONDS_MAX:.0f} seconds"
         return Finding(name, "bad", seen, "It hangs, or is not reached: look at its process, its host and the network.")

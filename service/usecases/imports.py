@@ -144,7 +144,7 @@ class ImportService:
 
     def people_of(self, imported: Collection[Imported]) -> Mapping[str, str]:
         """The names of those who imported the records."""
-        return self._commands.sight.named({one.account for one in imported})
+        return self._commands.visibility.named({one.account for one in imported})
 
     def _parent_of(self, created: Mapping[str, Any], sent: Sequence[bytes]) -> Left:
         """
@@ -219,7 +219,7 @@ class ImportService:
         """
         with suppress(UnknownGameError):
             with self._application.reading(game_id) as game:
-                self._commands.sight.require(caller, game)
+                self._commands.visibility.require(caller, game)
             raise OwnGameError("this game was played here; look at it, export it or fork it there", game=str(game_id))
 
 

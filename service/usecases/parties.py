@@ -18,7 +18,7 @@ from delvebook.domain.game import Game
 from delvebook.service.base.errors import OfficialError
 from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.family_roles import OFFICIAL, PARTY, Role
-from delvebook.service.store.games import GameApplication
+from delvebook.service.store.games import GameRepository
 from delvebook.service.usecases.lineage import created_of, first_event, is_fork
 
 K = TypeVar("K")
@@ -62,7 +62,7 @@ class Parties:
         roles: Where the roles are kept.
     """
 
-    def __init__(self, application: GameApplication, roles: Roles) -> None:
+    def __init__(self, application: GameRepository, roles: Roles) -> None:
         self._application = application
         self._roles = roles
         self._families: OrderedDict[UUID, UUID] = OrderedDict()

@@ -31,7 +31,7 @@ class ReasoningService:
 
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
-        self._sight = commands.sight
+        self._visibility = commands.visibility
         self._application = commands.application
 
     def reasoning(self, caller: Caller, game_id: UUID, n: int) -> Body:
@@ -48,7 +48,7 @@ class ReasoningService:
             NotCheckableError: The record names no version of the program, or one that is not known here.
         """
         with self._commands.reading(caller, game_id) as game:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             if not game.is_seed_revealed:
                 raise NotRevealedError("what a bot saw and weighed is shown once the seed is revealed")
             last = game.version

@@ -24,7 +24,7 @@ Look = Callable[[Caller, Game, Viewer, int], object]
 """Called before a caller sees secrets that are not their own, as of an event. Writes the look to the audit trail."""
 
 
-class Sight:
+class Visibility:
     """
     Decides what a caller may see.
 
