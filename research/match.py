@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.canonical import decode, jcs
-from delvebook.domain.kit.phrases import Voice
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.phrases import Voice
 from delvebook.domain.ruleset import AnyRuleset, copy_state
 from delvebook.domain.rulesets import registry
 from delvebook.domain.table import ForkPoint, Table

@@ -64,7 +64,7 @@ _POSTGRES_QUEUE: Final = text("SELECT pg_advisory_xact_lock(:key)").bindparams(k
 
 
 class Asker(Protocol):
-    """Who asks: `delvebook.service.usecases.caller.Caller`."""
+    """Who asks: `delvebook.service.identity.caller.Caller`."""
 
     @property
     def account(self) -> str | None:

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from typing import Final
+from typing import Final, Literal
 from uuid import UUID
 
 from sqlalchemy import Column, Connection, Engine, Index, MetaData, String, Table, select, text
 
 from delvebook.domain.events import DisputeRuled, GameCreated, GameEvent, SeatTaken
-from delvebook.service.usecases.parties import OFFICIAL, PARTY, Role
+
+Role = Literal["party", "official"]
+PARTY: Final[Role] = "party"
+OFFICIAL: Final[Role] = "official"
 
 METADATA: Final = MetaData()
 FAMILY_ROLES: Final = Table(

@@ -14,7 +14,7 @@ from delvebook.domain.events import EVENT_TYPES, FIRST_PREV, GameCreated, GameEv
 from delvebook.projections.games_log import LoggedRow
 from delvebook.projections.parked import Unreadable
 from delvebook.replays.log.entries import WHAT
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.mapper import RowError
 from delvebook.service.store.recorder import open_factory

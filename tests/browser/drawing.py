@@ -10,7 +10,7 @@ from playwright.sync_api import Locator
 
 from delvebook.domain.bots import Action
 from delvebook.domain.canonical import decode, jcs
-from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.domain.phrases import Language, Voice
 from delvebook.domain.playout import next_choice, seed_of, turn_chance
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.table import Table

@@ -98,7 +98,7 @@ def test_a_record_is_verified(installed: Path, tmp_path: Path) -> None:
 
 
 def test_a_third_party_title_imports_the_contract(installed: Path, tmp_path: Path) -> None:
-    program = "from delvebook.domain.ruleset import Ruleset; from delvebook.domain.kit.phrases import Phrasebook"
+    program = "from delvebook.domain.ruleset import Ruleset; from delvebook.domain.phrases import Phrasebook"
 
     assert run(installed, tmp_path, "python", "-c", program).returncode == 0
 

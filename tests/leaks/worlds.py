@@ -34,10 +34,11 @@ from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, Viewer, seat_viewer
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
-from delvebook.projections.projector import Projector, open_engine
+from delvebook.projections.projector import Projector
 from delvebook.service.api.app import create_app
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.family_roles import FOUNDING_EVENTS
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_accounts, build_services, log_writer
 from tests.domain.seating import nonce_of
 from tests.servers import empty_database

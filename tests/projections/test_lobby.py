@@ -9,9 +9,10 @@ from uuid import UUID
 import pytest
 
 from delvebook.projections.lobby import LobbyProjection, LobbyReader
-from delvebook.projections.projector import Projector, open_engine
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import ARBITRATE, Caller
+from delvebook.projections.projector import Projector
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import ARBITRATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import asked, open_service, play_on, player, seated_game
 

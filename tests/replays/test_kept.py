@@ -15,7 +15,7 @@ import pytest
 
 from delvebook.domain.events import EVENT_TYPES
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import LANGUAGES, Language, Voice
+from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint

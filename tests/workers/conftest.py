@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import migrate
 from delvebook.workers import bots, disputes
 from tests.servers import RedisServer

@@ -17,12 +17,12 @@ import pytest
 from eventsourcing.persistence import OperationalError as StoreAway
 
 from delvebook.projections.lobby import LobbyReader, OwedTurn
-from delvebook.projections.projector import open_engine
-from delvebook.service.errors import UnavailableError
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.errors import UnavailableError
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
-from delvebook.service.jobs import QueueName, open_queue
-from delvebook.service.settings import Settings
+from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import build_use_cases
 from delvebook.workers import bots

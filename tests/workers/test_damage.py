@@ -18,10 +18,10 @@ import pytest
 from delvebook.projections import games_log
 from delvebook.projections.games_log import LogReader
 from delvebook.projections.lobby import LobbyReader
-from delvebook.projections.projector import open_engine
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
-from delvebook.service.settings import Settings
 from delvebook.service.store.mapper import ENCRYPTED, DamagedError
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import build_use_cases, migrate

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from delvebook.service.jobs import QueueName, open_queue
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import ARBITRATE, Caller
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import ARBITRATE, Caller
+from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.wiring import build_use_cases
 from delvebook.workers import disputes as jobs
 from delvebook.workers.wiring import build_follower

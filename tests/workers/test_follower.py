@@ -17,10 +17,10 @@ from delvebook.domain.game import Game
 from delvebook.projections import games_log
 from delvebook.projections.games_log import ContradictionError, LogReader
 from delvebook.projections.lobby import LobbyReader
-from delvebook.projections.projector import open_engine
-from delvebook.service.clock import utc_now
-from delvebook.service.jobs import QueueName, open_queue
-from delvebook.service.settings import Settings
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
+from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.usecases.forks import ForkService
 from delvebook.service.wiring import build_use_cases
 from delvebook.workers.follower import Follower

@@ -9,7 +9,7 @@ from dataclasses import replace
 import psycopg
 import pytest
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.leading import AdvisoryLock, open_leading
 from delvebook.service.wiring import build_use_cases, migrate
 from delvebook.workers.wiring import build_follower

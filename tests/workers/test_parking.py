@@ -12,8 +12,8 @@ from uuid import UUID
 import pytest
 
 from delvebook.projections.lobby import OwedTurn
-from delvebook.projections.projector import open_engine
-from delvebook.service.settings import Settings
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.usecases.playing import PlayService
 from delvebook.service.wiring import build_use_cases
 from delvebook.workers.parking import Parking, open_parking

@@ -11,12 +11,12 @@ from uuid import UUID
 import pytest
 
 from delvebook.service import wiring
-from delvebook.service.clock import utc_now
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.jobs import QueueName, open_queue
+from delvebook.service.identity.caller import Caller
+from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.notices.store import Notices
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import Caller
 from delvebook.service.webhooks.delivery import Deliveries
 from delvebook.service.webhooks.posting import Poster
 from delvebook.service.webhooks.store import Webhooks

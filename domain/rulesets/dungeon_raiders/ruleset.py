@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.search import SearchBot
+from delvebook.domain.phrases import Language
 from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.rulesets.dungeon_raiders.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import greedy_bot

@@ -9,7 +9,7 @@ from typing import ClassVar
 from marshmallow import Schema
 
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.rulesets.labyrinth.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from delvebook.domain.bots import Action
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.the_descent.actions import CHEST_CARDS, WAYS
 from delvebook.domain.rulesets.the_descent.box.geometry import DIRECTIONS, PLACES, xy
 from delvebook.domain.rulesets.the_descent.cave.board import Board

@@ -10,7 +10,7 @@ from marshmallow import Schema
 
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.rulesets.the_descent.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.the_descent.bots.greedy import greedy_bot

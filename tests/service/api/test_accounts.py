@@ -11,11 +11,11 @@ from flask import Flask
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
 
-from delvebook.service.errors import AuthenticationError
+from delvebook.service.base.errors import AuthenticationError
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import Accounts, address_class, open_accounts_engine
 from delvebook.service.identity.audit_log import AuditLog, Wanted
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import Caller
+from delvebook.service.identity.caller import Caller
 from tests.service.api.house import Person, as_official, body_of, build, counted_bytes, quiet, running_game
 from tests.service.tables import Ticking
 from tests.stores import prepare_engine

@@ -15,10 +15,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import create_engine, text
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.audit import read_time
 from delvebook.service.identity.audit_log import AuditLog, Wanted
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import Caller
+from delvebook.service.identity.caller import Caller
 from tests.service.api.house import (
     Person,
     as_official,

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from delvebook.projections.projector import open_engine
 from delvebook.replays.log.checkpoints import open_checkpoint
 from delvebook.replays.log.entries import hidden_id, parse_entry
 from delvebook.replays.log.growth import grow
 from delvebook.replays.log.notes import parse_vkeys
 from delvebook.replays.log.tiles import read_bundle
 from delvebook.replays.verify import verify
+from delvebook.service.base.database import open_engine
 from delvebook.service.wiring import log_writer
 from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
 from tests.service.tables import Ticking

@@ -15,8 +15,9 @@ from delvebook.domain.tape import nonce_commitment
 from delvebook.projections.lobby import LobbyReader
 from delvebook.replays.times import later
 from delvebook.replays.verify import verify
-from delvebook.service.settings import Settings
-from delvebook.service.wiring import open_engine, projectors
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
+from delvebook.service.wiring import projectors
 from delvebook.workers.wiring import build_follower
 from tests.domain.seating import nonce_of
 from tests.service.api.house import Person, as_official, body_of, build, play_to_the_end, quiet

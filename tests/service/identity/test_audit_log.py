@@ -26,10 +26,10 @@ from sqlalchemy.exc import OperationalError
 
 from delvebook.domain.game import Game
 from delvebook.projections.projector import ProjectionError, Projector
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AUDIT, METADATA, AuditLog, Wanted
 from delvebook.service.identity.audit_projection import AuditProjection
-from delvebook.service.settings import Settings
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import audit_projector
 from tests.house.files import ROOT
@@ -42,7 +42,7 @@ from pathlib import Path
 from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import build_use_cases
 
 settings = Settings(home=Path(sys.argv[1]), database_url=sys.argv[2], secret="ab" * 32)

@@ -9,11 +9,10 @@ from uuid import UUID
 
 import pytest
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine, transaction
-from delvebook.service.identity.family_roles import FOUNDING_EVENTS, FamilyRoles
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import ARBITRATE, Caller
-from delvebook.service.usecases.parties import OFFICIAL, PARTY
+from delvebook.service.identity.caller import ARBITRATE, Caller
+from delvebook.service.identity.family_roles import FOUNDING_EVENTS, OFFICIAL, PARTY, FamilyRoles
 from tests.service.tables import open_service, player, run_together, seated_game
 from tests.stores import prepare
 

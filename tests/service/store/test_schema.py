@@ -31,11 +31,11 @@ import delvebook.service
 import delvebook.workers
 from delvebook.projections.disputes import DisputesProjection
 from delvebook.projections.lobby import LobbyProjection
-from delvebook.projections.projector import open_engine
 from delvebook.service import wiring
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli.doctor import examine
 from delvebook.service.identity.audit_log import AuditLog
-from delvebook.service.settings import Settings
 from delvebook.service.store import schema
 from delvebook.service.store.schema import READ_MODELS, STEPS, STORE, SchemaError, databases, newest, versions
 from delvebook.service.usecases.use_cases import UseCases

@@ -18,9 +18,9 @@ from delvebook.domain.errors import (
     UnknownSeatError,
 )
 from delvebook.domain.stream import Request
-from delvebook.service.errors import ForbiddenError, RequestReusedError
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import ANYBODY, ARBITRATE, OPERATE, Caller
+from delvebook.service.base.errors import ForbiddenError, RequestReusedError
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import ANYBODY, ARBITRATE, OPERATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import TITLE, open_service, player, seated_game
 

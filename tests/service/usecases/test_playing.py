@@ -12,9 +12,9 @@ import pytest
 from delvebook.domain.errors import GameFinishedError, IllegalActionError, NotYoursError, StaleDecisionError
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.replays.times import later
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import ANYBODY, OPERATE, Caller
 from delvebook.service.identity.signing import KeyRing, Receipts
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import ANYBODY, OPERATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import TITLE, asked, open_service, pass_time, player, seated_game
 

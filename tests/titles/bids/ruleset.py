@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from delvebook.domain.bots import Bot, random_bot
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.domain.ruleset import Ruleset, with_box, with_phrasebook
 from delvebook.domain.shapes import Shapes
 from tests.titles.bids.actions import ACTION_SCHEMAS, OptionsSchema, action_space

@@ -11,7 +11,7 @@ from typing import Any
 
 from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dice_and_danger.content import Content
 from delvebook.domain.rulesets.dice_and_danger.state import (
     CLOUD_CELLS,

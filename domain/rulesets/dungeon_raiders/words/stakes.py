@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 from delvebook.domain.bots import View
-from delvebook.domain.kit.phrases import Phrasebook, Voice
+from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.rulesets.dungeon_raiders.box.components import (
     POWER_VALUE,
     SYMBOLS,

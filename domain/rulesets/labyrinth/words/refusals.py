@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from delvebook.domain.bots import Action
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.labyrinth.box.grid import joined, letters
 from delvebook.domain.rulesets.labyrinth.cards.contests import fighters, suitability_clause, suitable_kinds
 from delvebook.domain.rulesets.labyrinth.cards.steambots import LOSS_CLAUSES

@@ -7,7 +7,7 @@ from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.vocabulary import KINDS
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.abilities import is_usable

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.vocabulary import kind_meant
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.dice import kind_of

@@ -6,7 +6,7 @@ from typing import Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.abilities import is_usable
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO, ally_of, experience, is_duel, life

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.state import Play, State
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from delvebook.domain.bots import Action
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.hexes import TOWN, Pace
 from delvebook.domain.rulesets.runebound.box.vocabulary import TERRAINS
 from delvebook.domain.rulesets.runebound.content import Content

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, cast
 
 from delvebook.domain.bots import Action
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.the_descent.box.geometry import (
     CLOSED,
     DIRECTIONS,

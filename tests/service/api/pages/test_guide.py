@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from delvebook.service.api.guide import GUIDE, page_names, render
+from delvebook.service.api.pages.guide import GUIDE, page_names, render
 from tests.service.api.house import Person
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[4] / "docs"
 
 
 class Seen(HTMLParser):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from delvebook.domain.events import Origin
-from delvebook.service.errors import ForbiddenError
+from delvebook.service.base.errors import ForbiddenError
 
 READ: Final = "games:read"
 PLAY: Final = "games:play"

@@ -19,8 +19,8 @@ from rq.job import Job
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import DelvebookError
-from delvebook.service.errors import InterruptedCheckError, UnavailableError
-from delvebook.service.jobs import is_alive, is_over, revive
+from delvebook.service.base.errors import InterruptedCheckError, UnavailableError
+from delvebook.service.jobs.queues import is_alive, is_over, revive
 
 ID_BYTES: Final = 16
 AN_ID: Final = re.compile(r"[0-9a-f]{32}")

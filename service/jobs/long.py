@@ -18,9 +18,9 @@ from rq.job import Job, JobStatus
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.replays.times import later
-from delvebook.service.errors import BusyError, CancelledJobError, UnavailableError, UnknownJobError
-from delvebook.service.jobs import QueueName, open_queue
-from delvebook.service.requested_jobs import GRACE_SECONDS, RETRIES, RequestedJobs, failure_of, interrupted
+from delvebook.service.base.errors import BusyError, CancelledJobError, UnavailableError, UnknownJobError
+from delvebook.service.jobs.queues import QueueName, open_queue
+from delvebook.service.jobs.requested import GRACE_SECONDS, RETRIES, RequestedJobs, failure_of, interrupted
 
 Status = Literal["queued", "running", "finished", "failed", "cancelled"]
 STATUSES: Final = ("queued", "running", "finished", "failed", "cancelled")

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from delvebook.service.web.pages import PAGES, static_files
+from delvebook.service.api.pages.browser import PAGES, static_files
 from tests.house.files import ROOT
 from tests.service.api.house import Person
 

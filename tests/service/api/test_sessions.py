@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from delvebook.service.web.cookie import COOKIE, OWN_HEADER, SECURE_COOKIE
+from delvebook.service.api.cookie import COOKIE, OWN_HEADER, SECURE_COOKIE
 from tests.service.api.house import Person, body_of
 
 OWN: dict[str, str] = {OWN_HEADER: "1"}

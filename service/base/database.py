@@ -1,4 +1,4 @@
-"""Transactions of the databases beside the event store."""
+"""The databases beside the event store: their engines, and transactions on them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,52 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, event, inspect
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from delvebook.projections.projector import open_engine
-from delvebook.service.errors import UnavailableError
-from delvebook.service.store.gate import FileGate
+from delvebook.service.base.errors import UnavailableError
+from delvebook.service.base.gate import FileGate
 
 WRITES: Final = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 """How the statements begin that need a turn."""
+SERVER_PATIENCE: Final = {
+    "connect_timeout": 4,
+    "tcp_user_timeout": 15_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 4,
+}
+"""
+How long a connection to a database server waits for one that has vanished: in seconds, and `tcp_user_timeout` in
+milliseconds. Where several hosts are named, each is given `connect_timeout`.
+"""
+
+
+def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) -> Engine:
+    """
+    A database beside the event store.
+
+    Args:
+        url: Its SQLAlchemy URL.
+        holds_truth: Whether a commit must be durable when it returns. That of a read model need not be: in SQLite a
+            power cut may undo it, and it is repeated from the log.
+        connections: How many connections to a database server are kept open.
+    """
+    is_sqlite = make_url(url).drivername.startswith("sqlite")
+    pool = {"pool_size": connections, "max_overflow": 64, "connect_args": SERVER_PATIENCE}
+    engine = create_engine(url, **({} if is_sqlite else pool))
+    if engine.dialect.name == "sqlite":
+
+        @event.listens_for(engine, "connect")
+        def prepare(connection: Any, _: Any) -> None:
+            connection.execute("PRAGMA busy_timeout=10000")
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute(f"PRAGMA synchronous={'FULL' if holds_truth else 'NORMAL'}")
+            connection.execute(f"PRAGMA foreign_keys={'ON' if holds_truth else 'OFF'}")
+
+    return engine
 
 
 def open_truth(url: str, *, connections: int) -> Engine:

@@ -54,7 +54,7 @@ SOON: Final[Mapping[str, str]] = {"table": "js/titles/parts.js"}
 """By module of a page: what it asks for once it knows the title; so it comes with the first files."""
 AN_IMPORT: Final = re.compile(r"""^\s*(?:import|export)\b(?:[^'";]*?\bfrom\b)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
 
-web = Blueprint("web", __name__, template_folder="templates")
+web = Blueprint("web", "delvebook.service.web", template_folder="templates")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,9 @@ class StaticFiles:
 @cache
 def static_files() -> StaticFiles:
     """The static files of this process; read once."""
-    files = {path: _read(path, data) for path, data in _walk(resources.files(__package__).joinpath("static"))}
+    files = {
+        path: _read(path, data) for path, data in _walk(resources.files("delvebook.service.web").joinpath("static"))
+    }
     digest = sha256()
     for path, file in sorted(files.items()):
         digest.update(f"{path}\n{sha256(file.plain).hexdigest()}\n".encode())

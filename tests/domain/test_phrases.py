@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.kit.phrases import ENGLISH, LANGUAGES, Language, Phrasebook, Voice, counted
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.phrases import ENGLISH, LANGUAGES, Language, Phrasebook, Voice, counted
+from delvebook.domain.refusals import Refusal
 
 TEXTS = {
     "facts": {

@@ -9,7 +9,7 @@ from flask import Flask
 
 from delvebook.service.api.problems import markdown_table
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 PAGE = ROOT / "docs" / "api.md"
 COMPARED = ROOT / "docs" / "api-compared.md"
 

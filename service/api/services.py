@@ -13,6 +13,7 @@ from delvebook.projections.leagues import LeaguesReader
 from delvebook.projections.lobby import LobbyReader
 from delvebook.projections.parked import ParkedGame
 from delvebook.projections.profiles import ProfilesReader
+from delvebook.service.base.settings import Settings
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.exporting.files import Files
@@ -20,12 +21,11 @@ from delvebook.service.identity.accounts import Accounts
 from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.identity.care import AccountCare
 from delvebook.service.identity.clients import Clients
+from delvebook.service.jobs.long import LongJobs
 from delvebook.service.live.calls import Calls
 from delvebook.service.live.feed import Feed
 from delvebook.service.live.lines import Lines
-from delvebook.service.long_jobs import LongJobs
 from delvebook.service.notices.store import Notices
-from delvebook.service.settings import Settings
 from delvebook.service.usecases.collection import CollectionService
 from delvebook.service.usecases.departures import Departures
 from delvebook.service.usecases.use_cases import UseCases

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from string import Formatter
 from typing import Any, Final, Literal
 
-from delvebook.domain.kit.refusals import PLAIN, Refusal
+from delvebook.domain.refusals import PLAIN, Refusal
 
 Language = Literal["en", "ru"]
 LANGUAGES: Final[tuple[Language, ...]] = ("en", "ru")

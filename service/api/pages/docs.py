@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 
 from delvebook.service.api.document import RECORDED, operations, rows_of, type_of
-from delvebook.service.api.guide import FIRST, contents, page, page_names
+from delvebook.service.api.pages.guide import FIRST, contents, page, page_names
 from delvebook.service.api.problems import PROBLEMS, phrase
 
 POLICY: Final = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'"

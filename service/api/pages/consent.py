@@ -16,15 +16,15 @@ from urllib.parse import urlsplit
 from authlib.oauth2.rfc6749 import InvalidScopeError, OAuth2Error
 from flask import Blueprint, Response, render_template, request
 
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.service.api import languages
 from delvebook.service.api.authorization import refusal, require_readable, server
 from delvebook.service.api.context import caller_with, services
+from delvebook.service.api.cookie import kept_token
+from delvebook.service.api.pages.browser import static_files
 from delvebook.service.api.scopes import SCOPES_IN_WORDS
-from delvebook.service.errors import AuthenticationError, BannedError, UnknownAccountError
-from delvebook.service.usecases.caller import Caller
-from delvebook.service.web.cookie import kept_token
-from delvebook.service.web.pages import static_files
+from delvebook.service.base.errors import AuthenticationError, BannedError, UnknownAccountError
+from delvebook.service.identity.caller import Caller
 
 POLICY: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
@@ -73,7 +73,7 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
     },
 }
 
-consent = Blueprint("consent", __name__, template_folder="templates")
+consent = Blueprint("consent", "delvebook.service.web", template_folder="templates")
 
 
 @consent.get("/oauth/authorize")

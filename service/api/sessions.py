@@ -10,10 +10,10 @@ from delvebook.service.api import limits
 from delvebook.service.api.accounts import NAME_REFUSALS, SECRET_KEY_MIN, account_body
 from delvebook.service.api.blueprint import OWNER, WITH_BODY, Blueprint, render
 from delvebook.service.api.context import as_visitor, caller, caller_with, player, repeatable, services
+from delvebook.service.api.cookie import forget, is_own_page, keep, session_token
 from delvebook.service.api.schemas.sessions import NewSessionSchema, RecoveryCodeSchema, SessionSchema
-from delvebook.service.errors import AuthenticationError, ForbiddenError, ForeignPageError, SessionOpenError
+from delvebook.service.base.errors import AuthenticationError, ForbiddenError, ForeignPageError, SessionOpenError
 from delvebook.service.identity.accounts import Token
-from delvebook.service.web.cookie import forget, is_own_page, keep, session_token
 
 BROWSER: Final = "browser"
 RECOVERY: Final = "recovery code"

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 import secrets
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from delvebook.service.private_files import make_once
-from delvebook.service.process.embedded import socket_path
+from delvebook.service.base.private_files import make_once
 
 PREFIX: Final = "DELVEBOOK_"
 SECRET_BYTES_MIN: Final = 32
 WEBHOOK_POLICIES: Final = ("public", "anywhere", "off")
+SOCKET_PATH_MAX: Final = 100
+"""The longest path of a Unix socket has 107 characters on Linux, and fewer elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -235,6 +238,15 @@ class Settings:
             self.home.mkdir(parents=True, exist_ok=True)
             make_once(path, secrets.token_hex(32))
         return _secret_of(path.read_text(encoding="utf-8", errors="replace"), place=str(path))
+
+
+def socket_path(home: Path) -> Path:
+    """The socket of the embedded server, in the state directory, or in the temporary one if that path is too long."""
+    inside = home.resolve() / "redis.sock"
+    if len(str(inside)) <= SOCKET_PATH_MAX:
+        return inside
+    name = sha256(str(inside).encode()).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"delvebook-{name}.sock"
 
 
 def _secret_of(text: str, *, place: str) -> bytes:

@@ -13,8 +13,8 @@ from delvebook.domain.game import Game
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, parse_viewer
 from delvebook.projections.people import NOBODY
 from delvebook.projections.views import Body, Names, People, accounts_in, game_body
-from delvebook.service.errors import ForbiddenError
-from delvebook.service.usecases.caller import ARBITRATE, OPERATE, Caller
+from delvebook.service.base.errors import ForbiddenError
+from delvebook.service.identity.caller import ARBITRATE, OPERATE, Caller
 from delvebook.service.usecases.parties import Parties
 
 _PLAIN: Final = (None, str(SPECTATOR), str(PUBLIC))
@@ -24,7 +24,7 @@ Look = Callable[[Caller, Game, Viewer, int], object]
 """Called before a caller sees secrets that are not their own, as of an event. Writes the look to the audit trail."""
 
 
-class Sight:
+class Visibility:
     """
     Decides what a caller may see.
 

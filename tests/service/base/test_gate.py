@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from delvebook.service.database import open_truth
-from delvebook.service.store import gate
-from delvebook.service.store.gate import FileGate
+from delvebook.service.base import gate
+from delvebook.service.base.database import open_truth
+from delvebook.service.base.gate import FileGate
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Asked(Generic[T]):
+class SharedProbe(Generic[T]):
     """
     A question whose answer may not come.
 

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from delvebook.service import private_files
-from delvebook.service.private_files import PrivacyError, make_once, make_private, too_open
-from delvebook.service.settings import Settings
+from delvebook.service.base import private_files
+from delvebook.service.base.private_files import PrivacyError, make_once, make_private, too_open
+from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import migrate
 from tests.house.files import ROOT
 
 READ_THE_SECRET = """
 import sys, time
 from pathlib import Path
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 while not (Path(sys.argv[1]) / "go").exists():
     pass
 print(Settings(home=Path(sys.argv[1]) / "home").secret_key.hex())
