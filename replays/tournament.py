@@ -206,14 +206,14 @@ def play_game(
     game = _seated(contest, number, seating)
     chance = turn_chance(game.seed)
     forfeit: dict[str, Any] | None = None
-    while game.status == "running":
+    while game.lifecycle.status == "running":
         table = game.get_table()
         seat = chance.choose(table.to_act(), "who")
         decision = table.decisions[seat]
         try:
             view = decode(jcs(ruleset.view(table.state, seat_viewer(seat))))
             action = players[seat].choose(view, decode(jcs(table.legal(seat))), chance=table.bot_chance(seat))
-            game.act(seat, decision=decision, action=action, at=moment(game.version))
+            game.act(seat, decision=decision, action=action, at=moment(game.stream.version))
         except (ForfeitError, DelvebookError) as error:
             if not players[seat].is_elsewhere:
                 raise
@@ -242,11 +242,11 @@ def _seated(contest: Tournament, number: int, seating: Sequence[str]) -> Game:
     )
     for seat, entrant in enumerate(seating):
         if is_elsewhere(entrant):
-            game.take_seat(seat, player=f"entrant-{seat}", nonce_commitment=None, at=moment(game.version))
+            game.take_seat(seat, player=f"entrant-{seat}", nonce_commitment=None, at=moment(game.stream.version))
         else:
-            game.put_bot(seat, bot=entrant, by="service", at=moment(game.version))
-    game.close_seats(deadline=None, at=moment(game.version))
-    game.start(by="service", at=moment(game.version))
+            game.put_bot(seat, bot=entrant, by="service", at=moment(game.stream.version))
+    game.close_seats(deadline=None, at=moment(game.stream.version))
+    game.start(by="service", at=moment(game.stream.version))
     return game
 
 

@@ -80,7 +80,7 @@ class BotsCheck:
 
     def _check_move(self, game: Game, event: dict[str, Any], *, line: int) -> None:
         seat = event["data"]["seat"]
-        name = game.seats[seat].bot if seat < len(game.seats) else None
+        name = game.lifecycle.seats[seat].bot if seat < len(game.lifecycle.seats) else None
         table = game.table
         if name is None or table is None or event["data"]["decision"] != table.decisions[seat]:
             return

@@ -48,9 +48,9 @@ class ReasoningService:
         """
         with self._commands.reading(caller, game_id) as game:
             self._visibility.require(caller, game)
-            if not game.is_seed_revealed:
+            if not game.lifecycle.is_seed_revealed:
                 raise NotRevealedError("what a bot saw and weighed is shown once the seed is revealed")
-            last = game.version
+            last = game.stream.version
         if not 1 <= n <= last:
             raise UnknownEventError(f"the game has events 1 to {last}, not {n}", n=last)
         (event,) = self._application.events_of(game_id, after=n - 1, upto=n, limit=1)
@@ -63,7 +63,7 @@ class ReasoningService:
 
 def _reasoning(before: Game, event: GameEvent) -> Body:
     seat: int = event.data["seat"]
-    name = before.seats[seat].bot
+    name = before.lifecycle.seats[seat].bot
     if name is None:
         raise NotABotsActionError(f"event {event.n} is an action of a person, on seat {seat}")
     question = ask(before.get_table(), seat, _program(before, name))
