@@ -31,7 +31,7 @@ def visits_of(desk: Desk, pair: int) -> Iterator[Cell]:
     candidates += [cell for cell in dungeon.clouds if desk.number_on(cell) == total]
     if desk.is_double(pair):
         candidates += [*dungeon.doubles, *dungeon.fists.get(total, ())]
-    # Most cells have no way to them yet; why not, nobody asks here.
+    # Most cells have no way to them yet, and no reason is needed here.
     near = [cell for cell in candidates if cell.id not in desk.visited and desk.is_available(cell)]
     near.sort(key=_by_id)
     return (cell for cell in near if obstacle_to_visit(desk, pair, cell) is None)

@@ -154,7 +154,7 @@ def _hit(play: Play, frame: Frame) -> None:
 
 
 def _strike(play: Play, frame: Frame) -> None:
-    """A `strike` reaches the enemy: no roll, no window (RB-070, RB-158)."""
+    """A `strike` reaches the enemy without a roll or a window (RB-070, RB-158)."""
     if is_duel(play.state):
         other = opponent(current_combat(play.state), frame["seat"])
         play.push("window_knockout", seat=other, used_up=[])
