@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, KINDS, STATS
-from delvebook.domain.rulesets.runebound.combat.steps import attack_objection
+from delvebook.domain.rulesets.runebound.combat.steps import attack_refusal
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.rulesets.runebound.heroes.figures import (
     HERO,
@@ -105,7 +105,7 @@ def strengths(content: Content, table: State, seat: int) -> dict[str, Strength]:
                 damage(content, table, seat, who, kind),
             )
             for who in (HERO, *allies_in_play(content, table, seat))
-            if attack_objection(content, table, seat, who, kind) is None
+            if attack_refusal(content, table, seat, who, kind) is None
         ]
         own = attribute(content, table, seat, ATTRIBUTE_OF[kind]) + roll_bonus(
             content, table, seat, HERO, f"{kind}:defend"

@@ -40,7 +40,7 @@ def clause_of_frame(content: Content, state: State, frame: Frame) -> str:
 
 
 def never(content: Content, state: State, frame: Frame, action: Action) -> None:
-    """No objection, for an answer that is always legal."""
+    """None, for an answer that is always legal."""
 
 
 def always(content: Content, state: State, frame: Frame) -> bool:
@@ -58,11 +58,11 @@ class Answer(NamedTuple):
 
     Attributes:
         carry_out: Does what the action says. The action is legal.
-        objection: Why the action is not legal; None if it is.
+        refusal: Why the action is not legal; None if it is.
     """
 
     carry_out: CarryOut
-    objection: Objection = never
+    refusal: Objection = never
 
 
 class Decision(NamedTuple):
