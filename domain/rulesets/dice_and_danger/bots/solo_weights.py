@@ -1,7 +1,7 @@
 """
 By feature, what it is worth in the solo game of each adventure, in thousandths of a point: docs/adr/0055.
 
-In the order animals, cultists, pyramid, dinosaurs. Whoever fits them anew changes the program `strong@1`.
+In the order animals, cultists, pyramid, dinosaurs. Other weights are another program than `strong@1`.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def _loot(content: Content, state: State, frame: Frame) -> list[Action]:
     return [act("choose_loot", card=card) for card in (*frame["cards"], None)]
 
 
-def _loot_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _loot_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     if action["card"] is None or action["card"] in frame["cards"]:
         return None
     return refuse("not_turned_up", frame["clause"], card=action["card"])
@@ -96,7 +96,7 @@ DECISIONS = {
     "choose_loot": Decision(
         clause_of_frame,
         _loot,
-        {"choose_loot": Answer(_choose_loot, _loot_objection)},
+        {"choose_loot": Answer(_choose_loot, _loot_refusal)},
     ),
 }
 

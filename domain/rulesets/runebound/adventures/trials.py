@@ -29,7 +29,7 @@ def _candidates(content: Content, state: State, frame: Frame) -> list[Action]:
     ]
 
 
-def _objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the skill can't be used so often, or the boosts can't be taken. Clauses: RB-013, RB-062."""
     seat, uses = frame["seat"], action["skill_uses"]
     if uses and not skill(content, state, seat, frame["skill"]):
@@ -37,7 +37,7 @@ def _objection(content: Content, state: State, frame: Frame, action: Action) -> 
     most = payable(content, state["heroes"][seat], HERO)
     if uses > most:
         return refuse("too_much_fatigue", "RB-013", character=HERO, fatigue=uses, most=most)
-    return boosts.objection(content, state, _roller(frame), action["boosts"], reserved=uses)
+    return boosts.refusal(content, state, _roller(frame), action["boosts"], reserved=uses)
 
 
 def _roll_test(play: Play, frame: Frame, action: Action) -> None:
@@ -81,7 +81,7 @@ DECISIONS = {
     "commit_test": Decision(
         "RB-060",
         _candidates,
-        {"roll_test": Answer(_roll_test, _objection)},
+        {"roll_test": Answer(_roll_test, _refusal)},
         scope="turn",
     ),
 }

@@ -38,7 +38,7 @@ def _candidates(content: Content, state: State, frame: Frame) -> list[Action]:
     return [act("take_spoils", card=card) for card in (*spoils(state, frame), None)]
 
 
-def _objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     if action["card"] is None or action["card"] in spoils(state, frame):
         return None
     return refuse("not_theirs", "RB-160", card=action["card"], seat=frame["loser_seat"])
@@ -64,7 +64,7 @@ DECISIONS = {
     "take_spoils": Decision(
         "RB-160",
         _candidates,
-        {"take_spoils": Answer(_take_spoils, _objection)},
+        {"take_spoils": Answer(_take_spoils, _refusal)},
         waits=_spoils_wait,
     ),
 }

@@ -43,11 +43,11 @@ def _start(content: Content, state: State, frame: Frame) -> list[Action]:
     return [act("fight_on"), *(act("try_escape", boosts=chosen) for chosen in tries)]
 
 
-def _escape_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _escape_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the hero can't try to escape so. Clauses: RB-084."""
     if not _can_escape(content, state):
         return refuse("no_escape", "RB-084", card=enemy_card(state))
-    return boosts.objection(content, state, _roller(frame), action["boosts"])
+    return boosts.refusal(content, state, _roller(frame), action["boosts"])
 
 
 def _fight_on(play: Play, frame: Frame, action: Action) -> None:
@@ -115,7 +115,7 @@ def _retreats(content: Content, state: State, frame: Frame) -> list[Action]:
     return [act("retreat", to=to) for to in (*_ways_back(content, state, frame["seat"]), None)]
 
 
-def _retreat_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _retreat_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     ways = _ways_back(content, state, frame["seat"])
     if action["to"] is None or action["to"] in ways:
         return None
@@ -138,12 +138,12 @@ DECISIONS = {
     "round_start": Decision(
         "RB-082",
         _start,
-        {"try_escape": Answer(_try_escape, _escape_objection), "fight_on": Answer(_fight_on)},
+        {"try_escape": Answer(_try_escape, _escape_refusal), "fight_on": Answer(_fight_on)},
         waits=_start_waits,
         abilities=True,
         scope="combat",
     ),
-    "retreat_choice": Decision("RB-083", _retreats, {"retreat": Answer(_retreat, _retreat_objection)}),
+    "retreat_choice": Decision("RB-083", _retreats, {"retreat": Answer(_retreat, _retreat_refusal)}),
 }
 
 STEPS = {"settle_escape": Step(_settle_escape, scope="combat")}

@@ -173,7 +173,7 @@ def _towns(content: Content, state: State, frame: Frame) -> list[Action]:
     return [act("choose_town", town=town) for town in _nearest_towns(content, state, frame)]
 
 
-def _town_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _town_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     towns = _nearest_towns(content, state, frame)
     if action["town"] in towns:
         return None
@@ -231,7 +231,7 @@ DECISIONS = {
     "choose_town": Decision(
         "RB-141",
         _towns,
-        {"choose_town": Answer(_choose_town, _town_objection)},
+        {"choose_town": Answer(_choose_town, _town_refusal)},
         waits=_town_waits,
         settle=_only_town,
     ),

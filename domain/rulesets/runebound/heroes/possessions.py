@@ -101,7 +101,7 @@ def _discards(content: Content, state: State, frame: Frame) -> list[Action]:
     return [act("choose_discard", card=card) for card in _crowd(content, state, frame)]
 
 
-def _discard_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _discard_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     crowd = _crowd(content, state, frame)
     if action["card"] in crowd:
         return None
@@ -124,7 +124,7 @@ DECISIONS = {
     "choose_discard": Decision(
         _limit,
         _discards,
-        {"choose_discard": Answer(_choose_discard, _discard_objection)},
+        {"choose_discard": Answer(_choose_discard, _discard_refusal)},
         waits=_discard_waits,
     ),
 }

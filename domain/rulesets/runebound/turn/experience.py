@@ -26,7 +26,7 @@ def _candidates(content: Content, state: State, frame: Frame) -> list[Action]:
     return [*(act("raise_stat", stat=stat) for stat in content.decided["stats"]), act("end_turn")]
 
 
-def _objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why this stat can't be raised. Clauses: RB-195, RB-197."""
     if action["stat"] not in ATTRIBUTES and not state["options"]["raise_life_stamina"]:
         return refuse("not_raised_in_this_game", "RB-197", stat=action["stat"])
@@ -86,7 +86,7 @@ DECISIONS = {
     "experience": Decision(
         "RB-197",
         _candidates,
-        {"raise_stat": Answer(_raise, _objection), "end_turn": Answer(_end_turn)},
+        {"raise_stat": Answer(_raise, _refusal), "end_turn": Answer(_end_turn)},
         waits=_waits,
     ),
 }

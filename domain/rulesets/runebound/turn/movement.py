@@ -54,7 +54,7 @@ def _splits(most: Sequence[int]) -> Iterator[list[int]]:
 # -- rest -----------------------------------------------------------------------------------------
 
 
-def _rest_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _rest_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why dice can't be rested so. Clauses: RB-037, RB-038."""
     if frame["rested"]:
         return refuse("rested_already", "RB-038")
@@ -104,7 +104,7 @@ def _roll_movement(play: Play, frame: Frame, action: Action) -> None:
     play.push("choose_path", seat=frame["seat"], dice=dice, wild=[], used_up=[])
 
 
-def _step_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _step_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the hero can't take the one-hex move there. Clauses: RB-040, RB-042."""
     if frame["rested"]:
         return refuse("no_step_after_resting", "RB-040")
@@ -153,7 +153,7 @@ def _paths(content: Content, state: State, frame: Frame) -> list[Action]:
     return [act("move", path=path) for path in reached.values()]
 
 
-def _path_objection(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
+def _path_refusal(content: Content, state: State, frame: Frame, action: Action) -> Refusal | None:
     """Why the dice do not pay for the path. Clauses: RB-032, RB-033, RB-034, RB-036, RB-044."""
     path = action["path"]
     here = hex_of(state["heroes"][frame["seat"]])
@@ -209,14 +209,14 @@ DECISIONS = {
         "RB-021",
         _moves,
         {
-            "rest": Answer(_rest, _rest_objection),
+            "rest": Answer(_rest, _rest_refusal),
             "roll_movement": Answer(_roll_movement),
-            "step_one": Answer(_step_one, _step_objection),
+            "step_one": Answer(_step_one, _step_refusal),
             "stay": Answer(_stay),
         },
         abilities=True,
     ),
-    "choose_path": Decision("RB-033", _paths, {"move": Answer(_move, _path_objection)}, abilities=True, is_exact=True),
+    "choose_path": Decision("RB-033", _paths, {"move": Answer(_move, _path_refusal)}, abilities=True, is_exact=True),
 }
 
 STEPS = {
