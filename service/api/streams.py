@@ -21,9 +21,9 @@ from delvebook.service.api.limits import who
 from delvebook.service.api.observing import metrics
 from delvebook.service.api.services import Services
 from delvebook.service.base.errors import InvalidInputError, UnavailableError
-from delvebook.service.live.calls import ACCOUNT
 from delvebook.service.live.feed import Feed, Subscription
 from delvebook.service.live.sources import Batch, Line, Source
+from delvebook.service.live.stream_wakeups import ACCOUNT
 from delvebook.service.store.recorder import STORE_TROUBLE
 
 NDJSON: Final = "application/x-ndjson"
@@ -246,15 +246,15 @@ def follow(feed: Feed, key: Any, source: Source, first: Batch, *, line: str | No
         following.is_called = True
         subscription.wake()
 
-    calls, lines = services().calls, services().lines
+    wakeups, names = services().wakeups, services().stream_names
     stops = []
     if (account := caller().account) is not None:
-        stops.append(calls.listen(f"{ACCOUNT}{account}", recheck))
+        stops.append(wakeups.listen(f"{ACCOUNT}{account}", recheck))
     if line is not None:
         place = f"{who()}/{key}/{line}"
-        stops.append(lines.listen(place, recheck))
-        held = lines.take(place)
-        following.is_current = lambda: lines.holds(place, held)
+        stops.append(names.listen(place, recheck))
+        held = names.take(place)
+        following.is_current = lambda: names.holds(place, held)
     hand_over = request.environ.get(HAND_OVER)
     if hand_over is None:
         chunks = _drive(feed, following, changed)

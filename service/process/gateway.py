@@ -26,7 +26,7 @@ from delvebook.service.api.lean import BODY
 from delvebook.service.api.observing import PROBES
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
 from delvebook.service.api.streams import HAND_OVER, HEARTBEAT_SECONDS, Awaited, Followed, Following
-from delvebook.service.process.hands import Hands
+from delvebook.service.process.worker_threads import WorkerThreads
 
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol as HTTPProtocol
@@ -94,12 +94,12 @@ class TooLargeError(Exception):
     """The body is larger than any route takes."""
 
 
-class BusyError(Exception):
+class BodyMemoryError(Exception):
     """So many bodies are being read that there is no memory for one more."""
 
 
 @dataclass(slots=True)
-class Answer:
+class HttpAnswer:
     """What the application answered: the whole body, or its first piece and where the rest comes from."""
 
     status: int
@@ -139,10 +139,10 @@ class Gateway:
         self._app = app
         self._bounds = bounds
         self._feeds = feeds
-        self._workers: Hands[dict[str, Any], Answer] = Hands(
+        self._workers: WorkerThreads[dict[str, Any], HttpAnswer] = WorkerThreads(
             self._call, threads=bounds.threads, name="request", on_return=self._leave, drop=_drop
         )
-        self._probes: Hands[dict[str, Any], Answer] = Hands(
+        self._probes: WorkerThreads[dict[str, Any], HttpAnswer] = WorkerThreads(
             self._call, threads=PROBE_THREADS, name="probe", on_return=_nothing, drop=_drop
         )
         self._writers = ThreadPoolExecutor(bounds.threads, thread_name_prefix="answer")
@@ -195,14 +195,14 @@ class Gateway:
 
     async def _answer(
         self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], *, is_probe: bool
-    ) -> Answer | None:
+    ) -> HttpAnswer | None:
         """Reads the request, has it answered, and sends the answer; returns it if it is a stream or says "not now"."""
         try:
             body = await self._read(protocol, headers)
         except TooLargeError:
             refuse(protocol, "input/too_large", bytes_max=self._bounds.body_bytes_max)
             return None
-        except BusyError:
+        except BodyMemoryError:
             refuse(protocol, "service/busy")
             return None
         except TimeoutError:
@@ -224,16 +224,16 @@ class Gateway:
         await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
         return None
 
-    async def _work(self, environ: dict[str, Any], *, is_probe: bool) -> Answer | None:
+    async def _work(self, environ: dict[str, Any], *, is_probe: bool) -> HttpAnswer | None:
         """
         Calls the application in a thread; None if its time is over.
 
         The thread cannot be stopped. It counts as working until it comes back, and then its answer is dropped.
         """
         self._working += not is_probe
-        hands = self._probes if is_probe else self._workers
+        threads = self._probes if is_probe else self._workers
         try:
-            return await hands.do(environ, seconds=self._bounds.request_seconds)
+            return await threads.do(environ, seconds=self._bounds.request_seconds)
         except TimeoutError:
             return None
 
@@ -245,7 +245,7 @@ class Gateway:
         The body, if it comes in time.
 
         Raises:
-            TooLargeError, BusyError, TimeoutError
+            TooLargeError, BodyMemoryError, TimeoutError
             ConnectionError: The client sends no more, and less came than it said.
         """
         length = headers.get("content-length", "0" if "transfer-encoding" not in headers else "")
@@ -268,7 +268,7 @@ class Gateway:
                     if size > self._bounds.body_bytes_max:
                         raise TooLargeError
                     if self._bodies_bytes > self._bounds.bodies_bytes_max:
-                        raise BusyError
+                        raise BodyMemoryError
                     deadline.reschedule(began + self._bounds.body_seconds + size / BODY_BYTES_PER_SECOND)
         finally:
             self._bodies_bytes -= size
@@ -309,7 +309,7 @@ class Gateway:
         if self._is_watched:
             loop.call_later(WATCH_SECONDS, self._watch, loop)
 
-    def _call(self, environ: dict[str, Any]) -> Answer:
+    def _call(self, environ: dict[str, Any]) -> HttpAnswer:
         """Calls the application, and makes as much of the body as is sent in one piece. Runs in a thread."""
         exchange = _Exchange()
         environ[HAND_OVER] = exchange.hand_over
@@ -321,12 +321,12 @@ class Gateway:
             pieces.append(piece)
             size += len(piece)
             if size > WHOLE_ANSWER_BYTES:
-                return Answer(exchange.status, exchange.headers, b"".join(pieces), rest, close, None)
+                return HttpAnswer(exchange.status, exchange.headers, b"".join(pieces), rest, close, None)
         if exchange.followed is None:
             close()
-        return Answer(exchange.status, exchange.headers, b"".join(pieces), None, close, exchange.followed)
+        return HttpAnswer(exchange.status, exchange.headers, b"".join(pieces), None, close, exchange.followed)
 
-    async def _send(self, protocol: HTTPProtocol, answer: Answer, *, is_body_wanted: bool) -> None:
+    async def _send(self, protocol: HTTPProtocol, answer: HttpAnswer, *, is_body_wanted: bool) -> None:
         """Sends an answer; one that is long, no faster than the client takes it."""
         if answer.rest is None:
             if is_body_wanted and answer.body:
@@ -346,7 +346,7 @@ class Gateway:
         finally:
             await loop.run_in_executor(self._writers, answer.close)
 
-    async def _send_later(self, protocol: HTTPProtocol, answer: Answer, scope: Scope) -> None:
+    async def _send_later(self, protocol: HTTPProtocol, answer: HttpAnswer, scope: Scope) -> None:
         """Sends an answer that says "not now"."""
         await asyncio.sleep(NOT_NOW_SECONDS)
         with contextlib.suppress(ProtocolClosed):
@@ -354,7 +354,7 @@ class Gateway:
 
     # -- one long poll ----------------------------------------------------------------------------------
 
-    async def _await(self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], answer: Answer) -> None:
+    async def _await(self, scope: Scope, protocol: HTTPProtocol, headers: dict[str, str], answer: HttpAnswer) -> None:
         """Waits for news without a thread, makes the request once more, and sends its answer."""
         loop = asyncio.get_running_loop()
         gone = asyncio.ensure_future(protocol.client_disconnect())
@@ -397,7 +397,7 @@ class Gateway:
 
     # -- one stream -------------------------------------------------------------------------------------
 
-    async def _stream(self, protocol: HTTPProtocol, answer: Answer, followed: Followed) -> None:
+    async def _stream(self, protocol: HTTPProtocol, answer: HttpAnswer, followed: Followed) -> None:
         """Drives one client's stream until it ends, the client goes, or the process is about to end."""
         loop = asyncio.get_running_loop()
         changed = asyncio.Event()
@@ -443,13 +443,13 @@ def refuse(protocol: HTTPProtocol, code: str, **details: Any) -> None:
     protocol.response_bytes(refusal.status, refusal.headers, refusal.body)
 
 
-def refusal_of(code: str, **details: Any) -> Answer:
+def refusal_of(code: str, **details: Any) -> HttpAnswer:
     """The problem of that code, after which the connection is closed."""
     problem = PROBLEMS[code]
     headers = [("content-type", PROBLEM_TYPE), ("cache-control", "no-store"), ("connection", "close")]
     if problem.retry_after is not None:
         headers.append(("retry-after", str(problem.retry_after)))
-    return Answer(problem.status, headers, jcs(problem_body(code, problem.title, details)), None, _nothing, None)
+    return HttpAnswer(problem.status, headers, jcs(problem_body(code, problem.title, details)), None, _nothing, None)
 
 
 def client_of(client: str, headers: dict[str, str], *, proxies: int) -> str:
@@ -529,7 +529,7 @@ def _set_in(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> None:
     loop.call_soon_threadsafe(changed.set)
 
 
-def _drop(answer: Answer) -> None:
+def _drop(answer: HttpAnswer) -> None:
     """Closes an answer that came too late."""
     answer.close()
 
