@@ -350,7 +350,7 @@ def build_files(settings: Settings) -> Files:
 
 def projectors(engine: Engine, application: GameRepository) -> list[Projector]:
     """Every read model's projector over the event log, which is read once for all of them."""
-    read = application.follow()
+    read = application.page_reader()
     return [
         Projector(
             engine,
@@ -401,7 +401,7 @@ def audit_projector(engine: Engine, application: GameRepository) -> Projector:
     return Projector(
         engine,
         AuditProjection(),
-        application.follow(limit=AUDIT_PAGE),
+        application.page_reader(limit=AUDIT_PAGE),
         read_game=application.events_between,
         on_parked=log_parked,
     )
@@ -412,7 +412,7 @@ def notices_projector(engine: Engine, application: GameRepository) -> Projector:
     return Projector(
         engine,
         NoticesProjection(),
-        application.follow(limit=AUDIT_PAGE),
+        application.page_reader(limit=AUDIT_PAGE),
         read_game=application.events_between,
         on_parked=log_parked,
     )

@@ -25,7 +25,7 @@ from delvebook.service.api.context import AWAITED
 from delvebook.service.api.lean import BODY
 from delvebook.service.api.observing import PROBES
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
-from delvebook.service.api.streams import HAND_OVER, HEARTBEAT_SECONDS, Awaited, Followed, Following
+from delvebook.service.api.streams import HAND_OVER, HEARTBEAT_SECONDS, ClientStream, StreamHandover, WaitHandover
 from delvebook.service.process.worker_threads import WorkerThreads
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class HttpAnswer:
     body: bytes
     rest: Iterator[bytes] | None
     close: Callable[[], object]
-    followed: Followed | Awaited | None
+    handover: StreamHandover | WaitHandover | None
 
 
 @dataclass(slots=True)
@@ -116,13 +116,13 @@ class _Exchange:
 
     status: int = 500
     headers: Headers = field(default_factory=list)
-    followed: Followed | Awaited | None = None
+    handover: StreamHandover | WaitHandover | None = None
 
     def start_response(self, status: str, headers: Headers, exc_info: Any = None) -> None:
         self.status, self.headers = int(status[:3]), headers
 
-    def hand_over(self, followed: Followed | Awaited) -> None:
-        self.followed = followed
+    def hand_over(self, handover: StreamHandover | WaitHandover) -> None:
+        self.handover = handover
 
 
 class Gateway:
@@ -176,10 +176,10 @@ class Gateway:
                 del self._owned[owner]
         if answer is None:
             return
-        if answer.followed is None:
+        if answer.handover is None:
             await self._send_later(protocol, answer, scope)  # Others of that network need not wait for it.
-        elif isinstance(answer.followed, Followed):
-            await self._stream(protocol, answer, answer.followed)
+        elif isinstance(answer.handover, StreamHandover):
+            await self._stream(protocol, answer, answer.handover)
         else:
             await self._await(scope, protocol, headers, answer)
 
@@ -219,7 +219,7 @@ class Gateway:
         if answer is None:
             refuse(protocol, "service/unavailable")
             return None
-        if answer.followed is not None or (answer.status in NOT_NOW and not is_probe):
+        if answer.handover is not None or (answer.status in NOT_NOW and not is_probe):
             return answer
         await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
         return None
@@ -322,9 +322,9 @@ class Gateway:
             size += len(piece)
             if size > WHOLE_ANSWER_BYTES:
                 return HttpAnswer(exchange.status, exchange.headers, b"".join(pieces), rest, close, None)
-        if exchange.followed is None:
+        if exchange.handover is None:
             close()
-        return HttpAnswer(exchange.status, exchange.headers, b"".join(pieces), None, close, exchange.followed)
+        return HttpAnswer(exchange.status, exchange.headers, b"".join(pieces), None, close, exchange.handover)
 
     async def _send(self, protocol: HTTPProtocol, answer: HttpAnswer, *, is_body_wanted: bool) -> None:
         """Sends an answer; one that is long, no faster than the client takes it."""
@@ -359,8 +359,8 @@ class Gateway:
         loop = asyncio.get_running_loop()
         gone = asyncio.ensure_future(protocol.client_disconnect())
         try:
-            while isinstance(answer.followed, Awaited):
-                left = await self._wait(loop, answer.followed, answer.close, gone)
+            while isinstance(answer.handover, WaitHandover):
+                left = await self._wait(loop, answer.handover, answer.close, gone)
                 if gone.done():
                     return
                 made = await self._work({**environ_of(scope, headers, b""), AWAITED: left}, is_probe=False)
@@ -376,7 +376,7 @@ class Gateway:
     async def _wait(
         self,
         loop: asyncio.AbstractEventLoop,
-        awaited: Awaited,
+        awaited: WaitHandover,
         close: Callable[[], object],
         gone: asyncio.Future[Any],
     ) -> float:
@@ -397,26 +397,26 @@ class Gateway:
 
     # -- one stream -------------------------------------------------------------------------------------
 
-    async def _stream(self, protocol: HTTPProtocol, answer: HttpAnswer, followed: Followed) -> None:
+    async def _stream(self, protocol: HTTPProtocol, answer: HttpAnswer, handover: StreamHandover) -> None:
         """Drives one client's stream until it ends, the client goes, or the process is about to end."""
         loop = asyncio.get_running_loop()
         changed = asyncio.Event()
         self._streams.add(changed)
         gone = asyncio.ensure_future(protocol.client_disconnect())
         gone.add_done_callback(lambda _: changed.set())
-        following = followed.following
+        stream = handover.stream
         try:
             transport = protocol.response_stream(answer.status, answer.headers)
-            await transport.send_bytes(following.begin())
-            followed.join(partial(_set_in, loop, changed))
-            while not (gone.done() or self._is_closing or following.is_ended):
+            await transport.send_bytes(stream.begin())
+            handover.join(partial(_set_in, loop, changed))
+            while not (gone.done() or self._is_closing or stream.is_ended):
                 # Cleared before reading, so that a change during the reading is not missed.
                 changed.clear()
-                if news := await loop.run_in_executor(self._readers, following.news):
+                if news := await loop.run_in_executor(self._readers, stream.news):
                     await asyncio.wait_for(transport.send_bytes(news), SEND_SECONDS)
                     continue
-                await self._idle(transport, following, changed)
-            if self._is_closing and not gone.done() and (farewell := following.farewell("closing")):
+                await self._idle(transport, stream, changed)
+            if self._is_closing and not gone.done() and (farewell := stream.farewell("closing")):
                 await asyncio.wait_for(transport.send_bytes(farewell), FAREWELL_SECONDS)
         except (ProtocolClosed, TimeoutError):
             pass
@@ -425,15 +425,15 @@ class Gateway:
             gone.cancel()
             await loop.run_in_executor(self._readers, answer.close)
 
-    async def _idle(self, transport: Any, following: Following, changed: asyncio.Event) -> None:
+    async def _idle(self, transport: Any, stream: ClientStream, changed: asyncio.Event) -> None:
         """Returns when there may be news; meanwhile tells the client that the stream lives."""
         loop = asyncio.get_running_loop()
-        while not (changed.is_set() or self._is_closing or following.is_ended):
+        while not (changed.is_set() or self._is_closing or stream.is_ended):
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), HEARTBEAT_SECONDS)
                 return
-            said = await loop.run_in_executor(self._readers, following.check_token) if following.is_token_due() else b""
-            if said := said or following.heartbeat():
+            said = await loop.run_in_executor(self._readers, stream.check_token) if stream.is_token_due() else b""
+            if said := said or stream.heartbeat():
                 await asyncio.wait_for(transport.send_bytes(said), SEND_SECONDS)
 
 
