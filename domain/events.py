@@ -145,7 +145,7 @@ class GameEvent:
         metadata = stored.pop("aside", {})
         return cls(originator_id=game, originator_version=n, sealed=sealed, metadata=metadata, **stored)
 
-    def to_stored(self) -> dict[str, Any]:
+    def to_stored(self) -> dict[str, object]:
         """The event as plain data for the store; empty parts are left out."""
         stored: dict[str, Any] = {
             "at": self.at,

@@ -64,7 +64,7 @@ class Facts:
         self.public.append(fact)
         return fact
 
-    def whisper(self, seat: int, type_: str, /, *clauses: str, **fields: Any) -> Fact:
+    def whisper(self, seat: int, type_: str, /, *clauses: str, **fields: object) -> Fact:
         """
         Adds a fact that only the seat may know (and the arbiter), and returns it.
 
@@ -74,7 +74,7 @@ class Facts:
         self.envelope(seat).facts.append(fact)
         return fact
 
-    def seal(self, zone: str, at: int, item: Any, *, key: str | None = None, seats: Sequence[int] = ()) -> str:
+    def seal(self, zone: str, at: int, item: object, *, key: str | None = None, seats: Sequence[int] = ()) -> str:
         """
         Seals one hidden component; returns its key.
 
@@ -89,7 +89,7 @@ class Facts:
         self.seals.append(component(key, zone, at, item, seats=seats))
         return key
 
-    def seal_zone(self, zone: str, items: Sequence[Any]) -> None:
+    def seal_zone(self, zone: str, items: Sequence[object]) -> None:
         """Seals a freshly shuffled zone by position, as `zone/0`, `zone/1`, …; its earlier keys become invalid."""
         self.reset_zones.append(zone)
         for at, item in enumerate(items):

@@ -132,6 +132,6 @@ class Stream(NamedTuple):
         return plain
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> Stream:
+    def from_plain(cls, plain: Mapping[str, object]) -> Stream:
         """The stream that `to_plain` described."""
         return msgspec.convert([plain[name] for name in cls._fields], Stream)

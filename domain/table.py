@@ -152,7 +152,7 @@ class Table:
         data: dict[str, Any] = {"seat": seat, "decision": self.decisions[seat]}
         return self._content(data, self.advance(seat, action, n=n), n=n, action=action)
 
-    def set_up(self, options: Mapping[str, Any], *, n: int) -> Transition:
+    def set_up(self, options: Mapping[str, object], *, n: int) -> Transition:
         """Does what `start` does, without the content of the event."""
         self.state, facts = self.ruleset.setup(options, seats=self.seats, tape=self.tape)
         return self._absorb(facts, n=n, actor=None, action=None)
@@ -271,7 +271,7 @@ class Table:
         self.state = decode(state)
         self._state_bytes = state
 
-    def to_snapshot(self) -> dict[str, Any]:
+    def to_snapshot(self) -> dict[str, object]:
         """The table as plain data, which shares parts with the table."""
         return {
             "state": self.state,
@@ -320,7 +320,9 @@ class Table:
         self._open_decisions(n, actor)
         return Transition(facts, opened, shown, self.tape.take_draws())
 
-    def _content(self, data: dict[str, Any], transition: Transition, *, n: int, action: Action | None) -> EventContent:
+    def _content(
+        self, data: dict[str, object], transition: Transition, *, n: int, action: Action | None
+    ) -> EventContent:
         facts = transition.facts
         sealed: list[Envelope] = []
         for one in facts.seals:
@@ -340,7 +342,7 @@ class Table:
 
     def _private_content(
         self, facts: Facts, seat: int, shown: Mapping[int, list[SealedItem]], action: Action | None
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         private = facts.private[seat]
         content: dict[str, Any] = {}
         if private.with_action:
@@ -358,7 +360,7 @@ class Table:
             whole = jcs({**self.state, TAKEN_BACK: self.taken_back})
         return state_digest(self._state_key, whole)
 
-    def _opening(self, hidden: SealedItem) -> dict[str, Any]:
+    def _opening(self, hidden: SealedItem) -> dict[str, object]:
         salt = envelope_salt(self.seed, n=hidden.n, i=hidden.i)
         return {"n": hidden.n, "i": hidden.i, "salt": salt, "content": hidden.content}
 

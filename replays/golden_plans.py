@@ -33,11 +33,11 @@ class PlanError(MalformedError):
     code = "golden/plan"
 
 
-def _is_name(value: Any) -> bool:
+def _is_name(value: object) -> bool:
     return type(value) is str and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", value) is not None
 
 
-def _is_list_of(*types: type) -> Callable[[Any], bool]:
+def _is_list_of(*types: type) -> Callable[[object], bool]:
     return lambda value: type(value) is list and all(type(item) in types for item in value)
 
 
@@ -172,7 +172,7 @@ def record_path(plan: Plan, root: Path = GOLDEN) -> Path:
     return root / plan.title / f"{plan.name}.jsonl"
 
 
-def _parse_plan(entry: Any, *, title: str, where: str) -> Plan:
+def _parse_plan(entry: object, *, title: str, where: str) -> Plan:
     if not isinstance(entry, dict):
         raise PlanError(f"{where}: an entry must be an object")
     unknown = entry.keys() - _ENTRY.keys()

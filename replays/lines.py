@@ -197,12 +197,12 @@ def _is_shallow(outside: bytes) -> bool:
     return not brackets
 
 
-def _has_ascii_keys(value: Any) -> bool:
+def _has_ascii_keys(value: object) -> bool:
     if type(value) is dict:
         return all(key.isascii() for key in value) and all(map(_has_ascii_keys, value.values()))
     return type(value) is not list or all(map(_has_ascii_keys, value))
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     names = {"list": "an array", "str": "a string", "int": "a number", "bool": "a boolean", "NoneType": "null"}
     return names.get(type(value).__name__, "something else")

@@ -113,5 +113,5 @@ def _is_below(pointer: str, place: str) -> bool:
     return pointer == place or pointer.startswith(place + "/")
 
 
-def _closed(envelope: dict[str, Any]) -> dict[str, Any]:
+def _closed(envelope: dict[str, object]) -> dict[str, object]:
     return {key: value for key, value in envelope.items() if key not in ("salt", "content")}

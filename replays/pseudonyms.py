@@ -171,7 +171,7 @@ def _opened(envelope: Mapping[str, Any], *named: str) -> dict[str, Any]:
     return {key: _without_salts(envelope[key]) for key in (*named, "content") if key in envelope}
 
 
-def _without_salts(value: Any) -> Any:
+def _without_salts(value: object) -> object:
     """The content of an envelope without the salts of the openings inside it."""
     if isinstance(value, dict):
         openings = value.get("opens")

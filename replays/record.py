@@ -129,7 +129,7 @@ def write_record(
         raise MalformedError(f"the seed is {'' if is_out else 'not '}among the events, contrary to is_seed_revealed")
 
 
-def to_line(value: Mapping[str, Any]) -> bytes:
+def to_line(value: Mapping[str, object]) -> bytes:
     """The canonical line of a header or an event, with its line end."""
     return jcs(value) + b"\n"
 
@@ -197,7 +197,7 @@ def read_record(source: Source) -> Record:
     return Record(read_header(material), material)
 
 
-def read_header(material: Material) -> dict[str, Any]:
+def read_header(material: Material) -> dict[str, object]:
     """
     The header of a record.
 

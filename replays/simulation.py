@@ -204,7 +204,7 @@ def totals(games: Sequence[Played]) -> list[dict[str, Any]]:
     return [_total(title, played) for title, played in sorted(by_title.items())]
 
 
-def _total(title: str, games: Sequence[Played]) -> dict[str, Any]:
+def _total(title: str, games: Sequence[Played]) -> dict[str, object]:
     lengths = sorted(game.events for game in games)
     reasons: dict[str, int] = dict.fromkeys(get_ruleset(title).end_reasons, 0)
     for game in games:
@@ -222,7 +222,7 @@ def _total(title: str, games: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def failure_plain(played: Played, *, run: str, mix: BotMix) -> Mapping[str, Any]:
+def failure_plain(played: Played, *, run: str, mix: BotMix) -> Mapping[str, object]:
     """A failed game as plain data."""
     return {
         "title": played.title,

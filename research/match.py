@@ -62,10 +62,10 @@ class Match:
         twin._table.from_snapshot(copy_state(table.to_snapshot()))
         return twin
 
-    def __deepcopy__(self, memo: Any) -> Match:
+    def __deepcopy__(self, memo: object) -> Match:
         return self.copy()
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         if self._is_redealt:
             raise TypeError("a match that was dealt again has no history that leads to it, so it cannot be pickled")
         return _replayed, (self.ruleset.key, self.seats, self.options, self.seed, tuple(self.played))

@@ -39,10 +39,10 @@ class Terms(NamedTuple):
     worlds: int
     options: Mapping[str, Any]
 
-    def __deepcopy__(self, memo: Any) -> Terms:
+    def __deepcopy__(self, memo: object) -> Terms:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _terms, (self.ruleset.key, *self[1:])
 
 
@@ -76,7 +76,7 @@ class DungeonGame(pyspiel.Game):  # type: ignore[misc]
         """Before the world is dealt."""
         return DungeonState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> DungeonObserver:
+    def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> DungeonObserver:
         """An observer; with perfect recall its tensor has the digest of the seat's past after the view."""
         return DungeonObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 

@@ -23,12 +23,12 @@ from delvebook.research.codecs import codec_of
 from delvebook.research.drawing import ansi, svg
 from delvebook.research.match import Match
 
-Observation = dict[str, NDArray[Any]]
+Observation = dict[str, NDArray[object]]
 RENDER_MODES = ("ansi", "svg")
 SEEDS = 2**31
 
 
-def env(title: str, **settings: Any) -> AECEnv[str, Observation, int]:
+def env(title: str, **settings: object) -> AECEnv[str, Observation, int]:
     """`raw_env` with PettingZoo's own guards: an illegal action ends the game, and calls out of order are errors."""
     made = raw_env(title, **settings)
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward=-1))
@@ -98,11 +98,11 @@ class _Dungeon:
         self._random = np.random.default_rng()
         self.match: Match
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Space[object]:
         """The space of an agent's observations; the same for all."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[Any]:
+    def action_space(self, agent: str) -> spaces.Space[object]:
         """The space of an agent's actions; the same for all."""
         return self.action_spaces[agent]
 
@@ -136,7 +136,7 @@ class _Dungeon:
 class DungeonEnv(_Dungeon, AECEnv[str, Observation, int]):
     """A title as an AEC environment. If several seats owe a decision, the lowest is asked first."""
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """A new game. Without a seed, the next one of the last seed."""
         self._begin(seed)
         self.agents = self.possible_agents[:]
@@ -144,7 +144,7 @@ class DungeonEnv(_Dungeon, AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = f"seat_{self.match.owing[0]}"
 
     def observe(self, agent: str) -> Observation:
@@ -180,8 +180,8 @@ class ParallelDungeonEnv(_Dungeon, ParallelEnv[str, Observation, int]):
     """
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        self, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, object]]]:
         """A new game. Without a seed, the next one of the last seed."""
         self._begin(seed)
         self.agents = self.possible_agents[:]

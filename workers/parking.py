@@ -92,7 +92,7 @@ class Parking:
             held = {OwedTurn(*row) for row in connection.execute(query)}
         return [turn for turn in turns if turn not in held]
 
-    def parked(self) -> list[dict[str, Any]]:
+    def parked(self) -> list[dict[str, object]]:
         """The parked turns, the latest failure first: game, seat, decision, attempts, error, last_at."""
         query = select(FAILURES).where(FAILURES.c.attempts >= self._attempts_max).order_by(FAILURES.c.last_at.desc())
         with self._engine.connect() as connection:

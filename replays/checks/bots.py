@@ -73,7 +73,7 @@ class BotsCheck:
         if self.level.status == "holds":
             self.level.confirmed |= self._seated
 
-    def _find_fork_point(self, event: dict[str, Any]) -> ForkPoint:
+    def _find_fork_point(self, event: dict[str, object]) -> ForkPoint:
         if self._evidence.parents is None:
             raise missing_parent(event)
         return self._evidence.parents.fork_point_of(event)

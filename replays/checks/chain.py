@@ -228,7 +228,7 @@ class ChainCheck:
                 self._find("chain/closed", sentence, pointer, found=audience, n=n)
             self._digests[n, i] = envelope["digest"]
 
-    def _check_openings_inside(self, content: Any, pointer: str, *, n: int) -> None:
+    def _check_openings_inside(self, content: object, pointer: str, *, n: int) -> None:
         """Checks the openings to a single seat, which are inside that seat's envelope (record-format §1)."""
         if type(content) is not dict or "zone" in content or type(content.get("opens")) is not list:
             return

@@ -148,6 +148,6 @@ class Seating:
         return None
 
 
-def _commitment(taken: Mapping[str, Any]) -> Any:
+def _commitment(taken: Mapping[str, object]) -> object:
     """What the seat has committed to; None if to nothing."""
     return taken.get("nonce_commitment")

@@ -111,7 +111,7 @@ def delete(account_id: str) -> Any:
 @accounts.needs_token(OWNER)
 @accounts.response(200, AccountSchema)
 @accounts.refuses("account/unknown", "account/has_played")
-def become_bot(account_id: str) -> Any:
+def become_bot(account_id: str) -> object:
     """
     Make your account a bot's, for ever: it plays with the scope `bots:play`, and is shown as a bot everywhere.
 
@@ -137,7 +137,7 @@ def say_away(body: dict[str, Any]) -> Any:
 @accounts.route("/accounts/me/absence", methods=["DELETE"])
 @accounts.needs_token(PLAY)
 @accounts.response(200, ProfileSchema)
-def say_back() -> Any:
+def say_back() -> object:
     """Tell those who play with you that you are back. If you have not said that you are away, nothing happens."""
     with _lately_ended():
         return profile_body(services().account_admin.say_away(player(), until=None))
@@ -161,7 +161,7 @@ def ban(body: dict[str, Any], account_id: str) -> Any:
 @accounts.needs_token(OPERATE)
 @accounts.response(200, ProfileSchema)
 @accounts.refuses("account/unknown")
-def unban(account_id: str) -> Any:
+def unban(account_id: str) -> object:
     """End a ban. Without one nothing happens."""
     return profile_body(services().account_admin.unban(player(), meant(account_id)))
 
@@ -205,7 +205,7 @@ def tokens() -> Any:
 @accounts.needs_token(ANY_TOKEN)
 @accounts.response(200, OwnTokenSchema)
 @accounts.headers("ETag")
-def own_token() -> Any:
+def own_token() -> object:
     """Look at the token that you send: what it allows, until when, and whose it is."""
     who, known = player(), services().accounts
     with _lately_ended():
@@ -258,19 +258,19 @@ def replayed(issued: NewToken) -> dict[str, str]:
     return {"Idempotent-Replay": "true"} if issued.is_repeat else {}
 
 
-def account_body(account: Account) -> dict[str, Any]:
+def account_body(account: Account) -> dict[str, object]:
     """An account as every caller may see it."""
     return {"id": account.id, "name": account.name, "kind": account.kind, "created_at": account.created_at}
 
 
-def profile_body(account: Account) -> dict[str, Any]:
+def profile_body(account: Account) -> dict[str, object]:
     """An account, and what is public about it."""
     ban = None if account.ban is None else {"at": account.ban.at, "until": account.ban.until}
     withheld = services().profiles.nonces_withheld(account.id)
     return {**account_body(account), "nonces_withheld": withheld, "ban": ban, "away_until": account.away_until}
 
 
-def issued_body(issued: NewToken) -> dict[str, Any]:
+def issued_body(issued: NewToken) -> dict[str, object]:
     """A new token, with its secret."""
     return {**token_body(issued.token), "token": issued.secret}
 

@@ -29,7 +29,7 @@ from delvebook.service.jobs.long import LongJob
     success=True,
 )
 @games.refuses("game/unknown", "record/not_public_yet", "job/unknown")
-def analyse(body: dict[str, Any], game_id: UUID) -> Any:
+def analyse(body: dict[str, object], game_id: UUID) -> object:
     """
     Have the strong bot look at every decision of a game that is over.
 

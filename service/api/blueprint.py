@@ -85,7 +85,7 @@ IDEMPOTENCY_KEY: Final = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     "example": "2b1f6a3e-action-17",
 }
-_TOGETHER: Final[dict[str, dict[str, Any]]] = {
+_TOGETHER: Final[dict[str, dict[str, object]]] = {
     "record": {"type": "string", "description": "The record, as NDJSON"},
     "receipts": {
         "type": "array",
@@ -125,7 +125,7 @@ RESPOND_ASYNC: Final = {
     "schema": {"type": "string"},
     "example": "respond-async",
 }
-HEADERS: Final[dict[str, dict[str, Any]]] = {
+HEADERS: Final[dict[str, dict[str, object]]] = {
     "ETag": {"description": "For `If-None-Match`", "schema": {"type": "string"}},
     "Link": {"description": 'RFC 8288: the next page has `rel="next"`', "schema": {"type": "string"}},
     "Content-Location": {"description": "Where this very answer is found for ever", "schema": {"type": "string"}},
@@ -143,7 +143,7 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "schema": {"type": "string", "const": "true"},
     },
 }
-EVERY_ANSWER: Final[dict[str, dict[str, Any]]] = {
+EVERY_ANSWER: Final[dict[str, dict[str, object]]] = {
     "RateLimit-Policy": {
         "description": "Your budget, by draft-ietf-httpapi-ratelimit-headers: `q` requests in `w` seconds",
         "schema": {"type": "string"},
@@ -168,20 +168,20 @@ class StrictParser(FlaskParser):
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": RAISE, "query": RAISE}  # noqa: RUF012
 
-    def load_json(self, req: Request, schema: Schema) -> Any:
+    def load_json(self, req: Request, schema: Schema) -> object:
         """The body as plain data; an empty body counts as `{}`."""
         body = read_json(req)
         g.json_body = body
         return missing if body is None else body
 
-    def load_querystring(self, req: Request, schema: Schema) -> Any:
+    def load_querystring(self, req: Request, schema: Schema) -> object:
         """The query, without the language, which every request may name (`languages`)."""
         named = req.args
         if "lang" in named and "lang" not in schema.fields:
             named = MultiDict((name, value) for name, value in named.items(multi=True) if name != "lang")
         return self._makeproxy(named, schema)
 
-    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
+    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: object) -> NoReturn:
         """Refuses with the messages by field."""
         messages = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
         location, fields = next(iter(messages.items()))
@@ -191,7 +191,7 @@ class StrictParser(FlaskParser):
         raise InvalidInputError(f"the {where} is not as it should be: {named}", fields=_texts(fields), where=where)
 
 
-def read_json(req: Request) -> Any:
+def read_json(req: Request) -> object:
     """
     The body, checked against the record format; `{}` if it is empty.
 
@@ -206,7 +206,7 @@ def read_json(req: Request) -> Any:
     return parse(data)
 
 
-def _uploaded(media_type: str, members: Sequence[str]) -> dict[str, Any]:
+def _uploaded(media_type: str, members: Sequence[str]) -> dict[str, object]:
     """What is documented of an upload of that media type."""
     properties = {member: _TOGETHER[member] for member in members}
     together = {"type": "object", "properties": properties, "required": ["record"], "additionalProperties": False}
@@ -219,7 +219,7 @@ def _uploaded(media_type: str, members: Sequence[str]) -> dict[str, Any]:
     return {"schema": {"type": "string"}}
 
 
-def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+def render(body: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """The body as canonical JSON."""
     response = FinishedResponse(jcs(body), status=status, content_type="application/json")
     if headers:
@@ -236,12 +236,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         super().__init__(name, import_name, url_prefix=url_prefix, description=description)
         self._prepare_doc_cbks.append(self._prepare_our_doc)
 
-    def route(self, rule: str, **options: Any) -> Callable[[View], View]:
+    def route(self, rule: str, **options: object) -> Callable[[View], View]:
         """The route. Members and parameters that its view does not declare are refused."""
         register = _typed(super().route(rule, **options))
         return lambda view: register(_strict(view))
 
-    def arguments(self, schema: type[Schema], *, location: str = "json", **options: Any) -> Callable[[View], View]:
+    def arguments(self, schema: type[Schema], *, location: str = "json", **options: object) -> Callable[[View], View]:
         """
         What comes in, passed to the view as a dictionary.
 
@@ -259,7 +259,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         return decorator
 
-    def alt_response(self, status_code: int, **options: Any) -> Callable[[View], View]:
+    def alt_response(self, status_code: int, **options: object) -> Callable[[View], View]:
         """Declares another possible answer (documentation only)."""
         document = super().alt_response(status_code, **options)
 
@@ -320,7 +320,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Accepts bodies as large as records. Goes above `arguments`."""
 
         @wraps(view)
-        def widened(*args: Any, **kwargs: Any) -> Any:
+        def widened(*args: object, **kwargs: object) -> object:
             request.max_content_length = context.services().settings.record_bytes_max
             return view(*args, **kwargs)
 
@@ -369,7 +369,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         return decorator
 
-    def response(self, status_code: int, schema: Any = None, **kwargs: Any) -> Callable[[View], View]:
+    def response(self, status_code: int, schema: object = None, **kwargs: object) -> Callable[[View], View]:
         """
         Answers with a body of this schema.
 
@@ -379,7 +379,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         def decorator(view: View) -> View:
             @wraps(view)
-            def rendered(*args: Any, **kwargs: Any) -> Any:
+            def rendered(*args: object, **kwargs: object) -> object:
                 made = view(*args, **kwargs)
                 if isinstance(made, Response):
                     return made
@@ -443,18 +443,18 @@ def _require_access(who: Caller, scopes: tuple[str, ...]) -> None:
     raise ForbiddenError("this needs a token that may look after the account: see `manages_account`")
 
 
-def _reader(schema: Schema, location: str, parser: StrictParser) -> Callable[[], dict[str, Any]]:
+def _reader(schema: Schema, location: str, parser: StrictParser) -> Callable[[], dict[str, object]]:
     """
     Reads what comes in at that place of a request, by the schema.
 
     The library is left out where most requests go: a body that is an object, and a query that was read before.
     """
 
-    def by_library() -> dict[str, Any]:
+    def by_library() -> dict[str, object]:
         given: dict[str, Any] = parser.parse(schema, request, location=location)
         return given
 
-    def read_body() -> dict[str, Any]:
+    def read_body() -> dict[str, object]:
         body = read_json(request)
         g.json_body = body
         if type(body) is not dict:
@@ -467,7 +467,7 @@ def _reader(schema: Schema, location: str, parser: StrictParser) -> Callable[[],
 
     known: dict[bytes, dict[str, Any]] = {}
 
-    def read_query() -> dict[str, Any]:
+    def read_query() -> dict[str, object]:
         asked = request.query_string
         given = known.get(asked)
         if given is None:
@@ -479,7 +479,7 @@ def _reader(schema: Schema, location: str, parser: StrictParser) -> Callable[[],
     return {"json": read_body, "query": read_query}.get(location, by_library)
 
 
-def _documented(view: View, documented: Any) -> View:
+def _documented(view: View, documented: object) -> View:
     """The view, with what the library's decorator says of it in the document, and without that decorator's own work."""
     view._apidoc = documented._apidoc  # type: ignore[attr-defined]  # noqa: SLF001
     return view
@@ -527,7 +527,7 @@ def _typed(decorator: Any) -> Callable[[View], View]:
     return typed
 
 
-def _blank() -> dict[str, Any]:
+def _blank() -> dict[str, object]:
     return {"access": None, "security": [], "refusals": set(), "parameters": [], "headers": [], "uploads": None}
 
 
@@ -538,7 +538,7 @@ def _remember(wrapper: View, view: View) -> dict[str, Any]:
     return ours
 
 
-def _texts(value: Any) -> Any:
+def _texts(value: object) -> object:
     """Messages with text keys all the way down."""
     if isinstance(value, dict):
         return {str(key): _texts(item) for key, item in value.items()}

@@ -44,7 +44,7 @@ def catalogue(ruleset_id: str) -> Any:
 @rulesets.response(200, SCHEMA)
 @rulesets.headers("ETag")
 @rulesets.refuses("ruleset/unknown", "catalogue/unknown")
-def kept_catalogue(ruleset_id: str, digest: str) -> Any:
+def kept_catalogue(ruleset_id: str, digest: str) -> object:
     """The catalogue of that digest. What is answered here never changes; keep it as long as you like."""
     ruleset = registry.get_ruleset(ruleset_id)
     if ruleset.catalogue["digest"] != digest:

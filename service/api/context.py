@@ -82,7 +82,7 @@ def repeatable(*, length_min: int = 1) -> Request | None:
     return request_of(key, method=request.method, path=request.path, body=g.get("json_body", {}))
 
 
-def request_of(key: str, *, method: str, path: str, body: Any) -> Request:
+def request_of(key: str, *, method: str, path: str, body: object) -> Request:
     """What identifies a request of the caller with that key."""
     return Request(
         key=sha256(jcs([caller().account, key])).hexdigest(),

@@ -67,7 +67,7 @@ def open_dispute(body: dict[str, Any], game_id: UUID) -> Any:
     return done(answer, location=f"/v1/disputes/{game_id}.{opened}")
 
 
-def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, Any]:
+def _weigh(who: Caller, game_id: UUID, text: str) -> dict[str, object]:
     """The claimant's record compared with ours."""
     with tempfile.TemporaryDirectory(prefix="delvebook-claim-") as directory:
         path = Path(directory) / "record.jsonl"
@@ -187,7 +187,7 @@ def appeal(body: dict[str, Any], dispute_id: str) -> Any:
 @disputes.response(201, DoneSchema)
 @disputes.headers("Location")
 @disputes.refuses("dispute/unknown", "game/unknown", "dispute/party", "dispute/ruled")
-def withdraw(dispute_id: str) -> Any:
+def withdraw(dispute_id: str) -> object:
     """Withdraw your claim before an arbiter has ruled on it. A clock that it stopped runs again."""
     game, n = read_id(dispute_id)
     return done(services().use.disputes.withdraw(player(), game, n, request=repeatable()))

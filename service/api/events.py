@@ -157,7 +157,7 @@ def head(game_id: UUID) -> Any:
 @games.response(200, ReasoningSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "event/unknown", "event/not_a_bots", "bot/not_checkable", "record/not_public_yet")
-def reasoning(game_id: UUID, n: int) -> Any:
+def reasoning(game_id: UUID, n: int) -> object:
     """
     See why a bot played as it did: what it saw, what it weighed, what it chose. Only after the game.
 

@@ -19,7 +19,7 @@ from delvebook.service.jobs.long import LongJob
 
 RETRY_SECONDS: Final = 1
 BINARY: Final = {"type": "string", "format": "binary"}
-ACCEPTED: Final[dict[str, Any]] = {
+ACCEPTED: Final[dict[str, object]] = {
     "description": "The job is queued; `Location` says where to follow it",
     "headers": {name: HEADERS[name] for name in ("Location", "Retry-After")},
     "success": True,
@@ -114,7 +114,7 @@ def cancel(export_id: str) -> Any:
     return Response(status=204)
 
 
-def export_body(job: LongJob) -> dict[str, Any]:
+def export_body(job: LongJob) -> dict[str, object]:
     """An export as it stands."""
     return {
         **job_body(job),

@@ -300,7 +300,7 @@ def bots_of(body: dict[str, Any]) -> dict[int, str]:
     return {one["seat"]: one["bot"] for one in body["bots"]}
 
 
-def reply_wanted(query: dict[str, Any]) -> Reply:
+def reply_wanted(query: dict[str, object]) -> Reply:
     """What the caller wants to be told: by `include` and `lang` in the query, and the header `Prefer` (RFC 7240)."""
     languages: tuple[Language, ...] | None = None
     if query["include"] == "actions":
@@ -324,7 +324,7 @@ def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = N
     return body_of(answer, reply), headers
 
 
-def body_of(answer: CommandResult, reply: Reply = FULL) -> dict[str, Any]:
+def body_of(answer: CommandResult, reply: Reply = FULL) -> dict[str, object]:
     """The body that answers an accepted command, as large as the caller wants it."""
     body: dict[str, Any] = {"n": answer.n, "hash": answer.hash, "receipt": answer.receipt}
     if not reply.is_minimal:

@@ -211,7 +211,7 @@ def fork(body: dict[str, Any], import_id: UUID) -> Any:
     return done_anew(answer)
 
 
-def _bodies(found: list[Imported]) -> list[dict[str, Any]]:
+def _bodies(found: list[Imported]) -> list[dict[str, object]]:
     """Imported records as they are told."""
     people = services().use.imports.people_of(found)
     return [

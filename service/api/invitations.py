@@ -66,7 +66,7 @@ def invite(body: dict[str, Any], game_id: UUID) -> Any:
 @games.response(201, NewGameDoneSchema)
 @games.headers("Location")
 @games.refuses("game/unknown", "game/not_over", "seat/not_yours", "rematch/offered", "bot/unknown")
-def offer_rematch(game_id: UUID) -> Any:
+def offer_rematch(game_id: UUID) -> object:
     """
     Offer a rematch of a game that is over: the same terms, every player one seat further on.
 
@@ -176,7 +176,7 @@ def accept(body: dict[str, Any], invitation: str) -> Any:
 @invitations.needs_token(PLAY)
 @invitations.response(200, InvitationSchema)
 @invitations.refuses("invitation/unknown", "invitation/settled", "seat/not_yours")
-def decline(invitation: str) -> Any:
+def decline(invitation: str) -> object:
     """Decline an invitation to you. Declining it again has the same answer."""
     return services().use.invitations.decline(player(), invitation[:40])
 
@@ -185,6 +185,6 @@ def decline(invitation: str) -> Any:
 @invitations.needs_token(PLAY)
 @invitations.response(200, InvitationSchema)
 @invitations.refuses("invitation/unknown", "invitation/settled", "seat/not_yours")
-def withdraw(invitation: str) -> Any:
+def withdraw(invitation: str) -> object:
     """Withdraw an invitation of yours. Withdrawing it again has the same answer."""
     return services().use.invitations.withdraw(player(), invitation[:40])

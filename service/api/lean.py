@@ -73,6 +73,6 @@ class LeanFlask(Flask):
     response_class = FinishedResponse
     session_interface = NoSessions()
 
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+    def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
         """The function itself: none of ours is a coroutine, and looking costs more than many of them do."""
         return func

@@ -48,7 +48,7 @@ def register(body: dict[str, Any]) -> Any:
 @oauth.needs_token(OWNER)
 @oauth.response(200, ClientsSchema)
 @oauth.headers("ETag")
-def clients() -> Any:
+def clients() -> object:
     """List the clients that you have registered."""
     return {"clients": [client_body(client) for client in services().clients.of(str(player().account))]}
 
@@ -58,7 +58,7 @@ def clients() -> Any:
 @oauth.response(200, ClientSchema)
 @oauth.headers("ETag")
 @oauth.refuses("client/unknown")
-def client(client_id: str) -> Any:
+def client(client_id: str) -> object:
     """Look at one of your clients."""
     return client_body(services().clients.own(player(), client_id))
 
@@ -91,7 +91,7 @@ def token() -> Any:
 @oauth.uploads(FORM)
 @oauth.response(200, NothingSchema)
 @oauth.alt_response(400, schema=OAuthErrorSchema, description="Refused, in the form of RFC 6749, section 5.2")
-def revoke() -> Any:
+def revoke() -> object:
     """Revoke a token that the client was given (RFC 7009). The answer does not say whether there was one."""
     return revocation_response()
 
@@ -101,7 +101,7 @@ def revoke() -> Any:
 @oauth.uploads(FORM)
 @oauth.response(200, IntrospectedSchema)
 @oauth.alt_response(400, schema=OAuthErrorSchema, description="Refused, in the form of RFC 6749, section 5.2")
-def introspect() -> Any:
+def introspect() -> object:
     """
     Ask whether a token that the client was given still counts, and for what (RFC 7662).
 
@@ -166,7 +166,7 @@ def service() -> Any:
     }
 
 
-def client_body(client: Client) -> dict[str, Any]:
+def client_body(client: Client) -> dict[str, object]:
     """A client as its owner sees it."""
     return {
         "id": client.id,

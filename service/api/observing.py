@@ -70,7 +70,7 @@ class Metrics:
         self.timed = cache(self.seconds.labels)
 
 
-def _value_class() -> Any:
+def _value_class() -> object:
     """
     How the library keeps a figure: in a file, where several processes are counted together.
 
@@ -132,7 +132,7 @@ def report_incident(error: Exception) -> str:
     return str(incident)
 
 
-def _fields(response: Response) -> dict[str, Any]:
+def _fields(response: Response) -> dict[str, object]:
     known = g.get("caller")
     route = request.url_rule.rule if request.url_rule is not None else UNKNOWN_ROUTE
     noted = {"game": g.get("game_id"), "n": None, **g.get("noted", {})}

@@ -45,7 +45,7 @@ CHUNK_BYTES: Final = 2**16
 PARENTS_MAX: Final = 32
 ASYNC: Final = "respond-async"
 RETRY_SECONDS: Final = 1
-ACCEPTED: Final[dict[str, Any]] = {
+ACCEPTED: Final[dict[str, object]] = {
     "schema": CheckSchema,
     "description": "The check runs as a job; `Location` says where to follow it",
     "headers": {name: HEADERS[name] for name in ("Location", "Retry-After", "Preference-Applied")},
@@ -401,7 +401,7 @@ def write_ancestors(ancestors: Iterable[Left], directory: Path, *, export: Calla
     return paths
 
 
-def public_keys() -> dict[str, Any] | None:
+def public_keys() -> dict[str, object] | None:
     """The keys of this service; None if it signs nothing."""
     signer = services().use.receipts
     return None if signer is None else signer.ring.to_public()
@@ -413,11 +413,11 @@ def log_keys() -> Sequence[str]:
     return () if published is None else published.keys
 
 
-def without_header(report: Mapping[str, Any]) -> dict[str, Any]:
+def without_header(report: Mapping[str, object]) -> dict[str, object]:
     """The report without members that its reader knows."""
     return {key: value for key, value in report.items() if key not in ("header", "name")}
 
 
-def without_name(report: Mapping[str, Any]) -> dict[str, Any]:
+def without_name(report: Mapping[str, object]) -> dict[str, object]:
     """The report without the name of a file that is gone."""
     return {key: value for key, value in report.items() if key != "name"}

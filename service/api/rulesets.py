@@ -59,7 +59,7 @@ def clauses(ruleset_id: str) -> Any:
 @rulesets.response(200, ClauseSchema)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown", "clause/unknown")
-def get_clause(ruleset_id: str, clause: str) -> Any:
+def get_clause(ruleset_id: str, clause: str) -> object:
     """Quote one rule clause."""
     ruleset = registry.get_ruleset(ruleset_id)
     if clause not in ruleset.clauses:
@@ -77,7 +77,7 @@ def catalogue_address(ruleset: AnyRuleset) -> str:
     return url_for("rulesets.kept_catalogue", ruleset_id=ruleset.key, digest=ruleset.catalogue["digest"])
 
 
-def clause_body(ruleset: AnyRuleset, clause: str) -> dict[str, Any]:
+def clause_body(ruleset: AnyRuleset, clause: str) -> dict[str, object]:
     """A clause and what it says."""
     said: Mapping[str, str] = {str(language): text for language, text in ruleset.clauses[clause].items()}
     return {"id": clause, "ruleset": ruleset.key, "text": {"en": said["en"], "ru": said["ru"]}}
@@ -97,7 +97,7 @@ def summary(ruleset: AnyRuleset) -> dict[str, Any]:
     }
 
 
-def describe(ruleset: AnyRuleset) -> dict[str, Any]:
+def describe(ruleset: AnyRuleset) -> dict[str, object]:
     """A title at one version, in full."""
     return {
         **summary(ruleset),

@@ -78,7 +78,7 @@ def create(body: dict[str, Any]) -> Any:
 @sessions.open_to_all
 @sessions.response(204)
 @sessions.refuses("session/foreign", *WITH_BODY)
-def delete() -> Any:
+def delete() -> object:
     """End the session of this browser: its token is revoked. Without a session nothing happens."""
     _only_own_pages()
     token = _session()
@@ -94,7 +94,7 @@ def delete() -> Any:
 @sessions.response(201, RecoveryCodeSchema)
 @sessions.headers("Location")
 @sessions.refuses("session/foreign")
-def recover() -> Any:
+def recover() -> object:
     """
     Make a recovery code: whoever has it can begin a session with your account. It is shown once.
 

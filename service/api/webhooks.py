@@ -112,7 +112,7 @@ def ping(webhook_id: str) -> Any:
 @webhooks.needs_token(OWNER)
 @webhooks.response(200, WebhookSchema)
 @webhooks.refuses("webhook/unknown")
-def enable(webhook_id: str) -> Any:
+def enable(webhook_id: str) -> object:
     """Try a webhook again that was disabled, at once. It goes on with the first notice that it has not got."""
     return webhook_body(services().webhooks.enable(str(player().account), webhook_id))
 
@@ -131,12 +131,12 @@ def deliveries(query: dict[str, Any], webhook_id: str) -> Any:
     return {"deliveries": found, "next": following}, link_headers(following)
 
 
-def webhook_body(hook: Hook) -> dict[str, Any]:
+def webhook_body(hook: Hook) -> dict[str, object]:
     """A webhook as its owner sees it."""
     shown = {name: value for name, value in asdict(hook).items() if name not in ("account", "secret_at")}
     return {**shown, "types": None if hook.types is None else list(hook.types)}
 
 
-def secret_body(hook: Hook) -> dict[str, Any]:
+def secret_body(hook: Hook) -> dict[str, object]:
     """The same with its secret."""
     return {**webhook_body(hook), "secret": services().webhooks.secrets(hook)[0]}

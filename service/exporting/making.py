@@ -112,7 +112,7 @@ def file_name(id_: str, format_: str) -> str:
     return f"{id_}.{FORMATS[format_].suffix}"
 
 
-def plain_wanted(wanted: Wanted) -> dict[str, Any]:
+def plain_wanted(wanted: Wanted) -> dict[str, object]:
     """What is wanted, as plain data."""
     return {
         "statuses": list(wanted.statuses),
@@ -130,7 +130,7 @@ def read_wanted(plain: Mapping[str, Any]) -> Wanted:
     return Wanted(**plain)
 
 
-def _parts(found: Found, names: Pseudonyms | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _parts(found: Found, names: Pseudonyms | None) -> tuple[dict[str, object], list[dict[str, object]]]:
     """The header of a record and its events; under pseudonyms, if there are any."""
     record = found.record()
     if names is None:

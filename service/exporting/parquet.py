@@ -56,7 +56,7 @@ class ParquetWriter:
         return Path(self._directory.name) / f"{name}.parquet"
 
 
-def _schema_of(columns: tuple[Column, ...]) -> Any:
+def _schema_of(columns: tuple[Column, ...]) -> object:
     """The columns as pyarrow has them."""
     import pyarrow as pa  # noqa: PLC0415 - it comes with an extra
 

@@ -582,7 +582,7 @@ class Accounts:
             raise AuthenticationError("the token has expired")
         return token
 
-    def _valid(self) -> Select[Any]:
+    def _valid(self) -> Select[object]:
         """Tokens that are neither revoked nor expired."""
         unexpired = or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > self.now())
         return select(TOKENS).where(TOKENS.c.revoked_at.is_(None), unexpired)
@@ -764,7 +764,7 @@ def _token(row: Any) -> Token:
     )
 
 
-def token_body(token: Token) -> Mapping[str, Any]:
+def token_body(token: Token) -> Mapping[str, object]:
     """A token as its owner sees it."""
     scopes: Sequence[str] = token.scopes
     return {

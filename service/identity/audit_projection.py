@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection
 
@@ -29,7 +29,7 @@ class AuditProjection:
             append_all(connection, [row_of(event) for event in events])
 
 
-def row_of(event: GameEvent) -> dict[str, Any]:
+def row_of(event: GameEvent) -> dict[str, object]:
     """The row of an event."""
     origin = event.origin
     is_bot = origin.bot is not None

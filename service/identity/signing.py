@@ -136,7 +136,7 @@ class KeyRing:
             raise KeysError("none of the signing keys has its private half")
         return begun[-1] if begun else able[0]
 
-    def to_public(self) -> dict[str, Any]:
+    def to_public(self) -> dict[str, object]:
         """The JWK Set of all public halves, old keys included."""
         return {"keys": [key.to_public() for key in self.keys]}
 

@@ -12,11 +12,12 @@ import contextlib
 import io
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # an alias there, not marked as exported
 
@@ -54,7 +55,6 @@ FAREWELL_SECONDS: Final = 1.0
 """For the last line of a stream that the process ends."""
 
 Headers = list[tuple[str, str]]
-WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 class Closing(Protocol):
@@ -118,7 +118,7 @@ class _Exchange:
     headers: Headers = field(default_factory=list)
     handover: StreamHandover | WaitHandover | None = None
 
-    def start_response(self, status: str, headers: Headers, exc_info: Any = None) -> None:
+    def start_response(self, status: str, headers: Headers, exc_info: object = None) -> None:
         self.status, self.headers = int(status[:3]), headers
 
     def hand_over(self, handover: StreamHandover | WaitHandover) -> None:
@@ -135,14 +135,14 @@ class Gateway:
         feeds: Told when the process is about to end.
     """
 
-    def __init__(self, app: WsgiApp, bounds: Bounds, *, feeds: Collection[Closing]) -> None:
+    def __init__(self, app: WSGIApplication, bounds: Bounds, *, feeds: Collection[Closing]) -> None:
         self._app = app
         self._bounds = bounds
         self._feeds = feeds
-        self._workers: WorkerThreads[dict[str, Any], HttpAnswer] = WorkerThreads(
+        self._workers: WorkerThreads[WSGIEnvironment, HttpAnswer] = WorkerThreads(
             self._call, threads=bounds.threads, name="request", on_return=self._leave, drop=_drop
         )
-        self._probes: WorkerThreads[dict[str, Any], HttpAnswer] = WorkerThreads(
+        self._probes: WorkerThreads[WSGIEnvironment, HttpAnswer] = WorkerThreads(
             self._call, threads=PROBE_THREADS, name="probe", on_return=_nothing, drop=_drop
         )
         self._writers = ThreadPoolExecutor(bounds.threads, thread_name_prefix="answer")
@@ -224,7 +224,7 @@ class Gateway:
         await self._send(protocol, answer, is_body_wanted=scope.method != "HEAD")
         return None
 
-    async def _work(self, environ: dict[str, Any], *, is_probe: bool) -> HttpAnswer | None:
+    async def _work(self, environ: WSGIEnvironment, *, is_probe: bool) -> HttpAnswer | None:
         """
         Calls the application in a thread; None if its time is over.
 
@@ -309,11 +309,11 @@ class Gateway:
         if self._is_watched:
             loop.call_later(WATCH_SECONDS, self._watch, loop)
 
-    def _call(self, environ: dict[str, Any]) -> HttpAnswer:
+    def _call(self, environ: WSGIEnvironment) -> HttpAnswer:
         """Calls the application, and makes as much of the body as is sent in one piece. Runs in a thread."""
         exchange = _Exchange()
         environ[HAND_OVER] = exchange.hand_over
-        result = self._app(environ, exchange.start_response)
+        result = self._app(environ, cast("StartResponse", exchange.start_response))
         close = getattr(result, "close", _nothing)
         pieces, size = [], 0
         rest = iter(result)
@@ -472,10 +472,10 @@ def host_of(client: str) -> str:
     return client.rpartition(":")[0].strip("[]")
 
 
-def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> dict[str, Any]:
+def environ_of(scope: Scope, headers: dict[str, str], body: bytes) -> WSGIEnvironment:
     """The WSGI environment (PEP 3333) of a request whose body has been read."""
     host, _, port = scope.server.rpartition(":")
-    environ: dict[str, Any] = {
+    environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
         "PATH_INFO": scope.path.encode().decode("latin-1"),

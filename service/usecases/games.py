@@ -48,7 +48,7 @@ class NewGame:
     bots: Mapping[int, str]
     clock: Mapping[str, Any] | None = None
     visibility: str = "public"
-    spectator_delay: Mapping[str, Any] | None = None
+    spectator_delay: Mapping[str, object] | None = None
 
 
 OFFICIALS: Final = (ARBITRATE, OPERATE)
@@ -358,7 +358,7 @@ class GameService:
         return self._visibility.show(caller, self._application.game_at(game_id, event), sight)
 
 
-def settled_clock(title: AnyRuleset, clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def settled_clock(title: AnyRuleset, clock: Mapping[str, object] | None) -> dict[str, object] | None:
     """
     The clock as event 1 holds it, with the program of its bot at the version that it has now.
 

@@ -45,12 +45,12 @@ def find_own(application: GameRepository, created: Mapping[str, Any]) -> UUID | 
     return id_ if left and left[0].hash == parent["hash"] else None
 
 
-def find_left(application: GameRepository, created: Mapping[str, Any]) -> Left | None:
+def find_left(application: GameRepository, created: Mapping[str, object]) -> Left | None:
     """The parent that event 1 of a fork names; None if it is not known here."""
     return find_own(application, created) or application.imports.parent(created)
 
 
-def ancestors_of(application: GameRepository, created: Mapping[str, Any]) -> Iterator[Left]:
+def ancestors_of(application: GameRepository, created: Mapping[str, object]) -> Iterator[Left]:
     """The parent that event 1 of a game names, its parent's parent, …, as far as their seeds are revealed."""
     for _ in range(DEPTH_MAX):
         left = find_left(application, created) if is_fork(created) else None

@@ -315,7 +315,7 @@ class Webhooks:
         key = hmac.digest(self._secret, f"webhook/1\n{id_}\n{number}".encode(), "sha256")
         return "whsec_" + base64.b64encode(key).decode()
 
-    def deliveries(self, account: str, id_: str, *, after: int, limit: int) -> list[dict[str, Any]]:
+    def deliveries(self, account: str, id_: str, *, after: int, limit: int) -> list[dict[str, object]]:
         """
         At most `limit` attempts at deliveries after that one, in order.
 
@@ -395,7 +395,7 @@ class Webhooks:
         with transaction(self._engine) as connection:
             return connection.execute(delete(DELIVERIES).where(DELIVERIES.c.at < before)).rowcount
 
-    def _change(self, id_: str, **changes: Any) -> None:
+    def _change(self, id_: str, **changes: object) -> None:
         with transaction(self._engine) as connection:
             connection.execute(update(WEBHOOKS).where(WEBHOOKS.c.id == id_).values(**changes))
 

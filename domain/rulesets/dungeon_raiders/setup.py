@@ -57,14 +57,16 @@ def set_up(content: Content, options: Mapping[str, Any], *, seats: int, tape: Ta
     return state, facts
 
 
-def _clauses_of(options: Mapping[str, Any], *, seats: int) -> list[str]:
+def _clauses_of(options: Mapping[str, object], *, seats: int) -> list[str]:
     """The clauses of the dungeon, and those of this mode, this difficulty and this number of seats."""
     mode = "DR-161" if options["mode"] == "tactical" else "DR-022"
     difficulty = "DR-181" if options["difficulty"] == "introductory" else "DR-180"
     return ["DR-002", "DR-007", mode, difficulty, *(["DR-150"] if seats == 2 else [])]
 
 
-def _draw_dungeon(content: Content, options: Mapping[str, Any], tape: Tape) -> tuple[list[str], list[tuple[str, bool]]]:
+def _draw_dungeon(
+    content: Content, options: Mapping[str, object], tape: Tape
+) -> tuple[list[str], list[tuple[str, bool]]]:
     """
     The removed cards, and the rest of the deck from the top, each with whether it lies face up.
 

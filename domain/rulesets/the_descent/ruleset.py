@@ -43,8 +43,8 @@ class TheDescent(Ruleset[Content, State]):
     action_schemas: ClassVar[Mapping[str, type[Schema]]] = ACTION_SCHEMAS
     end_reasons: ClassVar[Sequence[str]] = END_REASONS
     actions_max: ClassVar[int] = 40_000
-    endless_options: ClassVar[Mapping[str, Sequence[Any]]] = MappingProxyType({"round_limit": (0,)})
-    brief_options: ClassVar[Mapping[str, Any]] = MappingProxyType({"round_limit": 20})
+    endless_options: ClassVar[Mapping[str, Sequence[object]]] = MappingProxyType({"round_limit": (0,)})
+    brief_options: ClassVar[Mapping[str, object]] = MappingProxyType({"round_limit": 20})
     package: ClassVar[str] = PACKAGE
     shapes: ClassVar[Shapes] = Shapes(TABLE, FACTS, DETAILS)
     box = CONTENT

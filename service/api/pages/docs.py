@@ -67,7 +67,7 @@ def code_in_text(text: str) -> Markup:
     )
 
 
-def _page(template: str, **material: Any) -> Response:
+def _page(template: str, **material: object) -> Response:
     response = Response(render_template(template, **material), mimetype="text/html")
     response.headers["Content-Security-Policy"] = POLICY
     return response
@@ -130,7 +130,7 @@ def _operation(
     }
 
 
-def _token_words(security: list[dict[str, Any]]) -> str:
+def _token_words(security: list[dict[str, object]]) -> str:
     if not security:
         return "no token"
     return "a token shows more" if {} in security else "needs a token"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from marshmallow import ValidationError, fields, validate
 
@@ -75,6 +75,6 @@ def options_of(given: list[str]) -> dict[str, str]:
     return {name: value for name, _, value in (one.partition(":") for one in given)}
 
 
-def plain_filter(given: dict[str, Any]) -> dict[str, Any]:
+def plain_filter(given: dict[str, object]) -> dict[str, object]:
     """The filter as it was given, by the members of `CollectionSchema`."""
     return {name: given[name] for name in ("status", "ruleset", "since", "until", "player", "bot", "option")}

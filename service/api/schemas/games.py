@@ -66,7 +66,7 @@ class NewExpirySchema(InSchema):
     )
 
     @post_load
-    def fill(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+    def fill(self, data: dict[str, object], **_: object) -> dict[str, object]:
         """Names the bot that plays on, and refuses one where none does."""
         if data["kind"] != clocks.DEFAULT_ACTION:
             return {"bot": EXPIRY_BOT, **data}
@@ -118,7 +118,7 @@ class NewClockSchema(InSchema):
                 raise ValidationError("missing data for required field", name)
 
     @pre_load
-    def require_offered(self, data: Any, **_: Any) -> Any:
+    def require_offered(self, data: object, **_: object) -> object:
         """
         Refuses a kind of clock, or of what it does, that this version does not have.
 
@@ -173,7 +173,7 @@ class SeatedBotSchema(InSchema):
     )
 
 
-def bots_field() -> fields.List[Any]:
+def bots_field() -> fields.List[object]:
     """Which bots sit where, in a request."""
     return fields.List(
         fields.Nested(SeatedBotSchema),
@@ -183,7 +183,7 @@ def bots_field() -> fields.List[Any]:
     )
 
 
-def _require_seats_of_their_own(bots: list[dict[str, Any]]) -> None:
+def _require_seats_of_their_own(bots: list[dict[str, object]]) -> None:
     if len({one["seat"] for one in bots}) < len(bots):
         raise ValidationError("one bot a seat")
 

@@ -106,7 +106,7 @@ def _lives(left: int) -> int:
     return sum(LAST_LIVES[life] if life < len(LAST_LIVES) else LIFE_AMPLE for life in range(left))
 
 
-def _as_seen(content: Content, state: State, seat: int) -> dict[str, Any]:
+def _as_seen(content: Content, state: State, seat: int) -> dict[str, object]:
     """The parts of the seat's view that the estimate needs."""
     dungeon = dungeon_of(content, state)
     seen: list[dict[str, Any]] = []

@@ -159,7 +159,7 @@ def _cell(cell: Cell) -> dict[str, Any]:
     }
 
 
-def _room(room: Room) -> dict[str, Any]:
+def _room(room: Room) -> dict[str, object]:
     return {
         "id": room.id,
         "x": room.x,

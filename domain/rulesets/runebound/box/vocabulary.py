@@ -40,7 +40,7 @@ ROLL_KINDS: Final = (
 
 NUMBER, SIGNED, AMOUNT, EFFECTS_OF_RESULT, ADVENTURE = "number", "signed", "amount", "results", "adventure"
 
-_WORDS: Final[Mapping[str, Mapping[str, Any]]] = {
+_WORDS: Final[Mapping[str, Mapping[str, object]]] = {
     # what cards of players do
     "roll": {"kind": ROLL_KINDS, "n": SIGNED},
     "damage": {"kind": KINDS, "n": SIGNED},
@@ -257,5 +257,5 @@ def check_result(effect: Any, where: str) -> None:
     require(effect.get("target") != "any", where, "a result leaves no choice of target")
 
 
-def _is_number(value: Any, least: int) -> bool:
+def _is_number(value: object, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least

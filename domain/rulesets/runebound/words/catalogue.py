@@ -95,7 +95,7 @@ def _adventures(content: Content) -> list[Component]:
     return found
 
 
-def _kept(content: Content, id_: str) -> dict[str, Any]:
+def _kept(content: Content, id_: str) -> dict[str, object]:
     """What an adventure card is in a hero's hands (§11.7)."""
     card = content.items[id_]
     named = {"type": card["type"], "name": _text(NAMES[f"{id_}.kept"]), "text": _said(item_parts, id_)}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Final
 
-from delvebook.domain.bots import View
+from delvebook.domain.bots import Action, View
+from delvebook.domain.facts import Fact
 from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.refusals import Refusal
 
@@ -13,12 +14,12 @@ ECHOES: Final[Mapping[str, Collection[str]]] = {"look": ("looked",), "bid": ("bi
 """By action type, the facts that say again what the action says, or all of it that is public."""
 
 
-def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
+def tell_fact(book: Phrasebook, fact: Fact, voice: Voice) -> str:
     """The fact as one sentence."""
     return book.fact(fact, voice)
 
 
-def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
+def tell_action(book: Phrasebook, action: Action, voice: Voice, *, view: View | None = None) -> str:
     """The action as one sentence; of a bid that is face down, only that it is made."""
     cases = ("hidden",) if action["type"] == "bid" and "card" not in action else ()
     return book.action(action, voice, *cases)
