@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, TypedDict
 from uuid import UUID
 
 from delvebook.domain import kinds
@@ -78,6 +78,33 @@ class StoredEnvelope(NamedTuple):
     audience: list[str]
     digest: str
     content: Any
+
+
+class Created(TypedDict):
+    """Event 1 of a game, as far as a fork and its parent need it."""
+
+    game: str
+    data: Mapping[str, Any]
+
+
+class OpenLine(TypedDict):
+    """What happened in an event, as a line of a record tells it."""
+
+    n: int
+    type: str
+    data: Mapping[str, Any]
+    sealed: list[dict[str, Any]]
+    opens: list[dict[str, Any]]
+
+
+class EventLine(OpenLine):
+    """An event as a line of a record (record-format §1)."""
+
+    game: str
+    at: str
+    by: str
+    prev: str
+    hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +211,7 @@ class GameEvent:
         """When, as an aware datetime."""
         return datetime.fromisoformat(self.at)
 
-    def to_record(self, viewer: Viewer, *, seed: bytes) -> dict[str, Any]:
+    def to_record(self, viewer: Viewer, *, seed: bytes) -> EventLine:
         """
         The event as a line of that viewer's record (record-format §1).
 

@@ -8,7 +8,7 @@ The rule is declared where the secret is written: on the envelope (`delvebook.do
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.clocks import Clock
@@ -295,7 +295,7 @@ def _told_action(game: Game, action: Any, forms: Iterable[tuple[str, Language, V
 
 def event_body(game: Game, event: GameEvent, viewer: Viewer) -> Body:
     """The event as a line of the viewer's record. `game` is the game it belongs to, at any later event."""
-    return event.to_record(seen_by(game, viewer), seed=game.seed)
+    return cast("Body", event.to_record(seen_by(game, viewer), seed=game.seed))
 
 
 def told(

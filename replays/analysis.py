@@ -8,13 +8,14 @@ the better for the seat.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from delvebook.domain.bots import Action, View, find_program
 from delvebook.domain.canonical import decode, hmac_bytes, jcs
 from delvebook.domain.errors import NotNowError, ParentError
+from delvebook.domain.events import EventLine
 from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.phrases import ENGLISH, Voice
 from delvebook.domain.ruleset import AnyRuleset
@@ -215,7 +216,7 @@ class Analyst:
             if event["type"] == "ActionTaken":
                 yield found
 
-    def _decision(self, event: Mapping[str, Any]) -> Decision | None:
+    def _decision(self, event: EventLine) -> Decision | None:
         game = self._replayed.game
         if game is None or game.table is None:
             raise CannotFollowError(f"event {event['n']} is an action before the game has begun")

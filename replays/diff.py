@@ -7,7 +7,7 @@ times of export.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
@@ -139,7 +139,7 @@ def read_side(source: Source | Record, side: str) -> Record:
         raise
 
 
-def _events(source: Source | Record, side: str) -> Iterator[dict[str, Any]]:
+def _events(source: Source | Record, side: str) -> Iterator[Mapping[str, Any]]:
     """The header, then the events."""
     record = read_side(source, side)
     try:
@@ -150,7 +150,7 @@ def _events(source: Source | Record, side: str) -> Iterator[dict[str, Any]]:
         raise
 
 
-def _compare_headers(left: dict[str, Any], right: dict[str, Any]) -> list[Difference]:
+def _compare_headers(left: Mapping[str, object], right: Mapping[str, object]) -> list[Difference]:
     found = differences(_without(left, *_OF_THE_EXPORT), _without(right, *_OF_THE_EXPORT))
     return sorted(found, key=lambda one: one.pointer.startswith("/head/"))
 
@@ -160,5 +160,5 @@ def _is_of_head(found: list[Difference]) -> bool:
     return all(one.pointer.startswith("/head/") for one in found)
 
 
-def _without(value: dict[str, Any], *keys: str) -> dict[str, Any]:
+def _without(value: Mapping[str, object], *keys: str) -> dict[str, object]:
     return {key: item for key, item in value.items() if key not in keys}

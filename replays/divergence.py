@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from delvebook.domain.errors import IllegalActionError
+from delvebook.domain.events import EventLine
 from delvebook.domain.game import Game
 from delvebook.domain.ruleset import AnyRuleset, copy_state
 from delvebook.domain.tape import Tape
@@ -22,7 +23,6 @@ from delvebook.replays.errors import CannotFollowError, reason_of
 from delvebook.replays.observables import Observables, most_telling
 from delvebook.replays.places import fact_pointer
 from delvebook.replays.pointers import ABSENT, Absent, Difference, resolve, shorten
-from delvebook.replays.reissue import Event
 from delvebook.replays.sentences import clauses_of, facts_of, subject_of, tell_said
 
 WORDS: Final[Mapping[str, str]] = {
@@ -104,7 +104,9 @@ class Sides(NamedTuple):
     games: tuple[Game, Game] | None = None
 
 
-def first_difference_of(expected: Observables, found: Observables, *, event: Event, sides: Sides) -> Divergence | None:
+def first_difference_of(
+    expected: Observables, found: Observables, *, event: EventLine, sides: Sides
+) -> Divergence | None:
     """
     The first difference of two sets of observables after an event; None if they are equal.
 
@@ -138,7 +140,7 @@ def _describe(
     pointer: str,
     values: tuple[Any, ...],
     *,
-    event: Event,
+    event: EventLine,
     facts: list[Any],
     sides: Sides,
 ) -> Divergence:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from delvebook.domain.errors import DelvebookError, MalformedError, ParentError
+from delvebook.domain.events import Created
 
 
 class RecordError(MalformedError):
@@ -40,7 +40,7 @@ class MissingParentError(ParentError):
     """The record of a fork's parent is missing or does not say enough. Nothing is wrong with the fork."""
 
 
-def missing_parent(created: Mapping[str, Any]) -> MissingParentError:
+def missing_parent(created: Created) -> MissingParentError:
     """The error for a fork, given its `GameCreated`, whose parent's record is not there."""
     parent = created["data"]["parent"]
     return MissingParentError(

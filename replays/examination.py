@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.events import GameEvent, SeedRevealed
+from delvebook.domain.events import EventLine, GameEvent, SeedRevealed
 from delvebook.domain.table import ForkPoint
 from delvebook.domain.viewers import ARBITER, PUBLIC
 from delvebook.replays.receipts import PublicKeys, ReceiptError, open_receipt
@@ -93,9 +93,7 @@ def _later(ruleset: str) -> list[str]:
     return known[known.index(ruleset) + 1 :]
 
 
-def _under(
-    lines: Sequence[dict[str, Any]], *, seed: bytes, ruleset: str, fork_point: ForkPoint | None
-) -> dict[str, Any]:
+def _under(lines: Sequence[EventLine], *, seed: bytes, ruleset: str, fork_point: ForkPoint | None) -> dict[str, Any]:
     try:
         found = first_divergence(lines, seed=seed, ruleset=ruleset, fork_point=fork_point)
     except Exception as error:  # noqa: BLE001 - what makes one version impossible to compare must not stop the others

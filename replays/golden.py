@@ -14,7 +14,7 @@ from typing import Any, Final
 from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.events import GameEvent
+from delvebook.domain.events import EventLine, GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.playout import next_choice, seed_of, turn_chance
 from delvebook.domain.ruleset import AnyRuleset
@@ -184,7 +184,7 @@ def _drift(plan: Plan, path: Path) -> str:
     return f"the plan has another {' and '.join(differing)} than the record; record it with update" if differing else ""
 
 
-def _seating_in(events: Iterator[dict[str, Any]]) -> list[tuple[str | None, str]]:
+def _seating_in(events: Iterator[EventLine]) -> list[tuple[str | None, str]]:
     """By seat: the bot, or None for a player, and the nonce. Takes the events up to the start."""
     seated: list[tuple[str | None, str]] = []
     for event in events:

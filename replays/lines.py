@@ -12,11 +12,11 @@ import io
 import re
 import tempfile
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, BinaryIO, Final, NamedTuple
+from typing import IO, Any, BinaryIO, Final, NamedTuple, NotRequired, TypedDict
 
 import orjson
 
@@ -45,6 +45,27 @@ _MAGIC: Final = (
     (b"\xff\xfe", "the file is UTF-16; a record is UTF-8"),
     (b"\xfe\xff", "the file is UTF-16; a record is UTF-8"),
 )
+
+
+class HeadLine(TypedDict):
+    """Where a record ends, as its header says it."""
+
+    n: int
+    hash: str
+
+
+class Header(TypedDict):
+    """The first line of a record."""
+
+    format: str
+    game: str
+    ruleset: str
+    content: str
+    viewer: str
+    exported_at: str
+    head: HeadLine
+    receipt: str | None
+    log: NotRequired[Mapping[str, Any]]
 
 
 class Line(NamedTuple):

@@ -11,19 +11,18 @@ from functools import partial
 from typing import Any
 
 from delvebook.domain.canonical import jcs
-from delvebook.domain.events import GameEvent
+from delvebook.domain.events import GameEvent, OpenLine
 from delvebook.domain.game import Game
 from delvebook.domain.viewers import ARBITER, SPECTATOR, seat_viewer
 from delvebook.replays import reissue
 from delvebook.replays.places import fact_pointer
 from delvebook.replays.pointers import ABSENT, Difference, differences, resolve
-from delvebook.replays.reissue import Event
 
 Observables = dict[str, Callable[[], Any]]
 """By pointer, how to get the value, which is made only on demand; the most telling first."""
 
 
-def told_by(event: Event) -> Observables:
+def told_by(event: OpenLine) -> Observables:
     """What a recorded event itself says."""
     data = event["data"]
     opens = [{key: one[key] for key in ("n", "i", "content")} for one in event["opens"]]
@@ -56,7 +55,7 @@ def seen_after(game: Game) -> Observables:
     return values
 
 
-def open_line(event: GameEvent) -> dict[str, Any]:
+def open_line(event: GameEvent) -> OpenLine:
     """The event as a record with every envelope open holds it, without salts, which take time to make."""
     sealed = [{"for": envelope.audience, "content": envelope.content} for envelope in event.sealed]
     return {"n": event.n, "type": event.type, "data": event.data, "sealed": sealed, "opens": event.opens}

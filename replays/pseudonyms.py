@@ -15,6 +15,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.canonical import hmac_bytes
+from delvebook.domain.events import EventLine
+from delvebook.replays.lines import Header
 
 FORMAT: Final = "delvebook-pseudonymised/1"
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -130,9 +132,7 @@ class Pseudonyms:
         return f"{kind}:{self.account(id_)}" if kind in ("player", "arbiter") else whom
 
 
-def pseudonymise(
-    header: Mapping[str, Any], events: Iterable[Mapping[str, Any]], names: Pseudonyms
-) -> Iterator[dict[str, Any]]:
+def pseudonymise(header: Header, events: Iterable[EventLine], names: Pseudonyms) -> Iterator[dict[str, Any]]:
     """
     The header of a record and its events under pseudonyms.
 

@@ -17,17 +17,16 @@ from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.envelopes import Envelope, concealed_action
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
-from delvebook.domain.events import GameEvent
+from delvebook.domain.events import EventLine, GameEvent, OpenLine
 from delvebook.domain.game import Game
 from delvebook.domain.leaving import ABSENT
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.errors import CannotFollowError, reason_of
 
-Event = Mapping[str, Any]
 """An event as a record holds it."""
 
-Command = Callable[[Game, Event], None]
+Command = Callable[[Game, EventLine], None]
 
 _CREATED_KEYS: Final = frozenset(("ruleset", "content", "options", "seats", "commitment"))
 
@@ -61,7 +60,7 @@ class Reissue:
         """The event that the last command made besides its own; None if the next event needs a command."""
         return self._made[0] if self._made else None
 
-    def make(self, event: Event) -> GameEvent:
+    def make(self, event: EventLine) -> GameEvent:
         """
         The event that the rules make in place of the next recorded one.
 
@@ -81,7 +80,7 @@ class Reissue:
             self._made.extend(self.game.collect_events())
         return self._made.popleft()
 
-    def follow(self, event: Event) -> GameEvent:
+    def follow(self, event: EventLine) -> GameEvent:
         """
         Like `make`, with every obstacle as one kind of error.
 
@@ -104,7 +103,7 @@ class Reissue:
         return made
 
 
-def create(event: Event, *, seed: bytes) -> Game:
+def create(event: EventLine, *, seed: bytes) -> Game:
     """
     The game that a `GameCreated` made, under the rules as they are here.
 
@@ -129,14 +128,14 @@ def create(event: Event, *, seed: bytes) -> Game:
     return game
 
 
-def is_called(game: Game | None, event: Event) -> bool:
+def is_called(game: Game | None, event: EventLine) -> bool:
     """Whether the event has a command of its own here, and does not follow from another event."""
     if event["type"] == "SeedRevealed":
         return game is not None and game.lifecycle.is_withheld
     return event["type"] not in FOLLOWING
 
 
-def issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> None:
+def issue(game: Game, event: EventLine, *, fork_point: ForkPoint | None = None) -> None:
     """
     Gives the game the command that made the event. What comes of it is in `game.pending`.
 
@@ -157,7 +156,7 @@ def issue(game: Game, event: Event, *, fork_point: ForkPoint | None = None) -> N
     command(game, event)
 
 
-def recorded_action(event: Event) -> Action | None:
+def recorded_action(event: OpenLine) -> Action | None:
     """The whole action of an `ActionTaken`; None if it is in an envelope that is closed in this record."""
     seat, sealed = event["data"]["seat"], event["sealed"]
     concealed = concealed_action(seat, ((envelope["for"], envelope.get("content")) for envelope in sealed))
@@ -168,7 +167,7 @@ def recorded_action(event: Event) -> Action | None:
     return None if is_closed and action.keys() == {"type"} else action
 
 
-def _take_seat(game: Game, event: Event) -> None:
+def _take_seat(game: Game, event: EventLine) -> None:
     data, by, at = event["data"], event["by"], event["at"]
     if "nonce" in data:
         game.take_seat_with_early_nonce(
@@ -181,19 +180,19 @@ def _take_seat(game: Game, event: Event) -> None:
         game.take_seat(data["seat"], player=player, nonce_commitment=promised, at=at)
 
 
-def _leave_seat(game: Game, event: Event) -> None:
+def _leave_seat(game: Game, event: EventLine) -> None:
     game.leave_seat(event["data"]["seat"], by=event["by"], at=event["at"])
 
 
-def _close_seats(game: Game, event: Event) -> None:
+def _close_seats(game: Game, event: EventLine) -> None:
     game.close_seats(deadline=event["data"]["deadline"], at=event["at"])
 
 
-def _reveal_nonce(game: Game, event: Event) -> None:
+def _reveal_nonce(game: Game, event: EventLine) -> None:
     game.reveal_nonce(event["data"]["nonce"], player=_account(event), at=event["at"])
 
 
-def _act(game: Game, event: Event) -> None:
+def _act(game: Game, event: EventLine) -> None:
     data = event["data"]
     action = recorded_action(event)
     if action is None:
@@ -201,14 +200,14 @@ def _act(game: Game, event: Event) -> None:
     _act_with(game, event, data["action"] if action is None else action)
 
 
-def _act_with(game: Game, event: Event, action: Any) -> None:
+def _act_with(game: Game, event: EventLine, action: Any) -> None:
     data = event["data"]
     # A seat that acts for itself is named by the event's seat; `by` is used only for others, such as the clock.
     by = None if event["by"].startswith("seat:") else event["by"]
     game.act(data["seat"], decision=data["decision"], action=action, at=event["at"], by=by)
 
 
-def _find_action(game: Game, event: Event) -> Action | None:
+def _find_action(game: Game, event: EventLine) -> Action | None:
     """The legal action that the closed envelope must hold: the one that leads to the recorded hash."""
     table, seat = game.get_table(), event["data"]["seat"]
     if not 0 <= seat < table.seats:
@@ -228,7 +227,7 @@ def _find_action(game: Game, event: Event) -> Action | None:
     return None
 
 
-def _replace_seat(game: Game, event: Event) -> None:
+def _replace_seat(game: Game, event: EventLine) -> None:
     data = event["data"]
     if data["bot"] is None:
         game.take_seat(data["seat"], player=data["player"] or "", at=event["at"])
@@ -243,7 +242,7 @@ def _replace_seat(game: Game, event: Event) -> None:
         game.replace_seat(data["seat"], bot=data["bot"], reason=data["reason"], by=event["by"], at=event["at"])
 
 
-def _resign(game: Game, event: Event) -> None:
+def _resign(game: Game, event: EventLine) -> None:
     data = event["data"]
     if event["by"] == "clock":
         game.expire(data["seat"], at=event["at"])
@@ -252,28 +251,28 @@ def _resign(game: Game, event: Event) -> None:
         game.resign(data["seat"], bot=data["bot"] or "random", at=event["at"])
 
 
-def _expire(game: Game, event: Event) -> None:
+def _expire(game: Game, event: EventLine) -> None:
     game.expire(event["data"]["seat"], at=event["at"])
 
 
-def _propose_end(game: Game, event: Event) -> None:
+def _propose_end(game: Game, event: EventLine) -> None:
     game.propose_end(event["data"]["seat"], at=event["at"])
 
 
-def _answer_end(game: Game, event: Event) -> None:
+def _answer_end(game: Game, event: EventLine) -> None:
     game.answer_end(event["data"]["seat"], agrees=event["data"]["agrees"], at=event["at"])
 
 
-def _ask_take_back(game: Game, event: Event) -> None:
+def _ask_take_back(game: Game, event: EventLine) -> None:
     game.take_back(event["data"]["seat"], at=event["at"])
 
 
-def _answer_take_back(game: Game, event: Event) -> None:
+def _answer_take_back(game: Game, event: EventLine) -> None:
     data = event["data"]
     game.answer_take_back(data["seat"], agrees=data["agrees"], at=event["at"])
 
 
-def _open_dispute(game: Game, event: Event) -> None:
+def _open_dispute(game: Game, event: EventLine) -> None:
     data = event["data"]
     game.open_dispute(
         _account(event),
@@ -285,7 +284,7 @@ def _open_dispute(game: Game, event: Event) -> None:
     )
 
 
-def _attach_finding(game: Game, event: Event) -> None:
+def _attach_finding(game: Game, event: EventLine) -> None:
     sealed = None
     for envelope in event["sealed"][:1]:
         # If the envelope is closed in this record, only an arbiter may open it; its digest is all that is known.
@@ -294,7 +293,7 @@ def _attach_finding(game: Game, event: Event) -> None:
     game.attach_finding(event["data"]["dispute"], event["data"]["finding"], sealed=sealed, at=event["at"])
 
 
-def _rule(game: Game, event: Event) -> None:
+def _rule(game: Game, event: EventLine) -> None:
     data = event["data"]
     game.rule(
         data["dispute"],
@@ -306,23 +305,23 @@ def _rule(game: Game, event: Event) -> None:
     )
 
 
-def _appeal(game: Game, event: Event) -> None:
+def _appeal(game: Game, event: EventLine) -> None:
     game.appeal(event["data"]["dispute"], player=_account(event), reason=event["data"]["reason"], at=event["at"])
 
 
-def _withdraw(game: Game, event: Event) -> None:
+def _withdraw(game: Game, event: EventLine) -> None:
     game.withdraw_dispute(event["data"]["dispute"], player=_account(event), at=event["at"])
 
 
-def _resume_clock(game: Game, event: Event) -> None:
+def _resume_clock(game: Game, event: EventLine) -> None:
     game.resume_clock(event["data"]["dispute"], at=event["at"])
 
 
-def _account(event: Event) -> str:
+def _account(event: EventLine) -> str:
     return str(event["by"]).partition(":")[2]
 
 
-def _abort(game: Game, event: Event) -> None:
+def _abort(game: Game, event: EventLine) -> None:
     data = event["data"]
     if event["by"] == "clock":
         game.expire_nonces(at=event["at"])
@@ -330,7 +329,7 @@ def _abort(game: Game, event: Event) -> None:
     game.abort(reason=data["reason"], by=event["by"], at=event["at"], resumed_by=data.get("resumed_by"))
 
 
-def _reveal(game: Game, event: Event) -> None:
+def _reveal(game: Game, event: EventLine) -> None:
     game.reveal(at=event["at"])
 
 

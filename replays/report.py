@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from delvebook.replays.lines import Header
 from delvebook.replays.pointers import ABSENT, Absent, shorten
 from delvebook.replays.stated import Statement
 
@@ -143,7 +144,7 @@ class Report:
     """
 
     name: str = ""
-    header: dict[str, Any] | None = None
+    header: Header | None = None
     levels: list[Level] = field(default_factory=list)
     not_asked: dict[LevelName, str] = field(default_factory=dict)
     stated: list[Statement] = field(default_factory=list)

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain.errors import MalformedError
-from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.events import EVENT_TYPES, EventLine
 from delvebook.domain.kinds import (
     DRAWS,
     GAME,
@@ -164,7 +164,7 @@ def event_problems(event: Mapping[str, Any]) -> list[Problem]:
     return found
 
 
-def declared_problems(event: Mapping[str, Any]) -> list[Problem]:
+def declared_problems(event: EventLine) -> list[Problem]:
     """
     Where an event in the right shape is not as its type is declared: who made it, and members of `data`.
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from delvebook.domain.events import EventLine
+
 
 class Contradiction(NamedTuple):
     """A claim that is not so: the member of the finding, what is so, what is claimed, and a sentence."""
@@ -15,7 +17,7 @@ class Contradiction(NamedTuple):
     sentence: str
 
 
-def claims_of(event: Mapping[str, Any]) -> dict[str, Any] | None:
+def claims_of(event: EventLine) -> dict[str, Any] | None:
     """What a finding claims, with its sealed part if that is open; None if it claims nothing that can be checked."""
     claims = dict(event["data"]["finding"])
     for envelope in event["sealed"][:1]:

@@ -8,9 +8,9 @@ It needs neither the seed nor the rules of a title.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from delvebook.domain.events import EVENT_TYPES
+from delvebook.domain.events import EVENT_TYPES, EventLine
 from delvebook.replays.checks.seating import Seating
 
 AFTER_END: Final = frozenset(
@@ -45,7 +45,7 @@ class Course:
         """Whether the record is of before nonces were committed first."""
         return self._seating.has_early_nonces is True
 
-    def follow(self, event: Mapping[str, Any]) -> Misplaced | None:
+    def follow(self, event: EventLine) -> Misplaced | None:
         """Takes the next event; returns what is wrong with its place, if anything is."""
         misplaced = self._judge(event)
         wrong = self._seating.follow(event)

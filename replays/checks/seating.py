@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from delvebook.domain.events import EventLine
 from delvebook.domain.tape import nonce_commitment
 
 BEFORE_START: Final = frozenset(("SeatTaken", "SeatLeft", "SeatsClosed", "NonceRevealed"))
@@ -35,7 +36,7 @@ class Seating:
         self._is_started = False
         self._is_known = True
 
-    def follow(self, event: Mapping[str, Any]) -> str | None:
+    def follow(self, event: EventLine) -> str | None:
         """Takes the next event; returns what is wrong about the seating, if anything is, as a sentence."""
         if not self._is_known:
             return None
@@ -75,7 +76,7 @@ class Seating:
             return "every seat is taken, and SeatsClosed must follow at once; it is missing"
         return None
 
-    def _judge(self, event: Mapping[str, Any]) -> str | None:
+    def _judge(self, event: EventLine) -> str | None:
         n, type_, data = event["n"], event["type"], event["data"]
         if self._is_closing_due and type_ != "SeatsClosed":
             return f"event {n} is a {type_}; every seat is taken, and SeatsClosed must follow at once"
@@ -99,7 +100,7 @@ class Seating:
                 return self._judge_abort(event)
         return None
 
-    def _judge_seat(self, event: Mapping[str, Any]) -> str | None:
+    def _judge_seat(self, event: EventLine) -> str | None:
         n, data = event["n"], event["data"]
         if ("nonce" in data) == ("nonce_commitment" in data):
             return f"event {n} must have either nonce_commitment or, in an old record, nonce"
@@ -111,7 +112,7 @@ class Seating:
             return f"event {n} commits a bot to a nonce, and bots give none"
         return None
 
-    def _judge_closing(self, event: Mapping[str, Any]) -> str | None:
+    def _judge_closing(self, event: EventLine) -> str | None:
         n, due = event["n"], event["data"]["deadline"]
         if not self._is_closing_due:
             return f"event {n} closes the seats, but they are closed already, or some are free"
@@ -121,7 +122,7 @@ class Seating:
             return f"event {n} names a deadline that is over already"
         return None
 
-    def _judge_nonce(self, event: Mapping[str, Any]) -> str | None:
+    def _judge_nonce(self, event: EventLine) -> str | None:
         n, data = event["n"], event["data"]
         if not self._is_closed:
             return f"event {n} shows a nonce, but the seats are not closed"
@@ -137,7 +138,7 @@ class Seating:
             return f"event {n} shows another nonce than the one that seat {data['seat']} committed to"
         return None
 
-    def _judge_abort(self, event: Mapping[str, Any]) -> str | None:
+    def _judge_abort(self, event: EventLine) -> str | None:
         n, data = event["n"], event["data"]
         if (event["by"], data["reason"]) != ("clock", WITHHELD) or "seats" not in data:
             return f"event {n}: the clock, the reason {WITHHELD} and the seats go together"

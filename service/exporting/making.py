@@ -7,9 +7,11 @@ import shutil
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from delvebook.domain.events import EventLine
 from delvebook.projections.collection import Wanted
+from delvebook.replays.lines import Header
 from delvebook.replays.pseudonyms import Pseudonyms, pseudonymise
 from delvebook.service.base.errors import ExportTooLargeError
 from delvebook.service.exporting.files import Files
@@ -130,13 +132,13 @@ def read_wanted(plain: Mapping[str, Any]) -> Wanted:
     return Wanted(**plain)
 
 
-def _parts(found: Found, names: Pseudonyms | None) -> tuple[dict[str, object], list[dict[str, object]]]:
+def _parts(found: Found, names: Pseudonyms | None) -> tuple[Header, list[EventLine]]:
     """The header of a record and its events; under pseudonyms, if there are any."""
     record = found.record()
     if names is None:
         return record.header, list(record.events())
     header, *events = pseudonymise(record.header, record.events(), names)
-    return header, events
+    return cast("tuple[Header, list[EventLine]]", (header, events))
 
 
 def _digest(path: Path) -> str:

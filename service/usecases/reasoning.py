@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from delvebook.domain.bots import Action, Program, Weighed, find_program
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
-from delvebook.domain.events import GameEvent
+from delvebook.domain.events import EventLine, GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.questions import Question, ask
 from delvebook.domain.viewers import PUBLIC
@@ -67,7 +67,7 @@ def _reasoning(before: Game, event: GameEvent) -> Body:
     if name is None:
         raise NotABotsActionError(f"event {event.n} is an action of a person, on seat {seat}")
     question = ask(before.get_table(), seat, _program(before, name))
-    chosen = recorded_action(event_body(before, event, PUBLIC))
+    chosen = recorded_action(cast("EventLine", event_body(before, event, PUBLIC)))
     again = _answer(before, question)
     return {
         "game": str(before.id),
