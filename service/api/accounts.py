@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import ANY_TOKEN, OWNER, Blueprint
+from delvebook.service.api.blueprint import ANY_TOKEN, OWNER, Blueprint, Given
 from delvebook.service.api.context import caller, player, repeatable, services
 from delvebook.service.api.schemas.accounts import (
     AbsenceSchema,
@@ -44,7 +44,7 @@ accounts = Blueprint("accounts", __name__, url_prefix="/v1", description="Who pl
 @accounts.response(201, NewcomerSchema)
 @accounts.headers("Location")
 @accounts.refuses(*NAME_REFUSALS, "service/quota")
-def create(body: dict[str, Any]) -> Any:
+def create(body: Given) -> object:
     """
     Create an account. The answer holds its first token, which is stored nowhere.
 
@@ -70,7 +70,7 @@ def create(body: dict[str, Any]) -> Any:
 @accounts.response(200, ProfileSchema)
 @accounts.headers("ETag")
 @accounts.refuses("account/unknown", "auth/required")
-def get(account_id: str) -> Any:
+def get(account_id: str) -> object:
     """Look at an account and its public profile; `me` is the token's own."""
     return profile_body(services().accounts.account(meant(account_id)))
 
@@ -80,7 +80,7 @@ def get(account_id: str) -> Any:
 @accounts.arguments(ChangesSchema, example={"name": "Ada Lovelace"})
 @accounts.response(200, ProfileSchema)
 @accounts.refuses("account/unknown", *NAME_REFUSALS, "account/renamed_lately")
-def rename(body: dict[str, Any], account_id: str) -> Any:
+def rename(body: Given, account_id: str) -> object:
     """
     Give an account another name: your own once in 30 days, an operator any at any time.
 
@@ -93,7 +93,7 @@ def rename(body: dict[str, Any], account_id: str) -> Any:
 @accounts.needs_token(OWNER, OPERATE)
 @accounts.response(204)
 @accounts.refuses("account/unknown")
-def delete(account_id: str) -> Any:
+def delete(account_id: str) -> None:
     """
     Delete an account, your own or for an operator any, with all its tokens. Nobody can undo this.
 
@@ -124,7 +124,7 @@ def become_bot(account_id: str) -> object:
 @accounts.needs_token(PLAY)
 @accounts.arguments(AbsenceSchema, example={"until": "2026-02-01"})
 @accounts.response(200, ProfileSchema)
-def say_away(body: dict[str, Any]) -> Any:
+def say_away(body: Given) -> object:
     """
     Tell those who play with you until when you are away: `away_until` of your seats says so in every game.
 
@@ -148,7 +148,7 @@ def say_back() -> object:
 @accounts.arguments(NewBanSchema, example={"reason": "insulted the other players", "until": "2027-01-01"})
 @accounts.response(200, ProfileSchema)
 @accounts.refuses("account/unknown")
-def ban(body: dict[str, Any], account_id: str) -> Any:
+def ban(body: Given, account_id: str) -> object:
     """
     Ban an account: its tokens count no more, so it neither plays nor sits down. Replaces an earlier ban.
 
@@ -173,7 +173,7 @@ def unban(account_id: str) -> object:
 @accounts.response(201, IssuedTokenSchema)
 @accounts.headers("Location")
 @accounts.refuses("account/unknown", "account/kind")
-def issue(body: dict[str, Any]) -> Any:
+def issue(body: Given) -> object:
     """
     Create another token, with scopes of the one you use. It is stored nowhere.
 
@@ -196,7 +196,7 @@ def issue(body: dict[str, Any]) -> Any:
 @accounts.needs_token(OWNER)
 @accounts.response(200, TokensSchema)
 @accounts.headers("ETag")
-def tokens() -> Any:
+def tokens() -> object:
     """List your valid tokens, those of OAuth clients included."""
     return {"tokens": [dict(token_body(token)) for token in services().accounts.tokens_of(str(player().account))]}
 
@@ -218,7 +218,7 @@ def own_token() -> object:
 @accounts.route("/tokens/self", methods=["DELETE"])
 @accounts.needs_token(ANY_TOKEN)
 @accounts.response(204)
-def revoke_own() -> Any:
+def revoke_own() -> None:
     """Revoke the token that you send."""
     with _lately_ended():
         services().accounts.revoke_token(player(), str(player().token))
@@ -229,7 +229,7 @@ def revoke_own() -> Any:
 @accounts.response(200, TokenSchema)
 @accounts.headers("ETag")
 @accounts.refuses("token/unknown")
-def token(token_id: str) -> Any:
+def token(token_id: str) -> object:
     """Look at one of your tokens, or for an operator at any."""
     return dict(token_body(services().accounts.token(player(), token_id)))
 
@@ -238,7 +238,7 @@ def token(token_id: str) -> Any:
 @accounts.needs_token(OWNER, OPERATE)
 @accounts.response(204)
 @accounts.refuses("token/unknown")
-def revoke(token_id: str) -> Any:
+def revoke(token_id: str) -> None:
     """Revoke a token: in this process at once, in others within seconds."""
     services().accounts.revoke_token(player(), token_id)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
-from delvebook.service.api.blueprint import MINIMAL, PREFER, render
+from delvebook.service.api.blueprint import MINIMAL, PREFER, Given, render
 from delvebook.service.api.context import note, player, prefers, repeatable, services
 from delvebook.service.api.games import done, games, reply_wanted
 from delvebook.service.api.schemas.actions import (
@@ -26,7 +25,7 @@ from delvebook.service.identity.caller import PLAY, READ
 @games.response(200, ActionsSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "seat/not_yours")
-def legal(query: dict[str, Any], game_id: UUID) -> Any:
+def legal(query: Given, game_id: UUID) -> object:
     """
     List everything your seat may do now, each with a sentence.
 
@@ -57,7 +56,7 @@ def legal(query: dict[str, Any], game_id: UUID) -> Any:
     "action/stale",
     "action/illegal",
 )
-def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
+def act(query: Given, body: Given, game_id: UUID) -> object:
     """
     Answer a decision of your seat.
 
@@ -91,7 +90,7 @@ def act(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
 @games.response(201, DoneSchema)
 @games.headers("Location", "Preference-Applied")
 @games.refuses("game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused")
-def take_back(query: dict[str, Any], game_id: UUID) -> Any:
+def take_back(query: Given, game_id: UUID) -> object:
     """
     Take back your seat's last action, or ask the other seats for permission.
 
@@ -113,7 +112,7 @@ def take_back(query: dict[str, Any], game_id: UUID) -> Any:
 @games.refuses(
     "game/unknown", "game/not_started", "game/finished", "seat/not_yours", "takeback/refused", "takeback/not_asked"
 )
-def answer_take_back(query: dict[str, Any], body: dict[str, Any], game_id: UUID, n: int) -> Any:
+def answer_take_back(query: Given, body: Given, game_id: UUID, n: int) -> object:
     """
     Agree to another seat's take-back, or decline. `n` is the event that asked: `take_back.n` of the game.
 

@@ -57,7 +57,7 @@ def analyse(body: dict[str, object], game_id: UUID) -> object:
     "service/interrupted",
     "service/too_slow",
 )
-def analysis(game_id: UUID, analysis_id: str) -> Any:
+def analysis(game_id: UUID, analysis_id: str) -> object:
     """Follow an analysis: its progress, and once it is finished, what was found."""
     services().use.exports.require_over(caller(), game_id)
     job = services().analyses.get(analysis_id)

@@ -545,3 +545,7 @@ def _texts(value: object) -> object:
     if isinstance(value, (list, tuple)):
         return [_texts(item) for item in value]
     return str(value)
+
+
+Given = dict[str, Any]
+"""A body or a query that its schema has let through; the schema says what is in it."""

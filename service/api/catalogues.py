@@ -25,7 +25,7 @@ SCHEMA: Final = {"$ref": "#/components/schemas/catalogue.FullCatalogue"}
 @rulesets.response(200, SCHEMA)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown")
-def catalogue(ruleset_id: str) -> Any:
+def catalogue(ruleset_id: str) -> object:
     """
     Everything about a title that does not change from game to game: what is in the box, names, texts, maps, schemas.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from flask import request
@@ -11,7 +11,7 @@ from flask import request
 from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.rulesets import registry
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import MINIMAL, Blueprint
+from delvebook.service.api.blueprint import MINIMAL, Blueprint, Given
 from delvebook.service.api.context import caller, note, player, prefers, repeatable, services
 from delvebook.service.api.languages import language
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
@@ -62,7 +62,7 @@ games = Blueprint("games", __name__, url_prefix="/v1/games", description="Games,
     "clock/not_offered",
     "service/quota",
 )
-def create(body: dict[str, Any]) -> Any:
+def create(body: Given) -> object:
     """Create a game, with bots on their seats. All other seats are free, and you take one in a request of its own."""
     who, repeated = player(), repeatable()
     limits.require_room_for_game(who, repeated)
@@ -87,7 +87,7 @@ def create(body: dict[str, Any]) -> Any:
 @games.response(200, GamesSchema)
 @games.headers("Link", "ETag")
 @games.refuses("auth/required", "ruleset/unknown", "account/unknown", "game/unknown")
-def index(query: dict[str, Any]) -> Any:
+def index(query: Given) -> object:
     """
     List games, the latest changed first; with `order=created`, the latest created.
 
@@ -122,7 +122,7 @@ def index(query: dict[str, Any]) -> Any:
 @games.response(200, GameSchema)
 @games.headers("ETag")
 @games.refuses("game/unknown", "event/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown")
-def get(query: dict[str, Any], game_id: UUID) -> Any:
+def get(query: Given, game_id: UUID) -> object:
     """Look at a game, as it stands or as it stood after an event."""
     body = services().use.games.look(caller(), game_id, viewer=query["viewer"], event=query["event"])
     note(n=body["n"])
@@ -164,7 +164,7 @@ def get(query: dict[str, Any], game_id: UUID) -> Any:
     "auth/forbidden",
     "service/quota",
 )
-def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
+def take_seat(body: Given, game_id: UUID) -> object:
     """
     Take a seat, or put a bot on one.
 
@@ -196,7 +196,7 @@ def take_seat(body: dict[str, Any], game_id: UUID) -> Any:
 @games.refuses(
     "game/unknown", "game/finished", "game/seats_closed", "seat/unknown", "seat/not_yours", "seat/official", "seat/bots"
 )
-def leave_seat(game_id: UUID, seat: int) -> Any:
+def leave_seat(game_id: UUID, seat: int) -> object:
     """
     Leave a seat. In a running game a bot plays on for you.
 
@@ -222,7 +222,7 @@ def leave_seat(game_id: UUID, seat: int) -> Any:
     "nonce/shown",
     "nonce/late",
 )
-def reveal_nonce(body: dict[str, Any], game_id: UUID) -> Any:
+def reveal_nonce(body: Given, game_id: UUID) -> object:
     """
     Show the nonce that your seat has committed to, once every seat is taken.
 
@@ -256,7 +256,7 @@ def reveal_nonce(body: dict[str, Any], game_id: UUID) -> Any:
     "dispute/party",
     "auth/forbidden",
 )
-def start(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
+def start(query: Given, body: Given, game_id: UUID) -> object:
     """
     Start the game, once every seat is taken and every nonce is shown.
 
@@ -274,7 +274,7 @@ def start(query: dict[str, Any], body: dict[str, Any], game_id: UUID) -> Any:
 @games.response(201, DoneSchema)
 @games.headers("Location")
 @games.refuses("game/unknown", "game/finished", "dispute/party", "auth/forbidden", "game/reason")
-def abort(body: dict[str, Any], game_id: UUID) -> Any:
+def abort(body: Given, game_id: UUID) -> object:
     """
     Abort a game: its creator until a nonce is shown or it starts, an arbiter or an operator at any time.
 
@@ -295,7 +295,7 @@ def account_of(named: str) -> str:
     return services().accounts.account_meant(named).id
 
 
-def bots_of(body: dict[str, Any]) -> dict[int, str]:
+def bots_of(body: Given) -> dict[int, str]:
     """By seat, the bots that a request seats."""
     return {one["seat"]: one["bot"] for one in body["bots"]}
 
@@ -308,7 +308,9 @@ def reply_wanted(query: dict[str, object]) -> Reply:
     return Reply(is_minimal=prefers("return=minimal"), languages=languages)
 
 
-def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = None) -> Any:
+def done(
+    answer: CommandResult, reply: Reply = FULL, *, location: str | None = None
+) -> tuple[dict[str, object], dict[str, str]]:
     """
     The body and headers that answer an accepted command.
 
@@ -326,7 +328,7 @@ def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = N
 
 def body_of(answer: CommandResult, reply: Reply = FULL) -> dict[str, object]:
     """The body that answers an accepted command, as large as the caller wants it."""
-    body: dict[str, Any] = {"n": answer.n, "hash": answer.hash, "receipt": answer.receipt}
+    body: dict[str, object] = {"n": answer.n, "hash": answer.hash, "receipt": answer.receipt}
     if not reply.is_minimal:
         body["events"], body["game"] = answer.events, answer.game
     if reply.languages is not None:
@@ -334,7 +336,7 @@ def body_of(answer: CommandResult, reply: Reply = FULL) -> dict[str, object]:
     return body
 
 
-def done_anew(answer: CommandResult) -> Any:
+def done_anew(answer: CommandResult) -> tuple[dict[str, object], dict[str, str]]:
     """The body and headers that answer a command which made a game."""
     game = answer.game["id"]
     body, headers = done(answer, location=f"/v1/games/{game}")

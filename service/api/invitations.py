@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from delvebook.service.api import limits
-from delvebook.service.api.blueprint import Blueprint
+from delvebook.service.api.blueprint import Blueprint, Given
 from delvebook.service.api.context import note, player, repeatable, services
 from delvebook.service.api.games import body_of, bots_of, done, done_anew, games, replay_headers
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
@@ -45,7 +44,7 @@ invitations = Blueprint(
     "invitation/too_many",
     "auth/forbidden",
 )
-def invite(body: dict[str, Any], game_id: UUID) -> Any:
+def invite(body: Given, game_id: UUID) -> object:
     """
     Invite a named player to a game that has not started; its creator and its players may.
 
@@ -88,7 +87,7 @@ def offer_rematch(game_id: UUID) -> object:
 @games.refuses(
     "ruleset/unknown", "game/invalid_seats", "game/invalid_options", "bot/unknown", "seat/unknown", "clock/not_offered"
 )
-def create_many(body: dict[str, Any]) -> Any:
+def create_many(body: Given) -> object:
     """
     Create several games, all or none.
 
@@ -119,7 +118,7 @@ def create_many(body: dict[str, Any]) -> Any:
 @invitations.arguments(InvitationsQuerySchema, location="query")
 @invitations.response(200, InvitationsSchema)
 @invitations.headers("Link", "ETag")
-def index(query: dict[str, Any]) -> Any:
+def index(query: Given) -> object:
     """List invitations from you and to you, the latest first."""
     limit = query.pop("limit")
     after = read_cursor(query.pop("cursor"))
@@ -137,7 +136,7 @@ def index(query: dict[str, Any]) -> Any:
 @invitations.response(200, InvitationSchema)
 @invitations.headers("ETag")
 @invitations.refuses("invitation/unknown")
-def get(invitation: str) -> Any:
+def get(invitation: str) -> object:
     """Look at an invitation from you or to you."""
     return services().use.invitations.look(player(), invitation[:40])
 
@@ -163,7 +162,7 @@ def get(invitation: str) -> Any:
     "seat/official",
     "seat/not_yours",
 )
-def accept(body: dict[str, Any], invitation: str) -> Any:
+def accept(body: Given, invitation: str) -> object:
     """Accept an invitation to you: take the seat, as by `POST /v1/games/{id}/seats`."""
     answer = services().use.invitations.accept(
         player(), invitation[:40], nonce_commitment=body.get("nonce_commitment"), request=repeatable()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import version
-from typing import Any
 
 from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.authorization import introspection_response, issuer, revocation_response, token_response
-from delvebook.service.api.blueprint import FORM, OWNER, Blueprint
+from delvebook.service.api.blueprint import FORM, OWNER, Blueprint, Given
 from delvebook.service.api.context import player, services
 from delvebook.service.api.languages import language
 from delvebook.service.api.schemas.oauth import (
@@ -38,7 +37,7 @@ oauth = Blueprint("oauth", __name__, description="Programs that act for accounts
 @oauth.response(201, ClientSchema)
 @oauth.headers("Location")
 @oauth.refuses("account/name_reserved", "service/quota")
-def register(body: dict[str, Any]) -> Any:
+def register(body: Given) -> object:
     """Register a client: a program that asks people to let it act for them. It is public, and has no secret."""
     client = services().clients.register(player(), **body)
     return client_body(client), {"Location": f"/v1/oauth/clients/{client.id}"}
@@ -67,7 +66,7 @@ def client(client_id: str) -> object:
 @oauth.needs_token(OWNER)
 @oauth.response(204)
 @oauth.refuses("client/unknown")
-def remove(client_id: str) -> Any:
+def remove(client_id: str) -> None:
     """Remove one of your clients, with every token that people have given it."""
     services().clients.remove(player(), client_id)
 
@@ -77,7 +76,7 @@ def remove(client_id: str) -> Any:
 @oauth.uploads(FORM)
 @oauth.response(200, GrantedSchema)
 @oauth.alt_response(400, schema=OAuthErrorSchema, description="Refused, in the form of RFC 6749, section 5.2")
-def token() -> Any:
+def token() -> object:
     """
     Exchange a code for a token (RFC 6749, section 4.1.3; RFC 7636).
 
@@ -115,7 +114,7 @@ def introspect() -> object:
 @oauth.open_to_all
 @oauth.response(200, MetadataSchema)
 @oauth.headers("ETag")
-def metadata() -> Any:
+def metadata() -> object:
     """Look at what the authorization server can do (RFC 8414)."""
     here = issuer()
     return {
@@ -142,7 +141,7 @@ def metadata() -> Any:
 @oauth.open_to_all
 @oauth.response(200, ServiceSchema)
 @oauth.headers("ETag")
-def service() -> Any:
+def service() -> object:
     """Look at what this service is: its version, its titles, and where its parts are."""
     here = issuer()
     parts = {

@@ -16,7 +16,7 @@ from delvebook.replays.forms import BUNDLE_TYPE, LEDGER_TYPE, accounts_of, bundl
 from delvebook.replays.receipts import check_list, read_receipts
 from delvebook.replays.record import MEDIA_TYPE, read_record
 from delvebook.replays.verify import LEVELS
-from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, read_json, render
+from delvebook.service.api.blueprint import HEADERS, RESPOND_ASYNC, Blueprint, Given, read_json, render
 from delvebook.service.api.context import caller, note, prefers, services
 from delvebook.service.api.games import games
 from delvebook.service.api.languages import language, mark
@@ -87,7 +87,7 @@ verifications = Blueprint(
     success=True,
 )
 @games.refuses("game/unknown", "seat/unknown", "auth/forbidden", "viewer/unknown", "record/not_public_yet")
-def record(query: dict[str, Any], game_id: UUID) -> Any:
+def record(query: Given, game_id: UUID) -> object:
     """
     Export the game's record, as you may see it.
 
@@ -138,7 +138,7 @@ def in_form(form: Form, lines: Iterator[bytes], name: str) -> Response:
 @games.parameters(RESPOND_ASYNC)
 @games.headers("ETag")
 @games.refuses("game/unknown", "service/busy", "service/too_slow", "service/interrupted", "service/internal")
-def verification(query: dict[str, Any], game_id: UUID) -> Any:
+def verification(query: Given, game_id: UUID) -> object:
     """
     Check the game's record: its chain, your receipts for it, and, once the game is over, by replaying it.
 
@@ -215,7 +215,7 @@ def verification(query: dict[str, Any], game_id: UUID) -> Any:
     "service/busy",
     "service/too_slow",
 )
-def verify(query: dict[str, Any]) -> Any:
+def verify(query: Given) -> object:
     """
     Check a record: send it as it is, or together with receipts and, for a fork, the records of the games it left.
 
@@ -260,7 +260,7 @@ def verify(query: dict[str, Any]) -> Any:
 @verifications.response(200, CheckSchema)
 @verifications.headers("ETag", "Retry-After")
 @verifications.refuses("verification/unknown")
-def look(verification_id: str) -> Any:
+def look(verification_id: str) -> object:
     """
     Follow a check that runs as a job: its progress, and its outcome.
 

@@ -21,7 +21,7 @@ rulesets = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", descriptio
 @rulesets.open_to_all
 @rulesets.response(200, RulesetsSchema)
 @rulesets.headers("ETag")
-def index() -> Any:
+def index() -> object:
     """List the titles."""
     newest = {ruleset.id: registry.get_ruleset(ruleset.id) for ruleset in registry.all_rulesets().values()}
     return {"rulesets": [summary(ruleset) for _, ruleset in sorted(newest.items())]}
@@ -32,7 +32,7 @@ def index() -> Any:
 @rulesets.response(200, RulesetSchema)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown")
-def get(ruleset_id: str) -> Any:
+def get(ruleset_id: str) -> object:
     """
     Describe a title: seats, options, actions, ends, bots.
 
@@ -47,7 +47,7 @@ def get(ruleset_id: str) -> Any:
 @rulesets.response(200, ClausesSchema)
 @rulesets.headers("ETag", "Content-Location")
 @rulesets.refuses("ruleset/unknown")
-def clauses(ruleset_id: str) -> Any:
+def clauses(ruleset_id: str) -> object:
     """List the rule clauses that facts and refusals name."""
     ruleset = registry.get_ruleset(ruleset_id)
     body = {"ruleset": ruleset.key, "clauses": [clause_body(ruleset, clause) for clause in ruleset.clauses]}

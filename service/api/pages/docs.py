@@ -14,6 +14,7 @@ from flask import Blueprint, Response, render_template
 from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 
+from delvebook.service.api.blueprint import Given
 from delvebook.service.api.document import RECORDED, operations, rows_of, type_of
 from delvebook.service.api.pages.guide import FIRST, contents, page, page_names
 from delvebook.service.api.problems import PROBLEMS, phrase
@@ -136,7 +137,7 @@ def _token_words(security: list[dict[str, object]]) -> str:
     return "a token shows more" if {} in security else "needs a token"
 
 
-def _body(document: dict[str, Any], media_type: str, body: dict[str, Any]) -> dict[str, Any]:
+def _body(document: dict[str, Any], media_type: str, body: Given) -> dict[str, Any]:
     return {
         "media_type": media_type,
         "rows": list(rows_of(body.get("schema", {}), document)),
@@ -144,7 +145,7 @@ def _body(document: dict[str, Any], media_type: str, body: dict[str, Any]) -> di
     }
 
 
-def _example(body: dict[str, Any]) -> str:
+def _example(body: Given) -> str:
     """What was recorded, as it is read best; empty if nothing was."""
     value = body.get("examples", {}).get(RECORDED, {}).get("value", "")
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
