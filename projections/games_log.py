@@ -506,7 +506,7 @@ def _of(origin: str) -> ColumnElement[bool]:
     return _CHECKPOINTS.c.origin == origin
 
 
-def _newest_first() -> Select[object]:
+def _newest_first() -> Select[tuple[object, ...]]:
     return select(_CHECKPOINTS).order_by(_CHECKPOINTS.c.serial.desc())
 
 

@@ -21,7 +21,7 @@ from functools import lru_cache
 from math import inf
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Engine, Select, delete, insert, or_, select, update
+from sqlalchemy import Connection, Engine, Row, Select, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from delvebook.domain.stream import Request
@@ -582,7 +582,7 @@ class Accounts:
             raise AuthenticationError("the token has expired")
         return token
 
-    def _valid(self) -> Select[object]:
+    def _valid(self) -> Select[tuple[object, ...]]:
         """Tokens that are neither revoked nor expired."""
         unexpired = or_(TOKENS.c.expires_at.is_(None), TOKENS.c.expires_at > self.now())
         return select(TOKENS).where(TOKENS.c.revoked_at.is_(None), unexpired)
@@ -608,13 +608,13 @@ class Accounts:
         with suppress(UnavailableError), transaction(self.engine) as connection:
             connection.execute(update(TOKENS).where(TOKENS.c.id == token.id).values(last_used_at=self.now()))
 
-    def _ban_of(self, row: Any) -> Ban | None:
+    def _ban_of(self, row: Row[tuple[object, ...]]) -> Ban | None:
         """The ban on the account of this row, if there is one now."""
         if row.banned_at is None or (row.banned_until is not None and row.banned_until <= self.now()):
             return None
         return Ban(row.banned_at, row.banned_until, row.ban_reason)
 
-    def account_of(self, row: Any) -> Account:
+    def account_of(self, row: Row[tuple[object, ...]]) -> Account:
         """The account of a row of its table."""
         return Account(
             row.id,
@@ -749,7 +749,7 @@ def name_taken(name: str) -> NameTakenError:
     return NameTakenError(f"the name {name!r}, or one that looks like it, is taken")
 
 
-def _token(row: Any) -> Token:
+def _token(row: Row[tuple[object, ...]]) -> Token:
     return Token(
         id=row.id,
         account=row.account,

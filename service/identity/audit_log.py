@@ -23,6 +23,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    Row,
     Select,
     String,
     Table,
@@ -242,7 +243,7 @@ def _between(wanted: Wanted, after: int, upto: int | None) -> Select[Any]:
     return query if upto is None else query.where(AUDIT.c.id <= upto)
 
 
-def entry_body(row: Any) -> Entry:
+def entry_body(row: Row[tuple[object, ...]]) -> Entry:
     """
     An entry: `id`, `at`, `account`, `token`, `address`, `action`, `game`, `n`, `by`, `bot`, `on_behalf_of`, `details`.
 

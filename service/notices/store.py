@@ -19,6 +19,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    Row,
     String,
     Table,
     delete,
@@ -273,6 +274,6 @@ class Notices:
         return (0, 0) if row is None else (row.last, row.forgotten)
 
 
-def notice_body(row: Any) -> Notice:
+def notice_body(row: Row[tuple[object, ...]]) -> Notice:
     """A notice as its account sees it."""
     return {name: getattr(row, name) for name in ("number", "type", "at", "game", "n", "about")}

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
-from sqlalchemy import JSON, Column, Engine, Index, LargeBinary, MetaData, String, Table, func, insert, or_, select
+from sqlalchemy import JSON, Column, Engine, Index, LargeBinary, MetaData, Row, String, Table, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from delvebook.domain.events import Created
@@ -192,5 +192,5 @@ def import_id(record: bytes) -> UUID:
 _TOLD: Final = [column for column in RECORDS.columns if column.name != "packed"]
 
 
-def _imported(row: Any) -> Imported:
+def _imported(row: Row[tuple[object, ...]]) -> Imported:
     return Imported(UUID(row.id), row.game, row.ruleset, row.account, row.imported_at, row.summary)

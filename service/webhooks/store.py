@@ -23,6 +23,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    Row,
     String,
     Table,
     delete,
@@ -400,6 +401,6 @@ class Webhooks:
             connection.execute(update(WEBHOOKS).where(WEBHOOKS.c.id == id_).values(**changes))
 
 
-def _hook(row: Any) -> Hook:
+def _hook(row: Row[tuple[object, ...]]) -> Hook:
     members = {name: getattr(row, name) for name in Hook.__dataclass_fields__}
     return Hook(**{**members, "types": None if row.types is None else tuple(row.types)})
