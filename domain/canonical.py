@@ -42,7 +42,7 @@ _OPTIONS: Final = (
 )
 
 
-def jcs(value: Any) -> bytes:
+def jcs(value: object) -> bytes:
     """
     The canonical JSON of a value, UTF-8.
 
@@ -177,7 +177,7 @@ def _hashed_key(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
     return hashlib.sha256(block.translate(_INNER_PAD)), hashlib.sha256(block.translate(_OUTER_PAD))
 
 
-def digest(value: Any) -> str:
+def digest(value: object) -> str:
     """SHA-256 over the canonical bytes of the value, in hex."""
     return hashlib.sha256(jcs(value)).hexdigest()
 

@@ -40,7 +40,7 @@ class Component(TypedDict):
     name: Name
     text: Annotated[Text, Meta(description="What it does, by the rules; empty if it does nothing but be counted")]
     figures: Annotated[
-        Mapping[str, object],
+        Mapping[str, Any],
         Meta(
             description="Plain values by keys of the catalogue's `figures`: what is printed on it, its geometry too",
         ),
@@ -54,7 +54,7 @@ class Map(TypedDict):
     id: Annotated[str, Meta(description="As views name it, or another id of its own")]
     name: Name
     places: Annotated[
-        list[Mapping[str, object]],
+        list[Mapping[str, Any]],
         Meta(
             description="Each has at least `id`, `x`, `y`, `kind` (of `kinds`) and `neighbours` (ids of places); "
             "further keys are explained in the catalogue's `figures`. x grows to the right, y downwards"
@@ -133,7 +133,7 @@ class FullCatalogue(Catalogue):
     end_reasons: Annotated[list[str], Meta(description="Every reason for which a game may end")]
     clauses: Annotated[dict[str, Text], Meta(description="By id: what the clause says")]
     schemas: Annotated[
-        dict[str, object],
+        dict[str, Any],
         Meta(
             description="JSON Schemas of what is shown: `table` by kind of viewer, `facts` by type, `details` of the "
             "outcome; their references point into `$defs` beside them"

@@ -33,7 +33,7 @@ def seal(seed: bytes, content: object, *, n: int, i: int, audience: tuple[str, .
     return Envelope(audience, envelope_digest(salt, content), salt, content)
 
 
-def concealed_action(seat: int, envelopes: Iterable[tuple[Sequence[str], Any]]) -> dict[str, Any] | None:
+def concealed_action(seat: int, envelopes: Iterable[tuple[Sequence[str], object]]) -> dict[str, Any] | None:
     """
     The action that a seat took face down, from the seat's own envelope; None if no open envelope holds one.
 

@@ -174,7 +174,7 @@ class GameEvent:
 
     def to_stored(self) -> dict[str, object]:
         """The event as plain data for the store; empty parts are left out."""
-        stored: dict[str, Any] = {
+        stored: dict[str, object] = {
             "at": self.at,
             "by": self.by,
             "data": self.data,

@@ -24,7 +24,7 @@ class Seal:
     seats: tuple[int, ...]
 
 
-def component(key: str, zone: str, at: int, item: Any, *, seats: Sequence[int] = ()) -> Seal:
+def component(key: str, zone: str, at: int, item: object, *, seats: Sequence[int] = ()) -> Seal:
     """One hidden component as it is sealed: in its zone, at its index there (record-format §2)."""
     return Seal(key, {"zone": zone, "at": at, "item": item}, tuple(seats))
 
@@ -58,7 +58,7 @@ class Facts:
         self.opened: list[str] = []
         self.reset_zones: list[str] = []
 
-    def tell(self, type_: str, /, *clauses: str, **fields: Any) -> Fact:
+    def tell(self, type_: str, /, *clauses: str, **fields: object) -> Fact:
         """Adds a fact that everybody may know, and returns it. `clauses` are the rules from which it follows."""
         fact = {"type": type_, "clauses": list(clauses), **fields}
         self.public.append(fact)

@@ -233,7 +233,7 @@ class Lifecycle(NamedTuple):
 
     def to_plain(self) -> dict[str, Any]:
         """The lifecycle as plain data."""
-        plain: dict[str, Any] = msgspec.to_builtins(self._asdict())
+        plain: dict[str, object] = msgspec.to_builtins(self._asdict())
         return {**plain, "disputes": list(self.disputes.values())}
 
     @classmethod

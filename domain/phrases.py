@@ -143,7 +143,7 @@ class Phrasebook:
             return str(refusal.fields["sentence"])
         return self._tell("refusals", {**refusal.fields, **words, "type": refusal.key}, voice, cases)
 
-    def fragment(self, key: str, voice: Voice, *cases: str, **fields: Any) -> str:
+    def fragment(self, key: str, voice: Voice, *cases: str, **fields: object) -> str:
         """A part of a sentence, to be put into another."""
         return self._tell("fragments", {**fields, "type": key}, voice, cases)
 

@@ -143,7 +143,7 @@ class Ruleset(ABC, Generic[C, S]):
                 seats_max=self.seats_max,
             )
         try:
-            parsed: dict[str, Any] = self._options.load(dict(options))
+            parsed: dict[str, object] = self._options.load(dict(options))
         except ValidationError as error:
             raise InvalidOptionsError(
                 f"these are not options of {self.title['en']}: {error.messages}", fields=_messages(error)
@@ -350,7 +350,7 @@ class Ruleset(ABC, Generic[C, S]):
         """
         return state
 
-    def decision_scope(self, state: S, seat: int) -> Any:
+    def decision_scope(self, state: S, seat: int) -> object:
         """
         What the seat is asked, as a small plain value made of what the seat may know.
 

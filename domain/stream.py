@@ -57,7 +57,7 @@ class Stream(NamedTuple):
         *,
         by: str,
         at: str,
-        metadata: dict[str, Any],
+        metadata: dict[str, object],
     ) -> GameEvent:
         """
         The next event, numbered and chained.
@@ -128,7 +128,7 @@ class Stream(NamedTuple):
 
     def to_plain(self) -> dict[str, Any]:
         """The stream as plain data."""
-        plain: dict[str, Any] = msgspec.to_builtins(self._asdict())
+        plain: dict[str, object] = msgspec.to_builtins(self._asdict())
         return plain
 
     @classmethod

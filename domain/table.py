@@ -43,7 +43,7 @@ class EventContent(NamedTuple):
 
     data: dict[str, Any]
     sealed: list[Envelope]
-    opens: list[dict[str, Any]]
+    opens: list[dict[str, object]]
 
 
 class SealedItem(NamedTuple):
@@ -75,7 +75,7 @@ class Transition(NamedTuple):
     facts: Facts
     opened: list[SealedItem]
     shown: dict[int, list[SealedItem]]
-    draws: list[dict[str, Any]]
+    draws: list[dict[str, object]]
 
 
 class Table:
@@ -120,7 +120,7 @@ class Table:
         self._state_key = state_key(seed)
         self._state_bytes: bytes | None = None
         self._owing: list[int] = []
-        self._scopes: list[Any] = [None] * self.seats
+        self._scopes: list[object] = [None] * self.seats
 
     # -- what happens ---------------------------------------------------------------------------
 
@@ -242,7 +242,7 @@ class Table:
 
     # -- keeping it -----------------------------------------------------------------------------
 
-    def mark(self) -> tuple[Any, ...]:
+    def mark(self) -> tuple[object, ...]:
         """The present moment, to `rewind` to. The state is kept as the bytes that were digested anyway."""
         return (
             self.state_bytes,

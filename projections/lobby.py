@@ -141,7 +141,7 @@ _GAME: Final = update(GAMES).where(GAMES.c.game == bindparam("of_game"))
 """Sets what else is given, of many games at a time."""
 _SEAT: Final = update(SEATS).where(SEATS.c.game == bindparam("of_game"), SEATS.c.seat == bindparam("of_seat"))
 """Sets what else is given, of many seats at a time."""
-_NO_TURN: Final[Mapping[str, Any]] = {"used": 0, "action_count": 0, "is_taken_over": False}
+_NO_TURN: Final[Mapping[str, object]] = {"used": 0, "action_count": 0, "is_taken_over": False}
 """The members of a `Turn` that are never null, before the first."""
 
 
@@ -175,7 +175,7 @@ class LobbyProjection:
 
     def _apply(self, connection: Connection, page: _Page, event: GameEvent) -> None:
         game = str(event.originator_id)
-        changes: dict[str, Any] = {}
+        changes: dict[str, object] = {}
         match event:
             case GameCreated():
                 self._create(connection, game, event)
@@ -252,7 +252,7 @@ class LobbyProjection:
         )
 
     def _give_up(self, connection: Connection, game: str, data: Mapping[str, Any]) -> None:
-        values: dict[str, Any] = {"resigned": True}
+        values: dict[str, object] = {"resigned": True}
         if data["bot"] is not None:
             values["bot"] = data["bot"]
         connection.execute(update(SEATS).where(SEATS.c.game == game, SEATS.c.seat == data["seat"]).values(**values))
@@ -280,7 +280,7 @@ class LobbyProjection:
             )
 
 
-def _standing(connection: Connection, game: str) -> dict[str, Any]:
+def _standing(connection: Connection, game: str) -> dict[str, object]:
     """The rows of a game, as plain data."""
     row = connection.execute(select(GAMES).where(GAMES.c.game == game)).mappings().one()
     seats = connection.execute(select(SEATS).where(SEATS.c.game == game).order_by(SEATS.c.seat)).mappings()
@@ -290,7 +290,7 @@ def _standing(connection: Connection, game: str) -> dict[str, Any]:
     }
 
 
-def _turn_of(row: Any) -> Turn:
+def _turn_of(row: object) -> Turn:
     """The turn that a row of seats holds."""
     return Turn(**{name: getattr(row, name) for name in Turn._fields})
 
@@ -329,7 +329,7 @@ class _Standing:
                 self.turns[seat] = turn
                 self.changed.add(seat)
 
-    def turns_changed(self) -> Iterator[dict[str, Any]]:
+    def turns_changed(self) -> Iterator[dict[str, object]]:
         """The rows of the seats whose turns have changed, each with its deadline."""
         for seat in sorted(self.changed):
             turn = self.turns[seat]
@@ -512,7 +512,7 @@ class LobbyReader:
             return list(connection.scalars(query))
 
     @staticmethod
-    def _body(row: Any, seats: Sequence[Any], people: People) -> dict[str, Any]:
+    def _body(row: Any, seats: Sequence[Any], people: People) -> dict[str, object]:
         """A game with the members that it has alone (`views.game_body`), as far as they are the same for everybody."""
         clock = Clock.read({"clock": row.clock})
         return {
@@ -554,7 +554,7 @@ class LobbyReader:
         }
 
 
-def _as_seen(row: Any, seats: Sequence[Any], viewer: str | None) -> tuple[Any, Sequence[Any]]:
+def _as_seen(row: Any, seats: Sequence[Any], viewer: str | None) -> tuple[object, Sequence[object]]:
     """The rows of a game as that account may see them."""
     if row.shown is None or (viewer is not None and viewer in {seat.player for seat in seats}):
         return row, seats

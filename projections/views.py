@@ -138,7 +138,7 @@ def dispute_id(game: Game, n: int) -> str:
     return f"{game.id}.{n}"
 
 
-def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secret: Any = None) -> Body:
+def dispute_body(game: Game, dispute: Dispute, people: People = NOBODY, *, secret: object = None) -> Body:
     """
     A dispute, for every viewer who may see its game.
 
@@ -225,12 +225,12 @@ def examination_body(
     }
 
 
-def _seen_then(game: Game, seat: int) -> Any:
+def _seen_then(game: Game, seat: int) -> object:
     """The table as the seat saw it then, even if everything is open by now."""
     return None if game.table is None else _own(game.ruleset.view(game.table.state, seat_viewer(seat)))
 
 
-def table_of(game: Game, viewer: Viewer) -> Any:
+def table_of(game: Game, viewer: Viewer) -> object:
     """The title's own view of the table; None before the start."""
     if game.table is None:
         return None
@@ -378,7 +378,7 @@ def _nonces(game: Game) -> Body | None:
     return {"deadline": game.lifecycle.nonces_due, "missing": game.lifecycle.nonces_missing}
 
 
-def _own(shown: Any) -> Any:
+def _own(shown: object) -> Any:
     """A copy that shares nothing with the state, which may change while the body is being sent."""
     return decode(jcs(shown))
 

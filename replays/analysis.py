@@ -91,7 +91,7 @@ class Decision:
 
     def to_plain(self, *, view: bool) -> dict[str, Any]:
         """The decision as plain data, with or without what the seat could know."""
-        plain: dict[str, Any] = {
+        plain: dict[str, object] = {
             "n": self.n,
             "seat": self.seat,
             "played": {"action": self.played, "told": self.told},
@@ -242,7 +242,7 @@ class Analyst:
         """The action as a sentence, with what was at stake."""
         return tell_said(ruleset, action, self._voice, is_action=True, view=view) or ""
 
-    def _bot(self, ruleset: AnyRuleset) -> SearchBot[Any, Any]:
+    def _bot(self, ruleset: AnyRuleset) -> SearchBot[object, object]:
         program = find_program(ruleset.bots, "strong")
         if program is None or not isinstance(program.bot, SearchBot):
             raise NotAnalysableError(f"{ruleset.key} has no bot that searches")

@@ -62,7 +62,7 @@ class Divergence:
 
     n: int | None
     pointer: str
-    expected: Any
+    expected: object
     found: Any
     clauses: tuple[str, ...]
     sentence: str
@@ -77,7 +77,7 @@ class Divergence:
 
     def to_plain(self, *, with_values: bool = True) -> dict[str, Any]:
         """The difference as plain data; without values, as for a running game, only code, event and clauses."""
-        plain: dict[str, Any] = {"code": self.code, "n": self.n, "clauses": list(self.clauses)}
+        plain: dict[str, object] = {"code": self.code, "n": self.n, "clauses": list(self.clauses)}
         if not with_values:
             return plain
         plain |= {"pointer": self.pointer, "sentence": self.sentence, "is_public": self.is_public}
@@ -138,10 +138,10 @@ def first_difference_of(
 def _describe(
     difference: Difference,
     pointer: str,
-    values: tuple[Any, ...],
+    values: tuple[object, ...],
     *,
     event: EventLine,
-    facts: list[Any],
+    facts: list[object],
     sides: Sides,
 ) -> Divergence:
     """The difference with its clauses and sentences; `values` are the whole observable's, `facts` the event's."""

@@ -98,7 +98,7 @@ class Parents:
                 continue
         return None
 
-    def _verify(self, source: Source, parent: Mapping[str, Any]) -> None:
+    def _verify(self, source: Source, parent: Mapping[str, object]) -> None:
         report = verify(source, parents=self)
         level = report.level("replay")
         if report.holds and level.status == "not applicable":
@@ -161,7 +161,7 @@ def is_left_by(source: Source, created: Created) -> bool:
     return not wanted
 
 
-def _fork_point(left: Game, parent: Mapping[str, Any]) -> ForkPoint:
+def _fork_point(left: Game, parent: Mapping[str, object]) -> ForkPoint:
     try:
         return fork_point_at(left, parent)
     except DelvebookError as error:

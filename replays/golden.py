@@ -198,7 +198,7 @@ def _seating_in(events: Iterator[EventLine]) -> list[tuple[str | None, str]]:
     return seated
 
 
-def outcome_in(path: Path) -> dict[str, Any]:
+def outcome_in(path: Path) -> dict[str, object]:
     """The outcome that a record holds; `{}` if it holds none, or cannot be read."""
     try:
         for event in read_record(path).events():

@@ -108,7 +108,7 @@ class Plan:
 
     def to_plain(self) -> dict[str, Any]:
         """The entry as `plan.json` holds it, without defaults."""
-        plain: dict[str, Any] = {
+        plain: dict[str, object] = {
             "name": self.name,
             "shows": self.shows,
             "options": dict(self.options),

@@ -72,7 +72,7 @@ class Line(NamedTuple):
     """One line: its number from 1, the object it holds, and whether its bytes are in canonical form."""
 
     number: int
-    value: dict[str, Any]
+    value: dict[str, object]
     is_canonical: bool
 
 

@@ -26,7 +26,7 @@ class Difference(NamedTuple):
 
     pointer: str
     left: Any
-    right: Any
+    right: object
 
 
 def differences(left: object, right: object, pointer: str = "") -> Iterator[Difference]:

@@ -97,7 +97,7 @@ class PublicKeys:
         KeySetError: The document is neither, or holds no Ed25519 key.
     """
 
-    def __init__(self, document: Any) -> None:
+    def __init__(self, document: object) -> None:
         self._keys: dict[str, OKPKey] = {}
         listed = document.get("keys", [document]) if type(document) is dict else None
         if type(listed) is not list or len(listed) > KEYS_MAX:

@@ -48,7 +48,7 @@ class Finding:
     line: int | None = None
     n: int | None = None
     pointer: str = ""
-    expected: Any = ABSENT
+    expected: object = ABSENT
     found: Any = ABSENT
     clauses: tuple[str, ...] = ()
     told: tuple[str | None, str | None] = (None, None)
@@ -56,7 +56,7 @@ class Finding:
 
     def to_plain(self) -> dict[str, Any]:
         """The finding as plain data; long values are shortened, and absent ones omitted."""
-        plain: dict[str, Any] = {
+        plain: dict[str, object] = {
             "code": self.code,
             "sentence": self.sentence,
             "line": self.line,

@@ -268,7 +268,7 @@ def tell_said(
         return None
 
 
-def clauses_of(facts: Iterable[Any]) -> tuple[str, ...]:
+def clauses_of(facts: Iterable[object]) -> tuple[str, ...]:
     """The clauses of all the facts, each once, in order; anything that is not a fact has none."""
     named: dict[str, None] = {}
     for fact in facts:
@@ -278,7 +278,7 @@ def clauses_of(facts: Iterable[Any]) -> tuple[str, ...]:
     return tuple(named)
 
 
-def facts_of(event: EventLine) -> list[Any]:
+def facts_of(event: EventLine) -> list[object]:
     """The public facts of a recorded event; an empty list for a type that has none."""
     facts = event["data"].get("facts")
     return facts if isinstance(facts, list) else []

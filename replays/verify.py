@@ -64,7 +64,7 @@ def verify(
     keys: PublicKeys | None = None,
     parents: ForkPointSource | None = None,
     fork_point: ForkPoint | None = None,
-    inclusion: Mapping[str, Any] | None = None,
+    inclusion: Mapping[str, object] | None = None,
     checkpoint: str | None = None,
     log_keys: Sequence[Verifier] = (),
     name: str | None = None,

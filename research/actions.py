@@ -31,7 +31,7 @@ class Label(NamedTuple):
     """What a number says of an action: its type and the parameters that are part of the label."""
 
     type: str
-    parameters: tuple[Any, ...]
+    parameters: tuple[object, ...]
 
 
 class Actions:
@@ -91,7 +91,7 @@ class Actions:
 class _Part(NamedTuple):
     """One part of a label: its values, and the parameter that it comes from."""
 
-    values: tuple[Any, ...]
+    values: tuple[object, ...]
     name: str
     is_list: bool
 
@@ -113,7 +113,7 @@ def _parts(schema: Any) -> Iterator[_Part]:
             yield _Part((*values, *([None] if one.allow_none else [])), name, is_list=False)
 
 
-def _values(field: Any) -> tuple[Any, ...]:
+def _values(field: Any) -> tuple[object, ...]:
     """The values of a scalar; none if it has too many."""
     if isinstance(field, fields.Boolean):
         return (False, True)

@@ -98,7 +98,7 @@ class Match:
         """How it ended."""
         return self._table.outcome
 
-    def see(self, viewer: Viewer) -> dict[str, Any]:
+    def see(self, viewer: Viewer) -> dict[str, object]:
         """The view of anybody, as a client gets it."""
         view: dict[str, Any] = decode(jcs(self.ruleset.view(self._table.state, viewer)))
         return view

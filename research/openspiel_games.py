@@ -154,7 +154,7 @@ class DungeonState(pyspiel.State):  # type: ignore[misc]
 class DungeonObserver:
     """What a seat sees, as OpenSpiel's observers tell it. (PyObserver, open_spiel/python/observation.py)"""
 
-    def __init__(self, game: DungeonGame, kind: Any, parameters: Any) -> None:
+    def __init__(self, game: DungeonGame, kind: Any, parameters: object) -> None:
         if parameters:
             raise ValueError(f"observers of this game take no parameters, so not {parameters}")
         self._has_recall = bool(kind.perfect_recall)
@@ -214,7 +214,7 @@ def _register(ruleset: AnyRuleset) -> None:
     class RegisteredGame(DungeonGame):
         """The game of this ruleset. A class, because OpenSpiel lets go of it when Python has ended already."""
 
-        def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+        def __init__(self, parameters: Mapping[str, object] | None = None) -> None:
             super().__init__(ruleset, kind, parameters)
 
     pyspiel.register_game(kind, RegisteredGame)

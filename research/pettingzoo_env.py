@@ -56,7 +56,7 @@ class _Dungeon:
         moves_max: After so many actions the game is truncated; as many as the title says a game can have, if None.
     """
 
-    metadata: dict[str, Any]
+    metadata: dict[str, object]
 
     def __init__(
         self,
@@ -189,7 +189,9 @@ class ParallelDungeonEnv(_Dungeon, ParallelEnv[str, Observation, int]):
 
     def step(
         self, actions: dict[str, int]
-    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+    ) -> tuple[
+        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, object]]
+    ]:
         """
         Everybody acts.
 

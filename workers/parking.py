@@ -8,7 +8,7 @@ The follower leaves them alone, so a broken game does not block the others. An o
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, delete, insert, select, update
 
@@ -70,7 +70,7 @@ class Parking:
         with self._engine.begin() as connection:
             row = connection.execute(select(FAILURES).where(here)).first()
             attempts = row.attempts + 1 if row is not None and row.decision == turn.decision else 1
-            values: dict[str, Any] = {
+            values: dict[str, object] = {
                 "decision": turn.decision,
                 "attempts": attempts,
                 "error": message,

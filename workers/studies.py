@@ -128,7 +128,7 @@ def _reporter(jobs: LongJobs) -> ReportProgress:
     return report
 
 
-def _analyse(context: _Context, id_: str, asked: Mapping[str, Any], report: ReportProgress) -> dict[str, Any]:
+def _analyse(context: _Context, id_: str, asked: Mapping[str, Any], report: ReportProgress) -> dict[str, object]:
     """Analyses the game; the name of the file that says what was found."""
     game = UUID(asked["game"])
     parents = [

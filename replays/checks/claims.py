@@ -12,12 +12,12 @@ class Contradiction(NamedTuple):
     """A claim that is not so: the member of the finding, what is so, what is claimed, and a sentence."""
 
     member: str
-    expected: Any
+    expected: object
     found: Any
     sentence: str
 
 
-def claims_of(event: EventLine) -> dict[str, Any] | None:
+def claims_of(event: EventLine) -> dict[str, object] | None:
     """What a finding claims, with its sealed part if that is open; None if it claims nothing that can be checked."""
     claims = dict(event["data"]["finding"])
     for envelope in event["sealed"][:1]:
@@ -28,7 +28,7 @@ def claims_of(event: EventLine) -> dict[str, Any] | None:
 
 
 def contradiction(
-    claims: Mapping[str, Any], *, n: int, ruleset: str, wrong_at: int | None, clauses: Sequence[str]
+    claims: Mapping[str, object], *, n: int, ruleset: str, wrong_at: int | None, clauses: Sequence[str]
 ) -> Contradiction | None:
     """
     The first claim that is not so; None if all are.

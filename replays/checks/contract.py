@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from delvebook.domain.events import Created, EventLine
 from delvebook.domain.table import ForkPoint
@@ -58,7 +58,7 @@ class Evidence:
     keys: PublicKeys | None = None
     parents: ForkPointSource | None = None
     fork_point: ForkPoint | None = None
-    inclusion: Mapping[str, Any] | None = None
+    inclusion: Mapping[str, object] | None = None
     checkpoint: str | None = None
     log_keys: Sequence[Verifier] = ()
 

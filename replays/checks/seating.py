@@ -7,7 +7,7 @@ It needs neither the seed nor the rules of a title, so anyone can check it in an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.events import EventLine
 from delvebook.domain.tape import nonce_commitment
@@ -29,8 +29,8 @@ class Seating:
     def __init__(self) -> None:
         self.has_early_nonces: bool | None = None
         self._game = ""
-        self._seats: dict[int, Mapping[str, Any] | None] = {}
-        self._missing: dict[int, Mapping[str, Any]] = {}
+        self._seats: dict[int, Mapping[str, object] | None] = {}
+        self._missing: dict[int, Mapping[str, object]] = {}
         self._deadline: str | None = None
         self._is_closed = False
         self._is_started = False

@@ -252,7 +252,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         def decorator(view: View) -> View:
             @wraps(view)
-            def given(*args: Any, **kwargs: Any) -> Any:
+            def given(*args: object, **kwargs: object) -> Any:
                 return view(*args, read(), **kwargs)
 
             return _documented(given, document(view))
@@ -289,7 +289,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def _with_access(self, scopes: tuple[str, ...], *, is_needed: bool) -> Callable[[View], View]:
         def decorator(view: View) -> View:
             @wraps(view)
-            def checked(*args: Any, **kwargs: Any) -> Any:
+            def checked(*args: object, **kwargs: object) -> Any:
                 who = context.player() if is_needed else context.caller()
                 if who.account is not None:
                     _require_access(who, scopes)
@@ -451,7 +451,7 @@ def _reader(schema: Schema, location: str, parser: StrictParser) -> Callable[[],
     """
 
     def by_library() -> dict[str, object]:
-        given: dict[str, Any] = parser.parse(schema, request, location=location)
+        given: dict[str, object] = parser.parse(schema, request, location=location)
         return given
 
     def read_body() -> dict[str, object]:
@@ -460,12 +460,12 @@ def _reader(schema: Schema, location: str, parser: StrictParser) -> Callable[[],
         if type(body) is not dict:
             return by_library()
         try:
-            given: dict[str, Any] = schema.load(body, unknown=RAISE)
+            given: dict[str, object] = schema.load(body, unknown=RAISE)
         except ValidationError as error:
             parser.handle_error(ValidationError({"json": error.messages}), request, schema)
         return given
 
-    known: dict[bytes, dict[str, Any]] = {}
+    known: dict[bytes, dict[str, object]] = {}
 
     def read_query() -> dict[str, object]:
         asked = request.query_string
@@ -496,7 +496,7 @@ def _strict(view: View) -> View:
     is_bare = "json" not in places and declared.get(OURS, _blank())["uploads"] is None
 
     @wraps(view)
-    def checked(*args: Any, **kwargs: Any) -> Any:
+    def checked(*args: object, **kwargs: object) -> Any:
         if "query" not in places:
             _refuse_unknown(request.args.keys() - {"lang"}, "query")
         if is_bare and request.method not in ("GET", "HEAD"):

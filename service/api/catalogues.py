@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from flask import Response, request
 
@@ -72,6 +72,6 @@ def _answer(ruleset: AnyRuleset) -> Response:
 @cache
 def _encoded(ruleset: AnyRuleset) -> tuple[bytes, bytes]:
     """The catalogue as canonical JSON, and that packed."""
-    body: Mapping[str, Any] = ruleset.catalogue
+    body: Mapping[str, object] = ruleset.catalogue
     plain = jcs(dict(body))
     return plain, gzip.compress(plain, mtime=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from flask import current_app, g, request
 
@@ -96,7 +96,7 @@ def prefers(preference: str) -> bool:
     return named is not None and preference in (one.partition(";")[0].strip().lower() for one in named.split(","))
 
 
-def note(**fields: Any) -> None:
+def note(**fields: object) -> None:
     """Adds fields to the request's log line. Never a secret."""
     g.setdefault("noted", {}).update(fields)
 

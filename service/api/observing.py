@@ -10,7 +10,7 @@ import os
 import time
 from contextlib import suppress
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from flask import Flask, Response, g, request
@@ -153,7 +153,7 @@ UNCOUNTED: Final = (OSError, ValueError, IndexError)
 KNOWN_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
-def _finish(app: Flask, fields: dict[str, Any], begun: float, *, is_stream: bool) -> None:
+def _finish(app: Flask, fields: dict[str, object], begun: float, *, is_stream: bool) -> None:
     seconds = time.perf_counter() - begun
     with suppress(*UNCOUNTED):
         figures = metrics(app)

@@ -292,7 +292,7 @@ def accepted(check: Check) -> Response:
     return render(check_body(check), 202, headers)
 
 
-def check_body(check: Check) -> dict[str, Any]:
+def check_body(check: Check) -> dict[str, object]:
     """A check, for every caller who knows its id."""
     failure = check.failure
     return {

@@ -47,7 +47,7 @@ def reference(name: str, *, allow_none: bool = False) -> dict[str, object]:
     return {"anyOf": [{"$ref": f"#/components/schemas/{name}"}, *null]}
 
 
-def components_of(rulesets: Iterable[AnyRuleset]) -> dict[str, Any]:
+def components_of(rulesets: Iterable[AnyRuleset]) -> dict[str, object]:
     """Every component, by name."""
     catalogue = schemas_of_types(CATALOGUE_TYPES, reference=f"{REFERENCES}catalogue.{{name}}")
     found: dict[str, Any] = {f"catalogue.{name}": _plain(schema) for name, schema in catalogue.items()}
@@ -100,7 +100,7 @@ def _components_of(ruleset: AnyRuleset) -> dict[str, object]:
     return components
 
 
-def _components(ruleset: AnyRuleset) -> Iterator[tuple[str, Any]]:
+def _components(ruleset: AnyRuleset) -> Iterator[tuple[str, object]]:
     prefix, title = _prefix(ruleset), ruleset.title["en"]
     schemas = ruleset.schemas(reference=f"{REFERENCES}{prefix}.{{name}}")
     definitions = schemas["$defs"]
@@ -160,7 +160,7 @@ def _plain(schema: object) -> object:
 def _any_of(names: Iterable[str], description: str, types: Mapping[str, str] | None = None) -> dict[str, object]:
     """One of these components; `types` says which of them has which `type`."""
     references = [{"$ref": f"{REFERENCES}{name}"} for name in names]
-    made: dict[str, Any] = {"description": description, "type": "object"}
+    made: dict[str, object] = {"description": description, "type": "object"}
     if references:
         made["anyOf"] = references
     if types:

@@ -47,7 +47,7 @@ class Look:
 
     def to_plain(self) -> dict[str, Any]:
         """The look as plain data."""
-        plain: dict[str, Any] = {"status": "holds" if self.fault is None else "failed", "grown": self.grown}
+        plain: dict[str, object] = {"status": "holds" if self.fault is None else "failed", "grown": self.grown}
         if self.kept is not None:
             plain |= {key: value for key, value in self.kept.to_plain().items() if key != "frontier"}
             plain["signed_by"] = [one.name for one in parse_note(self.kept.note).signatures]

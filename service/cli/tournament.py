@@ -189,7 +189,7 @@ def _play(number: int, *, contest: Tournament, patience: float, records: bool) -
 def asker(address: str, *, patience: float) -> Callable[[Mapping[str, object]], object]:
     """What asks the bot at an address. It has `patience` seconds for each answer, all in all."""
 
-    def ask(question: Mapping[str, Any]) -> Any:
+    def ask(question: Mapping[str, object]) -> Any:
         until = time.monotonic() + patience
         said = b""
         try:

@@ -49,7 +49,7 @@ class ExportMaker:
         self._bytes_max = bytes_max
         self._disk_bytes_min = disk_bytes_min
 
-    def make(self, id_: str, asked: Mapping[str, Any], tell: Callable[[int, int], None]) -> dict[str, Any]:
+    def make(self, id_: str, asked: Mapping[str, Any], tell: Callable[[int, int], None]) -> dict[str, object]:
         """
         Makes the export of that id; what there is to say of its file.
 

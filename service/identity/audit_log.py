@@ -109,7 +109,7 @@ class Wanted:
         """The filters that are set."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
-    def narrow(self, query: Select[Any]) -> Select[Any]:
+    def narrow(self, query: Select[Any]) -> Select[object]:
         """The query, narrowed to these entries."""
         for name in ("account", "token", "game", "action", "address"):
             if (value := getattr(self, name)) is not None:
@@ -138,7 +138,7 @@ def append(connection: Connection, row: dict[str, Any]) -> int:
     return int(made[0]) if made is not None else 0
 
 
-def append_all(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+def append_all(connection: Connection, rows: Sequence[dict[str, object]]) -> None:
     """Appends rows, at least one, with ids in their order."""
     _queue(connection)
     connection.execute(insert(AUDIT), rows)
@@ -238,7 +238,7 @@ class AuditLog:
             return [entry_body(row) for row in connection.execute(query)]
 
 
-def _between(wanted: Wanted, after: int, upto: int | None) -> Select[Any]:
+def _between(wanted: Wanted, after: int, upto: int | None) -> Select[object]:
     query = wanted.narrow(select(AUDIT).where(AUDIT.c.id > after))
     return query if upto is None else query.where(AUDIT.c.id <= upto)
 

@@ -152,7 +152,7 @@ class Gateway:
         self._owned: Counter[str] = Counter()
         self._streams: set[asyncio.Event] = set()
         self._is_closing = False
-        self._reading: dict[asyncio.Task[Any], float] = {}
+        self._reading: dict[asyncio.Task[object], float] = {}
         """By task, when the small body that it reads is overdue."""
         self._is_watched = False
 

@@ -46,7 +46,7 @@ class NewGame:
     seats: int
     options: Mapping[str, Any]
     bots: Mapping[int, str]
-    clock: Mapping[str, Any] | None = None
+    clock: Mapping[str, object] | None = None
     visibility: str = "public"
     spectator_delay: Mapping[str, object] | None = None
 
@@ -78,9 +78,9 @@ class GameService:
         seats: int,
         options: Mapping[str, Any],
         bots: Mapping[int, str],
-        clock: Mapping[str, Any] | None = None,
+        clock: Mapping[str, object] | None = None,
         visibility: str = "public",
-        spectator_delay: Mapping[str, Any] | None = None,
+        spectator_delay: Mapping[str, object] | None = None,
         request: Request | None = None,
     ) -> CommandResult:
         """

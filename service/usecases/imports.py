@@ -186,7 +186,13 @@ class ImportService:
             return created_of(game)
 
     def _read(
-        self, caller: Caller, record: bytes, parent: Left | None, *, account: str, levels: Sequence[Mapping[str, Any]]
+        self,
+        caller: Caller,
+        record: bytes,
+        parent: Left | None,
+        *,
+        account: str,
+        levels: Sequence[Mapping[str, object]],
     ) -> Imported:
         """
         What is kept beside a record that holds.
@@ -233,14 +239,14 @@ def _first_event(record: bytes) -> Created | None:
     return None
 
 
-def _parent_told(created: Created, parent: Left | None) -> dict[str, Any] | None:
+def _parent_told(created: Created, parent: Left | None) -> dict[str, object] | None:
     """What is told of a fork's parent; `imported_as` is null if that is a game of this service."""
     if not is_fork(created):
         return None
     return {**created["data"]["parent"], "imported_as": str(import_id(parent)) if isinstance(parent, bytes) else None}
 
 
-def _summary(header: Header, events: Collection[EventLine]) -> dict[str, Any]:
+def _summary(header: Header, events: Collection[EventLine]) -> dict[str, object]:
     """What is told of a record, besides who brought it."""
     rows = rows_of(header, events)
     [game] = rows["games"]

@@ -100,7 +100,7 @@ def _answer(game: Game, question: Question) -> Action | None:
         return None
 
 
-def _candidates(question: Question) -> list[dict[str, Any]]:
+def _candidates(question: Question) -> list[dict[str, object]]:
     """The legal actions in their order, and what else the program weighed; best first where it tells scores."""
     scores = {jcs(one.action): one for one in _weighed(question)}
     found: list[dict[str, Any]] = []

@@ -11,7 +11,7 @@ import base64
 import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     JSON,
@@ -367,7 +367,7 @@ class Webhooks:
     def note(self, hook: Hook, notice: int, outcome: Outcome, *, duration_ms: int) -> None:
         """Logs an attempt, and plans what comes next."""
         now = self._now()
-        changes: dict[str, Any]
+        changes: dict[str, object]
         if outcome.is_delivered:
             changes = {"delivered": notice, "failures": 0, "failing_since": None, "next_at": None}
         else:

@@ -98,7 +98,7 @@ class MarkSchema(StrictSchema):
     ability = fields.String(validate=validate.OneOf(ABILITIES), metadata=_says("An ability that you do not have."))
 
     @validates_schema
-    def takes_its_parameters(self, data: dict[str, Any], **_: Any) -> None:
+    def takes_its_parameters(self, data: dict[str, Any], **_: object) -> None:
         """Refuses a step without a parameter it takes, or with one it does not take."""
         wanted = STEPS[data["step"]]
         wrong = {name: ["Missing for this step."] for name in wanted if name not in data}

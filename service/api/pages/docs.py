@@ -78,7 +78,7 @@ def _guide_page(name: str) -> Response:
     return _page("guide.html", name=name, page=page(name), contents=contents())
 
 
-def _material(document: dict[str, Any]) -> dict[str, Any]:
+def _material(document: dict[str, Any]) -> dict[str, object]:
     """What the page shows, operation by operation, grouped by tag."""
     groups: dict[str, list[dict[str, Any]]] = {tag["name"]: [] for tag in document["tags"]}
     for path, item in document["paths"].items():
@@ -92,8 +92,8 @@ def _material(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _operation(
-    document: dict[str, Any], path: str, method: str, item: dict[str, Any], operation: dict[str, Any]
-) -> dict[str, Any]:
+    document: dict[str, object], path: str, method: str, item: dict[str, Any], operation: dict[str, Any]
+) -> dict[str, object]:
     parameters = [*item.get("parameters", ()), *operation.get("parameters", ())]
     bodies = operation.get("requestBody", {}).get("content", {})
     return {

@@ -43,7 +43,7 @@ class Moment(fields.String):
             raise ValidationError(str(error)) from None
 
 
-def says(text: str, **more: Any) -> dict[str, Any]:
+def says(text: str, **more: object) -> dict[str, object]:
     """The description of a field."""
     return {"description": text, **more}
 

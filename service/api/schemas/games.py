@@ -108,7 +108,7 @@ class NewClockSchema(InSchema):
     )
 
     @validates_schema
-    def require_its_times(self, data: dict[str, Any], **_: Any) -> None:
+    def require_its_times(self, data: dict[str, Any], **_: object) -> None:
         """Refuses a clock without its times, or with those of another kind."""
         wanted = TIMES_OF[data["kind"]]
         for name in ("seconds", "increment", "days"):

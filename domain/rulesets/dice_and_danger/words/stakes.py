@@ -32,7 +32,7 @@ class Stakes:
         self._marked = MarkedMap(self.dungeon, marking["sheet"])
         self._pairs: Sequence[Mapping[str, Any]] = marking["pairs"]
         self._dealt: int = marking["dealt"]
-        self._question: Mapping[str, Any] = view["question"] or {}
+        self._question: Mapping[str, object] = view["question"] or {}
         self._solo: bool = view["solo"]
         self._pays_for_black = self._solo or view["active_seat"] != seat
         self._first_defeats: Mapping[str, int] = view["first_defeats"]

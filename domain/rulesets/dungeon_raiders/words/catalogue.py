@@ -59,7 +59,7 @@ def _told(tell: Callable[[Voice], str]) -> Text:
 def _components(content: Content, book: Phrasebook, texts: Mapping[str, Any]) -> list[Component]:
     """Everything in the box, in the order of the rulebook's list."""
 
-    def component(id_: str, kind: str, text: Text, figures: Mapping[str, Any], count: int) -> Component:
+    def component(id_: str, kind: str, text: Text, figures: Mapping[str, object], count: int) -> Component:
         name = _told(lambda voice: book.name(id_, voice, "title"))
         return {"id": id_, "kind": kind, "name": name, "text": text, "figures": figures, "count": count}
 
@@ -169,7 +169,7 @@ def _tables(content: Content, texts: Mapping[str, Any]) -> list[LookUp]:
     return [_look_up(id_, texts[id_], rows[id_]) for id_ in rows]
 
 
-def _look_up(id_: str, told: Mapping[str, Any], rows: list[list[Any]]) -> LookUp:
+def _look_up(id_: str, told: Mapping[str, Any], rows: list[list[object]]) -> LookUp:
     columns = [{"id": column, "name": name} for column, name in told["columns"].items()]
     return {"id": id_, "name": told["name"], "columns": columns, "rows": rows, "text": told["text"]}  # type: ignore[typeddict-item]
 

@@ -228,7 +228,7 @@ def _check_cost(cost: Any, trigger: str, bearer: str, where: str) -> None:
         require(cost["type"] in ("none", "fatigue"), where, "a hero card is neither turned down nor discarded")
 
 
-def _check_value(value: Any, domain: Any, where: str) -> None:
+def _check_value(value: Any, domain: object, where: str) -> None:
     if isinstance(domain, tuple):
         require(value in domain, where, f"{value!r} is none of {', '.join(domain)}")
     elif domain == NUMBER:

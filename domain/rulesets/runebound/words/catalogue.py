@@ -62,7 +62,7 @@ def _said(parts: Callable[[str, Voice], Sequence[str]], card: str) -> Text:
     return {"en": in_full(parts(card, _ENGLISH)), "ru": in_full(parts(card, _RUSSIAN))}
 
 
-def _figures(card: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+def _figures(card: Mapping[str, object], keys: Sequence[str]) -> dict[str, object]:
     return {key: card[key] for key in keys if card.get(key) is not None}
 
 
@@ -128,7 +128,7 @@ def _pieces(content: Content) -> list[Component]:
     return found
 
 
-def _piece(id_: str, kind: str, figures: Mapping[str, Any], count: int) -> Component:
+def _piece(id_: str, kind: str, figures: Mapping[str, object], count: int) -> Component:
     said = _TEXTS["components"][id_]
     return {"id": id_, "kind": kind, "name": said["name"], "text": said["text"], "figures": figures, "count": count}
 
