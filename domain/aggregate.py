@@ -257,7 +257,7 @@ class Aggregate:
         *,
         by: str,
         at: str,
-        metadata: Mapping[str, Any] | None = None,
+        metadata: Mapping[str, object] | None = None,
         table: Table | None = None,
     ) -> None:
         """

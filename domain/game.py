@@ -79,12 +79,12 @@ class Game(Aggregate):
         game: UUID,
         *,
         ruleset: AnyRuleset,
-        options: Mapping[str, Any],
+        options: Mapping[str, object],
         seats: int,
         seed: bytes,
         by: str,
         at: str,
-        terms: Mapping[str, Any] | None = None,
+        terms: Mapping[str, object] | None = None,
     ) -> Self:
         """
         A new game with free seats, and the commitment to its seed.
@@ -518,7 +518,7 @@ class Game(Aggregate):
         claim: str,
         at: str,
         receipts: Sequence[str] = (),
-        record: Mapping[str, Any] | None = None,
+        record: Mapping[str, object] | None = None,
     ) -> int:
         """
         Files a claim, which may stop the clock (`disputes.is_clock_stopped`). Returns the dispute's number.
@@ -558,7 +558,7 @@ class Game(Aggregate):
         self._record(DisputeOpened, data, by=f"player:{player}", at=at, metadata=metadata)
         return self.stream.version
 
-    def attach_finding(self, dispute: int, finding: Mapping[str, Any], *, at: str, sealed: Any = None) -> None:
+    def attach_finding(self, dispute: int, finding: Mapping[str, object], *, at: str, sealed: Any = None) -> None:
         """
         Attaches what replaying the game showed.
 
@@ -582,7 +582,7 @@ class Game(Aggregate):
         self._record(DisputeFindingAttached, content, by="service", at=at)
 
     def rule(
-        self, dispute: int, *, arbiter: str, verdict: str, remedy: Mapping[str, Any] | None, reason: str, at: str
+        self, dispute: int, *, arbiter: str, verdict: str, remedy: Mapping[str, object] | None, reason: str, at: str
     ) -> None:
         """
         Rules on a dispute; any remedy breaks off a running game.

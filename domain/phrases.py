@@ -137,7 +137,7 @@ class Phrasebook:
         """The action as one sentence, as a player would announce it. Arguments as in `fact`."""
         return self._tell("actions", action, voice, cases)
 
-    def refusal(self, refusal: Refusal, voice: Voice, *cases: str, **words: Any) -> str:
+    def refusal(self, refusal: Refusal, voice: Voice, *cases: str, **words: object) -> str:
         """Why an action is refused, as one sentence. `words` are further fields for the template."""
         if refusal.key == PLAIN:
             return str(refusal.fields["sentence"])

@@ -157,7 +157,7 @@ class Ruleset(ABC, Generic[C, S]):
             return f"{self.seats_max} seat{'' if self.seats_max == 1 else 's'}"
         return f"{self.seats_min} to {self.seats_max} seats"
 
-    def check_options(self, options: Mapping[str, object], *, seats: int) -> None:
+    def check_options(self, options: Any, *, seats: int) -> None:
         """Raises InvalidOptionsError if options that are valid one by one do not go together. A hook for titles."""
         return
 
@@ -237,7 +237,7 @@ class Ruleset(ABC, Generic[C, S]):
     # -- the game -----------------------------------------------------------------------------
 
     @abstractmethod
-    def setup(self, options: Mapping[str, object], *, seats: int, tape: Tape) -> tuple[S, Facts]:
+    def setup(self, options: Any, *, seats: int, tape: Tape) -> tuple[S, Facts]:
         """The state in which the first decision is owed, and what the setup tells and seals."""
 
     @abstractmethod

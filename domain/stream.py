@@ -8,7 +8,7 @@ What the events mean is described in `lifecycle`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -126,7 +126,7 @@ class Stream(NamedTuple):
             known = dict(list(known.items())[-REQUESTS_MAX:])
         return self._replace(requests=known)
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The stream as plain data."""
         plain: dict[str, object] = msgspec.to_builtins(self._asdict())
         return plain

@@ -124,7 +124,7 @@ class Table:
 
     # -- what happens ---------------------------------------------------------------------------
 
-    def start(self, options: Mapping[str, Any], *, n: int) -> EventContent:
+    def start(self, options: Mapping[str, object], *, n: int) -> EventContent:
         """Sets up the game as event `n`; returns the content of the event."""
         return self._content({}, self.set_up(options, n=n), n=n, action=None)
 

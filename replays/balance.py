@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.errors import BrokenRuleError
@@ -39,7 +39,7 @@ class Study:
 
     seed: str
     title: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     seats: Sequence[int]
     bot: str
 

@@ -41,8 +41,8 @@ class RecordDifference:
     n: int | None
     type: str
     pointer: str
-    left: Any
-    right: Any
+    left: object
+    right: object
     also: tuple[str, ...]
     events_differing: int
     events_rechained: int
@@ -55,7 +55,7 @@ class RecordDifference:
         where = "the header" if self.n is None else f"event {self.n} ({self.type})"
         return f"{where}, {self.pointer or 'as a whole'}: {shorten(self.left)} / {shorten(self.right)}"
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The difference as plain data."""
         plain: dict[str, Any] = {"n": self.n, "type": self.type, "pointer": self.pointer}
         sides = (("left", self.left), ("right", self.right))

@@ -63,7 +63,7 @@ class Divergence:
     n: int | None
     pointer: str
     expected: object
-    found: Any
+    found: object
     clauses: tuple[str, ...]
     sentence: str
     told: tuple[str | None, str | None] = (None, None)
@@ -75,7 +75,7 @@ class Divergence:
         """The kind of difference: `divergence/facts`, `divergence/legal`, …."""
         return f"divergence/{self.pointer.split('/')[1]}"
 
-    def to_plain(self, *, with_values: bool = True) -> dict[str, Any]:
+    def to_plain(self, *, with_values: bool = True) -> dict[str, object]:
         """The difference as plain data; without values, as for a running game, only code, event and clauses."""
         plain: dict[str, object] = {"code": self.code, "n": self.n, "clauses": list(self.clauses)}
         if not with_values:

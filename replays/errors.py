@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from delvebook.domain.errors import DelvebookError, MalformedError, ParentError
 from delvebook.domain.events import Created
 
@@ -21,7 +19,7 @@ class RecordError(MalformedError):
 
     code = "record/malformed"
 
-    def __init__(self, defect: str, *, line: int, pointer: str = "", is_fatal: bool = False, **details: Any) -> None:
+    def __init__(self, defect: str, *, line: int, pointer: str = "", is_fatal: bool = False, **details: object) -> None:
         where = f"line {line}" if not pointer else f"line {line}, {pointer}"
         super().__init__(f"{where}: {defect}", line=line, pointer=pointer, **details)
         self.line = line

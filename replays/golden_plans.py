@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from uuid import UUID, uuid5
 
 from delvebook.domain.bots import Action
@@ -78,7 +78,7 @@ class Plan:
     title: str
     name: str
     shows: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     seats: int
     seed: str
     bots: Sequence[str]
@@ -106,7 +106,7 @@ class Plan:
             (bot, "") if text is None else (None, nonce_of(text)) for bot, text in zip(self.bots, nonces, strict=True)
         ]
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The entry as `plan.json` holds it, without defaults."""
         plain: dict[str, object] = {
             "name": self.name,

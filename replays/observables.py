@@ -61,7 +61,7 @@ def open_line(event: GameEvent) -> OpenLine:
     return {"n": event.n, "type": event.type, "data": event.data, "sealed": sealed, "opens": event.opens}
 
 
-def most_telling(pointer: str, expected: object, found: Any) -> Difference | None:
+def most_telling(pointer: str, expected: object, found: object) -> Difference | None:
     """The most telling difference of an observable's two values; None if only the order of keys differs."""
     if pointer.startswith("/legal/") and isinstance(expected, list) and isinstance(found, list):
         for mine, theirs, is_found in ((found, expected, True), (expected, found, False)):

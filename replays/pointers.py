@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import NotCanonicalError
@@ -25,7 +25,7 @@ class Difference(NamedTuple):
     """One place where two values differ; `ABSENT` where one of them has nothing."""
 
     pointer: str
-    left: Any
+    left: object
     right: object
 
 

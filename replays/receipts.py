@@ -222,7 +222,7 @@ def read_receipts(text: str | bytes) -> list[str]:
     return check_list([one for one in found if one != ""])
 
 
-def check_list(found: Any) -> list[str]:
+def check_list(found: object) -> list[str]:
     """
     The same value, if it is a list of at most `RECEIPTS_MAX` strings.
 

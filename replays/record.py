@@ -9,7 +9,7 @@ Reading trusts nothing, and says what is wrong and where. Whether a readable rec
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError, NotNowError
@@ -47,7 +47,7 @@ def header_of(
     viewer: Viewer,
     exported_at: str,
     receipt: str | None = None,
-    log: Mapping[str, Any] | None = None,
+    log: Mapping[str, object] | None = None,
 ) -> Header:
     """
     The first line of a record.
@@ -91,7 +91,7 @@ def write_record(
     viewer: Viewer,
     exported_at: str,
     receipt: str | None = None,
-    log: Mapping[str, Any] | None = None,
+    log: Mapping[str, object] | None = None,
 ) -> Iterator[bytes]:
     """
     The lines of a viewer's record, each with its line end, made on demand.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from delvebook.replays.lines import Header
 from delvebook.replays.pointers import ABSENT, Absent, shorten
@@ -49,12 +49,12 @@ class Finding:
     n: int | None = None
     pointer: str = ""
     expected: object = ABSENT
-    found: Any = ABSENT
+    found: object = ABSENT
     clauses: tuple[str, ...] = ()
     told: tuple[str | None, str | None] = (None, None)
     also: tuple[str, ...] = ()
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The finding as plain data; long values are shortened, and absent ones omitted."""
         plain: dict[str, object] = {
             "code": self.code,
@@ -116,7 +116,7 @@ class Level:
         """The status as people are told it: `holds`, `fails` or `not checked`."""
         return _WORDS[self.status]
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The level as plain data."""
         return {
             "level": self.name,
@@ -192,7 +192,7 @@ class Report:
                 return level
         raise KeyError(name)
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The report as plain data of the record format."""
         first = self.first
         return {

@@ -69,7 +69,7 @@ class Problem(NamedTuple):
 
     pointer: str
     sentence: str
-    found: Any = ABSENT
+    found: object = ABSENT
 
 
 def _is_viewer(value: Any) -> bool:

@@ -35,7 +35,7 @@ OPTION_TRIES: Final = 100
 class Setup(NamedTuple):
     """What a simulated game is played with."""
 
-    options: dict[str, Any]
+    options: Mapping[str, object]
     seats: int
     bots: list[str]
     seed: bytes

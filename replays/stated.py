@@ -7,7 +7,7 @@ A verifier lists these statements beside its levels and never counts them as hol
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from delvebook.domain.events import EventLine
 from delvebook.replays.pointers import shorten
@@ -46,7 +46,7 @@ class Statement(NamedTuple):
     n: int | None
     sentence: str
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The statement as plain data."""
         return self._asdict()
 

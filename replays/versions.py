@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from delvebook.domain.bots import Action
 from delvebook.domain.errors import IllegalActionError, MalformedError
@@ -111,7 +110,7 @@ def _asked_of(game: Game, event: EventLine, action: Action | None) -> EventLine:
     return {**event, "sealed": [], "data": {**event["data"], "action": action, "decision": decision}}
 
 
-def _refused(event: EventLine, error: Exception, *, pointer: str, found: Any, sides: tuple[str, str]) -> Divergence:
+def _refused(event: EventLine, error: Exception, *, pointer: str, found: object, sides: tuple[str, str]) -> Divergence:
     clauses = (error.clause,) if isinstance(error, IllegalActionError) else ()
     sentence = f"{subject_of(event)} is refused by {sides[0]}: {reason_of(error)}"
     return Divergence(event["n"], pointer, ABSENT, found, clauses, sentence, sides=sides)

@@ -37,7 +37,7 @@ class Match:
     """
 
     def __init__(
-        self, title: str, *, seats: int | None = None, options: Mapping[str, Any] | None = None, seed: int = 0
+        self, title: str, *, seats: int | None = None, options: Mapping[str, object] | None = None, seed: int = 0
     ) -> None:
         self.ruleset: AnyRuleset = registry.get_ruleset(title)
         self.seats = self.ruleset.seats_min if seats is None else seats
@@ -164,7 +164,7 @@ def seed_bytes(seed: int) -> bytes:
 
 
 def _replayed(
-    title: str, seats: int, options: Mapping[str, Any], seed: int, played: Sequence[tuple[int, int]]
+    title: str, seats: int, options: Mapping[str, object], seed: int, played: Sequence[tuple[int, int]]
 ) -> Match:
     match = Match(title, seats=seats, options=options, seed=seed)
     for seat, number in played:

@@ -37,7 +37,7 @@ class Terms(NamedTuple):
     ruleset: AnyRuleset
     players: int
     worlds: int
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
 
     def __deepcopy__(self, memo: object) -> Terms:
         return self

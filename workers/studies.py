@@ -93,7 +93,7 @@ def _carry_out(jobs: LongJobs, id_: str, work: Callable[[ReportProgress], Mappin
     if known is not None:
         return known
     started = time.monotonic()
-    result: Mapping[str, Any] | DelvebookError
+    result: Mapping[str, object] | DelvebookError
     try:
         result = work(_reporter(jobs))
     except (CancelledJobError, ExportTooLargeError, FormatUnavailableError, NotAnalysableError) as error:

@@ -276,8 +276,8 @@ class ChainCheck:
         sentence: str,
         pointer: str,
         *,
-        expected: Any = ABSENT,
-        found: Any = ABSENT,
+        expected: object = ABSENT,
+        found: object = ABSENT,
         n: int | None = None,
     ) -> None:
         self.level.add(Finding(code, sentence, line=self.line, n=n, pointer=pointer, expected=expected, found=found))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from delvebook.domain.events import EventLine
 
@@ -13,7 +13,7 @@ class Contradiction(NamedTuple):
 
     member: str
     expected: object
-    found: Any
+    found: object
     sentence: str
 
 

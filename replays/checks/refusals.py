@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from delvebook.domain.errors import (
     AlreadyAppealedError,
@@ -89,8 +89,8 @@ def refusal(error: DelvebookError, event: EventLine, game: Game | None, *, line:
     """The finding on an event whose command the game refuses."""
     code = next((code for kind, code in _CODES if isinstance(error, kind)), "replay/refused")
     pointer = ""
-    expected: Any = ABSENT
-    found: Any = ABSENT
+    expected: object = ABSENT
+    found: object = ABSENT
     data = event["data"]
     if code in ("replay/illegal", "replay/malformed_action"):
         pointer, found = "/data/action", reissue.recorded_action(event)

@@ -68,7 +68,7 @@ class Inclusion(NamedTuple):
     checkpoint: str
     proved: tuple[Proved, ...]
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """As it stands in a header."""
         return {
             "checkpoint": self.checkpoint,

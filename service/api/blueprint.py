@@ -393,7 +393,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorator
 
     @staticmethod
-    def _prepare_our_doc(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_: Any) -> Any:
+    def _prepare_our_doc(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_: object) -> Any:
         """Adds what our decorators declare to an operation: security, parameters, headers, and every refusal."""
         ours = doc_info.get(OURS, _blank())
         doc["security"] = ours["security"]

@@ -248,7 +248,7 @@ class Verifications(RequestedJobs):
         with self._available():
             job.save_meta()  # type: ignore[no-untyped-call]
 
-    def conclude(self, id_: str, result: Mapping[str, Any] | DelvebookError) -> dict[str, Any]:
+    def conclude(self, id_: str, result: Mapping[str, object] | DelvebookError) -> dict[str, Any]:
         """
         The outcome of a check, which RQ keeps as the job's result. Forgets the record, and the oldest outcomes.
 

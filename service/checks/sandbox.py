@@ -80,7 +80,7 @@ class Checker:
         *,
         levels: Collection[LevelName] = USUAL_LEVELS,
         receipts: Sequence[str] = (),
-        keys: Mapping[str, Any] | None = None,
+        keys: Mapping[str, object] | None = None,
         log_keys: Sequence[str] = (),
         parents: Sequence[Path] = (),
         on_progress: Callable[[int], None] | None = None,

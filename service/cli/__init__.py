@@ -11,6 +11,7 @@ May import: every folder of the service.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated
 

@@ -100,7 +100,7 @@ def _options(named: list[str]) -> dict[str, object]:
     return options
 
 
-def set_out(client: Client, rules: Mapping[str, Any], *, seats: int, bot: str, options: Mapping[str, Any]) -> str:
+def set_out(client: Client, rules: Mapping[str, Any], *, seats: int, bot: str, options: Mapping[str, object]) -> str:
     """A running game with us on its first seat; its id."""
     count = seats or min(max(2, rules["seats"]["min"]), rules["seats"]["max"])
     game = client.create_game(rules["ruleset"], seats=count, options=options, bots=dict.fromkeys(range(1, count), bot))

@@ -35,7 +35,7 @@ class DemoGame:
     number: int
     ruleset: str
     seats: int
-    options: dict[str, Any]
+    options: Mapping[str, object]
     people: int
     id: str = ""
     n: int = 0

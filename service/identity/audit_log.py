@@ -180,7 +180,7 @@ class AuditLog:
         game: str | None = None,
         n: int | None = None,
         connection: Connection | None = None,
-        **details: Any,
+        **details: object,
     ) -> int:
         """
         Appends a note; its id. The note is durable on return, or once the transaction of `connection` is.

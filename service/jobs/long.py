@@ -112,7 +112,7 @@ class LongJobs(RequestedJobs):
 
     # -- web processes --------------------------------------------------------------------------
 
-    def submit(self, id_: str, asked: Mapping[str, object], *, owner: str) -> LongJob:
+    def submit(self, id_: str, asked: Mapping[str, Any], *, owner: str) -> LongJob:
         """
         Queues the job; if there is a job of that id already, returns that one, unless it has failed or was called off.
 
@@ -226,7 +226,7 @@ class LongJobs(RequestedJobs):
             pipeline.expire(key, self._kept_seconds + self.seconds_max)
             pipeline.execute()
 
-    def _enqueue(self, id_: str, asked: Mapping[str, object], owner: str) -> None:
+    def _enqueue(self, id_: str, asked: Mapping[str, Any], owner: str) -> None:
         self._queue.enqueue_call(
             self._function,
             args=(id_, dict(asked)),

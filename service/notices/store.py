@@ -136,7 +136,7 @@ class Told(NamedTuple):
     at: str
     game: str | None
     n: int | None
-    about: Mapping[str, Any]
+    about: Mapping[str, object]
 
 
 def append(connection: Connection, told: Sequence[Told]) -> list[int]:
@@ -177,7 +177,7 @@ class Notices:
 
     # -- telling --------------------------------------------------------------------------------
 
-    def tell(self, account: str, type_: str, *, game: str | None = None, about: Mapping[str, Any]) -> int:
+    def tell(self, account: str, type_: str, *, game: str | None = None, about: Mapping[str, object]) -> int:
         """
         Tells an account something that follows from no event, such as an invitation; the notice's number.
 

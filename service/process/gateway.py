@@ -437,13 +437,13 @@ class Gateway:
                 await asyncio.wait_for(transport.send_bytes(said), SEND_SECONDS)
 
 
-def refuse(protocol: HTTPProtocol, code: str, **details: Any) -> None:
+def refuse(protocol: HTTPProtocol, code: str, **details: object) -> None:
     """Answers with the problem of that code, without the application."""
     refusal = refusal_of(code, **details)
     protocol.response_bytes(refusal.status, refusal.headers, refusal.body)
 
 
-def refusal_of(code: str, **details: Any) -> HttpAnswer:
+def refusal_of(code: str, **details: object) -> HttpAnswer:
     """The problem of that code, after which the connection is closed."""
     problem = PROBLEMS[code]
     headers = [("content-type", PROBLEM_TYPE), ("cache-control", "no-store"), ("connection", "close")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from delvebook.domain.clocks import Clock
@@ -44,7 +44,7 @@ class NewGame:
 
     ruleset: str
     seats: int
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     bots: Mapping[int, str]
     clock: Mapping[str, object] | None = None
     visibility: str = "public"
@@ -76,7 +76,7 @@ class GameService:
         *,
         ruleset: str,
         seats: int,
-        options: Mapping[str, Any],
+        options: Mapping[str, object],
         bots: Mapping[int, str],
         clock: Mapping[str, object] | None = None,
         visibility: str = "public",

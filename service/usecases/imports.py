@@ -59,7 +59,13 @@ class ImportService:
         return parents
 
     def add(
-        self, caller: Caller, record: bytes, report: Mapping[str, Any], *, parents: Sequence[Left] = (), owned_max: int
+        self,
+        caller: Caller,
+        record: bytes,
+        report: Mapping[str, Any],
+        *,
+        parents: Sequence[Left] = (),
+        owned_max: int,
     ) -> tuple[Imported, bool]:
         """
         Keeps a record, byte for byte, and those of its parents that are not here yet; whether it is new here.

@@ -35,6 +35,13 @@ Pairs = list[list[int]]
 """Two pairs of dice, by index."""
 
 
+class Options(TypedDict):
+    """What the game was created with."""
+
+    adventure: str
+    first_seat: int | None
+
+
 class Step(TypedDict, total=False):
     """An action of type `mark`, with or without its type; what it says depends on its `step`."""
 

@@ -524,7 +524,7 @@ class NewSeatSchema(InSchema):
     )
 
     @validates_schema
-    def check(self, data: dict[str, Any], **_: Any) -> None:
+    def check(self, data: dict[str, Any], **_: object) -> None:
         """Refuses a bot without a seat, or with a commitment or an invitation."""
         if "bot" not in data:
             return
@@ -671,7 +671,7 @@ class EventsQuerySchema(EventQuerySchema, NumberedPageSchema):
     wait = a_wait()
 
     @validates_schema
-    def require_a_range(self, data: dict[str, Any], **_: Any) -> None:
+    def require_a_range(self, data: dict[str, Any], **_: object) -> None:
         """Refuses a range that is none, or not alone."""
         first, last = data["first"], data["last"]
         if (first is None) != (last is None):

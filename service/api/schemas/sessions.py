@@ -21,7 +21,7 @@ class NewSessionSchema(InSchema):
     )
 
     @validates_schema
-    def check(self, data: dict[str, Any], **_: Any) -> None:
+    def check(self, data: dict[str, Any], **_: object) -> None:
         """Refuses both, and neither."""
         if len({"name", "recovery_code"} & data.keys()) != 1:
             raise ValidationError("either a name or a recovery code", "name")
