@@ -24,8 +24,8 @@ from delvebook.domain.kit.search import Method, SearchBot
 from delvebook.domain.playout import seed_of, steps
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.the_descent import TheDescent
-from delvebook.domain.rulesets.the_descent.answers import quick_answer
-from delvebook.domain.rulesets.the_descent.solo import ALONE
+from delvebook.domain.rulesets.the_descent.bots.answers import quick_answer
+from delvebook.domain.rulesets.the_descent.bots.solo import ALONE
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer

@@ -21,7 +21,7 @@ from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
 from tests.domain.scripted import GAME, Scripted, body_bytes
 from tests.titles.bids import Bids
-from tests.titles.bids.bot import greedy_bot
+from tests.titles.bids.bots.greedy import greedy_bot
 
 
 def nothing_happens(*unused: Any) -> None:

@@ -11,8 +11,8 @@ from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.dice_and_danger.actions import ACTION_SCHEMAS, OptionsSchema, action_space
-from delvebook.domain.rulesets.dice_and_danger.bot import greedy_bot
-from delvebook.domain.rulesets.dice_and_danger.catalogue import catalogue_of
+from delvebook.domain.rulesets.dice_and_danger.bots.greedy import greedy_bot
+from delvebook.domain.rulesets.dice_and_danger.bots.strong import STRONG
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.dice_and_danger.determinize import determinize
 from delvebook.domain.rulesets.dice_and_danger.ending import END_REASONS, outcome_of
@@ -20,17 +20,17 @@ from delvebook.domain.rulesets.dice_and_danger.flow import decision_scope, play,
 from delvebook.domain.rulesets.dice_and_danger.invariants import broken_invariants
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.dice_and_danger.sealed import face_down
-from delvebook.domain.rulesets.dice_and_danger.sentences import (
+from delvebook.domain.rulesets.dice_and_danger.setup import set_up
+from delvebook.domain.rulesets.dice_and_danger.view import view_of
+from delvebook.domain.rulesets.dice_and_danger.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.dice_and_danger.words.sentences import (
     ECHOES,
     retold,
     tell_action,
     tell_fact,
     tell_refusal,
 )
-from delvebook.domain.rulesets.dice_and_danger.setup import set_up
-from delvebook.domain.rulesets.dice_and_danger.shapes import DETAILS, FACTS, TABLE
-from delvebook.domain.rulesets.dice_and_danger.strong import STRONG
-from delvebook.domain.rulesets.dice_and_danger.view import view_of
+from delvebook.domain.rulesets.dice_and_danger.words.shapes import DETAILS, FACTS, TABLE
 from delvebook.domain.shapes import Shapes
 
 

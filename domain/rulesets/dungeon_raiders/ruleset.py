@@ -11,9 +11,9 @@ from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.kit.search import SearchBot
 from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.dungeon_raiders.actions import ACTION_SCHEMAS, OptionsSchema, action_space
-from delvebook.domain.rulesets.dungeon_raiders.bot import greedy_bot
-from delvebook.domain.rulesets.dungeon_raiders.bot_plan import planning_bot
-from delvebook.domain.rulesets.dungeon_raiders.catalogue import catalogue_of
+from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import greedy_bot
+from delvebook.domain.rulesets.dungeon_raiders.bots.planner import planning_bot
+from delvebook.domain.rulesets.dungeon_raiders.bots.strong import STRONG, STRONG_PLANNING
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.dungeon_raiders.determinize import determinize
 from delvebook.domain.rulesets.dungeon_raiders.ending import END_REASONS, outcome_of
@@ -21,11 +21,11 @@ from delvebook.domain.rulesets.dungeon_raiders.flow import decision_scope, play,
 from delvebook.domain.rulesets.dungeon_raiders.invariants import broken_invariants
 from delvebook.domain.rulesets.dungeon_raiders.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.dungeon_raiders.sealed import face_down
-from delvebook.domain.rulesets.dungeon_raiders.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.dungeon_raiders.setup import set_up
-from delvebook.domain.rulesets.dungeon_raiders.shapes import DETAILS, FACTS, TABLE
-from delvebook.domain.rulesets.dungeon_raiders.strong import STRONG, STRONG_PLANNING
 from delvebook.domain.rulesets.dungeon_raiders.view import view_of
+from delvebook.domain.rulesets.dungeon_raiders.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.dungeon_raiders.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes import DETAILS, FACTS, TABLE
 from delvebook.domain.shapes import Shapes
 
 

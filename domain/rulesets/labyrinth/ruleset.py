@@ -13,8 +13,8 @@ from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.labyrinth.actions import ACTION_SCHEMAS, OptionsSchema, action_space
-from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
-from delvebook.domain.rulesets.labyrinth.catalogue import catalogue_of
+from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
+from delvebook.domain.rulesets.labyrinth.bots.strong import STRONG
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.labyrinth.determinize import determinize
 from delvebook.domain.rulesets.labyrinth.ending import END_REASONS, outcome_of
@@ -22,11 +22,11 @@ from delvebook.domain.rulesets.labyrinth.flow import decision_scope, play, to_ac
 from delvebook.domain.rulesets.labyrinth.invariants import broken_invariants
 from delvebook.domain.rulesets.labyrinth.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.labyrinth.sealed import face_down
-from delvebook.domain.rulesets.labyrinth.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.labyrinth.setup import set_up
-from delvebook.domain.rulesets.labyrinth.shapes import DETAILS, FACTS, TABLE
-from delvebook.domain.rulesets.labyrinth.strong import STRONG
 from delvebook.domain.rulesets.labyrinth.view import view_of
+from delvebook.domain.rulesets.labyrinth.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.labyrinth.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.labyrinth.words.shapes import DETAILS, FACTS, TABLE
 from delvebook.domain.shapes import Shapes
 
 

@@ -10,8 +10,8 @@ from delvebook.domain.bots import Bot
 from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.rulesets.runebound.actions import ACTION_SCHEMAS, OptionsSchema, action_space
-from delvebook.domain.rulesets.runebound.bot import greedy_bot
-from delvebook.domain.rulesets.runebound.catalogue import catalogue_of
+from delvebook.domain.rulesets.runebound.bots.greedy import greedy_bot
+from delvebook.domain.rulesets.runebound.bots.strong import STRONG
 from delvebook.domain.rulesets.runebound.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.runebound.determinize import determinize
 from delvebook.domain.rulesets.runebound.ending import END_REASONS, outcome_of
@@ -19,11 +19,17 @@ from delvebook.domain.rulesets.runebound.flow import decision_scope, play, to_ac
 from delvebook.domain.rulesets.runebound.invariants import broken_invariants
 from delvebook.domain.rulesets.runebound.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.runebound.sealed import face_down
-from delvebook.domain.rulesets.runebound.sentences import ECHOES, phrasebook_of, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.runebound.setup import set_up
-from delvebook.domain.rulesets.runebound.shapes import DETAILS, FACTS, TABLE
-from delvebook.domain.rulesets.runebound.strong import STRONG
 from delvebook.domain.rulesets.runebound.view import view_of
+from delvebook.domain.rulesets.runebound.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.runebound.words.sentences import (
+    ECHOES,
+    phrasebook_of,
+    tell_action,
+    tell_fact,
+    tell_refusal,
+)
+from delvebook.domain.rulesets.runebound.words.shapes import DETAILS, FACTS, TABLE
 from delvebook.domain.shapes import Shapes
 
 

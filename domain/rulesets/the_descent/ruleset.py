@@ -14,8 +14,8 @@ from delvebook.domain.kit.levels import bots_of
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.the_descent.actions import ACTION_SCHEMAS, OptionsSchema, action_space
-from delvebook.domain.rulesets.the_descent.bot import greedy_bot
-from delvebook.domain.rulesets.the_descent.catalogue import catalogue_of
+from delvebook.domain.rulesets.the_descent.bots.greedy import greedy_bot
+from delvebook.domain.rulesets.the_descent.bots.strong import STRONG
 from delvebook.domain.rulesets.the_descent.content import CONTENT, PACKAGE
 from delvebook.domain.rulesets.the_descent.determinize import determinize
 from delvebook.domain.rulesets.the_descent.ending import END_REASONS, outcome_of
@@ -23,11 +23,11 @@ from delvebook.domain.rulesets.the_descent.flow import decision_scope, play, to_
 from delvebook.domain.rulesets.the_descent.invariants import broken_invariants
 from delvebook.domain.rulesets.the_descent.legality import legal_actions, refusal_of
 from delvebook.domain.rulesets.the_descent.sealed import face_down
-from delvebook.domain.rulesets.the_descent.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from delvebook.domain.rulesets.the_descent.setup import set_up
-from delvebook.domain.rulesets.the_descent.shapes import DETAILS, FACTS, TABLE
-from delvebook.domain.rulesets.the_descent.strong import STRONG
 from delvebook.domain.rulesets.the_descent.view import view_of
+from delvebook.domain.rulesets.the_descent.words.catalogue import catalogue_of
+from delvebook.domain.rulesets.the_descent.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
+from delvebook.domain.rulesets.the_descent.words.shapes import DETAILS, FACTS, TABLE
 from delvebook.domain.shapes import Shapes
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any, cast
 
 from delvebook.domain.ruleset import View, copy_state
+from delvebook.domain.rulesets.the_descent.box.geometry import PLACES, xy
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.geometry import PLACES, xy
-from delvebook.domain.rulesets.the_descent.questions import show_pending, show_under_way
 from delvebook.domain.rulesets.the_descent.state import (
     COLLAPSE,
     CREATURE_PHASE,
@@ -20,7 +19,8 @@ from delvebook.domain.rulesets.the_descent.state import (
     Marker,
     State,
 )
-from delvebook.domain.rulesets.the_descent.view_shapes import (
+from delvebook.domain.rulesets.the_descent.words.questions import show_pending, show_under_way
+from delvebook.domain.rulesets.the_descent.words.shapes.table import (
     CreatureView,
     DeckView,
     FallView,

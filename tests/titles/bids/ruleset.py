@@ -10,8 +10,7 @@ from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.phrases import Language
 from delvebook.domain.shapes import Shapes
 from tests.titles.bids.actions import ACTION_SCHEMAS, OptionsSchema, action_space
-from tests.titles.bids.bot import greedy_bot
-from tests.titles.bids.catalogue import catalogue_of
+from tests.titles.bids.bots.greedy import greedy_bot
 from tests.titles.bids.content import CONTENT, PACKAGE
 from tests.titles.bids.determinize import determinize
 from tests.titles.bids.ending import END_REASONS, outcome_of
@@ -19,10 +18,11 @@ from tests.titles.bids.flow import decision_scope, play, to_act
 from tests.titles.bids.invariants import broken_invariants
 from tests.titles.bids.legality import legal_actions, refusal_of
 from tests.titles.bids.sealed import face_down
-from tests.titles.bids.sentences import ECHOES, tell_action, tell_fact, tell_refusal
 from tests.titles.bids.setup import set_up
-from tests.titles.bids.shapes import DETAILS, FACTS, TABLE
 from tests.titles.bids.view import view_of
+from tests.titles.bids.words.catalogue import catalogue_of
+from tests.titles.bids.words.sentences import ECHOES, tell_action, tell_fact, tell_refusal
+from tests.titles.bids.words.shapes import DETAILS, FACTS, TABLE
 
 
 class Bids(PlannedRuleset):
