@@ -6,7 +6,7 @@
  * the table's `Spots` at every step, so that a table that is drawn anew in between never takes what it no longer
  * offers. A finger holds still for a moment to lift a piece; before that it scrolls, as ever.
  */
-import { spotsOf } from "./parts.js";
+import { spotsOf } from "./menu.js";
 
 /** How far a pointer moves before a press is a drag, in pixels. */
 const SLACK = 6;

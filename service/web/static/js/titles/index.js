@@ -17,6 +17,8 @@
  * Whatever can be taken is a `<button>`, or has role="button", tabindex="0" and an aria-label with the action's text.
  */
 
+import { stylesheet } from "../styles.js";
+
 /**
  * @typedef {object} Drawn
  * @property {any} table
@@ -42,29 +44,6 @@ export async function renderer(ruleset) {
   const name = ruleset.split("@")[0].replaceAll("-", "_");
   if (!OWN.has(ruleset.split("@")[0])) return import("./generic.js");
   // Asked for together, and drawn only with both: a table without its style would be seen for a moment.
-  const [found] = await Promise.all([import(`./${name}.js`), addStylesheet("parts.css"), addStylesheet(`${name}.css`)]);
+  const [found] = await Promise.all([import(`./${name}.js`), stylesheet("titles/parts.css"), stylesheet(`titles/${name}.css`)]);
   return found;
-}
-
-/** @type {Map<string, Promise<void>>} */
-const stylesheets = new Map();
-
-/**
- * Loads a stylesheet of a title, once.
- * @param {string} name a file in `static/css/titles/`
- * @returns {Promise<void>} when it is there, or will not come
- */
-export function addStylesheet(name) {
-  const known = stylesheets.get(name);
-  if (known) return known;
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = new URL(`../../css/titles/${name}`, import.meta.url).href;
-  /** @type {Promise<void>} */
-  const coming = new Promise((resolve) => {
-    for (const end of ["load", "error"]) link.addEventListener(end, () => resolve());
-  });
-  stylesheets.set(name, coming);
-  document.head.append(link);
-  return coming;
 }
