@@ -98,6 +98,18 @@ export async function toAnimation(frames, milliseconds, progress) {
 }
 
 /**
+ * Changes the height of a picture without scaling its content.
+ * @param {{ text: string, width: number, height: number }} frame
+ * @param {number} height
+ */
+export function resize(frame, height) {
+  const before = `width="${frame.width}" height="${frame.height}" viewBox="0 0 ${frame.width} ${frame.height}"`;
+  const after = `width="${frame.width}" height="${height}" viewBox="0 0 ${frame.width} ${height}"`;
+  frame.text = frame.text.replace(before, after).replace(`min-height:${frame.height}px`, `min-height:${height}px`);
+  frame.height = height;
+}
+
+/**
  * Saves a file.
  *
  * @param {Blob} blob
