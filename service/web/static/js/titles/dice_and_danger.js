@@ -1,11 +1,12 @@
 /** The table of Dungeons, Dice & Danger: the dice and their pairs, everybody's sheet with its map and monsters. */
 import { signAt } from "./icons.js";
 import {
-  badge, Changes, classes, die, facts, html, icon, Legend, nothing, seatName, Spots, stat, svg, word,
+  badge, classes, die, facts, html, icon, nothing, sceneOf, seatName, stat, svg, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null}} Scene */
+/** @typedef {import("./legend.js").Legend} Legend */
+/** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
 /** A grid square of a map. */
 const SIDE = 48;
@@ -19,12 +20,10 @@ const ABILITY_SIGNS = { extra_life: "heart", torches: "torch", black_dice: "doub
 
 /** @param {Drawn} drawn */
 export function draw(drawn) {
-  const { table, catalogue, lang } = drawn;
-  const legend = new Legend(catalogue, lang);
+  const { table } = drawn;
   const own = drawn.viewer ?? table.you;
-  const spots = new Spots(drawn, keysOf, dragsOf);
   /** @type {Scene} */
-  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own };
+  const scene = { ...sceneOf(drawn, keysOf, dragsOf), own };
   const seats = table.sheets.map((/** @type {any} */ _, /** @type {number} */ seat) => seat);
   const others = seats.filter((/** @type {number} */ seat) => seat !== own);
   return html`<div class="tt dd">
@@ -33,7 +32,7 @@ export function draw(drawn) {
     ${others.length === 1 && own === null
       ? wholeSheet(scene, others[0])
       : html`<div class="dd-others">${others.map((/** @type {number} */ seat) => smallSheet(scene, seat))}</div>`}
-    ${spots.bar()}
+    ${scene.spots.bar()}
   </div>`;
 }
 
@@ -69,7 +68,7 @@ function head({ table, legend, drawn, changes }) {
       <b>${legend.title(table.adventure)}</b>
       <span>${legend.title("round")} ${table.round}</span>
       <span>${legend.title(table.phase)}</span>
-      <span>${badge(table.active_seat)} ${legend.title("active_seat")}: ${seatName(drawn.seats, table.active_seat, drawn.lang)}</span>
+      <span>${badge(table.active_seat)} ${legend.title("active_seat")}: ${seatName(drawn, table.active_seat)}</span>
     </p>
     ${table.end === null
       ? nothing
@@ -134,7 +133,7 @@ function sheetOf(table, seat) {
 /** Name and state of a seat. @param {Scene} scene @param {number} seat @param {any} sheet */
 function title({ table, legend, drawn }, seat, sheet) {
   const turn = table.turns[seat];
-  return html`<h3>${badge(seat)}<span>${seatName(drawn.seats, seat, drawn.lang)}</span>
+  return html`<h3>${badge(seat)}<span>${seatName(drawn, seat)}</span>
     ${sheet.alive ? nothing : html`<span class="tt-tag bad">${icon("skull")}${legend.name("skull")}</span>`}
     ${table.end === null && sheet.alive && ["mark", "clouds"].includes(table.phase)
       ? html`<small>${turn.finished ? html`${icon("check")}${legend.name("finished")}` : html`${icon("clock")}${legend.name("steps_made")}: ${turn.steps_made}`}</small>`
@@ -265,7 +264,7 @@ function map(scene, seat, sheet, at) {
     if (far) links.push(svg`<line class="dd-link far" x1=${mid(place.x)} y1=${mid(place.y)} x2=${mid(far.x)} y2=${mid(far.y)} />`);
   }
   const isOwn = seat === own;
-  return html`<div class="tt-picture" tabindex="0" role="region" aria-label=${`${legend.title("sheet")}: ${seatName(drawn.seats, seat, drawn.lang)}`}>
+  return html`<div class="tt-picture" tabindex="0" role="region" aria-label=${`${legend.title("sheet")}: ${seatName(drawn, seat)}`}>
     <svg class="dd-map" viewBox=${`0 0 ${figures.width * SIDE} ${figures.height * SIDE}`} role="group" aria-label=${legend.title(table.adventure)}>
       ${links} ${places.filter((place) => place.kind === "room").map((place) => room(scene, place, sheet, at, isOwn))} ${doors}
       ${places.filter((place) => place.kind !== "room").map((place) => cell(scene, place, sheet, isOwn, fresh.has(place.id)))}

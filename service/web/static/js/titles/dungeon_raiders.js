@@ -1,10 +1,11 @@
 /** The table of Dungeon Raiders: the five levels, the room being played, the raiders, one's own hand. */
 import {
-  badge, capital, Changes, classes, facts, hearts, html, icon, Legend, nothing, panel, repeat, seatName, Spots, stat, stock, tally, word,
+  badge, capital, classes, facts, hearts, html, icon, nothing, panel, repeat, sceneOf, seatName, stat, stock, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null}} Scene */
+/** @typedef {import("./legend.js").Legend} Legend */
+/** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
 /** The sign of each kind of room. @type {Record<string, string>} */
 const ROOM_SIGNS = { monster: "monster", treasure_room: "chest", trap: "trap", vault: "vault", boss: "boss" };
@@ -26,19 +27,17 @@ const SYMBOL_SIGNS = {
 
 /** @param {Drawn} drawn */
 export function draw(drawn) {
-  const { table, catalogue, lang } = drawn;
-  const legend = new Legend(catalogue, lang);
+  const { table } = drawn;
   const own = drawn.viewer ?? table.you;
-  const spots = new Spots(drawn, keysOf, dragsOf);
   /** @type {Scene} */
-  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own };
+  const scene = { ...sceneOf(drawn, keysOf, dragsOf), own };
   return html`<div class="tt dr">
     ${head(scene)}
     <div class="dr-now">${levelRow(scene)} ${room(scene)}</div>
     ${own === null ? nothing : hand(scene, own)}
     <div class="dr-seats">${order(table.seats.length, own).map((seat) => raider(scene, seat))}</div>
     <div class="tt-columns">${dungeon(scene)} ${supply(scene)}</div>
-    ${spots.bar()}
+    ${scene.spots.bar()}
   </div>`;
 }
 
@@ -77,7 +76,7 @@ function head({ table, legend, changes, drawn }) {
       ${table.phase === "play" ? nothing : html`<span>${legend.title(table.phase)}</span>`}
       ${table.fight > 0 ? html`<span>${legend.title("fight")} ${table.fight}</span>` : nothing}
       ${table.wave > 1 ? html`<span>${legend.title("wave")} ${table.wave}</span>` : nothing}
-      ${table.first_seat === null ? nothing : html`<span>${icon("flag")}${legend.title("first_seat")}: ${seatName(drawn.seats, table.first_seat, drawn.lang)}</span>`}
+      ${table.first_seat === null ? nothing : html`<span>${icon("flag")}${legend.title("first_seat")}: ${seatName(drawn, table.first_seat)}</span>`}
     </p>
     ${result === null
       ? nothing
@@ -90,7 +89,7 @@ function head({ table, legend, changes, drawn }) {
 
 /** @param {Drawn} drawn @param {number[]} seats */
 function names(drawn, seats) {
-  return seats.map((seat) => seatName(drawn.seats, seat, drawn.lang)).join(", ") || word(drawn.lang, "none");
+  return seats.map((seat) => seatName(drawn, seat)).join(", ") || word(drawn.lang, "none");
 }
 
 /** The five cards of this level. @param {Scene} scene */
@@ -174,7 +173,7 @@ function room({ table, legend, drawn, changes }) {
     rows.push([legend.title("laid"), laid.length === 0 ? html`<span class="tt-stat">–</span>` : tally(laid).map(([card, count]) => html`<span class="tt-stat">${face(card)}${count > 1 ? html`× ${count}` : nothing}<span class="tt-hear">${legend.name(card)}</span></span>`)]);
   }
   if (table.result === null) {
-    rows.push([legend.title("in_play"), table.in_play.length === 0 ? html`<span class="tt-stat">–</span>` : table.in_play.map((/** @type {any} */ one) => html`<span class="tt-stat" title=${`${legend.title(one.item)} · ${seatName(drawn.seats, one.seat, drawn.lang)}`}>${icon(one.item)}${badge(one.seat)}<span class="tt-hear">${legend.name(one.item)}</span></span>`)]);
+    rows.push([legend.title("in_play"), table.in_play.length === 0 ? html`<span class="tt-stat">–</span>` : table.in_play.map((/** @type {any} */ one) => html`<span class="tt-stat" title=${`${legend.title(one.item)} · ${seatName(drawn, one.seat)}`}>${icon(one.item)}${badge(one.seat)}<span class="tt-hear">${legend.name(one.item)}</span></span>`)]);
   }
   return html`<section class=${classes("tt-panel dr-current", changes.mark("/card", "/strength"))} data-place="room">
     <h3>${icon(ROOM_SIGNS[legend.kind(table.card)])}${legend.title(table.card)}</h3>
@@ -205,7 +204,7 @@ function hand({ table, legend, spots, changes, drawn }, seat) {
     ),
   }));
   return html`<section class="tt-panel dr-hand">
-    <h3>${badge(seat)}${legend.title("hand")} · ${seatName(drawn.seats, seat, drawn.lang)}</h3>
+    <h3>${badge(seat)}${legend.title("hand")} · ${seatName(drawn, seat)}</h3>
     <div class=${classes("dr-cards", changes.mark(`/seats/${seat}/hand`))}>
       ${cards.length === 0 ? html`<span class="tt-dim">${word(drawn.lang, "none")}</span>` : nothing}
       ${repeat(places, ({ card }) => card, ({ place }) => place)}
@@ -229,7 +228,7 @@ function raider({ table, legend, changes, drawn, own }, seat) {
   const isOut = sheet.status !== "alive";
   const turn = isOut ? sheet.status : sheet.turn;
   return html`<section class=${classes("tt-panel dr-raider", seat === own && "own", isOut && "out", won && "won")}>
-    <h3>${badge(seat)}<span>${seatName(drawn.seats, seat, drawn.lang)}</span><small>${legend.title(sheet.character)}</small></h3>
+    <h3>${badge(seat)}<span>${seatName(drawn, seat)}</span><small>${legend.title(sheet.character)}</small></h3>
     <p class="dr-state">
       <span class=${classes("tt-tag", `turn-${turn}`, changes.mark(`${at}/turn`, `${at}/status`))}>${icon(isOut ? "skull" : sheet.turn === "acts" ? "clock" : sheet.turn === "looked" ? "ball" : sheet.turn === "waits" ? "clock" : "check")}${legend.name(turn)}</span>
       ${table.first_seat === seat ? html`<span class="tt-tag">${icon("flag")}${legend.name("first_seat")}</span>` : nothing}

@@ -1,11 +1,12 @@
 /** The table of Labyrinth: the labyrinth itself, the team and the rivals, what was turned up, what is still to come. */
 import { sign, signAt } from "./icons.js";
 import {
-  Changes, classes, facts, html, icon, Legend, nothing, panel, Spots, stock, svg, tally, word,
+  classes, facts, html, icon, nothing, panel, sceneOf, stock, svg, tally, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots}} Scene */
+/** @typedef {import("./legend.js").Legend} Legend */
+/** @typedef {import("./scene.js").Scene} Scene */
 
 /** How wide and high a card is. */
 const WIDE = 64;
@@ -31,11 +32,9 @@ const SHAPES = [
 
 /** @param {Drawn} drawn */
 export function draw(drawn) {
-  const { table, catalogue, lang } = drawn;
-  const legend = new Legend(catalogue, lang);
-  const spots = new Spots(drawn, (action) => keysOf(action, table), dragsOf);
+  const { table } = drawn;
   /** @type {Scene} */
-  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots };
+  const scene = sceneOf(drawn, (action) => keysOf(action, table), dragsOf);
   return html`<div class="tt lb">
     ${head(scene)}
     <div class="tt-beside">
@@ -43,7 +42,7 @@ export function draw(drawn) {
       <div class="tt-side">${turnedUp(scene)} ${team(scene)} ${rivals(scene)}</div>
     </div>
     <div class="tt-columns">${deck(scene)} ${discard(scene)}</div>
-    ${spots.bar()}
+    ${scene.spots.bar()}
   </div>`;
 }
 

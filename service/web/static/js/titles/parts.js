@@ -7,14 +7,12 @@ import { stylesheet } from "../styles.js";
 import "./now-row.js";
 
 export { html, nothing, repeat, svg } from "../html.js";
-export { Changes } from "./changed.js";
 export { classes } from "./classes.js";
 export { die } from "./dice.js";
 export { hasIcon, icon } from "./icons.js";
-export { Legend } from "./legend.js";
 export { facts, hearts, meter, panel, stat, stock, tally } from "./pieces.js";
-export { Spots } from "./spots.js";
-export { badge, token } from "./tokens.js";
+export { sceneOf } from "./scene.js";
+export { badge, seatLabel, token } from "./tokens.js";
 export { capital, seatName, word } from "./words.js";
 
 stylesheet("titles/parts.css");

@@ -1,11 +1,12 @@
 /** The table of Runebound: the land and who is where, what is asked, fights, hero sheets, markets, challenges. */
 import { sign, signAt } from "./icons.js";
 import {
-  badge, Changes, classes, facts, hearts, html, icon, Legend, nothing, panel, seatName, Spots, stat, svg, token, word,
+  badge, classes, facts, hearts, html, icon, nothing, panel, sceneOf, seatLabel, seatName, stat, svg, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null, asked: number | null}} Scene */
+/** @typedef {import("./legend.js").Legend} Legend */
+/** @typedef {import("./scene.js").Scene & {own: number | null, asked: number | null}} Scene */
 
 /** The radius of a hex, and half its height. */
 const RADIUS = 30;
@@ -30,13 +31,11 @@ const STEPS = ["escape", "ranged", "melee", "magic"];
 
 /** @param {Drawn} drawn */
 export function draw(drawn) {
-  const { table, catalogue, lang } = drawn;
-  const legend = new Legend(catalogue, lang);
+  const { table } = drawn;
   const own = drawn.viewer;
-  const spots = new Spots(drawn, (action) => keysOf(action, own), (action) => dragsOf(action, own));
   const asked = table.question?.seat ?? null;
   /** @type {Scene} */
-  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own, asked };
+  const scene = { ...sceneOf(drawn, (action) => keysOf(action, own), (action) => dragsOf(action, own)), own, asked };
   const first = own ?? asked ?? table.active_seat;
   const order = [first, ...table.heroes.map((/** @type {any} */ _, /** @type {number} */ seat) => seat).filter((/** @type {number} */ seat) => seat !== first)];
   return html`<div class="tt rb">
@@ -47,7 +46,7 @@ export function draw(drawn) {
     </div>
     <div class="rb-heroes">${order.map((seat) => hero(scene, seat))}</div>
     <div class="tt-columns">${challenges(scene)} ${markets(scene)} ${decks(scene)}</div>
-    ${spots.bar()}
+    ${scene.spots.bar()}
   </div>`;
 }
 
@@ -122,13 +121,13 @@ function head({ table, legend, drawn, changes }) {
   return html`<header class="tt-head">
     <p class=${classes("tt-now", changes.mark("/round", "/phase", "/active_seat"))}>
       <b>${legend.title("round")} ${table.round}${limit ? ` / ${limit}` : ""}</b>
-      <span>${badge(table.active_seat)} ${legend.title("active_seat")}: ${seatName(drawn.seats, table.active_seat, drawn.lang)}</span>
+      <span>${badge(table.active_seat)} ${legend.title("active_seat")}: ${seatName(drawn, table.active_seat)}</span>
       <span>${legend.title(table.phase)}</span>
     </p>
     ${result === null
       ? nothing
       : html`<p class="tt-result">${icon("crown")}<b>${legend.title(result.reason)}</b>
-          ${result.seat === null ? nothing : html`<span>${badge(result.seat)} ${seatName(drawn.seats, result.seat, drawn.lang)}</span>`}</p>`}
+          ${result.seat === null ? nothing : html`<span>${seatLabel(drawn, result.seat)}</span>`}</p>`}
   </header>`;
 }
 
@@ -204,7 +203,7 @@ function pin({ table, legend, changes, drawn, spots, own }, one, seat, byId) {
   const step = Math.min(15, 44 / there.length);
   const shift = there.length === 1 ? 0 : (there.indexOf(seat) - (there.length - 1) / 2) * step;
   return svg`<g class=${classes("rb-pin", changes.mark(`/heroes/${seat}/hex`), seat === own && spots.grip("me"))} data-place=${seat === own ? "me" : nothing} transform=${`translate(${(x + shift).toFixed(1)} ${(y + 9).toFixed(1)})`}>
-    <title>${seatName(drawn.seats, seat, drawn.lang)}: ${legend.name(one.hero)}</title>
+    <title>${seatName(drawn, seat)}: ${legend.name(one.hero)}</title>
     <circle class="mark" r="17" />${token(seat, 0, 0, there.length > 1 ? 10 : 12, seat === table.active_seat ? "active" : "")}
   </g>`;
 }
@@ -231,7 +230,7 @@ function question(scene) {
   const desk = spots.at("desk");
   const roll = asked.roll;
   return html`<section class="tt-panel rb-question">
-    <h3>${badge(asked.seat)}<span>${seatName(drawn.seats, asked.seat, drawn.lang)}</span><small>${legend.title(asked.asks)}</small></h3>
+    <h3>${badge(asked.seat)}<span>${seatName(drawn, asked.seat)}</span><small>${legend.title(asked.asks)}</small></h3>
     ${asked.dice ? html`<p class="rb-dice">${asked.dice.map((/** @type {number} */ face, /** @type {number} */ number) => movementDie(scene, face, asked.wild.includes(number)))}</p>` : nothing}
     ${asked.asks === "move_choice" ? html`<p class="rb-dice" title=${legend.title("dice_left")}>${Array.from({ length: asked.dice_left }, () => html`<span class="rb-die">?</span>`)}${Array.from({ length: asked.rested }, () => html`<span class="rb-die rested">${icon("cross")}</span>`)}<span class="tt-hear">${legend.name("dice_left")}: ${asked.dice_left}</span></p>` : nothing}
     ${asked.target !== undefined ? facts([[`${legend.title(asked.attribute)} (${legend.name(asked.skill)})`, html`<b>${asked.target}</b>`]]) : nothing}
@@ -262,7 +261,7 @@ function fight(scene) {
   const now = stepNow(table);
   const enemy = combat.enemy;
   return html`<section class="tt-panel rb-fight">
-    <h3>${icon("sword")}<span>${enemy === null ? combat.seats.map((/** @type {number} */ seat) => seatName(drawn.seats, seat, drawn.lang)).join(" – ") : legend.title(enemy.card)}</span><small>${legend.title("round")} ${combat.round}</small></h3>
+    <h3>${icon("sword")}<span>${enemy === null ? combat.seats.map((/** @type {number} */ seat) => seatName(drawn, seat)).join(" – ") : legend.title(enemy.card)}</span><small>${legend.title("round")} ${combat.round}</small></h3>
     <ol class="rb-steps">${STEPS.map((step) => html`<li class=${step === now ? "now" : ""} aria-current=${step === now ? "step" : nothing}>${icon(step === "escape" ? "run" : KIND_SIGNS[step])}${legend.title(step)}</li>`)}</ol>
     <div class="rb-sides">
       ${enemy === null
@@ -357,7 +356,7 @@ function hero(scene, seat) {
     return isOwn ? spots.button(`stat:${which}`, content, names) : html`<div class=${names}>${content}</div>`;
   };
   return html`<section class=${classes("tt-panel rb-hero", isOwn && "own", seat === table.active_seat && "active")}>
-    <h3>${badge(seat)}<span>${seatName(drawn.seats, seat, drawn.lang)}</span>${seat === table.active_seat ? html`<small>${icon("clock")}${legend.name("active_seat")}</small>` : nothing}</h3>
+    <h3>${badge(seat)}<span>${seatName(drawn, seat)}</span>${seat === table.active_seat ? html`<small>${icon("clock")}${legend.name("active_seat")}</small>` : nothing}</h3>
     ${spots.button(`hero:${seat}`, figure, "rb-figure", legend.hint(one.hero))}
     <p class=${classes("rb-line", changes.mark(`${at}/wounds`, `${at}/life`))}>${lives(legend, one.life, one.wounds)}</p>
     <p class="rb-line">

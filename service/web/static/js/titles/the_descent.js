@@ -1,11 +1,12 @@
 /** The table of The Descent: the cave tile by tile, who is where in it, hands, creatures and the open decision. */
 import { hasIcon, signAt } from "./icons.js";
 import {
-  badge, Changes, classes, die, facts, html, icon, Legend, nothing, panel, seatName, Spots, stat, stock, svg, tally, token, word,
+  badge, classes, die, facts, html, icon, nothing, panel, sceneOf, seatLabel, seatName, stat, stock, svg, tally, token, word,
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {{drawn: Drawn, table: any, legend: Legend, changes: Changes, spots: Spots, own: number | null}} Scene */
+/** @typedef {import("./legend.js").Legend} Legend */
+/** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
 /** A cell of the field. */
 const SIDE = 24;
@@ -15,25 +16,22 @@ const WAYS = {
   up_left: [-1, -1], up_right: [1, -1], down_left: [-1, 1], down_right: [1, 1],
 };
 
+/** Strokes of a cell of thin rock, relative to the cell. */
+const HATCH = "m2 8l6-6m-6 14l14-14m-14 20l20-20m-14 20l14-14m-6 14l6-6";
+
 /** @param {Drawn} drawn */
 export function draw(drawn) {
-  const { table, catalogue, lang } = drawn;
-  const legend = new Legend(catalogue, lang);
+  const { table } = drawn;
   const own = drawn.viewer ?? table.you;
-  const spots = new Spots(
-    drawn,
-    (action) => keysOf(action, table, own),
-    (action) => dragsOf(action, table, own),
-  );
   /** @type {Scene} */
-  const scene = { drawn, table, legend, changes: new Changes(drawn.changed), spots, own };
+  const scene = { ...sceneOf(drawn, (action) => keysOf(action, table, own), (action) => dragsOf(action, table, own)), own };
   return html`<div class="tt td">
     ${head(scene)}
     <div class="tt-beside">
       ${cave(scene)}
       <div class="tt-side">${decision(scene)} ${own === null ? nothing : hand(scene, own)} ${people(scene)} ${hunters(scene)} ${piles(scene)}</div>
     </div>
-    ${spots.bar()}
+    ${scene.spots.bar()}
   </div>`;
 }
 
@@ -101,7 +99,7 @@ function head({ table, legend, drawn, changes }) {
     <p class=${classes("tt-now", changes.mark("/round", "/phase", "/active"))}>
       <b>${legend.title("round")} ${table.round}${limit ? ` / ${limit}` : ""}</b>
       <span>${legend.title(table.phase)}</span>
-      ${table.active === null ? nothing : html`<span>${badge(table.active)} ${legend.title("active")}: ${seatName(drawn.seats, table.active, drawn.lang)}</span>`}
+      ${table.active === null ? nothing : html`<span>${badge(table.active)} ${legend.title("active")}: ${seatName(drawn, table.active)}</span>`}
       ${table.ended === null && table.round > 0
         ? html`<span class=${table.tile_opened_this_round ? "td-safe" : "td-danger"}>${icon(table.tile_opened_this_round ? "check" : "trap")} ${legend.title("tile_opened_this_round")}${table.tile_opened_this_round ? "" : `: ${word(drawn.lang, "none")} · ${legend.name("collapse")}`}</span>`
         : nothing}
@@ -109,7 +107,7 @@ function head({ table, legend, drawn, changes }) {
     ${table.ended === null
       ? nothing
       : html`<p class="tt-result">${icon("crown")}<b>${legend.title(table.ended)}</b>
-          ${table.seats.map((/** @type {any} */ seat) => html`<span>${badge(seat.seat)} ${seatName(drawn.seats, seat.seat, drawn.lang)}: <b>${seat.points}</b></span>`)}</p>`}
+          ${table.seats.map((/** @type {any} */ seat) => html`<span>${seatLabel(drawn, seat.seat)}: <b>${seat.points}</b></span>`)}</p>`}
   </header>`;
 }
 
@@ -150,7 +148,7 @@ function cave(scene) {
       <path class="td-frame" d=${cells(field, symbols.frame)} />
       <path class="td-rock" d=${cells(field, symbols.rock)} />
       <path class="td-thin" d=${cells(field, symbols.thin_rock)} />
-      <path class="td-hatch" d=${strokes(field, symbols.thin_rock, "m2 8l6-6m-6 14l14-14m-14 20l20-20m-14 20l14-14m-6 14l6-6")} />
+      <path class="td-hatch" d=${strokes(field, symbols.thin_rock, HATCH)} />
       <path class="td-cracks" d=${strokes(field, symbols.destroyed, "m4 7l4 3 2-4 3 5m-6 9l4-5 4 2 4-4m-1 8l-3-3")} />
       <path class="td-back" d=${cells(field, symbols.face_down)} />
       ${table.places.map((/** @type {any} */ place, /** @type {number} */ number) => tile(scene, place, byPlace.get(place.place), number))}
@@ -166,7 +164,7 @@ function cave(scene) {
         const there = table.seats.filter((/** @type {any} */ one) => one.cell?.join() === seat.cell.join());
         const shift = there.length === 1 ? [0, 0] : [[-5, -5], [5, 5], [5, -5], [-5, 5]][there.indexOf(seat)];
         return svg`<g class=${classes("td-person", changes.mark(`/seats/${seat.seat}/cell`), seat.seat === own && spots.grip("me"))} data-place=${seat.seat === own ? "me" : nothing}>
-          <title>${seatName(drawn.seats, seat.seat, drawn.lang)}</title>
+          <title>${seatName(drawn, seat.seat)}</title>
           <circle class="mark" cx=${mid(seat.cell[0])} cy=${mid(seat.cell[1])} r="14" />
           ${token(seat.seat, mid(seat.cell[0]) + shift[0], mid(seat.cell[1]) + shift[1], there.length === 1 ? 9.5 : 7, seat.seat === table.active ? "active" : "")}
         </g>`;
@@ -288,7 +286,7 @@ function decision({ table, legend, spots, drawn }) {
     if (table.turn.weak) rows.push([legend.title("weak"), icon("check")]);
   }
   if (pending !== null) {
-    rows.push([legend.title("pending"), html`${badge(pending.seat)} ${seatName(drawn.seats, pending.seat, drawn.lang)}`]);
+    rows.push([legend.title("pending"), html`${seatLabel(drawn, pending.seat)}`]);
     if (pending.token) rows.push([legend.title("token"), html`<span class=${classes("tt-stat", spots.grip("token"))} data-place="token">${signOf(pending.token)} ${legend.name(pending.token)}</span>`]);
     if (pending.creature) rows.push([legend.title("creature"), html`${signOf(pending.creature)} ${legend.name(pending.creature)}`]);
     if (pending.health !== undefined) rows.push([legend.title("health"), `−${pending.health}`]);
@@ -301,7 +299,7 @@ function decision({ table, legend, spots, drawn }) {
     ${turns.length > 0 && pending?.tile
       ? html`<div class="td-turns">${turns.map((turn) => {
           const rows = turned(legend.figures(pending.tile).rows, turn);
-          return spots.button(`turn:${turn}`, html`<svg viewBox=${`0 0 ${4 * SIDE} ${4 * SIDE}`} aria-hidden="true"><rect class="td-empty" width=${4 * SIDE} height=${4 * SIDE} /><path class="td-rock" d=${cells(rows, symbols.rock)} /><path class="td-thin" d=${cells(rows, symbols.thin_rock)} /><path class="td-hatch" d=${strokes(rows, symbols.thin_rock, "m2 8l6-6m-6 14l14-14m-14 20l20-20m-14 20l14-14m-6 14l6-6")} /></svg>`);
+          return spots.button(`turn:${turn}`, html`<svg viewBox=${`0 0 ${4 * SIDE} ${4 * SIDE}`} aria-hidden="true"><rect class="td-empty" width=${4 * SIDE} height=${4 * SIDE} /><path class="td-rock" d=${cells(rows, symbols.rock)} /><path class="td-thin" d=${cells(rows, symbols.thin_rock)} /><path class="td-hatch" d=${strokes(rows, symbols.thin_rock, HATCH)} /></svg>`);
         })}</div>`
       : nothing}
     ${answers.length > 0 ? html`<div class="tt-bar">${spots.buttons(answers)}</div>` : nothing}
@@ -319,7 +317,7 @@ function hand({ table, legend, spots, changes, drawn }, seat) {
   /** @type {string[]} */
   const cards = [...sheet.kit, ...sheet.drawn.map((/** @type {any} */ one) => one.card ?? "")];
   return panel(
-    `${legend.title("equipment")} · ${seatName(drawn.seats, seat, drawn.lang)}`,
+    `${legend.title("equipment")} · ${seatName(drawn, seat)}`,
     html`<div class=${classes("td-cards", changes.mark(`/seats/${seat}/kit`, `/seats/${seat}/drawn`))}>
       ${cards.length === 0 ? html`<span class="tt-dim">${word(drawn.lang, "none")}</span>` : nothing}
       ${tally(cards).map(([card, count]) =>
@@ -340,7 +338,7 @@ function people({ table, legend, changes, drawn, own }) {
       const where = `/seats/${seat}`;
       const die_ = table.last_dice.find((/** @type {any} */ one) => one.seat === seat);
       return html`<section class=${classes("tt-panel", seat === own && "own", seat === table.active && "active", sheet.arrived && "arrived")}>
-        <h3>${badge(seat)}<span>${seatName(drawn.seats, seat, drawn.lang)}</span>${seat === table.active ? html`<small>${icon("clock")}${legend.name("active")}</small>` : nothing}</h3>
+        <h3>${badge(seat)}<span>${seatName(drawn, seat)}</span>${seat === table.active ? html`<small>${icon("clock")}${legend.name("active")}</small>` : nothing}</h3>
         <p class="td-counts">
           <span class=${changes.mark(`${where}/health`)}>${stat("heart", sheet.health, legend.name("health"))}</span>
           <span class=${changes.mark(`${where}/points`)}>${stat("star", sheet.points, legend.name("points"))}</span>
@@ -371,7 +369,7 @@ function hunters({ table, legend, drawn }) {
     legend.title("creature"),
     html`<ul class="td-hunters">${table.creatures.map((/** @type {any} */ one) => html`<li title=${legend.hint(one.kind)}>${icon(one.kind)}<b>${legend.title(one.kind)}</b>
       ${one.health > 0 ? stat("heart", one.health, legend.name("health")) : nothing}
-      ${one.marker === null ? nothing : html`<span>→ ${one.marker.on === "tile" ? legend.name(one.marker.place) : one.marker.on === "lure" ? html`${icon("lure")}${legend.name("lure")}` : html`${badge(one.marker.seat)} ${seatName(drawn.seats, one.marker.seat, drawn.lang)}`}</span>`}
+      ${one.marker === null ? nothing : html`<span>→ ${one.marker.on === "tile" ? legend.name(one.marker.place) : one.marker.on === "lure" ? html`${icon("lure")}${legend.name("lure")}` : html`${seatLabel(drawn, one.marker.seat)}`}</span>`}
       ${table.creatures_to_move.includes(one.kind) ? html`<span class="tt-tag">${icon("clock")}${legend.name("creatures_to_move")}</span>` : nothing}</li>`)}</ul>`,
   );
 }

@@ -1,6 +1,7 @@
 /** Tokens of the seats: in a picture, and beside a name. */
 import { html, svg } from "../html.js";
 import { classes } from "./classes.js";
+import { seatName } from "./words.js";
 
 /** The shape that stands for a seat, so that it is told not by colour alone: as a path around (0, 0), radius 10. */
 const SHAPES = [
@@ -25,4 +26,9 @@ export function token(seat, x, y, size = 10, names = "") {
 /** The same beside a name. @param {number} seat */
 export function badge(seat) {
   return html`<svg class="tt-badge" viewBox="-12 -12 24 24" aria-hidden="true">${token(seat, 0, 0)}</svg>`;
+}
+
+/** The token and the name of a seat. @param {import("./index.js").Drawn} drawn @param {number} seat */
+export function seatLabel(drawn, seat) {
+  return html`${badge(seat)} ${seatName(drawn, seat)}`;
 }

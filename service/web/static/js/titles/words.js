@@ -48,8 +48,8 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a seat is called. @param {import("./index.js").Drawn["seats"]} seats @param {number} seat @param {Lang} lang */
-export function seatName(seats, seat, lang) {
+/** The name of a seat's player, or its number. @param {import("./index.js").Drawn} drawn @param {number} seat */
+export function seatName({ seats, lang }, seat) {
   const known = seats.find((one) => one.seat === seat);
   return known?.name || word(lang, "seat", { seat: seat + 1 });
 }
