@@ -1,4 +1,4 @@
-/** The replay theatre: every moment of a game, as each viewer saw it that the reader may look as. */
+/** The replay theatre: every moment of a game, as different viewers saw it. */
 
 import { Problem } from "./api.js";
 import { changes } from "./changes.js";

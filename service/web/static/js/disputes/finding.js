@@ -1,4 +1,4 @@
-/** What the service found out about a claim by itself. */
+/** The service's own finding about a claim. */
 import { html } from "../html.js";
 import { t } from "../words.js";
 

@@ -2,7 +2,7 @@
 import * as api from "../api.js";
 import { changes } from "../changes.js";
 import { asProblem, newDraft, sentencesOf } from "../parts.js";
-import { showNonce, sit } from "../seating.js";
+import { revealNonce, sit } from "../seating.js";
 import { me, sessionLost } from "../session.js";
 import { follow } from "../stream.js";
 import { renderer } from "../titles/index.js";
@@ -206,9 +206,9 @@ export class LiveTable {
     }
     await this.readActions();
     if (game.status === "open" && this.sent === null) this.readInvitations();
-    // The browser shows the nonce by itself as soon as the game waits for it.
+    // The browser reveals the nonce by itself as soon as the game waits for it.
     if (game.status === "open" && me() !== null) {
-      const done = await showNonce(game, me()?.id ?? "").catch((error) => this.refused(error));
+      const done = await revealNonce(game, me()?.id ?? "").catch((error) => this.refused(error));
       if (done) this.game = done.game;
     }
     const isMyTurn = Boolean(game.you?.owed) && game.status === "running";

@@ -1,4 +1,4 @@
-/** Which parts of the table the last event changed. */
+/** The parts of the table that the last event changed. */
 export class Changes {
   /** @param {Set<string> | undefined} changed ids, or JSON Pointers into the table */
   constructor(changed) {
@@ -6,7 +6,7 @@ export class Changes {
     this.ids = new Set(this.pointers);
   }
 
-  /** "changed" if any of these ids or pointers, or anything below them, was changed. @param {...string} where */
+  /** "changed" if any of these ids or pointers, or anything below them, was changed; "" otherwise. @param {...string} where */
   mark(...where) {
     const hit = where.some(
       (one) => this.ids.has(one) || (one.startsWith("/") && this.pointers.some((p) => p.startsWith(`${one}/`))),

@@ -1,4 +1,4 @@
-/** Values of an attribute, without those that are empty. @param {...(string | false | null | undefined)} names */
+/** The value of a `class` attribute, without empty names. @param {...(string | false | null | undefined)} names */
 export function classes(...names) {
   return names.filter(Boolean).join(" ");
 }

@@ -1,8 +1,8 @@
-/** Dice. */
+/** Dice of six and more sides. */
 import { html, nothing, svg } from "../html.js";
 import { classes } from "./classes.js";
 
-/** Pips of a die from 1 to 6, on a square of 24 units. @type {Record<number, [number, number][]>} */
+/** The pips of each face from 1 to 6, on a square of 24 units. @type {Record<number, [number, number][]>} */
 const PIPS = {
   1: [[12, 12]],
   2: [[7, 7], [17, 17]],
@@ -13,8 +13,8 @@ const PIPS = {
 };
 
 /**
- * A die with its upper face.
- * @param {number | null} value null for one that is not rolled
+ * A die that shows its upper face.
+ * @param {number | null} value null for a die that is not rolled
  * @param {string} label what it is
  * @param {string} [names] classes
  */

@@ -1,4 +1,4 @@
-/** The table of Dungeons, Dice & Danger: the dice and their pairs, everybody's sheet with its map and monsters. */
+/** The table of Dungeons, Dice & Danger: the dice and their pairs, and the sheets with their maps and monsters. */
 import { signAt } from "./icons.js";
 import {
   badge, classes, die, facts, html, icon, nothing, sceneOf, seatName, stat, svg, word,
@@ -8,9 +8,9 @@ import {
 /** @typedef {import("./legend.js").Legend} Legend */
 /** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
-/** A grid square of a map. */
+/** The side of a grid square of a map. */
 const SIDE = 48;
-/** The signs of the kinds of cells that are more than a number. @type {Record<string, string>} */
+/** The sign of each kind of cell that has more than a number. @type {Record<string, string>} */
 const SIGNS = {
   gem: "gem", gold: "gold", chest: "chest", fist: "fist", doubles: "doubles", rubble: "rubble", cloud: "cloud",
   gate_in: "gate", gate_out: "gate", claw: "claw", start: "flag",
@@ -77,7 +77,7 @@ function head({ table, legend, drawn, changes }) {
   </header>`;
 }
 
-/** The dice, the pairs they can make, and what else is asked. @param {Scene} scene */
+/** The dice, their possible pairs, and the other open decisions. @param {Scene} scene */
 function desk(scene) {
   const { table, legend, spots, own, drawn, changes } = scene;
   const marking = own === null ? null : table.turns[own].marking;
@@ -124,7 +124,7 @@ function pairOf({ table, legend }, dice, sum) {
   return html`<span class="dd-two">${dice.map((number) => die(table.dice[number], legend.title(number === 4 ? "black_die" : "white_die"), number === 4 ? "black" : ""))}<b>= ${sum}</b></span>`;
 }
 
-/** The sheet of a seat as the viewer knows it, and where in the table it is. @param {any} table @param {number} seat @returns {[any, string]} */
+/** The sheet of a seat as the viewer knows it, and the pointer to it. @param {any} table @param {number} seat @returns {[any, string]} */
 function sheetOf(table, seat) {
   const marking = table.turns[seat].marking;
   return marking === null || marking === undefined ? [table.sheets[seat], `/sheets/${seat}`] : [marking.sheet, `/turns/${seat}/marking/sheet`];
@@ -199,7 +199,7 @@ function bonuses({ legend, changes, table }, sheet, at) {
   );
 }
 
-/** Everything about the monsters of a sheet. @param {Scene} scene @param {any} sheet @param {string} at */
+/** The monsters of a sheet. @param {Scene} scene @param {any} sheet @param {string} at */
 function monsters({ legend, table, changes }, sheet, at) {
   const all = legend.ofKind("monster").filter((one) => one.figures.adventure === table.adventure);
   return html`<ul class="dd-monsters">
@@ -220,12 +220,12 @@ function monsters({ legend, table, changes }, sheet, at) {
   </ul>`;
 }
 
-/** What is printed in a room: `m1` is 1, the boss's is its sign. @param {Legend} legend @param {string} label */
+/** The label that is printed in a room: 1 for `m1`, a sign for the boss. @param {Legend} legend @param {string} label */
 function shortLabel(legend, label) {
   return label === "boss" ? html`${icon("boss")}<span class="tt-hear">${legend.name("boss")}</span>` : label.replace(/^m/, "");
 }
 
-/** What the signs mean. @param {Scene} scene */
+/** The meaning of the signs. @param {Scene} scene */
 function key({ legend, table }) {
   const places = legend.index.get(table.adventure)?.places ?? mapOf(legend, table.adventure);
   const kinds = [...new Set(places.map((/** @type {any} */ place) => place.kind))].filter((kind) => SIGNS[String(kind)]);
@@ -277,7 +277,7 @@ function mid(at) {
   return (at + 0.5) * SIDE;
 }
 
-/** Where a cell leads into a room. @param {any} place @param {any} room */
+/** The line from a cell into a room. @param {any} place @param {any} room */
 function door(place, room) {
   const x = place.x < room.x ? room.x * SIDE : place.x >= room.x + room.width ? (room.x + room.width) * SIDE : mid(place.x);
   const y = place.y < room.y ? room.y * SIDE : place.y >= room.y + room.height ? (room.y + room.height) * SIDE : mid(place.y);

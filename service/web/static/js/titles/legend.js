@@ -6,7 +6,7 @@ import { capital } from "./words.js";
 /** @type {WeakMap<object, Map<string, any>>} */
 const indexes = new WeakMap();
 
-/** Everything in a catalogue that has an id, by it. @param {any} catalogue @returns {Map<string, any>} */
+/** Everything in a catalogue that has an id, by id. @param {any} catalogue @returns {Map<string, any>} */
 function indexOf(catalogue) {
   let known = indexes.get(catalogue);
   if (known === undefined) {
@@ -26,7 +26,7 @@ function indexOf(catalogue) {
   return known;
 }
 
-/** What the catalogue says, in one language. */
+/** A title's catalogue in one language. */
 export class Legend {
   /** @param {any} catalogue @param {Lang} lang */
   constructor(catalogue, lang) {
@@ -35,45 +35,45 @@ export class Legend {
     this.index = indexOf(catalogue);
   }
 
-  /** A text in both languages, or one that is in the language already. @param {any} told @returns {string} */
+  /** A text in the language, from one in both languages or in one. @param {any} told @returns {string} */
   said(told) {
     if (told === null || told === undefined) return "";
     return typeof told === "string" ? told : (told[this.lang] ?? told.en ?? "");
   }
 
-  /** What an id is called; the id itself if the catalogue does not know it. @param {any} id @returns {string} */
+  /** The name of an id; the id itself if the catalogue does not know it. @param {any} id @returns {string} */
   name(id) {
     const known = this.index.get(String(id));
     return this.said(known?.name) || String(id).replaceAll("_", " ");
   }
 
-  /** The same with a capital, as a heading. @param {any} id */
+  /** The name of an id with a capital, as a heading. @param {any} id */
   title(id) {
     return capital(this.name(id));
   }
 
-  /** What an id means, or does. @param {any} id @returns {string} */
+  /** The explanation of an id. @param {any} id @returns {string} */
   text(id) {
     return this.said(this.index.get(String(id))?.text);
   }
 
-  /** What is printed on a component. @param {any} id @returns {Record<string, any>} */
+  /** The figures that are printed on a component. @param {any} id @returns {Record<string, any>} */
   figures(id) {
     return this.index.get(String(id))?.figures ?? {};
   }
 
-  /** What kind of thing an id is. @param {any} id @returns {string} */
+  /** The kind of an id. @param {any} id @returns {string} */
   kind(id) {
     return this.index.get(String(id))?.kind ?? "";
   }
 
-  /** Name and meaning in one, for a hint. @param {any} id */
+  /** The name and the explanation of an id, for a tooltip. @param {any} id */
   hint(id) {
     const text = this.text(id);
     return text ? `${this.title(id)}. ${text}` : this.title(id);
   }
 
-  /** A table that people look things up in: its rows as objects. @param {string} id @returns {Record<string, any>[]} */
+  /** The rows of a table of the catalogue, as objects. @param {string} id @returns {Record<string, any>[]} */
   rows(id) {
     const table = this.catalogue.tables.find((/** @type {any} */ one) => one.id === id);
     if (!table) return [];
@@ -83,7 +83,7 @@ export class Legend {
     );
   }
 
-  /** A component's copies and figures, for those of one kind. @param {string} kind @returns {any[]} */
+  /** The components of one kind. @param {string} kind @returns {any[]} */
   ofKind(kind) {
     return this.catalogue.components.filter((/** @type {any} */ one) => one.kind === kind);
   }

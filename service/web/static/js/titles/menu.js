@@ -1,11 +1,11 @@
-/** The list that opens at a place where several things can be done. */
+/** The menu of a place with several actions. */
 import { html, render } from "../html.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./index.js").Drawn["actions"][number]} Offer an action with its sentences */
 /** @typedef {import("./spots.js").Spots} Spots */
 
-/** The list that a place opens where several things can be done. It closes when they no longer can. */
+/** The menu. It closes when one of its actions is no longer offered. */
 class SpotMenu extends HTMLElement {
   constructor() {
     super();
@@ -15,7 +15,7 @@ class SpotMenu extends HTMLElement {
     this.open = [];
   }
 
-  /** What can be done now. @param {Spots} spots */
+  /** The places of the table as it is drawn now. @param {Spots} spots */
   set spots(spots) {
     this._spots = spots;
     const now = new Set(spots.offers.map((offer) => JSON.stringify(offer.action)));
@@ -61,7 +61,7 @@ class SpotMenu extends HTMLElement {
     spots.choose(offer.action);
   }
 
-  /** Arrow keys go through the list. @param {KeyboardEvent} event */
+  /** Moves through the menu with the arrow keys. @param {KeyboardEvent} event */
   step(event) {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (by === 0) return;
@@ -74,7 +74,7 @@ class SpotMenu extends HTMLElement {
 
 if (!customElements.get("spot-menu")) customElements.define("spot-menu", SpotMenu);
 
-/** What can be done at a table, as it is drawn now. @param {Element} table its root @returns {Spots | null} */
+/** The places of a table as it is drawn now. @param {Element} table its root @returns {Spots | null} */
 export function spotsOf(table) {
   const menu = table.querySelector("spot-menu");
   return menu instanceof SpotMenu ? menu._spots : null;

@@ -1,6 +1,6 @@
-/** A row that is wider than its place. When another part of it becomes the present one, that part is moved into sight. */
+/** A row that scrolls. When another part of it becomes the current one, it scrolls to that part. */
 class NowRow extends HTMLElement {
-  /** What is present: a value that changes when another part is. @param {unknown} value */
+  /** A value that changes whenever another part becomes the current one. @param {unknown} value */
   set now(value) {
     if (value === this._now) return;
     this._now = value;

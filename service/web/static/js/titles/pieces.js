@@ -7,7 +7,7 @@ import { word } from "./words.js";
 /** @typedef {import("../words.js").Lang} Lang */
 
 /**
- * A number with an icon, told in words to those who hear it.
+ * A number with an icon, and with words for screen readers.
  * @param {string} sign the icon
  * @param {any} value
  * @param {string} label what is counted
@@ -19,13 +19,13 @@ export function stat(sign, value, label, names = "") {
   >`;
 }
 
-/** A heading with something below it. @param {string} heading @param {any} content @param {string} [names] classes */
+/** A section with a heading. @param {string} heading @param {any} content @param {string} [names] classes */
 export function panel(heading, content, names = "") {
   return html`<section class=${classes("tt-panel", names)}><h3>${heading}</h3>${content}</section>`;
 }
 
 /**
- * A term and its value, one after the other.
+ * A list of terms and their values.
  * @param {[string, any][]} rows
  */
 export function facts(rows) {
@@ -34,7 +34,7 @@ export function facts(rows) {
   </dl>`;
 }
 
-/** How much is left of something, as a bar with its number. @param {number} value @param {number} most @param {string} label @param {Lang} lang */
+/** A bar that shows how much is left of something. @param {number} value @param {number} most @param {string} label @param {Lang} lang */
 export function meter(value, most, label, lang) {
   return html`<span class="tt-meter" title=${`${label}: ${word(lang, "of", { count: value, most })}`}>
     <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
@@ -43,14 +43,14 @@ export function meter(value, most, label, lang) {
   </span>`;
 }
 
-/** Lives as hearts, the lost ones empty. @param {number} left @param {number} most */
+/** A heart for each life; lost ones are empty. @param {number} left @param {number} most */
 export function hearts(left, most) {
   return Array.from({ length: most }, (_, number) => html`<span class=${number < left ? "full" : "gone"}>${icon("heart")}</span>`);
 }
 
 /**
- * What is left of each sort, those that have run out struck through.
- * @param {{ sign: any, title: string, hint: string, count: number, mark?: string }[]} sorts the sign is drawn as it is given
+ * How many are left of each sort; sorts that have run out are struck through.
+ * @param {{ sign: any, title: string, hint: string, count: number, mark?: string }[]} sorts each with its sign as it is to be drawn
  * @param {string} [names] classes
  */
 export function stock(sorts, names = "") {
@@ -59,7 +59,7 @@ export function stock(sorts, names = "") {
   </ul>`;
 }
 
-/** Ids with how often each occurs, in the order in which they first do. @param {string[]} ids @returns {[string, number][]} */
+/** Each id with its number of occurrences, in the order of their first occurrences. @param {string[]} ids @returns {[string, number][]} */
 export function tally(ids) {
   /** @type {Map<string, number>} */
   const counts = new Map();

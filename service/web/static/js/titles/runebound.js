@@ -1,4 +1,4 @@
-/** The table of Runebound: the land and who is where, what is asked, fights, hero sheets, markets, challenges. */
+/** The table of Runebound: the map with the heroes, the open decision, fights, hero sheets, markets, challenges. */
 import { sign, signAt } from "./icons.js";
 import {
   badge, classes, facts, hearts, html, icon, nothing, panel, sceneOf, seatLabel, seatName, stat, svg, token, word,
@@ -19,14 +19,14 @@ const CORNERS = [0, 60, 120, 180, 240, 300]
 const KIND_SIGNS = { ranged: "bow", melee: "sword", magic: "wand" };
 /** @type {Record<string, string>} */
 const STAT_SIGNS = { mind: "mind", body: "body", spirit: "spirit", life: "heart", stamina: "bolt" };
-/** The shape of each colour's counters, so that they are told apart without seeing colours. @type {Record<string, string>} */
+/** The shape of each colour's counters, so that colour is never the only difference. @type {Record<string, string>} */
 const COUNTERS = {
   green: "M0-9A9 9 0 1 1 0 9 9 9 0 1 1 0-9Z",
   yellow: "M-8-8H8V8H-8Z",
   blue: "M0-10 10 7.5H-10Z",
   red: "M0-11 11 0 0 11-11 0Z",
 };
-/** Where each heading of an open decision belongs in a combat round. */
+/** The steps of a combat round, in order. */
 const STEPS = ["escape", "ranged", "melee", "magic"];
 
 /** @param {Drawn} drawn */
@@ -50,7 +50,7 @@ export function draw(drawn) {
   </div>`;
 }
 
-/** Journeys end on a hex; what needs a card is on that card; the rest is under the question. @param {any} action @param {number | null} own @returns {string | string[]} */
+/** The places of an action: the hex it leads to, the card it needs, or "desk", below the open decision. @param {any} action @param {number | null} own @returns {string | string[]} */
 function keysOf(action, own) {
   /** @param {string} who */
   const character = (who) => (who === "hero" ? `hero:${own}` : `card:${who}`);
@@ -87,8 +87,8 @@ function keysOf(action, own) {
 }
 
 /**
- * The hero's token is dragged over the land, what is for sale to the hero, what is sold to the market, and who attacks
- * to the enemy.
+ * The hero's token is dragged over the map, goods to the hero who buys them or to the market, and an attacker to the
+ * enemy.
  * @param {any} action @param {number | null} own @returns {[string, string][]}
  */
 function dragsOf(action, own) {
@@ -165,7 +165,7 @@ function land(scene) {
   `;
 }
 
-/** The land of a hex. @param {any} place */
+/** The terrain of a hex. @param {any} place */
 function ground(place) {
   const [x, y] = middle(place);
   return svg`<g class=${`rb-ground is-${place.kind}`} transform=${`translate(${x} ${y.toFixed(2)})`}>
@@ -174,7 +174,7 @@ function ground(place) {
   </g>`;
 }
 
-/** What lies on a hex, and what can be done there. @param {Scene} scene @param {any} place */
+/** The pieces on a hex, and its actions. @param {Scene} scene @param {any} place */
 function hex({ table, legend, spots, changes }, place) {
   const [x, y] = middle(place);
   const key = `hex:${place.id}`;
@@ -208,7 +208,7 @@ function pin({ table, legend, changes, drawn, spots, own }, one, seat, byId) {
   </g>`;
 }
 
-// -- what is asked ------------------------------------------------------------------------------------
+// -- the open decision ------------------------------------------------------------------------------------
 
 /** A colour's counter beside its number. @param {Legend} legend @param {string} colour @param {any} count */
 function counter(legend, colour, count) {
@@ -245,7 +245,7 @@ function question(scene) {
   </section>`;
 }
 
-/** The step of the combat round that the question belongs to. @param {any} table */
+/** The step of the combat round that the open decision belongs to. @param {any} table */
 function stepNow(table) {
   const asked = table.question;
   if (asked === null) return null;
@@ -253,7 +253,7 @@ function stepNow(table) {
   return asked.kind ?? STEPS.find((step) => typeof asked.roll?.roll === "string" && asked.roll.roll.startsWith(step)) ?? null;
 }
 
-/** A fight: both sides with their numbers, and which step it is. @param {Scene} scene */
+/** A fight: both sides with their numbers, and the current step. @param {Scene} scene */
 function fight(scene) {
   const { table, legend, changes, drawn } = scene;
   const combat = table.combat;
@@ -284,20 +284,20 @@ function fight(scene) {
   </section>`;
 }
 
-/** Life as hearts; many as a number alone. @param {Legend} legend @param {number} life @param {number} wounds */
+/** Life as hearts, or as one number if there are many. @param {Legend} legend @param {number} life @param {number} wounds */
 function lives(legend, life, wounds) {
   return html`<span class="tt-life" title=${`${legend.title("life")}: ${life - wounds} / ${life}`}>${life <= 12
       ? hearts(life - wounds, life)
       : html`<span class="full">${icon("heart")}</span>`}<b>${life - wounds}/${life}</b><span class="tt-hear"> ${legend.name("life")}</span></span>`;
 }
 
-/** The three numbers and damages. @param {Legend} legend @param {any} attributes @param {any} damage @param {string} label */
+/** The value and the damage of each attack. @param {Legend} legend @param {any} attributes @param {any} damage @param {string} label */
 function attacks(legend, attributes, damage, label) {
   return html`<span class="rb-attacks" title=${label}>${legend.rows("attacks").map((row) => html`<span class=${damage[row.kind] === 0 ? "weak" : ""} title=${`${legend.title(row.attribute)} ${attributes[row.attribute]}; ${legend.name(row.kind)}: ${legend.name("damage")} ${damage[row.kind]}`}>
     ${icon(KIND_SIGNS[row.kind])}<b>${attributes[row.attribute]}</b><small>${icon("heart")}${damage[row.kind]}</small><span class="tt-hear">${legend.name(row.attribute)}, ${legend.name(row.kind)}</span></span>`)}</span>`;
 }
 
-/** The adventure being faced, in words. @param {Scene} scene */
+/** The adventure that the hero faces, in words. @param {Scene} scene */
 function facing(scene) {
   const { table, legend, changes } = scene;
   const one = table.facing;
@@ -313,7 +313,7 @@ function counterSign(colour) {
   return html`<svg class="tt-badge" viewBox="-13 -13 26 26" aria-hidden="true"><path class=${`rb-counter colour-${colour}`} d=${COUNTERS[colour] ?? COUNTERS.green} /></svg>`;
 }
 
-/** A card with its words. @param {Scene} scene @param {string} card @param {number | null} [price] */
+/** A card with its text. @param {Scene} scene @param {string} card @param {number | null} [price] */
 function wholeCard({ legend, spots }, card, price = null) {
   const shown = held(legend, card);
   const slot = shown.figures.slot ?? (shown.figures.life === undefined ? "" : "ally");
@@ -326,7 +326,7 @@ function wholeCard({ legend, spots }, card, price = null) {
   );
 }
 
-/** The market one stands at, with prices. @param {Scene} scene */
+/** The market of the town that the hero is in, with prices. @param {Scene} scene */
 function market(scene) {
   const { table, legend } = scene;
   const asked = table.question;
@@ -341,7 +341,7 @@ function market(scene) {
 
 // -- heroes -----------------------------------------------------------------------------------------------
 
-/** A hero with all that it owns. @param {Scene} scene @param {number} seat */
+/** A hero with all belongings. @param {Scene} scene @param {number} seat */
 function hero(scene, seat) {
   const { table, legend, changes, drawn, own, spots } = scene;
   const one = table.heroes[seat];
@@ -385,7 +385,7 @@ function hero(scene, seat) {
   </section>`;
 }
 
-/** What a card is in a hero's hands: an adventure kept may be an ally, an artifact or a rune. @param {Legend} legend @param {string} card */
+/** The name, text and figures of a card that a hero has. An adventure that is kept becomes an ally, an artifact or a rune. @param {Legend} legend @param {string} card */
 function held(legend, card) {
   const figures = legend.figures(card);
   const kept = figures.kept_as;
@@ -422,7 +422,7 @@ function challenges({ table, legend, changes }) {
   );
 }
 
-/** What lies on every market. @param {Scene} scene */
+/** The goods of every market. @param {Scene} scene */
 function markets({ table, legend, changes }) {
   return panel(
     legend.title("markets"),
@@ -431,7 +431,7 @@ function markets({ table, legend, changes }) {
   );
 }
 
-/** Decks, bank, heroes left over. @param {Scene} scene */
+/** The decks, the bank, and the heroes that nobody plays. @param {Scene} scene */
 function decks({ table, legend }) {
   return panel(
     legend.title("decks"),

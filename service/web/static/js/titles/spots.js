@@ -9,16 +9,16 @@ import { word } from "./words.js";
 /** @typedef {import("../words.js").Lang} Lang */
 
 /**
- * Where on the picture something can be done.
+ * The places of a table, by key.
  *
- * A renderer says which keys an action belongs to; `button` and `svg` draw the place of a key. What was not drawn
- * anywhere stands in `bar()`, which comes last, so that nothing that is legal is ever out of reach.
+ * A renderer says which keys an action belongs to. `button` and `svg` draw the place of a key. `bar()` comes last and has
+ * buttons for all actions that have no place, so that every legal action can be taken.
  */
 export class Spots {
   /**
    * @param {Drawn} drawn
    * @param {(action: any) => string | string[] | null} keysOf the places of an action; null if it has none
-   * @param {(action: any) => [string, string][]} [dragsOf] the ways to take an action by dragging: from a place to a place
+   * @param {(action: any) => [string, string][]} [dragsOf] the drags that take an action: from a place to a place
    */
   constructor(drawn, keysOf, dragsOf = () => []) {
     this.offers = drawn.actions;
@@ -28,7 +28,7 @@ export class Spots {
     this.byKey = new Map();
     /** @type {Set<Offer>} */
     this.drawn = new Set();
-    /** @type {Map<string, Map<string, Offer[]>>} by the place that something is dragged from, by the one it is dragged to */
+    /** @type {Map<string, Map<string, Offer[]>>} by the place that a piece is dragged from, and the one it is dragged to */
     this.drags = new Map();
     for (const offer of drawn.actions) {
       for (const [from, to] of dragsOf(offer.action)) {
@@ -44,27 +44,27 @@ export class Spots {
     }
   }
 
-  /** Whether anything can be done there. @param {string} key */
+  /** Whether a place has any action. @param {string} key */
   has(key) {
     return this.byKey.has(key);
   }
 
-  /** What can be done there. @param {string} key @returns {Offer[]} */
+  /** The actions of a place. @param {string} key @returns {Offer[]} */
   at(key) {
     return this.byKey.get(key) ?? [];
   }
 
-  /** Where what lies at a place can be dragged to. @param {string} from @returns {string[]} */
+  /** The places that a piece can be dragged to. @param {string} from @returns {string[]} */
   targets(from) {
     return [...(this.drags.get(from)?.keys() ?? [])];
   }
 
-  /** The class of a place whose piece can be dragged; the place needs its key as `data-place`. @param {string} key */
+  /** The class of a place whose piece can be dragged. The place needs its key as `data-place`. @param {string} key */
   grip(key) {
     return this.drags.has(key) ? "grip" : "";
   }
 
-  /** Takes what a drag means; asks if that is several things. @param {string} from @param {string} to @param {Element} place */
+  /** Takes the action of a drag, or opens a menu if there are several. @param {string} from @param {string} to @param {Element} place */
   drop(from, to, place) {
     const offers = this.drags.get(from)?.get(to) ?? [];
     if (offers.length === 1) this.choose(offers[0].action);
@@ -76,13 +76,13 @@ export class Spots {
     return sentence(offer.text, this.lang);
   }
 
-  /** What a place is called: its one sentence, or the first of several. @param {Offer[]} offers */
+  /** The label of a place: the sentences of its actions. @param {Offer[]} offers */
   label(offers) {
     const text = offers.map((offer) => this.told(offer)).join(" · ");
     return offers.length === 1 ? text : word(this.lang, "count", { count: offers.length, text });
   }
 
-  /** @param {Offer[]} offers @param {Event} event */
+  /** Takes the one action of a place, or opens a menu if there are several. @param {Offer[]} offers @param {Event} event */
   take(offers, event) {
     event.stopPropagation();
     if (isPressedForAnother(offers, event)) return;
@@ -91,11 +91,11 @@ export class Spots {
   }
 
   /**
-   * A place in HTML: a button if something can be done there, else just what is drawn.
+   * A place in HTML: a button if it has actions, and otherwise only its content.
    * @param {string} key
    * @param {any} content
    * @param {string} [names] classes
-   * @param {string} [hint] what the place shows, for those who point at it when nothing can be done there
+   * @param {string} [hint] what the place shows, as a tooltip when it has no actions
    */
   button(key, content, names = "", hint = "") {
     const offers = this.at(key);
@@ -119,12 +119,12 @@ export class Spots {
   }
 
   /**
-   * A place in a picture: works as a button if something can be done there.
+   * A place in a picture. It works as a button if it has actions.
    * @param {string} key
    * @param {any} content
    * @param {string} [names] classes
    * @param {string} [hint] what the place shows
-   * @param {string} [seen] the words that are to be read in it; they are part of what it is called
+   * @param {string} [seen] the words that can be read in it; its label begins with them
    */
   svg(key, content, names = "", hint = "", seen = "") {
     const offers = this.at(key);
@@ -167,7 +167,7 @@ export class Spots {
     );
   }
 
-  /** Buttons for all that has no place on the picture, and the menu that places with several actions open. */
+  /** Buttons for all actions without a place, and the menu that places with several actions open. */
   bar() {
     const rest = this.offers.filter((offer) => !this.drawn.has(offer));
     return html`${rest.length === 0
@@ -177,7 +177,7 @@ export class Spots {
   }
 }
 
-/** What could be done at the place that was pressed last, when it was pressed. @type {{place: Element | null, offers: string}} */
+/** The place that was pressed last, and the actions it had then. @type {{place: Element | null, offers: string}} */
 const pressed = { place: null, offers: "" };
 
 document.addEventListener(
@@ -195,8 +195,8 @@ function actionsOf(offers) {
 }
 
 /**
- * Whether the table was drawn anew between press and release, and the place now stands for something else.
- * Keys press nothing: their clicks have no `detail`.
+ * Whether the table was drawn again between press and release, and the place has other actions now.
+ * Clicks by keyboard have no `detail`, and are never refused.
  * @param {Offer[]} offers @param {Event} event
  */
 function isPressedForAnother(offers, event) {
@@ -204,7 +204,7 @@ function isPressedForAnother(offers, event) {
   return isByPointer && pressed.place === event.currentTarget && pressed.offers !== actionsOf(offers);
 }
 
-/** The sentence of an action; the service may give it in one language or in both. @param {any} told @param {Lang} lang */
+/** The sentence of an action. The service gives it in one language or in both. @param {any} told @param {Lang} lang */
 function sentence(told, lang) {
   return typeof told === "string" ? told : (told?.[lang] ?? told?.en ?? "");
 }

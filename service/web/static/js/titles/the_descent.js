@@ -1,4 +1,4 @@
-/** The table of The Descent: the cave tile by tile, who is where in it, hands, creatures and the open decision. */
+/** The table of The Descent: the cave and everyone in it, the hands, the creatures and the open decision. */
 import { hasIcon, signAt } from "./icons.js";
 import {
   badge, classes, die, facts, html, icon, nothing, panel, sceneOf, seatLabel, seatName, stat, stock, svg, tally, token, word,
@@ -8,9 +8,9 @@ import {
 /** @typedef {import("./legend.js").Legend} Legend */
 /** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
-/** A cell of the field. */
+/** The side of a cell of the field. */
 const SIDE = 24;
-/** Where each direction leads. @type {Record<string, [number, number]>} */
+/** The step in each direction. @type {Record<string, [number, number]>} */
 const WAYS = {
   left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1],
   up_left: [-1, -1], up_right: [1, -1], down_left: [-1, 1], down_right: [1, 1],
@@ -39,7 +39,7 @@ export function draw(drawn) {
 const at = (cell) => `cell:${cell[0]},${cell[1]}`;
 
 /**
- * Moves are where they lead, shots where they hit; whatever needs a card is on the card, too.
+ * The places of an action: where it leads or hits, and the card that it needs.
  * @param {any} action @param {any} table @param {number | null} own
  * @returns {string | string[] | null}
  */
@@ -80,7 +80,7 @@ function keysOf(action, table, own) {
 }
 
 /**
- * A character's token is dragged through the cave, a card to where it is used, a token that was found to its cell.
+ * The character's token is dragged through the cave, a card to where it is used, a found token to its cell.
  * @param {any} action @param {any} table @param {number | null} own @returns {[string, string][]}
  */
 function dragsOf(action, table, own) {
@@ -174,7 +174,7 @@ function cave(scene) {
   </div>`;
 }
 
-/** A tile's border, its level, and what can be done with it. @param {Scene} scene @param {any} place @param {any} known @param {number} number */
+/** The border, the level and the actions of a tile. @param {Scene} scene @param {any} place @param {any} known @param {number} number */
 function tile({ legend, spots, changes }, place, known, number) {
   const left = known.x * SIDE;
   const top = known.y * SIDE;
@@ -199,7 +199,7 @@ function web(place, legend) {
   return svg`<g class="td-web"><title>${legend.title("web")}</title>${signAt("web", place.x * SIDE, place.y * SIDE, 4 * SIDE)}</g>`;
 }
 
-/** The cells where something can be done. @param {Scene} scene */
+/** The cells that have actions. @param {Scene} scene */
 function spotCells({ spots }) {
   return [...spots.byKey.keys()]
     .filter((key) => key.startsWith("cell:"))
@@ -216,7 +216,7 @@ function spotCells({ spots }) {
     });
 }
 
-/** What can be done in a cell, as small signs. @param {string} type @param {number} number @param {number} count */
+/** The small sign of an action in a cell. @param {string} type @param {number} number @param {number} count */
 function spotSign(type, number, count) {
   const name = { step: "boot", jump: "up", open_chest: "key" }[type] ?? (type.startsWith("use_") ? type.slice(4) : null);
   if (name === null || !hasIcon(name)) return nothing;
@@ -243,7 +243,7 @@ function creature({ legend, changes }, one, number) {
   </g>`;
 }
 
-/** Whom a creature hunts: a line to its target and its sign there. @param {Scene} scene @param {any} one @param {number} number @param {Map<string, any>} byPlace */
+/** The line from a creature to its target. @param {Scene} scene @param {any} one @param {number} number @param {Map<string, any>} byPlace */
 function marker({ legend, table }, one, number, byPlace) {
   const goal = targetOf(one, table, byPlace);
   if (goal === null) return nothing;
@@ -265,7 +265,7 @@ function targetOf(one, table, byPlace) {
   return cell ? [mid(cell[0]), mid(cell[1])] : null;
 }
 
-/** A tile as it would lie, turned. @param {string[]} rows @param {number} turns quarter turns clockwise */
+/** The rows of a tile after it was turned. @param {string[]} rows @param {number} turns quarter turns clockwise */
 function turned(rows, turns) {
   let lying = rows;
   for (let turn = 0; turn < turns; turn += 1) {
@@ -274,7 +274,7 @@ function turned(rows, turns) {
   return lying;
 }
 
-/** The open decision, and what else can be done that is not in the cave. @param {Scene} scene */
+/** The open decision, and actions outside the cave. @param {Scene} scene */
 function decision({ table, legend, spots, drawn }) {
   const answers = spots.at("answer");
   const pending = table.pending;
@@ -311,7 +311,7 @@ function signOf(kind) {
   return icon(kind === "health" ? "heart" : kind);
 }
 
-/** One's own cards. @param {Scene} scene @param {number} seat */
+/** The player's own cards. @param {Scene} scene @param {number} seat */
 function hand({ table, legend, spots, changes, drawn }, seat) {
   const sheet = table.seats[seat];
   /** @type {string[]} */
@@ -329,7 +329,7 @@ function hand({ table, legend, spots, changes, drawn }, seat) {
   );
 }
 
-/** Everybody: health, points, cards. @param {Scene} scene */
+/** The health, points and cards of each player. @param {Scene} scene */
 function people({ table, legend, changes, drawn, own }) {
   const order = table.order.length > 0 ? table.order : table.seats.map((/** @type {any} */ one) => one.seat);
   return html`<div class="td-people">
@@ -362,7 +362,7 @@ function people({ table, legend, changes, drawn, own }) {
   </div>`;
 }
 
-/** The creatures, and whom they hunt. @param {Scene} scene */
+/** The creatures and their targets. @param {Scene} scene */
 function hunters({ table, legend, drawn }) {
   if (table.creatures.length === 0) return nothing;
   return panel(
@@ -374,7 +374,7 @@ function hunters({ table, legend, drawn }) {
   );
 }
 
-/** Deck, discard, tokens that may still come. @param {Scene} scene */
+/** The deck, the discard pile, and the tokens that are left. @param {Scene} scene */
 function piles({ table, legend, drawn }) {
   return panel(
     `${legend.title("deck")}: ${table.deck.size}`,

@@ -3,7 +3,7 @@ import { html, svg } from "../html.js";
 import { classes } from "./classes.js";
 import { seatName } from "./words.js";
 
-/** The shape that stands for a seat, so that it is told not by colour alone: as a path around (0, 0), radius 10. */
+/** The shape of each seat, so that colour is never the only difference: a path around (0, 0) with radius 10. */
 const SHAPES = [
   "M0-9A9 9 0 1 1 0 9 9 9 0 1 1 0-9Z",
   "M-8-8H8V8H-8Z",
@@ -23,7 +23,7 @@ export function token(seat, x, y, size = 10, names = "") {
   </g>`;
 }
 
-/** The same beside a name. @param {number} seat */
+/** A seat's token for use beside a name. @param {number} seat */
 export function badge(seat) {
   return html`<svg class="tt-badge" viewBox="-12 -12 24 24" aria-hidden="true">${token(seat, 0, 0)}</svg>`;
 }

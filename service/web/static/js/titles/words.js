@@ -2,7 +2,7 @@
 /** @typedef {import("../words.js").Lang} Lang */
 
 /**
- * The few words of the tables that no catalogue has.
+ * By language and key.
  * @type {Record<Lang, Record<string, string>>}
  */
 const WORDS = {
@@ -38,12 +38,12 @@ const WORDS = {
   },
 };
 
-/** A word of the tables. @param {Lang} lang @param {string} key @param {Record<string, any>} [values] */
+/** The words of a key, with the values put into its gaps. @param {Lang} lang @param {string} key @param {Record<string, any>} [values] */
 export function word(lang, key, values = {}) {
   return WORDS[lang][key].replace(/\{(\w+)\}/g, (gap, name) => String(values[name] ?? gap));
 }
 
-/** With a capital at the beginning. @param {string} text */
+/** The text with a capital at the beginning. @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

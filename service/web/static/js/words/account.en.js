@@ -1,4 +1,4 @@
-/** The words of the page of one's account, in English. @type {Record<string, import("../words.js").Entry>} */
+/** The words of the account page, in English. @type {Record<string, import("../words.js").Entry>} */
 export default {
   "account.page": "Your account",
   "account.none": "This browser has no account. Choose a name, or enter a recovery code.",
