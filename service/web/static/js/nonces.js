@@ -1,7 +1,7 @@
 /**
- * A player's own contribution to the chance of a game: drawn in the browser, kept in it until it is shown.
+ * A player's own share of the randomness of a game: drawn in the browser and kept there until it is revealed.
  *
- * What is sent first is only its commitment: the SHA-256 of the canonical JSON of `[game, account, nonce]`.
+ * First only its commitment is sent: the SHA-256 of the canonical JSON of `[game, account, nonce]`.
  */
 import { remember, remembered } from "./words.js";
 
@@ -17,7 +17,7 @@ function hex(bytes) {
 const place = (game, account) => `delvebook.nonce.${account}.${game}`;
 
 /**
- * Draws a nonce for a seat in that game, keeps it, and returns its commitment. The same seat asked again has the same.
+ * The nonce of an account in a game, and its commitment. Draws and keeps the nonce the first time.
  * @param {string} game @param {string} account
  * @returns {Promise<{nonce: string, commitment: string}>}
  */
@@ -27,7 +27,7 @@ export async function commit(game, account) {
   return { nonce, commitment: await sha256(JSON.stringify([game, account, nonce])) };
 }
 
-/** The nonce that this browser keeps; null if it was drawn elsewhere. @param {string} game @param {string} account */
+/** The nonce that this browser keeps; null if it was drawn in another browser. @param {string} game @param {string} account */
 export function nonceFor(game, account) {
   return remembered(place(game, account));
 }
@@ -38,8 +38,8 @@ export function forget(game, account) {
 }
 
 /**
- * SHA-256 of a text in UTF-8, in hex. Browsers give theirs to secure origins alone (HTTPS, or this very machine), so a
- * service on a home network needs the one below (FIPS 180-4).
+ * SHA-256 of a text in UTF-8, in hex. Browsers offer their own only on secure origins (HTTPS, or this machine), so a
+ * service on a home network needs the function below (FIPS 180-4).
  * @param {string} text
  */
 export async function sha256(text) {
