@@ -8,7 +8,7 @@ from typing import Any, Final
 from marshmallow import Schema, ValidationError, fields, validate
 
 from delvebook.domain.ruleset import Action, StrictSchema
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOARD,
     CLOSED,
     COLUMNS,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from delvebook.domain.ruleset import View, copy_state
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, PLACES, cell_at
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACES, cell_at
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import Character, Creature, LaidTile, LastFall, State, Token
 from delvebook.domain.rulesets.the_descent.words.questions import read_agenda, read_pending

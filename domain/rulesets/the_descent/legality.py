@@ -1,7 +1,7 @@
 """
 What a seat may do now, and why it may not do the rest.
 
-`_listed` decides both: an action is legal if and only if it is listed. `refusals` only says why one is not.
+`_listed` decides both: an action is legal if and only if it is listed. `words.refusals` only says why one is not.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent.actions import CHEST_CARDS, WAYS
-from delvebook.domain.rulesets.the_descent.box.geometry import DIRECTIONS, PLACES, xy
+from delvebook.domain.rulesets.the_descent.box.cells import DIRECTIONS, PLACES, xy
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.exploring.cards import answering_cards, answers, card_bar

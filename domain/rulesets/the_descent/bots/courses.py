@@ -14,7 +14,7 @@ from delvebook.domain.ruleset import Action, View
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH, Step
 from delvebook.domain.rulesets.the_descent.bots.survey import DEATH, SAFE, SURE, Odds, end_of_turn, odds_of
 from delvebook.domain.rulesets.the_descent.bots.ways_down import LAST_HEALTH, PLANT_NEAR, Eyes
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, PLACE_OF, Cell, cell_at, level_of
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, Cell, cell_at, level_of
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 
 UNIT: Final = 100

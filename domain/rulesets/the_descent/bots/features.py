@@ -12,7 +12,7 @@ from typing import Final
 
 from delvebook.domain.rulesets.the_descent.bots.ground import ground_of
 from delvebook.domain.rulesets.the_descent.bots.survey import Reach, end_of_turn, survey
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, PLACE_OF, YS, Cell, level_of, off_grid
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, YS, Cell, level_of, off_grid
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.state import State
 

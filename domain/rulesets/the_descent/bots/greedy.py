@@ -18,7 +18,7 @@ from delvebook.domain.rulesets.the_descent.bots.ways_down import (
     Plan,
     plans_from,
 )
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     CELLS_OF,
     PLACE_OF,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     DOWN,
     EMPTY,
@@ -21,9 +21,9 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     YS,
     Cell,
     Field,
-    reach,
     xy,
 )
+from delvebook.domain.rulesets.the_descent.box.geometry import reach
 from delvebook.domain.rulesets.the_descent.cave.ways import Way, walks, way_to
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 

@@ -17,7 +17,7 @@ from delvebook.domain.rulesets.the_descent.bots.courses import Courses
 from delvebook.domain.rulesets.the_descent.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.the_descent.bots.prospects import promise
 from delvebook.domain.rulesets.the_descent.bots.survey import SURE
-from delvebook.domain.rulesets.the_descent.box.geometry import CELLS_OF, PLACES, cell_at, off_grid
+from delvebook.domain.rulesets.the_descent.box.cells import CELLS_OF, PLACES, cell_at, off_grid
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.tape import Chance

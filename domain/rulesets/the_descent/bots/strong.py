@@ -20,7 +20,7 @@ from delvebook.domain.rulesets.the_descent.bots.prospects import lead
 from delvebook.domain.rulesets.the_descent.bots.solo import ALONE, clock
 from delvebook.domain.rulesets.the_descent.bots.survey import SURE
 from delvebook.domain.rulesets.the_descent.bots.ways_down import Eyes, plans_from
-from delvebook.domain.rulesets.the_descent.box.geometry import cell_at
+from delvebook.domain.rulesets.the_descent.box.cells import cell_at
 from delvebook.domain.rulesets.the_descent.content import Content
 from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.tape import Chance

@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from delvebook.domain.rulesets.the_descent.bots.ground import Ground
-from delvebook.domain.rulesets.the_descent.box.geometry import PLACE_OF, TILE, Cell, Place
+from delvebook.domain.rulesets.the_descent.box.cells import PLACE_OF, TILE, Cell, Place
 from delvebook.domain.rulesets.the_descent.cave.ways import DEADLY, Way, fall_loss
 from delvebook.domain.rulesets.the_descent.content import CONTENT
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from delvebook.domain.ruleset import Action, View
 from delvebook.domain.rulesets.the_descent.bots.ground import HEALTH, Step, ground_of, toll_of
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     CELLS_OF,
     DOWN,

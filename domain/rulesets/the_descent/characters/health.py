@@ -7,7 +7,7 @@ from typing import Final
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, PLACE_OF, Cell
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM, PLACE_OF, Cell
 from delvebook.domain.rulesets.the_descent.exploring import cards, markers
 from delvebook.domain.rulesets.the_descent.exploring.tokens import take_tokens
 from delvebook.domain.rulesets.the_descent.play import Play

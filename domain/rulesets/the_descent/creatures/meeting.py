@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.the_descent.box.geometry import Cell
+from delvebook.domain.rulesets.the_descent.box.cells import Cell
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.characters.health import loss_frame, suffer
 from delvebook.domain.rulesets.the_descent.creatures import combat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.rulesets.the_descent.box.geometry import PLACE_OF, PLACES, Cell, Place, off_grid
+from delvebook.domain.rulesets.the_descent.box.cells import PLACE_OF, PLACES, Cell, Place, off_grid
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import Creature

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     BOTTOM,
     CLOSED,
     DOWN,
@@ -17,11 +17,8 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     YS,
     Cell,
     Field,
-    can_cling,
-    fall_path,
-    is_carried,
-    is_standable,
 )
+from delvebook.domain.rulesets.the_descent.box.geometry import can_cling, fall_path, is_carried, is_standable
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.characters.health import die, loss_frame
 from delvebook.domain.rulesets.the_descent.characters.movement import fall_entries

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.rulesets.the_descent.box.geometry import DESTROYED, UP, Cell
+from delvebook.domain.rulesets.the_descent.box.cells import DESTROYED, UP, Cell
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.characters.movement import enter_frame
 from delvebook.domain.rulesets.the_descent.creatures.meeting import hit_frame

@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.the_descent.box.geometry import (
+from delvebook.domain.rulesets.the_descent.box.cells import (
     CLOSED,
     DIRECTIONS,
     EMPTY,
@@ -18,10 +18,9 @@ from delvebook.domain.rulesets.the_descent.box.geometry import (
     UP,
     Cell,
     cell_at,
-    corner_blocks,
-    reach,
     xy,
 )
+from delvebook.domain.rulesets.the_descent.box.geometry import corner_blocks, reach
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.characters.movement import is_pick_jump, pick_target
 from delvebook.domain.rulesets.the_descent.ending import ROUND_LIMIT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.playout import steps
-from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM
+from delvebook.domain.rulesets.the_descent.box.cells import BOTTOM
 from delvebook.domain.rulesets.the_descent.flow import ANSWERS, HANDLERS
 from delvebook.domain.rulesets.the_descent.words.questions import FRAMES, QUESTIONS
 from delvebook.domain.tape import Tape

@@ -13,7 +13,7 @@ from delvebook.domain.phrases import LANGUAGES, SECTIONS, Language, Phrasebook, 
 from delvebook.domain.playout import steps
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import copy_state, load_data
-from delvebook.domain.rulesets.the_descent.box.geometry import PLACES
+from delvebook.domain.rulesets.the_descent.box.cells import PLACES
 from delvebook.domain.rulesets.the_descent.content import CARDS, CREATURE_KINDS, FINDS, PACKAGE
 from delvebook.domain.rulesets.the_descent.words import sentences, stakes
 from delvebook.domain.rulesets.the_descent.words.refusals import CARD_OF
