@@ -1,15 +1,16 @@
 /** A game's table, live: the picture, the actions, the seats and the log. */
-import { html, nothing, render } from "./html.js";
+import * as api from "./api.js";
+import { html, live, nothing, render, repeat } from "./html.js";
 import { accountForm, problemView, rulesView, seatName } from "./parts.js";
 import { me } from "./session.js";
-import { actionsView } from "./table/actions.js";
 import { LiveTable } from "./table/live.js";
-import { logView, moreView } from "./table/log.js";
+import { logView, moreView, outcomeView } from "./table/log.js";
 import { connectionView, headlineView, noticesView, proposalsView, sessionView } from "./table/notices.js";
-import { outcomeView } from "./table/outcome.js";
-import { seatingView } from "./table/seating.js";
-import { seatsView } from "./table/seats.js";
+import { seatingView, seatsView } from "./table/seats.js";
 import { lang, said, t } from "./words.js";
+
+/** The list has a search field if it is longer than this. */
+const MANY = 12;
 
 /**
  * Opens the table.
@@ -65,7 +66,7 @@ function view(table) {
 
 /** The page while the game is loading, or when it cannot be shown. @param {LiveTable} table */
 function before(table) {
-  const problem = /** @type {import("./api.js").Problem | null} */ (table.fault);
+  const problem = /** @type {api.Problem | null} */ (table.fault);
   if (problem === null) return html`<p class="soft" role="status">${t("table.loading")}</p>`;
   if (problem.code === "game/unknown" && table.invite) {
     return html`<h1>${t("table.invited")}</h1>
@@ -107,4 +108,57 @@ function drawn(table) {
     console.error(error);
     return html`<p class="notice">${t("table.cannot-draw")}</p>`;
   }
+}
+
+/** The list of the actions that the player may take. @param {LiveTable} table */
+function actionsView(table) {
+  const { game, actions } = table;
+  if (game.status !== "running" || !game.you) return nothing;
+  const word = table.search.trim().toLocaleLowerCase();
+  const found = word ? actions.filter((one) => one.text.toLocaleLowerCase().includes(word)) : actions;
+  const canTakeBack = !game.take_back && table.events.some((event) => event.by === `seat:${game.you.seat}`);
+  return html`<section class="panel" aria-labelledby="actions">
+    <h2 id="actions">${t("table.actions")}</h2>
+    ${actions.length === 0
+      ? html`<p class="soft">${t(table.isBusy ? "table.sending" : "table.no-actions")}</p>`
+      : html`
+          ${actions.length > MANY
+            ? html`<div class="field">
+                <label for="search" class="only-heard">${t("table.search")}</label>
+                <input
+                  id="search"
+                  type="text"
+                  placeholder=${t("table.search")}
+                  .value=${live(table.search)}
+                  @input=${(/** @type {any} */ event) => {
+                    table.search = event.target.value;
+                    table.draw();
+                  }}
+                />
+              </div>`
+            : nothing}
+          <ol class="actions">
+            ${repeat(
+              found,
+              (one) => JSON.stringify(one.action),
+              (one) => html`<li>
+                <button type="button" class="action" ?disabled=${table.isBusy} @click=${() => table.choose(one.action)}>
+                  ${one.text}
+                </button>
+              </li>`,
+            )}
+          </ol>
+          ${found.length === 0 ? html`<p class="soft">${t("table.search-none")}</p>` : nothing}
+        `}
+    ${canTakeBack
+      ? html`<button
+          type="button"
+          class="quiet"
+          ?disabled=${table.isBusy}
+          @click=${() => table.attempt(() => api.post(`/v1/games/${table.id}/take-backs`))}
+        >
+          ${t("table.take-back")}
+        </button>`
+      : nothing}
+  </section>`;
 }

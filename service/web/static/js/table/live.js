@@ -124,11 +124,13 @@ export class LiveTable {
     this.draw();
   }
 
-  /** Follows the game from the last event in the log, in the chosen language. */
+  /** Follows the game from the last event in the log, in the chosen language. Reads the game again if the log is newer. */
   follow() {
+    const after = this.events.at(-1)?.n ?? this.game.n;
+    if (after > this.game.n) this.refresh();
     this.unfollow?.();
     this.unfollow = follow(this.id, {
-      after: this.events.at(-1)?.n ?? this.game.n,
+      after,
       onEvent: (event) => this.onEvent(event),
       onState: (connection, problem) => this.onConnection(connection, problem),
     });
@@ -225,7 +227,8 @@ export class LiveTable {
       this.offered = null;
     } else if (this.offered?.n !== game.n) {
       const offered = await api.get(`/v1/games/${this.id}/actions`);
-      if (this.game === game) this.offered = offered;
+      // A decision may have passed since the game was read; the actions are then those of a later one.
+      if (this.game === game && offered.decision === game.you.decision) this.offered = offered;
     }
     this.translateActions();
   }

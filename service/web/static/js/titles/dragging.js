@@ -5,7 +5,7 @@
  * piece may go, because the table may have been drawn again in between. A finger has to rest on a piece for a moment to
  * lift it; until then it scrolls.
  */
-import { spotsOf } from "./menu.js";
+import { spotsOf } from "./spots.js";
 
 /** How far a pointer must move before a press becomes a drag, in pixels. */
 const SLACK = 6;

@@ -4,7 +4,7 @@ import {
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {import("./legend.js").Legend} Legend */
+/** @typedef {import("./scene.js").Legend} Legend */
 /** @typedef {import("./scene.js").Scene & {own: number | null}} Scene */
 
 /** The sign of each kind of room. @type {Record<string, string>} */

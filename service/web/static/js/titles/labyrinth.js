@@ -5,7 +5,7 @@ import {
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {import("./legend.js").Legend} Legend */
+/** @typedef {import("./scene.js").Legend} Legend */
 /** @typedef {import("./scene.js").Scene} Scene */
 
 /** The width and the height of a card. */

@@ -1,19 +1,148 @@
 /**
- * What the tables of several titles are drawn with, from one place.
+ * What the tables of several titles are drawn with: panels, lists, dice, tokens. It also exports what else renderers need.
  *
  * No module here knows a title or a rule. Texts reach the page as text nodes only.
  */
+import { html, nothing, svg } from "../html.js";
 import { stylesheet } from "../styles.js";
-import "./now-row.js";
+import { icon } from "./icons.js";
+import { classes, seatName, word } from "./text.js";
 
 export { html, nothing, repeat, svg } from "../html.js";
-export { classes } from "./classes.js";
-export { die } from "./dice.js";
 export { hasIcon, icon } from "./icons.js";
-export { facts, hearts, meter, panel, stat, stock, tally } from "./pieces.js";
 export { sceneOf } from "./scene.js";
-export { badge, seatLabel, token } from "./tokens.js";
-export { capital, seatName, word } from "./words.js";
+export { capital, classes, seatName, tally, word } from "./text.js";
+
+/** @typedef {import("../words.js").Lang} Lang */
 
 stylesheet("titles/parts.css");
 import("./dragging.js");
+
+/**
+ * A number with an icon, and with words for screen readers.
+ * @param {string} sign the icon
+ * @param {any} value
+ * @param {string} label what is counted
+ * @param {string} [names] classes
+ */
+export function stat(sign, value, label, names = "") {
+  return html`<span class=${classes("tt-stat", names)} title=${`${label}: ${value}`}
+    >${icon(sign)}<b>${value}</b><span class="tt-hear"> ${label}</span></span
+  >`;
+}
+
+/** A section with a heading. @param {string} heading @param {any} content @param {string} [names] classes */
+export function panel(heading, content, names = "") {
+  return html`<section class=${classes("tt-panel", names)}><h3>${heading}</h3>${content}</section>`;
+}
+
+/**
+ * A list of terms and their values.
+ * @param {[string, any][]} rows
+ */
+export function facts(rows) {
+  return html`<dl class="tt-facts">
+    ${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
+  </dl>`;
+}
+
+/** A bar that shows how much is left of something. @param {number} value @param {number} most @param {string} label @param {Lang} lang */
+export function meter(value, most, label, lang) {
+  return html`<span class="tt-meter" title=${`${label}: ${word(lang, "of", { count: value, most })}`}>
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="back" width="100" height="6" /><rect class="fill" width=${most ? (100 * value) / most : 0} height="6" />
+    </svg>
+  </span>`;
+}
+
+/** A heart for each life; lost ones are empty. @param {number} left @param {number} most */
+export function hearts(left, most) {
+  return Array.from({ length: most }, (_, number) => html`<span class=${number < left ? "full" : "gone"}>${icon("heart")}</span>`);
+}
+
+/**
+ * How many are left of each sort; sorts that have run out are struck through.
+ * @param {{ sign: any, title: string, hint: string, count: number, mark?: string }[]} sorts each with its sign as it is to be drawn
+ * @param {string} [names] classes
+ */
+export function stock(sorts, names = "") {
+  return html`<ul class=${classes("tt-stock", names)}>
+    ${sorts.map(({ sign, title, hint, count, mark }) => html`<li class=${classes(count === 0 && "none", mark)} title=${hint}>${sign}<span>${title}</span><b>${count}</b></li>`)}
+  </ul>`;
+}
+
+/** The pips of each face from 1 to 6, on a square of 24 units. @type {Record<number, [number, number][]>} */
+const PIPS = {
+  1: [[12, 12]],
+  2: [[7, 7], [17, 17]],
+  3: [[7, 7], [12, 12], [17, 17]],
+  4: [[7, 7], [17, 7], [7, 17], [17, 17]],
+  5: [[7, 7], [17, 7], [12, 12], [7, 17], [17, 17]],
+  6: [[7, 6.5], [17, 6.5], [7, 12], [17, 12], [7, 17.5], [17, 17.5]],
+};
+
+/**
+ * A die that shows its upper face.
+ * @param {number | null} value null for a die that is not rolled
+ * @param {string} label what it is
+ * @param {string} [names] classes
+ */
+export function die(value, label, names = "") {
+  const told = value === null ? label : `${label}: ${value}`;
+  return html`<svg class=${classes("tt-die", names)} viewBox="0 0 24 24" role="img" aria-label=${told}>
+    <rect x="1.5" y="1.5" width="21" height="21" rx="4.5" />
+    ${value === null ? nothing : value <= 6
+      ? PIPS[value].map(([x, y]) => svg`<circle cx=${x} cy=${y} r="2.2" />`)
+      : svg`<text x="12" y="16.5" text-anchor="middle">${value}</text>`}
+  </svg>`;
+}
+
+/** The shape of each seat, so that colour is never the only difference: a path around (0, 0) with radius 10. */
+const SHAPES = [
+  "M0-9A9 9 0 1 1 0 9 9 9 0 1 1 0-9Z",
+  "M-8-8H8V8H-8Z",
+  "M0-10 9.5 7.5H-9.5Z",
+  "M0-10.5 10.5 0 0 10.5-10.5 0Z",
+  "M0-10 9.5-3 6 8.5H-6L-9.5-3Z",
+  "M-5-9H5L10 0 5 9H-5L-10 0Z",
+];
+
+/**
+ * A seat's token in a picture: its shape, its colour and its number.
+ * @param {number} seat @param {number} x @param {number} y @param {number} [size] radius @param {string} [names]
+ */
+export function token(seat, x, y, size = 10, names = "") {
+  return svg`<g class=${classes("tt-token", `seat-${seat}`, names)} transform=${`translate(${x} ${y}) scale(${size / 10})`}>
+    <path d=${SHAPES[seat % SHAPES.length]} /><text y="4.2" text-anchor="middle">${seat + 1}</text>
+  </g>`;
+}
+
+/** A seat's token for use beside a name. @param {number} seat */
+export function badge(seat) {
+  return html`<svg class="tt-badge" viewBox="-12 -12 24 24" aria-hidden="true">${token(seat, 0, 0)}</svg>`;
+}
+
+/** The token and the name of a seat. @param {import("./index.js").Drawn} drawn @param {number} seat */
+export function seatLabel(drawn, seat) {
+  return html`${badge(seat)} ${seatName(drawn, seat)}`;
+}
+
+/** A row that scrolls. When another part of it becomes the current one, it scrolls to that part. */
+class NowRow extends HTMLElement {
+  /** A value that changes whenever another part becomes the current one. @param {unknown} value */
+  set now(value) {
+    if (value === this._now) return;
+    this._now = value;
+    requestAnimationFrame(() => {
+      const one = this.querySelector("[aria-current]");
+      if (!(one instanceof HTMLElement)) return;
+      const [box, own] = [one.getBoundingClientRect(), this.getBoundingClientRect()];
+      this.scrollLeft += box.left - own.left - (own.width - box.width) / 2;
+    });
+  }
+
+  /** @type {unknown} */
+  _now = null;
+}
+
+if (!customElements.get("now-row")) customElements.define("now-row", NowRow);

@@ -5,7 +5,7 @@ import {
 } from "./parts.js";
 
 /** @typedef {import("./index.js").Drawn} Drawn */
-/** @typedef {import("./legend.js").Legend} Legend */
+/** @typedef {import("./scene.js").Legend} Legend */
 /** @typedef {import("./scene.js").Scene & {own: number | null, asked: number | null}} Scene */
 
 /** The radius of a hex, and half its height. */

@@ -1,4 +1,5 @@
-/** Words of the tables that no catalogue has, and small helpers for texts. */
+/** Words of the tables that no catalogue has, and helpers for texts and classes. */
+
 /** @typedef {import("../words.js").Lang} Lang */
 
 /**
@@ -52,4 +53,17 @@ export function capital(text) {
 export function seatName({ seats, lang }, seat) {
   const known = seats.find((one) => one.seat === seat);
   return known?.name || word(lang, "seat", { seat: seat + 1 });
+}
+
+/** The value of a `class` attribute, without empty names. @param {...(string | false | null | undefined)} names */
+export function classes(...names) {
+  return names.filter(Boolean).join(" ");
+}
+
+/** Each id with its number of occurrences, in the order of their first occurrences. @param {string[]} ids @returns {[string, number][]} */
+export function tally(ids) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts];
 }
