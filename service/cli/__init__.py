@@ -9,7 +9,6 @@ named `app` that is the command), and a line in `COMMANDS`.
 from __future__ import annotations
 
 import sys
-from types import MappingProxyType
 from typing import Annotated
 
 import typer
@@ -150,7 +149,6 @@ class Delvebook(LazyGroup):
     """The commands of `COMMANDS`."""
 
     lazy = COMMANDS
-    former = MappingProxyType({"init": "migrate"})
 
 
 app = typer.Typer(
