@@ -21,12 +21,8 @@ from tests.house.imports import (
     may_import,
 )
 
-EXCUSED: dict[tuple[str, str], str] = {
-    ("service/store/migrations/steps/m0003_accounts.py", "delvebook"): "writes the skeletons of names that are stored",
-}
+EXCUSED: dict[tuple[str, str], str] = {}
 """By file and library: why it may."""
-EXCUSED_FOLDERS: dict[str, list[list[str]]] = {"service": [["identity", "store"]]}
-"""By folder: what right below it imports each other. This one is `m0003_accounts.py`, as above."""
 EXCUSED_CIRCLES: dict[str, list[list[str]]] = {}
 """By room: the modules that import each other."""
 
@@ -69,7 +65,7 @@ def test_no_folders_of_a_room_import_each_other(room: str) -> None:
     graph = import_graph(dict(modules(room)))
     circles = {folder: import_circles(folder_graph(graph, folder)) for folder in folders_of(room)}
 
-    assert {folder: circle for folder, circle in circles.items() if circle != EXCUSED_FOLDERS.get(folder, [])} == {}
+    assert {folder: circle for folder, circle in circles.items() if circle} == {}
 
 
 def test_every_folder_of_the_service_has_its_floor() -> None:

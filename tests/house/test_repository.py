@@ -192,10 +192,10 @@ def test_both_locks_name_every_package_with_its_hash_and_agree() -> None:
     assert pinned["run.lock"] <= pinned["dev.lock"]
 
 
-def test_every_room_says_its_rule_in_a_few_lines_and_at_most_a_picture() -> None:
+def test_every_room_says_its_rule_in_a_few_lines_a_table_and_at_most_a_picture() -> None:
     for room in (*ROOMS, "tests"):
         words, *picture = (ROOT / room / "README.md").read_text().split("```\n")
         lines = (words.rstrip("\n") + "".join(picture[1:])).splitlines()
         assert len(picture) in (0, 2), room
         assert lines[0].startswith(f"# {room}: "), room
-        assert len(lines) <= 9, room
+        assert len([line for line in lines if not line.startswith("|")]) <= 9, room
