@@ -75,7 +75,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 
 
 class DelvebookError(Exception):

@@ -35,9 +35,9 @@ from delvebook.domain.errors import (
     UnknownBotError,
 )
 from delvebook.domain.facts import Facts, Seal
-from delvebook.domain.kit.phrases import ENGLISH, Language, Phrasebook, Voice
-from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.phrases import ENGLISH, Language, Phrasebook, Voice
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.schemas import action_schema, json_schema
 from delvebook.domain.shapes import REFERENCE, Shapes, schemas_of
 from delvebook.domain.tape import Chance, Tape

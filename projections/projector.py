@@ -9,7 +9,7 @@ and all other games go on. `retry` catches a parked game up once the cause is me
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from sqlalchemy import (
     BigInteger,
@@ -20,14 +20,11 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
-    create_engine,
-    event,
     inspect,
     select,
     text,
     update,
 )
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from delvebook.domain.events import GameEvent
@@ -50,19 +47,6 @@ GameReader = Callable[[str, int, int], Iterable[GameEvent | Unreadable]]
 """A game, the number of an event and that of a later one → the events of the game from one to the other."""
 DATABASE_TROUBLE: Final = (OperationalError, InterfaceError)
 """What is wrong with the database, not with one game: it is away, busy, locked or full."""
-
-
-SERVER_PATIENCE: Final = {
-    "connect_timeout": 4,
-    "tcp_user_timeout": 15_000,
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 4,
-}
-"""
-How long a connection to a database server waits for one that has vanished: in seconds, and `tcp_user_timeout` in
-milliseconds. Where several hosts are named, each is given `connect_timeout`.
-"""
 
 
 class Projection(Protocol):
@@ -98,31 +82,6 @@ class PagedProjection(Projection, Protocol):
 
 class ProjectionError(Exception):
     """Something was asked of a projection that cannot be done."""
-
-
-def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) -> Engine:
-    """
-    A database beside the event store.
-
-    Args:
-        url: Its SQLAlchemy URL.
-        holds_truth: Whether a commit must be durable when it returns. That of a read model need not be: in SQLite a
-            power cut may undo it, and it is repeated from the log.
-        connections: How many connections to a database server are kept open.
-    """
-    is_sqlite = make_url(url).drivername.startswith("sqlite")
-    pool = {"pool_size": connections, "max_overflow": 64, "connect_args": SERVER_PATIENCE}
-    engine = create_engine(url, **({} if is_sqlite else pool))
-    if engine.dialect.name == "sqlite":
-
-        @event.listens_for(engine, "connect")
-        def prepare(connection: Any, _: Any) -> None:
-            connection.execute("PRAGMA busy_timeout=10000")
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute(f"PRAGMA synchronous={'FULL' if holds_truth else 'NORMAL'}")
-            connection.execute(f"PRAGMA foreign_keys={'ON' if holds_truth else 'OFF'}")
-
-    return engine
 
 
 class Position:

@@ -15,8 +15,8 @@ from delvebook.domain.clocks import Clock
 from delvebook.domain.disputes import Dispute
 from delvebook.domain.events import ActionTaken, GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.loading import action_of
+from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.progress import Turn
 from delvebook.domain.tape import Drawn
 from delvebook.domain.viewers import ARBITER, PUBLIC, Viewer, seat_viewer

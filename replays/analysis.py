@@ -15,8 +15,8 @@ from typing import Any, Final
 from delvebook.domain.bots import find_program
 from delvebook.domain.canonical import decode, hmac_bytes, jcs
 from delvebook.domain.errors import NotNowError, ParentError
-from delvebook.domain.kit.phrases import ENGLISH, Voice
 from delvebook.domain.kit.search import SearchBot
+from delvebook.domain.phrases import ENGLISH, Voice
 from delvebook.domain.ruleset import Action, Ruleset, View
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from delvebook.domain.canonical import jcs, parse
 from delvebook.domain.errors import DelvebookError, UnknownRulesetError
-from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.domain.phrases import Language, Voice
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.viewers import parse_viewer
 from delvebook.replays.errors import RecordError

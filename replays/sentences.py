@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import ENGLISH, Language, Voice
 from delvebook.domain.leaving import AGREED, DEADLINE, END_REASONS
+from delvebook.domain.phrases import ENGLISH, Language, Voice
 from delvebook.domain.ruleset import Ruleset
 
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from delvebook.domain.canonical import decode, jcs
-from delvebook.domain.kit.phrases import Voice
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.phrases import Voice
 from delvebook.domain.ruleset import Action, Ruleset, copy_state
 from delvebook.domain.rulesets import registry
 from delvebook.domain.table import ForkPoint, Table

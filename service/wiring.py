@@ -7,8 +7,7 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TextIO, cast
 
@@ -26,43 +25,43 @@ from delvebook.projections.lobby import LobbyProjection, LobbyReader
 from delvebook.projections.parked import ParkedGame, parked_games
 from delvebook.projections.people import NOBODY
 from delvebook.projections.profiles import ProfilesProjection, ProfilesReader
-from delvebook.projections.projector import Projection, Projector, open_engine, shapes_stored
+from delvebook.projections.projector import Projection, Projector, shapes_stored
 from delvebook.projections.views import Names
+from delvebook.service.api.services import Services, Standing
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import open_engine, transaction
+from delvebook.service.base.private_files import make_private
+from delvebook.service.base.settings import PREFIX, Settings
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
-from delvebook.service.clock import utc_now
-from delvebook.service.database import transaction
 from delvebook.service.exporting.files import Files
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine, tell_no_process
-from delvebook.service.identity.audit_log import AuditLog, Wanted
+from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.service.identity.care import AccountCare
 from delvebook.service.identity.clients import Clients
-from delvebook.service.identity.family_roles import FOUNDING_EVENTS, FamilyRoles
+from delvebook.service.identity.family_roles import FamilyRoles
 from delvebook.service.identity.invitations import Invitations
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
-from delvebook.service.jobs import QueueName, open_queue
+from delvebook.service.jobs.long import LongJobs
+from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.live.calls import Calls
 from delvebook.service.live.feed import Feed
 from delvebook.service.live.lines import Lines
 from delvebook.service.live.signals import NOTICES_CHANNEL, LogSignal, connect
-from delvebook.service.long_jobs import LongJobs
 from delvebook.service.notices.projection import NoticesProjection
 from delvebook.service.notices.store import Notices
-from delvebook.service.private_files import make_private
-from delvebook.service.services import Services, Standing
-from delvebook.service.settings import PREFIX, Settings
 from delvebook.service.store import schema
-from delvebook.service.store.games import GameApplication
+from delvebook.service.store.games import GameRepository
 from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.schema import SchemaError
 from delvebook.service.usecases.collection import CollectionService
 from delvebook.service.usecases.departures import Departures
-from delvebook.service.usecases.news import Tell, tell_nobody
+from delvebook.service.usecases.news import NotifyAccount, tell_nobody
 from delvebook.service.usecases.parties import Roles
-from delvebook.service.usecases.sight import Look
 from delvebook.service.usecases.use_cases import UseCases, assemble
+from delvebook.service.usecases.visibility import Look
 from delvebook.service.webhooks.delivery import Deliveries
 from delvebook.service.webhooks.posting import Poster
 from delvebook.service.webhooks.store import Webhooks
@@ -97,7 +96,7 @@ def build_use_cases(
     names: Names = lambda _: NOBODY,
     log: LogReader | None = None,
     invitations: Invitations | None = None,
-    tell: Tell = tell_nobody,
+    tell: NotifyAccount = tell_nobody,
 ) -> UseCases:
     """
     The use cases over the store that the settings name.
@@ -107,7 +106,7 @@ def build_use_cases(
     """
     signal = LogSignal(settings.queue_url) if signal is None else signal
     return assemble(
-        GameApplication(settings, on_commit=signal.notify),
+        GameRepository(settings, on_commit=signal.notify),
         now=now,
         random_bytes=random_bytes,
         secret=settings.secret_key,
@@ -122,7 +121,7 @@ def build_use_cases(
     )
 
 
-def _teller(notices: Notices) -> Tell:
+def _teller(notices: Notices) -> NotifyAccount:
     """Tells accounts of invitations by notices, which name people by their ids alone."""
 
     def tell(account: str, what: str, body: Mapping[str, Any]) -> None:
@@ -346,7 +345,7 @@ def build_files(settings: Settings) -> Files:
     return Files(settings.exports_path, kept_seconds=settings.studies_kept_seconds)
 
 
-def projectors(engine: Engine, application: GameApplication) -> list[Projector]:
+def projectors(engine: Engine, application: GameRepository) -> list[Projector]:
     """Every read model's projector over the event log, which is read once for all of them."""
     read = application.follow()
     return [
@@ -366,7 +365,7 @@ def disk_free(home: Path) -> int:
     return shutil.disk_usage(home).free
 
 
-def standing_of(settings: Settings, engine: Engine, accounts_engine: Engine, application: GameApplication) -> Standing:
+def standing_of(settings: Settings, engine: Engine, accounts_engine: Engine, application: GameRepository) -> Standing:
     """How the whole service stands."""
     behind = [*projectors(engine, application), *account_projectors(accounts_engine, application)]
     position = application.log_position()
@@ -385,14 +384,14 @@ def log_parked(parked: ParkedGame) -> None:
 
 
 def log_writer(
-    settings: Settings, engine: Engine, application: GameApplication, *, now: Callable[[], str] = utc_now
+    settings: Settings, engine: Engine, application: GameRepository, *, now: Callable[[], str] = utc_now
 ) -> LogWriter:
     """What writes the log of games, over the engine of the read models."""
     keys = open_log_keys(settings, now=now)
     return LogWriter(engine, application.logged_rows_after, signer=keys.signer, now=now)
 
 
-def audit_projector(engine: Engine, application: GameApplication) -> Projector:
+def audit_projector(engine: Engine, application: GameRepository) -> Projector:
     """The audit trail's projector, over the engine of the accounts."""
     return Projector(
         engine,
@@ -403,7 +402,7 @@ def audit_projector(engine: Engine, application: GameApplication) -> Projector:
     )
 
 
-def notices_projector(engine: Engine, application: GameApplication) -> Projector:
+def notices_projector(engine: Engine, application: GameRepository) -> Projector:
     """The projector of notices, over the engine of the accounts."""
     return Projector(
         engine,
@@ -414,7 +413,7 @@ def notices_projector(engine: Engine, application: GameApplication) -> Projector
     )
 
 
-def account_projectors(engine: Engine, application: GameApplication) -> list[Projector]:
+def account_projectors(engine: Engine, application: GameRepository) -> list[Projector]:
     """The projectors over the engine of the accounts."""
     return [audit_projector(engine, application), notices_projector(engine, application)]
 
@@ -435,8 +434,8 @@ def migrate(settings: Settings) -> list[str]:
     with schema.migrating(settings):
         _refuse_newer_read_models(settings)
         done = schema.upgrade(settings)
-        application = GameApplication(settings, create_tables=True)
-        accounts, audit, roles = build_accounts(settings)
+        application = GameRepository(settings, create_tables=True)
+        accounts, *_ = build_accounts(settings)
         engine = open_engine(settings.projections_url)
         with contextlib.closing(application), contextlib.closing(accounts):
             application.require_readable()  # A missing cipher key should be found now, too.
@@ -446,7 +445,6 @@ def migrate(settings: Settings) -> list[str]:
                 if projector.create_tables()
             ]
             engine.dispose()
-            roles.fill(partial(application.events_of_types, FOUNDING_EVENTS), partial(_looks, audit))
     return done
 
 
@@ -510,12 +508,6 @@ def protect_home(settings: Settings) -> None:
     for path in make_private(settings.home):
         structlog.get_logger("delvebook.home").warning("was_open_to_others", path=str(path))
     _ = settings.secret_key
-
-
-def _looks(audit: AuditLog) -> Iterator[tuple[str, str]]:
-    """Every look at secrets in the trail, as game and account."""
-    for entry in audit.all_entries(Wanted(action="game/look"), upto=audit.last()):
-        yield entry["game"], entry["account"]
 
 
 class Unfailing:

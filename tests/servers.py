@@ -24,9 +24,9 @@ import redis
 from rq import Queue
 from rq.utils import utcformat
 
-from delvebook.service.jobs import SILENCE_SECONDS, QueueName, open_queue
-from delvebook.service.process.embedded import redis_command, socket_path, wait_until_up
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings, socket_path
+from delvebook.service.jobs.queues import SILENCE_SECONDS, QueueName, open_queue
+from delvebook.service.process.embedded import redis_command, wait_until_up
 from delvebook.workers.worker import Worker, open_worker
 from tests.house.files import ROOT
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.schema import READ_MODELS, STORE, upgrade_database
 from delvebook.service.wiring import migrate
 

@@ -20,9 +20,9 @@ from redis import Redis
 
 from delvebook.projections.lobby import OwedTurn
 from delvebook.projections.projector import DATABASE_TROUBLE
-from delvebook.service.errors import UnavailableError
-from delvebook.service.jobs import QueueName, open_queue
-from delvebook.service.settings import Settings
+from delvebook.service.base.errors import UnavailableError
+from delvebook.service.base.settings import Settings
+from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.store.recorder import STORE_AWAY
 from delvebook.service.usecases.playing import PlayService
 from delvebook.service.wiring import build_use_cases

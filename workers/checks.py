@@ -21,12 +21,12 @@ from rq.timeouts import JobTimeoutException
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.replays.errors import RecordError
+from delvebook.service.base.errors import FailedCheckError, InterruptedCheckError, TooSlowError, UnavailableError
+from delvebook.service.base.incidents import places
+from delvebook.service.base.settings import Settings
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker, require_record
-from delvebook.service.errors import FailedCheckError, InterruptedCheckError, TooSlowError, UnavailableError
-from delvebook.service.incidents import places
 from delvebook.service.live.signals import connect
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_verifications
 
 TELL_SECONDS: Final = 0.25

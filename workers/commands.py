@@ -17,12 +17,12 @@ from rich.status import Status
 from rich.table import Table
 
 from delvebook.projections.leagues import LeaguesProjection, LeaguesReader
-from delvebook.projections.projector import open_engine
-from delvebook.service.jobs import QueueName
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
+from delvebook.service.jobs.queues import QueueName
 from delvebook.service.live.signals import connect
 from delvebook.service.process.beats import beat_of
 from delvebook.service.process.orphans import end_with_parent
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import begin, build_use_cases, projectors, require_schema
 from delvebook.workers.parking import open_parking
 from delvebook.workers.wiring import build_follower, open_projectors

@@ -9,8 +9,8 @@ from uuid import UUID
 import structlog
 from redis import Redis
 
-from delvebook.service.jobs import QueueName, open_queue
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
+from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.wiring import build_use_cases
 from delvebook.workers.offers import offer

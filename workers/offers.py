@@ -12,7 +12,7 @@ from rq import Queue
 from rq.exceptions import DuplicateJobError
 from rq.job import Job
 
-from delvebook.service.jobs import is_alive, is_over, take_from_worker
+from delvebook.service.jobs.queues import is_alive, is_over, take_from_worker
 
 WAITING_SECONDS_MAX: Final = 3600
 """How long a job waits for a worker before it is forgotten. Work that is still pending is offered again."""
@@ -22,7 +22,7 @@ FAILURE_KEPT_SECONDS: Final = 3600
 
 def offer(queue: Queue, work: Callable[..., Any], args: tuple[Any, ...], *, job_id: str, seconds_max: int) -> bool:
     """
-    Puts the job on the queue; False if a job of that id is alive (`delvebook.service.jobs.is_alive`).
+    Puts the job on the queue; False if a job of that id is alive (`delvebook.service.jobs.queues.is_alive`).
 
     A job that failed or whose worker died is replaced.
 

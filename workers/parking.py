@@ -13,10 +13,10 @@ from typing import Any, Final
 from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, delete, insert, select, update
 
 from delvebook.projections.lobby import OwedTurn
-from delvebook.projections.projector import open_engine
 from delvebook.replays.times import later
-from delvebook.service.clock import utc_now
-from delvebook.service.settings import Settings
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 
 METADATA: Final = MetaData()
 FAILURES: Final = Table(

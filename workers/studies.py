@@ -16,15 +16,15 @@ from rq import get_current_job
 from rq.timeouts import JobTimeoutException
 
 from delvebook.domain.errors import DelvebookError, ParentError
-from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.phrases import Voice
 from delvebook.projections.collection import CollectionReader
 from delvebook.projections.games_log import LogReader
-from delvebook.projections.projector import open_engine
 from delvebook.replays.analysis import Analyst, NotAnalysableError, NotOverError
 from delvebook.replays.errors import CannotFollowError
 from delvebook.replays.forks import Parents
 from delvebook.replays.record import read_record
-from delvebook.service.errors import (
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.errors import (
     CancelledJobError,
     ExportTooLargeError,
     FailedCheckError,
@@ -32,12 +32,12 @@ from delvebook.service.errors import (
     TooSlowError,
     UnavailableError,
 )
+from delvebook.service.base.incidents import places
+from delvebook.service.base.settings import Settings
 from delvebook.service.exporting.files import Files
 from delvebook.service.exporting.making import ExportMaker
-from delvebook.service.incidents import places
+from delvebook.service.jobs.long import LongJobs
 from delvebook.service.live.signals import connect
-from delvebook.service.long_jobs import LongJobs
-from delvebook.service.settings import Settings
 from delvebook.service.usecases.collection import CollectionService
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import build_files, build_long_jobs, build_use_cases

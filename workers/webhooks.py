@@ -12,9 +12,9 @@ from typing import Final
 import structlog
 from redis import Redis
 
-from delvebook.service.clock import utc_now
-from delvebook.service.jobs import QueueName, open_queue
-from delvebook.service.settings import Settings
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.settings import Settings
+from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.webhooks.delivery import Deliveries
 from delvebook.service.wiring import open_deliveries
 from delvebook.workers.offers import offer

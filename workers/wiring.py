@@ -9,15 +9,16 @@ from typing import Final
 from delvebook.projections.disputes import DisputesReader
 from delvebook.projections.games_log import LogWriter
 from delvebook.projections.lobby import LobbyReader
-from delvebook.projections.projector import Projector, open_engine
+from delvebook.projections.projector import Projector
 from delvebook.service import wiring
-from delvebook.service.clock import utc_now
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.live.signals import NOTICES_CHANNEL, LogSignal, connect
 from delvebook.service.notices.store import Notices
 from delvebook.service.process.beats import beat_of
-from delvebook.service.settings import Settings
-from delvebook.service.store.games import GameApplication
+from delvebook.service.store.games import GameRepository
 from delvebook.service.store.leading import open_leading
 from delvebook.workers.follower import Follower
 from delvebook.workers.parking import open_parking
@@ -71,7 +72,7 @@ def build_follower(settings: Settings) -> Follower:
 @contextlib.contextmanager
 def open_projectors(settings: Settings) -> Iterator[tuple[list[Projector], LogWriter]]:
     """Everything that follows the event log, for a command beside the follower."""
-    application = GameApplication(settings)
+    application = GameRepository(settings)
     engine, accounts_engine = open_engine(settings.projections_url), open_accounts_engine(settings.sqlalchemy_url)
     try:
         own = [*wiring.projectors(engine, application), *wiring.account_projectors(accounts_engine, application)]

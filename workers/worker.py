@@ -14,7 +14,7 @@ from rq.executions import Execution
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from delvebook.service.jobs import BEAT_SECONDS, QueueName, open_queue
+from delvebook.service.jobs.queues import BEAT_SECONDS, QueueName, open_queue
 
 SILENT_SECONDS_MAX: Final = 30
 """A worker without work gives a sign of life twice in this time."""

@@ -12,9 +12,9 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from delvebook.domain.catalogue import Catalogue
 from delvebook.domain.facts import Facts, Seal
-from delvebook.domain.kit.phrases import Phrasebook, Voice
-from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.outcome import Outcome
+from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Action, Ruleset, State, View
 from delvebook.domain.tape import Chance, Tape
 from delvebook.domain.viewers import Viewer

@@ -23,9 +23,9 @@ from delvebook.service.api.schemas.accounts import (
     TokenSchema,
     TokensSchema,
 )
-from delvebook.service.errors import AuthenticationError, UnknownAccountError, UnknownTokenError
+from delvebook.service.base.errors import AuthenticationError, UnknownAccountError, UnknownTokenError
 from delvebook.service.identity.accounts import Account, NewToken, token_body
-from delvebook.service.usecases.caller import OPERATE, PLAY
+from delvebook.service.identity.caller import OPERATE, PLAY
 
 SECRET_KEY_MIN: Final = 16
 """The least length of a key whose answer holds a token: anybody who knows the key could ask for that answer."""

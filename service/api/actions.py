@@ -17,7 +17,7 @@ from delvebook.service.api.schemas.actions import (
     VerdictSchema,
 )
 from delvebook.service.api.schemas.games import DoneSchema, ReplyQuerySchema
-from delvebook.service.usecases.caller import PLAY, READ
+from delvebook.service.identity.caller import PLAY, READ
 
 
 @games.route("/<game_id>/actions", methods=["GET"])

@@ -12,9 +12,9 @@ from delvebook.service.api.exports import job_body, job_headers
 from delvebook.service.api.games import games
 from delvebook.service.api.languages import language
 from delvebook.service.api.schemas.jobs import AnalysisSchema, NewAnalysisSchema
-from delvebook.service.errors import UnknownJobError
-from delvebook.service.long_jobs import LongJob
-from delvebook.service.usecases.caller import READ
+from delvebook.service.base.errors import UnknownJobError
+from delvebook.service.identity.caller import READ
+from delvebook.service.jobs.long import LongJob
 
 
 @games.route("/<game_id>/analyses", methods=["POST"])

@@ -20,8 +20,8 @@ import delvebook.service.api.forks
 import delvebook.service.api.leaving  # noqa: F401  these add their endpoints to the blueprints of games and rulesets
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError, DelvebookError, IllegalActionError, UnknownGameError
-from delvebook.domain.kit.phrases import Language
-from delvebook.domain.kit.refusals import PLAIN
+from delvebook.domain.phrases import Language
+from delvebook.domain.refusals import PLAIN
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
 from delvebook.service.api import authorization, edge, languages, limits, log, meta, observing, packing
@@ -41,18 +41,18 @@ from delvebook.service.api.leagues import leagues
 from delvebook.service.api.lean import LeanFlask
 from delvebook.service.api.notices import notices
 from delvebook.service.api.oauth import API_VERSION, oauth
+from delvebook.service.api.pages.browser import web
+from delvebook.service.api.pages.consent import consent
 from delvebook.service.api.problems import INTERNAL_CODES, PROBLEM_TYPE, PROBLEMS, problem_body, refusal_body, title_of
 from delvebook.service.api.records import verifications
 from delvebook.service.api.rulesets import rulesets
 from delvebook.service.api.scopes import SCOPES_IN_WORDS
+from delvebook.service.api.services import Services
+from delvebook.service.api.sessions import sessions
 from delvebook.service.api.title_schemas import components_of
 from delvebook.service.api.webhooks import webhooks
-from delvebook.service.errors import DamagedGameError, UnavailableError
-from delvebook.service.services import Services
+from delvebook.service.base.errors import DamagedGameError, UnavailableError
 from delvebook.service.store.mapper import DamagedError
-from delvebook.service.web.consent import consent
-from delvebook.service.web.pages import web
-from delvebook.service.web.session import sessions
 
 CODES_OF_STATUS: Final = {
     400: "input/malformed",

@@ -16,7 +16,7 @@ from delvebook.service.api.schemas.audit import AuditQuerySchema, AuditSchema
 from delvebook.service.api.streams import NDJSON
 from delvebook.service.identity.audit import AuditReader
 from delvebook.service.identity.audit_log import Entry, Wanted, named
-from delvebook.service.usecases.caller import ARBITRATE, OPERATE
+from delvebook.service.identity.caller import ARBITRATE, OPERATE
 
 MEDIA_TYPES: Final = ("application/json", NDJSON)
 

@@ -30,10 +30,10 @@ from flask import Flask, Response, current_app, request
 
 from delvebook.domain.canonical import jcs
 from delvebook.service.api.context import address, services
-from delvebook.service.errors import UnknownAccountError
+from delvebook.service.base.errors import UnknownAccountError
 from delvebook.service.identity.accounts import Token
+from delvebook.service.identity.caller import READ, SCOPES, Caller
 from delvebook.service.identity.clients import TOKEN_SECONDS, Client, Code
-from delvebook.service.usecases.caller import READ, SCOPES, Caller
 
 SERVER: Final = "delvebook.authorization"
 PARAMETER_MAX: Final = 1000

@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError, IllegalActionError, UnknownGameError
-from delvebook.domain.kit.refusals import PLAIN
+from delvebook.domain.refusals import PLAIN
 from delvebook.domain.stream import Request
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import MINIMAL, Blueprint
@@ -16,7 +16,7 @@ from delvebook.service.api.languages import language
 from delvebook.service.api.problems import INTERNAL_CODES, refusal_body
 from delvebook.service.api.schemas.actions import NewActionsSchema
 from delvebook.service.api.schemas.games import ActionsDoneSchema, ReplyQuerySchema
-from delvebook.service.usecases.caller import PLAY
+from delvebook.service.identity.caller import PLAY
 from delvebook.service.usecases.playing import Move
 
 A_GAME: Final = "0e0a2c9e-6c58-5b0b-9f0a-6f7f4a3f8d11"

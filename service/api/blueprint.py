@@ -26,12 +26,12 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from delvebook.domain.canonical import jcs, parse
 from delvebook.service.api import context
-from delvebook.service.api.lean import Answer
+from delvebook.service.api.lean import FinishedResponse
 from delvebook.service.api.problems import PROBLEM_TYPE, PROBLEMS, problem_body
 from delvebook.service.api.schemas.base import ProblemSchema
 from delvebook.service.api.schemas.records import BundleSchema
-from delvebook.service.errors import ForbiddenError, InvalidInputError
-from delvebook.service.usecases.caller import SCOPES, Caller
+from delvebook.service.base.errors import ForbiddenError, InvalidInputError
+from delvebook.service.identity.caller import SCOPES, Caller
 
 View = Callable[..., Any]
 
@@ -221,7 +221,7 @@ def _uploaded(media_type: str, members: Sequence[str]) -> dict[str, Any]:
 
 def render(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """The body as canonical JSON."""
-    response = Answer(jcs(body), status=status, content_type="application/json")
+    response = FinishedResponse(jcs(body), status=status, content_type="application/json")
     if headers:
         response.headers.update(headers)
     return response

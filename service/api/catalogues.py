@@ -13,7 +13,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.rulesets import catalogue_address, rulesets
-from delvebook.service.errors import UnknownCatalogueError
+from delvebook.service.base.errors import UnknownCatalogueError
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 FOR_A_WHILE: Final = "public, max-age=300"

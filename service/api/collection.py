@@ -14,7 +14,7 @@ from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.context import caller, services
 from delvebook.service.api.games import account_of
 from delvebook.service.api.schemas.collection import RecordsQuerySchema, options_of
-from delvebook.service.usecases.caller import EXPORT
+from delvebook.service.identity.caller import EXPORT
 
 records = Blueprint("records", __name__, url_prefix="/v1/records", description="The records of all games that are over")
 

@@ -9,11 +9,11 @@ from flask import current_app, g, request
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.stream import Request
-from delvebook.service.errors import KeyMalformedError, NoTokenError
+from delvebook.service.api.cookie import session_token
+from delvebook.service.api.services import Services
+from delvebook.service.base.errors import KeyMalformedError, NoTokenError
 from delvebook.service.identity.accounts import Token, address_class
-from delvebook.service.services import Services
-from delvebook.service.usecases.caller import ANYBODY, Caller
-from delvebook.service.web.cookie import session_token
+from delvebook.service.identity.caller import ANYBODY, Caller
 
 EXTENSION: Final = "delvebook"
 KEY_MAX: Final = 255

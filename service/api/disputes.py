@@ -24,7 +24,7 @@ from delvebook.service.api.schemas.disputes import (
     RulingSchema,
 )
 from delvebook.service.api.schemas.games import DoneSchema
-from delvebook.service.usecases.caller import ARBITRATE, FILE, READ, Caller
+from delvebook.service.identity.caller import ARBITRATE, FILE, READ, Caller
 
 _ID: Final = re.compile(r"([0-9a-f-]{36})\.([1-9][0-9]{0,14})")
 

@@ -11,8 +11,8 @@ from typing import Final
 from flask import Flask, Response, g, request
 
 from delvebook.service.api.context import services
-from delvebook.service.errors import InvalidInputError
-from delvebook.service.web.cookie import session_token
+from delvebook.service.api.cookie import session_token
+from delvebook.service.base.errors import InvalidInputError
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 EXPOSED_HEADERS: Final = (

@@ -32,8 +32,8 @@ from delvebook.service.api.streams import (
     last_event_id,
     wait_for_news,
 )
+from delvebook.service.identity.caller import READ
 from delvebook.service.live.sources import LINES_AT_ONCE, GameSource
-from delvebook.service.usecases.caller import READ
 from delvebook.service.usecases.playing import EventPage
 
 MEDIA_TYPES: Final = ("application/json", NDJSON)
@@ -68,7 +68,7 @@ def events(query: dict[str, Any], game_id: UUID) -> Any:
     if waiting is not None:
         return waiting
     is_lines = request.accept_mimetypes.best_match(MEDIA_TYPES, default=MEDIA_TYPES[0]) == NDJSON
-    source = GameSource(services(), caller(), game_id, query["viewer"], query["lang"])
+    source = GameSource(services().use, caller(), game_id, query["viewer"], query["lang"])
     page = source.page(after, limit=LINES_AT_ONCE if is_lines else limit, is_noted=False)
     note(n=page.n)
     is_whole = len(page.events) == limit if not is_lines else query["last"] is not None and query["last"] <= page.n
@@ -113,7 +113,7 @@ def stream(query: dict[str, Any], game_id: UUID) -> Any:
     """
     came_back = last_event_id()
     after = query["after"] if came_back is None else came_back
-    source = GameSource(services(), caller(), game_id, query["viewer"], query["lang"])
+    source = GameSource(services().use, caller(), game_id, query["viewer"], query["lang"])
     first = source.begin(after)
     note(n=first.head["n"], stream=framing_wanted().media_type)
     if first.end is not None and not first.lines and framing_wanted().media_type == EVENT_STREAM:

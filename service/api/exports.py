@@ -11,11 +11,11 @@ from delvebook.service.api.collection import wanted_of
 from delvebook.service.api.context import player, services
 from delvebook.service.api.problems import problem_body
 from delvebook.service.api.schemas.jobs import ExportSchema, ExportsSchema, NewExportSchema
-from delvebook.service.errors import UnfinishedJobError, UnknownJobError
+from delvebook.service.base.errors import UnfinishedJobError, UnknownJobError
 from delvebook.service.exporting.formats import FORMATS, require_format
 from delvebook.service.exporting.making import file_name, plain_wanted
-from delvebook.service.long_jobs import LongJob
-from delvebook.service.usecases.caller import EXPORT
+from delvebook.service.identity.caller import EXPORT
+from delvebook.service.jobs.long import LongJob
 
 RETRY_SECONDS: Final = 1
 BINARY: Final = {"type": "string", "format": "binary"}

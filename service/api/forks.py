@@ -9,7 +9,7 @@ from delvebook.service.api.context import player, repeatable, services
 from delvebook.service.api.games import bots_of, done_anew, games
 from delvebook.service.api.schemas.disputes import ForkSchema
 from delvebook.service.api.schemas.games import NewGameDoneSchema
-from delvebook.service.usecases.caller import PLAY
+from delvebook.service.identity.caller import PLAY
 
 
 @games.route("/<game_id>/forks", methods=["POST"])

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from flask import request
 
-from delvebook.domain.kit.phrases import LANGUAGES, Language
+from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.rulesets import registry
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import MINIMAL, Blueprint
@@ -30,8 +30,8 @@ from delvebook.service.api.schemas.games import (
     ReplyQuerySchema,
     StartSchema,
 )
-from delvebook.service.usecases.caller import ARBITRATE, OPERATE, PLAY, READ
-from delvebook.service.usecases.commands import FULL, Answer, Reply
+from delvebook.service.identity.caller import ARBITRATE, OPERATE, PLAY, READ
+from delvebook.service.usecases.commands import FULL, CommandResult, Reply
 
 A_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 BY_UPDATE: Final = "updated"
@@ -308,7 +308,7 @@ def reply_wanted(query: dict[str, Any]) -> Reply:
     return Reply(is_minimal=prefers("return=minimal"), languages=languages)
 
 
-def done(answer: Answer, reply: Reply = FULL, *, location: str | None = None) -> Any:
+def done(answer: CommandResult, reply: Reply = FULL, *, location: str | None = None) -> Any:
     """
     The body and headers that answer an accepted command.
 
@@ -324,7 +324,7 @@ def done(answer: Answer, reply: Reply = FULL, *, location: str | None = None) ->
     return body_of(answer, reply), headers
 
 
-def body_of(answer: Answer, reply: Reply = FULL) -> dict[str, Any]:
+def body_of(answer: CommandResult, reply: Reply = FULL) -> dict[str, Any]:
     """The body that answers an accepted command, as large as the caller wants it."""
     body: dict[str, Any] = {"n": answer.n, "hash": answer.hash, "receipt": answer.receipt}
     if not reply.is_minimal:
@@ -334,13 +334,13 @@ def body_of(answer: Answer, reply: Reply = FULL) -> dict[str, Any]:
     return body
 
 
-def done_anew(answer: Answer) -> Any:
+def done_anew(answer: CommandResult) -> Any:
     """The body and headers that answer a command which made a game."""
     game = answer.game["id"]
     body, headers = done(answer, location=f"/v1/games/{game}")
     return {"id": game, **body}, headers
 
 
-def replay_headers(answer: Answer) -> dict[str, str]:
+def replay_headers(answer: CommandResult) -> dict[str, str]:
     """Marks the answer to a repeated request."""
     return {"Idempotent-Replay": "true"} if answer.is_repeat else {}

@@ -36,10 +36,10 @@ from delvebook.service.api.schemas.imports import (
     ImportViewerQuerySchema,
 )
 from delvebook.service.api.schemas.records import BundleSchema, RecordFormSchema
+from delvebook.service.base.errors import UnknownImportError
 from delvebook.service.checks.sandbox import require_record
-from delvebook.service.errors import UnknownImportError
+from delvebook.service.identity.caller import PLAY, READ
 from delvebook.service.store.imports import Imported
-from delvebook.service.usecases.caller import PLAY, READ
 from delvebook.service.usecases.imports import LEVELS
 
 MEMBERS: Final = ("record", "parents")

@@ -21,7 +21,7 @@ from delvebook.service.api.schemas.invitations import (
     NewGamesSchema,
     NewInvitationSchema,
 )
-from delvebook.service.usecases.caller import PLAY, READ
+from delvebook.service.identity.caller import PLAY, READ
 from delvebook.service.usecases.games import NewGame
 
 invitations = Blueprint(

@@ -10,8 +10,8 @@ from typing import Final, cast
 
 from flask import Flask, Response, g, request
 
-from delvebook.domain.kit.phrases import LANGUAGES, Language
-from delvebook.service.errors import InvalidInputError
+from delvebook.domain.phrases import LANGUAGES, Language
+from delvebook.service.base.errors import InvalidInputError
 
 LANG: Final = {
     "name": "lang",

@@ -17,8 +17,8 @@ from delvebook.service.api.schemas.leagues import (
     RatingsQuerySchema,
     RatingsSchema,
 )
-from delvebook.service.errors import UnknownLeagueError
-from delvebook.service.usecases.caller import READ
+from delvebook.service.base.errors import UnknownLeagueError
+from delvebook.service.identity.caller import READ
 
 A_SEASON: Final = re.compile(r"[0-9]{4}-q[1-4]")
 

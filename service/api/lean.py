@@ -32,7 +32,7 @@ class NoSessions(SessionInterface):
         return self._none
 
 
-class Asked(Request):
+class PreReadRequest(Request):
     """A request whose body may have been read by the server."""
 
     def get_data(self, *args: Any, **kwargs: Any) -> Any:
@@ -43,7 +43,7 @@ class Asked(Request):
         return body
 
 
-class Answer(Response):
+class FinishedResponse(Response):
     """An answer with a finished body. If it is sent whole, its headers are sent as they are."""
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -69,8 +69,8 @@ class Answer(Response):
 class LeanFlask(Flask):
     """Flask for the views of this API."""
 
-    request_class = Asked
-    response_class = Answer
+    request_class = PreReadRequest
+    response_class = FinishedResponse
     session_interface = NoSessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:

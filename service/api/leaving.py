@@ -10,7 +10,7 @@ from delvebook.service.api.context import player, repeatable, services
 from delvebook.service.api.games import done, games, reply_wanted
 from delvebook.service.api.schemas.games import DoneSchema, ReplyQuerySchema
 from delvebook.service.api.schemas.leaving import AbsenceClaimSchema, EndAnswerSchema, ResignationSchema
-from delvebook.service.usecases.caller import PLAY
+from delvebook.service.identity.caller import PLAY
 
 
 @games.route("/<game_id>/resignations", methods=["POST"])

@@ -23,9 +23,9 @@ from delvebook.domain.errors import DelvebookError
 from delvebook.domain.stream import Request
 from delvebook.service.api.context import AWAITED, EXTENSION, caller, services
 from delvebook.service.api.observing import PROBES
-from delvebook.service.errors import RateLimitedError, TooManyError
+from delvebook.service.base.errors import RateLimitedError, TooManyError
 from delvebook.service.identity.accounts import address_class
-from delvebook.service.usecases.caller import OPERATE, Caller
+from delvebook.service.identity.caller import OPERATE, Caller
 from delvebook.service.usecases.commands import game_id_of
 
 REDIS_SECONDS_MAX: Final = 0.25

@@ -13,7 +13,7 @@ from delvebook.replays.log.tiles import CHECKPOINT
 from delvebook.service.api.context import caller, services
 from delvebook.service.api.games import games
 from delvebook.service.api.schemas.records import InclusionQuerySchema, InclusionSchema
-from delvebook.service.usecases.caller import READ
+from delvebook.service.identity.caller import READ
 
 PREFIX: Final = "/log"
 FOR_EVER: Final = "public, max-age=31536000, immutable"

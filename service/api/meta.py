@@ -21,10 +21,10 @@ from delvebook.service.api.blueprint import render
 from delvebook.service.api.context import EXTENSION, services
 from delvebook.service.api.document import Document
 from delvebook.service.api.observing import metrics
-from delvebook.service.api.pages import docs_blueprint
-from delvebook.service.asking import Asked
+from delvebook.service.api.pages.docs import docs_blueprint
+from delvebook.service.api.services import Services, Standing
+from delvebook.service.base.asking import SharedProbe
 from delvebook.service.identity.signing import CACHE_SECONDS
-from delvebook.service.services import Services, Standing
 
 T = TypeVar("T")
 
@@ -58,8 +58,8 @@ def install(app: Flask, document: Callable[[], Document]) -> None:
         return render({"status": "ok"})
 
     own: Services = app.extensions[EXTENSION]
-    probes: dict[str, Asked[bool]] = {name: Asked(ask) for name, ask in own.probes.items()}
-    standing = Asked(own.standing)
+    probes: dict[str, SharedProbe[bool]] = {name: SharedProbe(ask) for name, ask in own.probes.items()}
+    standing = SharedProbe(own.standing)
 
     @app.get("/readyz")
     def readyz() -> Response:
@@ -119,13 +119,13 @@ class StandingCollector(Collector):
 
     def __init__(
         self,
-        probes: Mapping[str, Asked[bool]],
-        standing: Asked[Standing],
+        probes: Mapping[str, SharedProbe[bool]],
+        standing: SharedProbe[Standing],
         queues: Callable[[], Mapping[str, int]],
     ) -> None:
         self._probes = probes
         self._standing = standing
-        self._queues = Asked(queues)
+        self._queues = SharedProbe(queues)
 
     def collect(self) -> Iterator[Metric]:
         """Asks, and leaves out what does not answer."""

@@ -26,9 +26,9 @@ from delvebook.service.api.streams import (
     last_event_id,
     wait_for_news,
 )
+from delvebook.service.identity.caller import READ
 from delvebook.service.notices.source import NoticeSource
 from delvebook.service.notices.store import NoticePage
-from delvebook.service.usecases.caller import READ
 
 MEDIA_TYPES: Final = ("application/json", NDJSON)
 PAGE: Final = 500

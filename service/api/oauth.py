@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.authorization import introspection_response, issuer, revocation_response, token_response
 from delvebook.service.api.blueprint import FORM, OWNER, Blueprint
@@ -24,8 +24,8 @@ from delvebook.service.api.schemas.oauth import (
     ServiceSchema,
 )
 from delvebook.service.api.scopes import SCOPES_IN_WORDS
+from delvebook.service.identity.caller import SCOPES
 from delvebook.service.identity.clients import Client
-from delvebook.service.usecases.caller import SCOPES
 
 API_VERSION = "1.0.0"
 

@@ -19,8 +19,8 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from delvebook.service.api.context import EXTENSION
-from delvebook.service.errors import UnavailableError
-from delvebook.service.incidents import places
+from delvebook.service.base.errors import UnavailableError
+from delvebook.service.base.incidents import places
 from delvebook.service.store.recorder import STORE_TROUBLE
 
 log = structlog.get_logger("delvebook.web")

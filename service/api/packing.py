@@ -16,7 +16,7 @@ from typing import Final
 
 from flask import Flask, Response, request
 
-from delvebook.service.web.cookie import session_token
+from delvebook.service.api.cookie import session_token
 
 TYPES: Final = ("application/json", "application/x-ndjson", "text/html", "text/plain")
 BYTES_MIN: Final = 1024

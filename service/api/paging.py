@@ -10,7 +10,7 @@ from uuid import UUID
 
 from flask import request
 
-from delvebook.service.errors import InvalidInputError
+from delvebook.service.base.errors import InvalidInputError
 
 
 def write_cursor(first: str, second: str, *, order: str = "") -> str:

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import DelvebookError, IllegalActionError
-from delvebook.domain.kit.phrases import Language
-from delvebook.domain.kit.refusals import PLAIN
+from delvebook.domain.phrases import Language
+from delvebook.domain.refusals import PLAIN
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.problem_titles import RUSSIAN
 from delvebook.service.api.russian_details import russian_detail

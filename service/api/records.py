@@ -31,10 +31,10 @@ from delvebook.service.api.schemas.records import (
     VerificationQuerySchema,
     VerificationSchema,
 )
+from delvebook.service.base.errors import InvalidInputError
 from delvebook.service.checks.jobs import Check, error_of
 from delvebook.service.checks.sandbox import require_record
-from delvebook.service.errors import InvalidInputError
-from delvebook.service.usecases.caller import EXPORT, READ
+from delvebook.service.identity.caller import EXPORT, READ
 from delvebook.service.usecases.exports import Export
 from delvebook.service.usecases.lineage import Left
 

@@ -12,7 +12,7 @@ from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.blueprint import Blueprint
 from delvebook.service.api.schemas.rulesets import ClauseSchema, ClausesSchema, RulesetSchema, RulesetsSchema
-from delvebook.service.errors import UnknownClauseError
+from delvebook.service.base.errors import UnknownClauseError
 
 rulesets = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", description="Titles and their rules")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from delvebook.domain.kit.phrases import Language
-from delvebook.service.usecases.caller import ARBITRATE, BOTS, EXPORT, FILE, OPERATE, PLAY, READ
+from delvebook.domain.phrases import Language
+from delvebook.service.identity.caller import ARBITRATE, BOTS, EXPORT, FILE, OPERATE, PLAY, READ
 
 SCOPES_IN_WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {

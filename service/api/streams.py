@@ -19,11 +19,11 @@ from delvebook.domain.errors import DelvebookError
 from delvebook.service.api.context import AWAITED, bearer, caller, player, services
 from delvebook.service.api.limits import who
 from delvebook.service.api.observing import metrics
-from delvebook.service.errors import InvalidInputError, UnavailableError
+from delvebook.service.api.services import Services
+from delvebook.service.base.errors import InvalidInputError, UnavailableError
 from delvebook.service.live.calls import ACCOUNT
 from delvebook.service.live.feed import Feed, Subscription
 from delvebook.service.live.sources import Batch, Line, Source
-from delvebook.service.services import Services
 from delvebook.service.store.recorder import STORE_TROUBLE
 
 NDJSON: Final = "application/x-ndjson"

@@ -19,7 +19,7 @@ from delvebook.service.api.schemas.webhooks import (
     WebhookSchema,
     WebhooksSchema,
 )
-from delvebook.service.errors import InvalidInputError, WebhooksOffError
+from delvebook.service.base.errors import InvalidInputError, WebhooksOffError
 from delvebook.service.webhooks.addresses import RefusedURLError, require_url
 from delvebook.service.webhooks.store import Hook
 

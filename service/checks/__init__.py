@@ -1,1 +1,5 @@
-"""Verification as a service: a sandbox for untrusted records, and jobs for long ones."""
+"""
+Verification as a service: a sandbox for untrusted records, and jobs for long ones.
+
+May import: base, store, identity, usecases, jobs.
+"""

@@ -25,17 +25,17 @@ from delvebook.domain.errors import DelvebookError
 from delvebook.replays.errors import RecordError
 from delvebook.replays.report import LevelName
 from delvebook.replays.verify import USUAL_LEVELS
-from delvebook.service.checks.packing import LEVEL, pack, unpack
-from delvebook.service.clock import TIME_FORMAT
-from delvebook.service.errors import (
+from delvebook.service.base.clock import TIME_FORMAT
+from delvebook.service.base.errors import (
     BusyError,
     FailedCheckError,
     InterruptedCheckError,
     TooSlowError,
     UnknownVerificationError,
 )
-from delvebook.service.jobs import QueueName, open_queue
-from delvebook.service.requested_jobs import GRACE_SECONDS, RETRIES, RequestedJobs, failure_of, interrupted
+from delvebook.service.checks.packing import LEVEL, pack, unpack
+from delvebook.service.jobs.queues import QueueName, open_queue
+from delvebook.service.jobs.requested import GRACE_SECONDS, RETRIES, RequestedJobs, failure_of, interrupted
 
 Status = Literal["queued", "running", "finished", "failed"]
 

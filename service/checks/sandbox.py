@@ -21,7 +21,7 @@ from delvebook.replays.log.notes import parse_vkey
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.report import LevelName
 from delvebook.replays.verify import USUAL_LEVELS, verify
-from delvebook.service.errors import BusyError, TooSlowError
+from delvebook.service.base.errors import BusyError, TooSlowError
 
 MEMORY_BYTES_MAX: Final = 2 * 2**30
 GRACE_SECONDS: Final = 2

@@ -4,12 +4,13 @@ The command line: `delvebook`.
 A command's module is imported when the command is used, so that `delvebook --help` is quick.
 To add one: a module with `register(app)`, which adds its commands to a typer app (or with a typer app
 named `app` that is the command), and a line in `COMMANDS`.
+
+May import: every folder of the service.
 """
 
 from __future__ import annotations
 
 import sys
-from types import MappingProxyType
 from typing import Annotated
 
 import typer
@@ -150,7 +151,6 @@ class Delvebook(LazyGroup):
     """The commands of `COMMANDS`."""
 
     lazy = COMMANDS
-    former = MappingProxyType({"init": "migrate"})
 
 
 app = typer.Typer(

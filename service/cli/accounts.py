@@ -13,12 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from delvebook.domain.errors import DelvebookError
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli.audit import given_time
 from delvebook.service.identity.accounts import Account, Accounts
 from delvebook.service.identity.audit import ON_THE_MACHINE
 from delvebook.service.identity.care import AccountCare
 from delvebook.service.notices.store import Notices
-from delvebook.service.settings import Settings
 from delvebook.service.webhooks.store import Webhooks
 from delvebook.service.wiring import build_accounts, open_calls, require_schema
 

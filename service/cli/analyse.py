@@ -15,7 +15,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.phrases import Voice
 from delvebook.replays.analysis import Analysis, Analyst, Decision
 from delvebook.replays.forks import Parents
 from delvebook.replays.record import Record, read_record

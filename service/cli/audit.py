@@ -17,11 +17,11 @@ from rich.table import Table
 from rich.text import Text
 
 from delvebook.projections.views import Names
-from delvebook.service.errors import UnknownAccountError
+from delvebook.service.base.errors import UnknownAccountError
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine
 from delvebook.service.identity.audit import ON_THE_MACHINE, SHAPES, AuditReader, read_time
 from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted, named
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import audit_projector, build_accounts, build_use_cases, require_schema
 
 LATEST: Final = 100

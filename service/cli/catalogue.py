@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from delvebook.domain.errors import UnknownRulesetError
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.service.cli.legend import Legend
 from delvebook.service.cli.options import JsonOption, LangOption, language_of

@@ -15,15 +15,15 @@ from rich.console import Console
 from rich.table import Table
 
 from delvebook.projections import parked
-from delvebook.service.asking import Asked
-from delvebook.service.clock import utc_now
-from delvebook.service.database import ask, tables
-from delvebook.service.errors import UnavailableError
+from delvebook.service.base.asking import SharedProbe
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import ask, tables
+from delvebook.service.base.errors import UnavailableError
+from delvebook.service.base.private_files import too_open
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import open_ring
 from delvebook.service.live.signals import connect
-from delvebook.service.private_files import too_open
-from delvebook.service.settings import Settings
 from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.log import open_log
 from delvebook.service.store.schema import SchemaError, newest
@@ -93,7 +93,7 @@ def examine(settings: Settings) -> list[Finding]:
 def _look(name: str, look: Callable[[Settings], Finding], settings: Settings) -> Finding:
     """What a look finds, also if it fails or hangs."""
     try:
-        return Asked(lambda: look(settings)).begin().result(ANSWER_SECONDS_MAX)
+        return SharedProbe(lambda: look(settings)).begin().result(ANSWER_SECONDS_MAX)
     except TimeoutError:
         seen = f"no answer within {ANSWER_SECONDS_MAX:.0f} seconds"
         return Finding(name, "bad", seen, "It hangs, or is not reached: look at its process, its host and the network.")

@@ -19,13 +19,13 @@ from rich.table import Table
 from delvebook.projections import games_log
 from delvebook.projections.games_log import ContradictionError, LogReader, LogWriter
 from delvebook.projections.parked import Unreadable
-from delvebook.projections.projector import open_engine
 from delvebook.replays.receipts import PublicKeys, Receipt, ReceiptError, open_receipt
-from delvebook.service.clock import utc_now
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
 from delvebook.service.process.restoring import Programs, back_up, restored
-from delvebook.service.settings import Settings
 from delvebook.service.store.log import EventLog, open_log
 from delvebook.service.wiring import require_schema
 

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from delvebook.service.errors import InvalidInputError, NameTakenError, UnknownAccountError, WrongKindError
+from delvebook.service.base.errors import InvalidInputError, NameTakenError, UnknownAccountError, WrongKindError
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.audit import ON_THE_MACHINE
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import SCOPES
+from delvebook.service.identity.caller import SCOPES
 from delvebook.service.wiring import build_accounts, require_schema
 
 

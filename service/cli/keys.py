@@ -9,10 +9,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from delvebook.service.clock import utc_now
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.signing import LEAD_SECONDS, KeyRing, open_ring
 from delvebook.service.process.supervisor import AlreadyRunningError, only_one
-from delvebook.service.settings import Settings
 from delvebook.service.store.cipher import key_id
 from delvebook.service.store.keys import new_cipher_key, read_cipher_keys, rotate_cipher_key
 

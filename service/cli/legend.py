@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import LANGUAGES, Language
+from delvebook.domain.phrases import LANGUAGES, Language
 
 YES_NO: Final[Mapping[Language, tuple[str, str]]] = {"en": ("yes", "no"), "ru": ("да", "нет")}
 

@@ -12,14 +12,14 @@ from typing import Annotated, NoReturn
 import typer
 
 from delvebook.projections.games_log import ContradictionError, LogReader, LogWriter
-from delvebook.projections.projector import open_engine
 from delvebook.replays.log.growth import LogError
 from delvebook.replays.log.notes import NoteError, Verifier
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
+from delvebook.service.cli.log_monitor import Look, UnreachableError, Watch, fetch_keys, over_http
 from delvebook.service.cli.options import read_vkeys
-from delvebook.service.clock import utc_now
 from delvebook.service.identity.log_keys import LogKeys, open_log_keys
-from delvebook.service.log_monitor import Look, UnreachableError, Watch, fetch_keys, over_http
-from delvebook.service.settings import Settings
 from delvebook.service.store.log import open_log
 from delvebook.service.wiring import require_schema
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from delvebook.domain.kit.phrases import LANGUAGES, Language
+from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.replays.log.notes import Verifier, parse_vkeys
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from delvebook.client import Client, ProblemError
-from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.domain.phrases import Language, Voice
 from delvebook.service.cli.drawing import Drawing
 from delvebook.service.cli.legend import Legend
 

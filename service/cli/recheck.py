@@ -21,7 +21,7 @@ from delvebook.replays.golden_plans import GOLDEN
 from delvebook.replays.recheck import Subject, Tally, Verdict, find_records
 from delvebook.replays.recheck import recheck as recheck_records
 from delvebook.replays.versions import versions_of
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.recorder import STORE_TROUBLE
 from delvebook.service.store.records import store_exists, stored_games
 

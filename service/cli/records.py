@@ -16,7 +16,7 @@ from rich.text import Text
 
 from delvebook.domain.errors import MalformedError, ParentError
 from delvebook.domain.game import SEED_BYTES
-from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.phrases import Voice
 from delvebook.replays.comparison import compare_records
 from delvebook.replays.diff import first_difference, read_side
 from delvebook.replays.errors import CannotFollowError, RecordError

@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.process.orphans import end_with_parent
 from delvebook.service.process.supervisor import AlreadyRunningError, Supervisor, base_url
-from delvebook.service.settings import Settings
 
 WELCOME = """\
 [bold green]Play at [bold]{url}[/][/]   (stop the service with Ctrl-C; its state is in {home})

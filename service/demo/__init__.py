@@ -1,1 +1,5 @@
-"""The demo: whole games and a dispute, played over HTTP."""
+"""
+The demo: whole games and a dispute, played over HTTP.
+
+May import: every folder of the service but cli.
+"""

@@ -1,1 +1,5 @@
-"""Exports of many records: as one packed stream of lines, or as tables."""
+"""
+Exports of many records: as one packed stream of lines, or as tables.
+
+May import: base, store, identity, usecases, jobs.
+"""

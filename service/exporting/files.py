@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from delvebook.service.private_files import make_private
+from delvebook.service.base.private_files import make_private
 
 
 class Files:

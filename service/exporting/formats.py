@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import zstandard
 
 from delvebook.domain.canonical import jcs
-from delvebook.service.errors import FormatUnavailableError
+from delvebook.service.base.errors import FormatUnavailableError
 from delvebook.service.exporting.parquet import ParquetWriter
 
 

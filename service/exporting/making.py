@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from delvebook.projections.collection import Wanted
 from delvebook.replays.pseudonyms import Pseudonyms, pseudonymise
-from delvebook.service.errors import ExportTooLargeError
+from delvebook.service.base.errors import ExportTooLargeError
 from delvebook.service.exporting.files import Files
 from delvebook.service.exporting.formats import FORMATS, open_writer
 from delvebook.service.usecases.collection import CollectionService, Found, end_line

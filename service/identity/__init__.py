@@ -1,1 +1,5 @@
-"""Accounts, tokens, signing keys, and the audit trail."""
+"""
+Accounts, tokens, signing keys, and the audit trail.
+
+May import: base, store.
+"""

@@ -27,8 +27,8 @@ from sqlalchemy.exc import IntegrityError
 from delvebook.domain.stream import Request
 from delvebook.projections.people import Named
 from delvebook.replays.times import later
-from delvebook.service.database import open_truth, transaction
-from delvebook.service.errors import (
+from delvebook.service.base.database import open_truth, transaction
+from delvebook.service.base.errors import (
     AuthenticationError,
     BannedError,
     ForbiddenError,
@@ -41,10 +41,7 @@ from delvebook.service.errors import (
     WrongKindError,
 )
 from delvebook.service.identity.audit_log import AuditLog
-from delvebook.service.identity.names import clean_name, fold, require_free_words, skeleton
-from delvebook.service.identity.tables import ACCOUNTS, HELD_NAMES, ISSUED, TOKENS, banned_accounts
-from delvebook.service.store.requests import REQUEST_SECONDS_MAX
-from delvebook.service.usecases.caller import (
+from delvebook.service.identity.caller import (
     BOT,
     OPERATE,
     PERSON,
@@ -55,6 +52,9 @@ from delvebook.service.usecases.caller import (
     Caller,
     scopes_of_newcomer,
 )
+from delvebook.service.identity.names import clean_name, fold, require_free_words, skeleton
+from delvebook.service.identity.tables import ACCOUNTS, HELD_NAMES, ISSUED, TOKENS, banned_accounts
+from delvebook.service.store.requests import REQUEST_SECONDS_MAX
 
 MACHINE: Final = "-"
 """The account of a caller on the service's own machine, where no token is needed."""

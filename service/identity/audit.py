@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final, Literal
 
-from delvebook.service.errors import ForbiddenError
+from delvebook.service.base.errors import ForbiddenError
 from delvebook.service.identity.audit_log import AuditLog, Entry, Wanted
-from delvebook.service.usecases.caller import ARBITRATE, OPERATE, SCOPES, Caller
+from delvebook.service.identity.caller import ARBITRATE, OPERATE, SCOPES, Caller
 
 ON_THE_MACHINE: Final = Caller(account="-", scopes=frozenset(SCOPES))
 """A caller on the service's own machine, where no token is needed."""

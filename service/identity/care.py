@@ -14,8 +14,8 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from delvebook.replays.times import later
-from delvebook.service.database import transaction
-from delvebook.service.errors import (
+from delvebook.service.base.database import transaction
+from delvebook.service.base.errors import (
     ForbiddenError,
     HasPlayedError,
     InvalidInputError,
@@ -23,9 +23,9 @@ from delvebook.service.errors import (
     UnknownAccountError,
 )
 from delvebook.service.identity.accounts import MACHINE, Account, Accounts, name_columns, name_taken
+from delvebook.service.identity.caller import BOT, OPERATE, PERSON, PLAY, PLAYS_WITH, Caller
 from delvebook.service.identity.names import clean_name, fold, require_free_words, skeleton
 from delvebook.service.identity.tables import ACCOUNTS, CLIENTS, CODES, HELD_NAMES, ISSUED, TOKENS
-from delvebook.service.usecases.caller import BOT, OPERATE, PERSON, PLAY, PLAYS_WITH, Caller
 
 DAY: Final = 86_400
 RENAME_SECONDS: Final = 30 * DAY

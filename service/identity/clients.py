@@ -19,12 +19,12 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, delete, insert, select, update
 
 from delvebook.replays.times import later
-from delvebook.service.database import transaction
-from delvebook.service.errors import ForbiddenError, InvalidInputError, TooManyError, UnknownClientError
+from delvebook.service.base.database import transaction
+from delvebook.service.base.errors import ForbiddenError, InvalidInputError, TooManyError, UnknownClientError
 from delvebook.service.identity.accounts import Accounts, NewToken
+from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.names import clean_name, require_free_words
 from delvebook.service.identity.tables import CLIENTS, CODES, ISSUED, TOKENS
-from delvebook.service.usecases.caller import Caller
 
 CLIENTS_MAX: Final = 20
 """The most clients one account may register."""

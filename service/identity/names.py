@@ -18,7 +18,7 @@ from typing import Final
 from confusable_homoglyphs import categories, confusables
 
 from delvebook.domain.rulesets import registry
-from delvebook.service.errors import InvalidInputError, NameReservedError
+from delvebook.service.base.errors import InvalidInputError, NameReservedError
 
 NAME_MAX: Final = 40
 """Characters of a name."""

@@ -25,8 +25,8 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.kinds import TIME_PATTERN
 from delvebook.replays.receipts import ALGORITHM, CURVE, PublicKeys
 from delvebook.replays.times import later
-from delvebook.service.private_files import written
-from delvebook.service.settings import PREFIX, Settings
+from delvebook.service.base.private_files import written
+from delvebook.service.base.settings import PREFIX, Settings
 
 CACHE_SECONDS: Final = 300
 """How long clients may cache the published keys."""

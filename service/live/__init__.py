@@ -1,1 +1,5 @@
-"""Following the event log: wake-ups between processes, and subscriptions inside one."""
+"""
+Following the event log: wake-ups between processes, and subscriptions inside one.
+
+May import: base, store, identity, usecases.
+"""

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Any, Final, Protocol
 
-from delvebook.service.errors import TooManyStreamsError
+from delvebook.service.base.errors import TooManyStreamsError
 
 PAUSE_SECONDS: Final = 0.01
 """The least time between two looks, so that a busy log is read in larger pieces."""

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 from uuid import UUID
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
-from delvebook.domain.kit.phrases import Language
-from delvebook.service.usecases.caller import Caller
+from delvebook.domain.phrases import Language
+from delvebook.service.identity.caller import Caller
 from delvebook.service.usecases.playing import EventPage
-
-if TYPE_CHECKING:
-    from delvebook.service.services import Services
+from delvebook.service.usecases.use_cases import UseCases
 
 LINES_AT_ONCE: Final = 100
 
@@ -67,7 +65,7 @@ class Source(Protocol):
 class GameSource:
     """A game, as one caller may see it now: who follows which game, with whose eyes, told in which language."""
 
-    services: Services
+    use: UseCases
     caller: Caller
     game: UUID
     viewer: str | None
@@ -86,7 +84,7 @@ class GameSource:
             if after > page.n:
                 raise UnknownEventError(f"the game has events 1 to {page.n}, not {after}", n=page.n)
             return _batch(page, after)
-        body = self.services.use.games.look(self.caller, self.game, viewer=self.viewer)
+        body = self.use.games.look(self.caller, self.game, viewer=self.viewer)
         batch = _batch(self.page(body["n"]), body["n"])
         snapshot = Line("snapshot", {"n": body["n"], "game": body}, body["n"])
         return batch._replace(lines=[snapshot, *batch.lines])
@@ -97,7 +95,7 @@ class GameSource:
 
     def page(self, after: int, *, limit: int = LINES_AT_ONCE, is_noted: bool = True) -> EventPage:
         """The events that follow that one; `is_noted` if the look is in the audit trail already."""
-        return self.services.use.playing.events(
+        return self.use.playing.events(
             self.caller,
             self.game,
             after=after,

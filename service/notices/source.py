@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from delvebook.service.errors import UnknownNoticeError
+from delvebook.service.base.errors import UnknownNoticeError
 from delvebook.service.live.sources import LINES_AT_ONCE, Batch, Line
 
 if TYPE_CHECKING:

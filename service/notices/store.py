@@ -30,8 +30,8 @@ from sqlalchemy import (
     update,
 )
 
-from delvebook.service.database import transaction
-from delvebook.service.errors import GoneNoticesError
+from delvebook.service.base.database import transaction
+from delvebook.service.base.errors import GoneNoticesError
 
 METADATA: Final = MetaData()
 _BIG: Final = BigInteger().with_variant(Integer, "sqlite")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 
 BEAT_SECONDS: Final = 2.0
 

@@ -8,27 +8,16 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import tempfile
 import time
-from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 import redis
 
-SOCKET_PATH_MAX: Final = 100
-"""The longest path of a Unix socket has 107 characters on Linux, and fewer elsewhere."""
+from delvebook.service.base.settings import socket_path
+
 START_SECONDS_MAX: Final = 10
-
-
-def socket_path(home: Path) -> Path:
-    """The socket of the embedded server, in the state directory, or in the temporary one if that path is too long."""
-    inside = home.resolve() / "redis.sock"
-    if len(str(inside)) <= SOCKET_PATH_MAX:
-        return inside
-    name = sha256(str(inside).encode()).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"delvebook-{name}.sock"
 
 
 def redis_executable() -> str:

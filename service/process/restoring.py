@@ -23,7 +23,7 @@ from typing import Final
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 
 SQLITE_FILES: Final = ("projections.db", "events.db")
 """In the order in which they are copied: the log of games must not know games that the events do not."""

@@ -25,11 +25,11 @@ from typing import Final
 
 import redis
 
-from delvebook.service.jobs import QueueName
+from delvebook.service.base.private_files import make_private
+from delvebook.service.base.settings import Settings
+from delvebook.service.jobs.queues import QueueName
 from delvebook.service.live.signals import connect
-from delvebook.service.private_files import make_private
 from delvebook.service.process.embedded import redis_command, wait_until_up
-from delvebook.service.settings import Settings
 from delvebook.service.store.keys import make_cipher_key
 
 LOG_BYTES_MAX: Final = 32 * 2**20

@@ -18,8 +18,8 @@ import httpx
 
 from delvebook.client import Client
 from delvebook.service.api.app import create_app
-from delvebook.service.services import Services
-from delvebook.service.settings import Settings
+from delvebook.service.api.services import Services
+from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import build_services, configure_logging, migrate
 
 

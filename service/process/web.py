@@ -24,10 +24,10 @@ from prometheus_client import multiprocess
 
 from delvebook.domain.rulesets import registry
 from delvebook.service.api.app import create_app
+from delvebook.service.base.settings import Settings
 from delvebook.service.process.gateway import Bounds, Gateway
 from delvebook.service.process.operators import OperatorsPort
 from delvebook.service.process.orphans import end_with_parent
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import begin, build_services, configure_logging, warn_if_plain
 
 METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"

@@ -1,1 +1,5 @@
-"""The event store: games in, games out, and the log for those who follow it."""
+"""
+The event store: games in, games out, and the log for those who follow it.
+
+May import: base.
+"""

@@ -23,12 +23,12 @@ from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGa
 from delvebook.domain.events import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
-from delvebook.service.database import open_truth
-from delvebook.service.errors import BusyError
-from delvebook.service.settings import Settings
+from delvebook.service.base.database import open_truth
+from delvebook.service.base.errors import BusyError
+from delvebook.service.base.gate import FileGate
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
 from delvebook.service.store.freshness import Freshness
-from delvebook.service.store.gate import FileGate
 from delvebook.service.store.imports import ImportedRecords
 from delvebook.service.store.log import EventLog
 from delvebook.service.store.mapper import BrokenChainError
@@ -62,7 +62,7 @@ class Change(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BatchCommand:
     """
     A command of several that are carried out together.
 
@@ -130,7 +130,7 @@ def _judged_against(game: Game) -> Iterator[None]:
         raise
 
 
-class GameApplication(EventLog):
+class GameRepository(EventLog):
     """
     The event log, and the games that it makes up.
 
@@ -329,7 +329,7 @@ class GameApplication(EventLog):
         raise BusyError("too many others are changing this game right now; try again")
 
     def change_together(
-        self, orders: Sequence[Order], answer: Callable[[int, Change[None]], None]
+        self, orders: Sequence[BatchCommand], answer: Callable[[int, Change[None]], None]
     ) -> dict[int, DelvebookError]:
         """
         Carries out commands on several games, and stores the events of all of them in one transaction.
@@ -381,7 +381,7 @@ class GameApplication(EventLog):
                     refused[number] = refusal
         return refused
 
-    def _judge(self, batch: _Batch, number: int, order: Order) -> None:
+    def _judge(self, batch: _Batch, number: int, order: BatchCommand) -> None:
         """Judges one order of a batch, on a game that is held. Its events are collected, and not stored yet."""
         entry, request = batch.entries[order.game], order.request
         game = self._load(entry, order.game)

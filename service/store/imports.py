@@ -20,8 +20,8 @@ from delvebook.domain.table import ForkPoint
 from delvebook.replays.forks import is_left_by
 from delvebook.replays.record import find_seed, read_record
 from delvebook.replays.reissue import Reissue
-from delvebook.service.database import transaction
-from delvebook.service.errors import UnknownImportError
+from delvebook.service.base.database import transaction
+from delvebook.service.base.errors import UnknownImportError
 
 SPACE: Final = UUID("8c5cb5a1-6c5f-5b0e-9d0f-3a5c1f6f7a10")
 """Ids of imported records are named in it, by the SHA-256 of their bytes."""

@@ -12,8 +12,8 @@ from typing import Final
 
 from eventsourcing.cryptography import AESCipher
 
-from delvebook.service.private_files import make_once, written
-from delvebook.service.settings import PREFIX, Settings
+from delvebook.service.base.private_files import make_once, written
+from delvebook.service.base.settings import PREFIX, Settings
 from delvebook.service.store.cipher import KEY_BYTES, key_id
 
 FILE: Final = "cipher.key"

@@ -14,8 +14,8 @@ from typing import Final, Protocol
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
-from delvebook.projections.projector import open_engine
-from delvebook.service.settings import Settings
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 
 LOCK_KEY: Final = int.from_bytes(b"dvfollow", signed=True)
 SILENCE_SECONDS_MAX: Final = 10

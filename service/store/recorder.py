@@ -18,8 +18,8 @@ from eventsourcing.utils import Environment, get_topic
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 
-from delvebook.projections.projector import SERVER_PATIENCE
-from delvebook.service.settings import Settings
+from delvebook.service.base.database import SERVER_PATIENCE
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.cipher import KeyRingCipher
 from delvebook.service.store.keys import read_cipher_keys
 from delvebook.service.store.mapper import GameMapper, OrjsonTranscoder

@@ -23,7 +23,7 @@ from delvebook.domain.viewers import ARBITER
 from delvebook.replays.errors import RecordError
 from delvebook.replays.forks import fork_point_at
 from delvebook.replays.record import Head, header_of, to_line
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import EventLog, open_log
 from delvebook.service.store.mapper import RowError
 

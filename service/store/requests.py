@@ -18,9 +18,9 @@ from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.stream import REQUESTS_MAX, Request
 from delvebook.replays.times import later
-from delvebook.service.clock import utc_now
-from delvebook.service.database import transaction
-from delvebook.service.errors import RequestReusedError
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import transaction
+from delvebook.service.base.errors import RequestReusedError
 from delvebook.service.store.log import EventLog
 
 REQUEST_SECONDS_MAX: Final = 86_400

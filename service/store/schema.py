@@ -18,9 +18,9 @@ from sqlalchemy import Connection, Engine, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
-from delvebook.projections.projector import open_engine
-from delvebook.service.errors import UnavailableError
-from delvebook.service.settings import Settings
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.errors import UnavailableError
+from delvebook.service.base.settings import Settings
 
 VERSION_TABLE: Final = "delvebook_schema"
 STEPS: Final = Path(__file__).parent / "migrations" / "steps"

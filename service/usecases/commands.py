@@ -10,16 +10,16 @@ from uuid import UUID, uuid5
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.domain.stream import Request
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
+from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.signing import Receipts
-from delvebook.service.store.games import Change, GameApplication, Order
-from delvebook.service.usecases.caller import Caller
+from delvebook.service.store.games import BatchCommand, Change, GameRepository
 from delvebook.service.usecases.parties import Parties
-from delvebook.service.usecases.sight import Sight
+from delvebook.service.usecases.visibility import Visibility
 
 _REQUEST_SPACE: Final = UUID("6d1f1d0c-3f0a-5c55-9a53-2f6a1c1d7a10")
 
@@ -43,7 +43,7 @@ NOTHING_MORE: Final = Reply(is_minimal=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CommandResult:
     """
     The answer to an accepted command.
 
@@ -79,7 +79,7 @@ class Commands:
 
     Args:
         application: The store of games.
-        sight: Decides what callers see.
+        visibility: Decides what callers see.
         parties: Decides who may play and who may judge.
         receipts: Signs accepted commands; None to sign nothing.
         nonce_hours: How long players have for showing their nonces, in hours.
@@ -89,9 +89,9 @@ class Commands:
 
     def __init__(
         self,
-        application: GameApplication,
+        application: GameRepository,
         *,
-        sight: Sight,
+        visibility: Visibility,
         parties: Parties,
         receipts: Receipts | None,
         nonce_hours: int,
@@ -99,7 +99,7 @@ class Commands:
         random_bytes: Callable[[int], bytes],
     ) -> None:
         self.application = application
-        self.sight = sight
+        self.visibility = visibility
         self.parties = parties
         self.receipts = receipts
         self._nonce_hours = nonce_hours
@@ -120,7 +120,7 @@ class Commands:
             UnknownGameError
         """
         with self.application.reading(game_id) as game:
-            known = self.sight.known_to(caller, game, viewer)
+            known = self.visibility.known_to(caller, game, viewer)
             if known == game.version:
                 yield game
                 return
@@ -135,7 +135,7 @@ class Commands:
         """
 
         def judged(game: Game) -> None:
-            known = self.sight.known_to(caller, game, str(ARBITER))
+            known = self.visibility.known_to(caller, game, str(ARBITER))
             if known != game.version:
                 with self.application.reading_at(game.id, known) as past:
                     mark = past.mark()
@@ -147,12 +147,12 @@ class Commands:
 
         return judged
 
-    def add(self, caller: Caller, game: Game, request: Request | None) -> Answer:
+    def add(self, caller: Caller, game: Game, request: Request | None) -> CommandResult:
         """Stores a new game for the caller and answers. With a request, `game.id` must come from `new_id`."""
         with self.application.holding(game.id):
             return self._answer(caller, self.application.add(game, request=request, origin=caller.origin), FULL)
 
-    def add_together(self, caller: Caller, games: Sequence[tuple[Game, Request | None]]) -> list[Answer]:
+    def add_together(self, caller: Caller, games: Sequence[tuple[Game, Request | None]]) -> list[CommandResult]:
         """Stores new games for the caller in one transaction, each with its request as in `add`, and answers."""
         changes = self.application.add_together(games, origin=caller.origin)
         answers = []
@@ -168,7 +168,7 @@ class Commands:
         command: Callable[[Game], None],
         request: Request | None,
         reply: Reply = FULL,
-    ) -> Answer:
+    ) -> CommandResult:
         """
         Carries out the command for the caller and answers.
 
@@ -181,14 +181,14 @@ class Commands:
             return self._answer(caller, change, reply)
 
     def change_together(
-        self, caller: Caller, orders: Sequence[Order], reply: Reply = FULL
-    ) -> list[Answer | DelvebookError]:
+        self, caller: Caller, orders: Sequence[BatchCommand], reply: Reply = FULL
+    ) -> list[CommandResult | DelvebookError]:
         """
         Carries out commands for the caller, all in one transaction; for each its answer, or why it was refused.
 
         Each is answered as if it had been sent alone.
         """
-        answers: dict[int, Answer] = {}
+        answers: dict[int, CommandResult] = {}
 
         def answer(number: int, change: Change[None]) -> None:
             answers[number] = self._answer(caller, change, reply)
@@ -200,7 +200,7 @@ class Commands:
     def close_if_full(self, game: Game) -> None:
         """Closes the seats of a game that has not started if every seat is taken. Part of the same command."""
         lifecycle = game.lifecycle
-        if game.status != "open" or lifecycle.is_seating_over or lifecycle.has_early_nonces:
+        if game.status != "open" or lifecycle.is_seating_over:
             return
         if any(seat.is_free for seat in game.seats):
             return
@@ -219,7 +219,7 @@ class Commands:
             return game_id_of(request)
         return UUID(bytes=self.random_bytes(16), version=4)
 
-    def _answer(self, caller: Caller, change: Change[Any], reply: Reply) -> Answer:
+    def _answer(self, caller: Caller, change: Change[Any], reply: Reply) -> CommandResult:
         last = change.events[-1]
         game = change.game
         if game.version != last.n and reply != NOTHING_MORE:
@@ -228,13 +228,13 @@ class Commands:
         table = None if reply == NOTHING_MORE else table_of(game, viewer)
         actions = None
         if reply.languages is not None and viewer.seat is not None:
-            people = self.sight.people(game)
+            people = self.visibility.people(game)
             actions = actions_body(game, viewer.seat, people, languages=reply.languages, table=table)
-        return Answer(
+        return CommandResult(
             id=game.id,
             n=last.n,
             hash=last.hash,
-            game={} if reply.is_minimal else self.sight.show(caller, game, viewer, table=table),
+            game={} if reply.is_minimal else self.visibility.show(caller, game, viewer, table=table),
             events=[] if reply.is_minimal else [event_body(game, event, viewer) for event in change.events],
             actions=actions,
             is_repeat=change.is_repeat,

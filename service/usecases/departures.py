@@ -8,7 +8,7 @@ from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError
 from delvebook.projections.holdings import HoldingsReader
-from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.usecases.games import GameService
 
 REASON: Final = "the creator deleted the account"

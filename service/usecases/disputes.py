@@ -20,15 +20,15 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.domain.stream import Request
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, accounts_of_dispute, dispute_body, examination_body
 from delvebook.replays.examination import disclose, examine, not_examined
 from delvebook.replays.receipts import PublicKeys
 from delvebook.replays.times import later
-from delvebook.service.usecases.caller import ARBITRATE, FILE, Caller
-from delvebook.service.usecases.commands import Answer, Commands
+from delvebook.service.identity.caller import ARBITRATE, FILE, Caller
+from delvebook.service.usecases.commands import CommandResult, Commands
 from delvebook.service.usecases.evidence import require_receipts, weigh_record
 from delvebook.service.usecases.forks import ForkService, fork_point_of, require_continuable
 from delvebook.service.usecases.limits import require_player
@@ -47,7 +47,7 @@ class DisputeService:
 
     def __init__(self, commands: Commands, forks: ForkService) -> None:
         self._commands = commands
-        self._sight = commands.sight
+        self._visibility = commands.visibility
         self._parties = commands.parties
         self._application = commands.application
         self._now = commands.now
@@ -65,7 +65,7 @@ class DisputeService:
         receipts: Sequence[str] = (),
         record: Mapping[str, Any] | None = None,
         request: Request | None = None,
-    ) -> Answer:
+    ) -> CommandResult:
         """
         A player of the game claims that an event is wrong. The clock of a running game stops, if the budget allows it.
 
@@ -85,7 +85,7 @@ class DisputeService:
         account = caller.require(FILE)
 
         def command(game: Game) -> None:
-            self._sight.require_of_party(caller, game)
+            self._visibility.require_of_party(caller, game)
             require_player(account, game)
             require_receipts(receipts, game=str(game_id), keys=self._keys())
             game.open_dispute(account, event=event, claim=claim, receipts=receipts, record=record, at=self._now())
@@ -100,7 +100,7 @@ class DisputeService:
             UnknownGameError, FalseProofError
         """
         with self._commands.reading(caller, game_id) as game:
-            self._sight.require_of_party(caller, game)
+            self._visibility.require_of_party(caller, game)
             upto = game.version
         ours = [event.hash for event in self._application.all_events_of(game_id, upto=upto)]
         return weigh_record(
@@ -109,23 +109,23 @@ class DisputeService:
 
     def appeal(
         self, caller: Caller, game_id: UUID, dispute: int, *, reason: str, request: Request | None = None
-    ) -> Answer:
+    ) -> CommandResult:
         """A player of the game asks for a second ruling, by another arbiter. Once a dispute."""
         account = caller.require(FILE)
 
         def command(game: Game) -> None:
-            self._sight.require_of_party(caller, game)
+            self._visibility.require_of_party(caller, game)
             require_player(account, game)
             game.appeal(dispute, player=account, reason=reason, at=self._now())
 
         return self._commands.change(caller, game_id, command, request)
 
-    def withdraw(self, caller: Caller, game_id: UUID, dispute: int, *, request: Request | None = None) -> Answer:
+    def withdraw(self, caller: Caller, game_id: UUID, dispute: int, *, request: Request | None = None) -> CommandResult:
         """The claimant withdraws a claim that no arbiter has ruled on."""
         account = caller.require(FILE)
 
         def command(game: Game) -> None:
-            self._sight.require_of_party(caller, game)
+            self._visibility.require_of_party(caller, game)
             game.withdraw_dispute(dispute, player=account, at=self._now())
 
         return self._commands.change(caller, game_id, command, request)
@@ -138,7 +138,7 @@ class DisputeService:
             UnknownGameError
         """
         with self._commands.reading(caller, game_id) as game:
-            self._sight.require_of_party(caller, game)
+            self._visibility.require_of_party(caller, game)
             return str(game.id)
 
     def get(self, caller: Caller, game_id: UUID, dispute: int) -> Body:
@@ -149,9 +149,9 @@ class DisputeService:
             UnknownGameError, UnknownDisputeError
         """
         with self._commands.reading(caller, game_id, viewer=str(ARBITER)) as game:
-            self._sight.require_of_party(caller, game)
+            self._visibility.require_of_party(caller, game)
             disputed = find_dispute(game.disputes, dispute)
-            people = self._sight.named(accounts_of_dispute(disputed))
+            people = self._visibility.named(accounts_of_dispute(disputed))
             finding = disputed["finding"]
             is_arbiter = ARBITRATE in caller.scopes and not self._parties.is_party(caller.account, game)
             if finding is None or not (is_arbiter or game.is_seed_revealed):
@@ -160,7 +160,7 @@ class DisputeService:
             if not attached.sealed:
                 return dispute_body(game, disputed, people)
             if not game.is_seed_revealed:
-                self._sight.viewer(caller, game, str(ARBITER))
+                self._visibility.viewer(caller, game, str(ARBITER))
             return dispute_body(game, disputed, people, secret=attached.sealed[0].content)
 
     # -- the service ----------------------------------------------------------------------------
@@ -228,7 +228,7 @@ class DisputeService:
         remedy: Mapping[str, Any] | None,
         reason: str,
         request: Request | None = None,
-    ) -> Answer:
+    ) -> CommandResult:
         """
         An arbiter who is no party of the game's family rules on a dispute. A fork that resumes it is created at once.
 
@@ -281,7 +281,7 @@ class DisputeService:
             if not 0 <= seat < len(game.seats):
                 raise UnknownSeatError(f"this game has seats 0 to {len(game.seats) - 1}, not {seat}")
             if not game.is_seed_revealed:
-                self._sight.viewer(caller, game, str(ARBITER), event=event)
+                self._visibility.viewer(caller, game, str(ARBITER), event=event)
         before = self._application.game_at(game_id, event - 1) if event > 1 else None
         after = self._application.game_at(game_id, event)
         drawn = [] if before is None else self._prove(game_id, happened, before)
@@ -292,7 +292,7 @@ class DisputeService:
             after=after,
             draws=drawn,
             language=language,
-            people=self._sight.people(after, [happened]),
+            people=self._visibility.people(after, [happened]),
         )
 
     # -- inside ---------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from delvebook.replays.receipts import PublicKeys, ReceiptError, open_receipt
-from delvebook.service.errors import FalseProofError
+from delvebook.service.base.errors import FalseProofError
 
 BLOCK_BYTES: Final = 2**20
 

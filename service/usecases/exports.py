@@ -13,8 +13,8 @@ from delvebook.projections.games_log import LogReader
 from delvebook.projections.views import Body
 from delvebook.replays.log.inclusion import Inclusion
 from delvebook.replays.record import Head, NotRevealedError, write_record
-from delvebook.service.errors import NotLoggedYetError
-from delvebook.service.usecases.caller import Caller
+from delvebook.service.base.errors import NotLoggedYetError
+from delvebook.service.identity.caller import Caller
 from delvebook.service.usecases.commands import Commands
 
 
@@ -62,7 +62,7 @@ class ExportService:
             UnknownGameError, UnknownSeatError, ForbiddenError (not your eyes), NotRevealedError
         """
         with self._commands.reading(caller, game_id, viewer=viewer) as game:
-            sight = self._commands.sight.viewer(caller, game, viewer)
+            sight = self._commands.visibility.viewer(caller, game, viewer)
             if game.is_seed_revealed and viewer is None:
                 sight = PUBLIC
             if sight == PUBLIC and not game.is_seed_revealed:
@@ -91,7 +91,7 @@ class ExportService:
             UnknownGameError, NotRevealedError
         """
         with self._commands.reading(caller, game_id) as game:
-            self._commands.sight.require(caller, game)
+            self._commands.visibility.require(caller, game)
             if not game.is_seed_revealed:
                 raise NotRevealedError("this is done once the game is over and its seed is revealed")
 
@@ -131,7 +131,7 @@ class ExportService:
             NotLoggedYetError: The log has no checkpoint yet, or none of that size, or none that has the game.
         """
         with self._commands.reading(caller, game_id) as game:
-            self._commands.sight.require(caller, game)
+            self._commands.visibility.require(caller, game)
             upto = game.version
         found = None if self._log is None else self._log.inclusion(str(game_id), size=size)
         if found is None:

@@ -21,9 +21,9 @@ from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request
 from delvebook.domain.table import ForkPoint, Table
 from delvebook.domain.viewers import parse_viewer
-from delvebook.service.store.games import GameApplication
-from delvebook.service.usecases.caller import PLAY, Caller
-from delvebook.service.usecases.commands import Answer, Commands
+from delvebook.service.identity.caller import PLAY, Caller
+from delvebook.service.store.games import GameRepository
+from delvebook.service.usecases.commands import CommandResult, Commands
 from delvebook.service.usecases.lineage import Left, ancestors_of, begun_with, created_of, imported_game
 
 log = structlog.get_logger(__name__)
@@ -52,7 +52,7 @@ class ForkService:
         as_viewer: str | None = None,
         ruleset: str | None = None,
         request: Request | None = None,
-    ) -> Answer:
+    ) -> CommandResult:
         """
         Creates a game with free seats that will begin as a finished game stood after an event.
 
@@ -71,7 +71,7 @@ class ForkService:
         """
         caller.require(PLAY)
         with self._commands.reading(caller, game_id) as left:
-            self._commands.sight.require(caller, left)
+            self._commands.visibility.require(caller, left)
             self._commands.parties.require_unseen(caller, left)
             if not left.is_seed_revealed:
                 raise NotForkableError(
@@ -91,7 +91,7 @@ class ForkService:
         as_viewer: str | None = None,
         ruleset: str | None = None,
         request: Request | None = None,
-    ) -> Answer:
+    ) -> CommandResult:
         """
         Like `fork`, from an imported record.
 
@@ -114,7 +114,7 @@ class ForkService:
         as_viewer: str | None,
         ruleset: str | None,
         request: Request | None,
-    ) -> Answer:
+    ) -> CommandResult:
         """Creates a game that will begin as that game stands."""
         account = caller.require(PLAY)
         parent: dict[str, Any] = {"game": str(past.id), "n": past.version, "hash": past.head}
@@ -233,7 +233,7 @@ class ForkService:
         return bool(self._application.events_of(game_id, limit=1))
 
 
-def fork_point_of(application: GameApplication, game: Game, *, is_begun: bool = False) -> ForkPoint | None:
+def fork_point_of(application: GameRepository, game: Game, *, is_begun: bool = False) -> ForkPoint | None:
     """The state a fork begins with; None if the game is not a fork, or has started (unless `is_begun`)."""
     return begun_with(application, created_of(game)) if is_begun or game.status == "open" else None
 
@@ -274,5 +274,5 @@ def _kept_terms(past: Game) -> dict[str, Any]:
 
 
 def delay_term(delay: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The term of event 1 that says the delay for spectators; none for none, as in games of before there were any."""
+    """The `spectator_delay` term of event 1; empty if there is no delay."""
     return {} if delay is None else {"spectator_delay": dict(delay)}

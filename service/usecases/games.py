@@ -21,9 +21,9 @@ from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request
 from delvebook.projections.views import Body
-from delvebook.service.errors import ForbiddenError
-from delvebook.service.usecases.caller import ARBITRATE, BOTS, OPERATE, PLAY, Caller
-from delvebook.service.usecases.commands import FULL, Answer, Commands, Reply
+from delvebook.service.base.errors import ForbiddenError
+from delvebook.service.identity.caller import ARBITRATE, BOTS, OPERATE, PLAY, Caller
+from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 from delvebook.service.usecases.forks import delay_term, fork_point_of
 
 
@@ -65,7 +65,7 @@ class GameService:
 
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
-        self._sight = commands.sight
+        self._visibility = commands.visibility
         self._parties = commands.parties
         self._application = commands.application
         self._now = commands.now
@@ -82,7 +82,7 @@ class GameService:
         visibility: str = "public",
         spectator_delay: Mapping[str, Any] | None = None,
         request: Request | None = None,
-    ) -> Answer:
+    ) -> CommandResult:
         """
         Creates a game and puts the bots on their seats.
 
@@ -95,7 +95,7 @@ class GameService:
 
     def create_together(
         self, caller: Caller, wanted: Sequence[NewGame], *, request: Request | None = None
-    ) -> list[Answer]:
+    ) -> list[CommandResult]:
         """
         Creates several games in one transaction, all or none.
 
@@ -148,7 +148,7 @@ class GameService:
         nonce_commitment: str | None = None,
         invite: str = "",
         request: Request | None = None,
-    ) -> Answer:
+    ) -> CommandResult:
         """
         The caller takes a free seat, or their own seat of a running game back from a bot.
 
@@ -159,7 +159,7 @@ class GameService:
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._sight.require(caller, game, invite=invite)
+            self._visibility.require(caller, game, invite=invite)
             self._parties.require_unseen(caller, game)
             if game.is_resumption and not game.lifecycle.is_party(account):
                 raise SeatReservedError("the seats of a resumed game are kept for those who had them")
@@ -175,7 +175,9 @@ class GameService:
 
         return self._commands.change(caller, game_id, command, request)
 
-    def put_bot(self, caller: Caller, game_id: UUID, *, seat: int, bot: str, request: Request | None = None) -> Answer:
+    def put_bot(
+        self, caller: Caller, game_id: UUID, *, seat: int, bot: str, request: Request | None = None
+    ) -> CommandResult:
         """
         The creator puts a bot on a free seat; a player of a running game hands their own seat to a bot.
 
@@ -185,7 +187,7 @@ class GameService:
         account = caller.require_any(PLAY, *OFFICIALS)
 
         def command(game: Game) -> None:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             if game.status == "running" and game.seat_of(account) == seat:
                 game.replace_seat(seat, bot=bot, reason="handed over", by=f"seat:{seat}", at=self._now())
                 return
@@ -201,7 +203,7 @@ class GameService:
 
         return self._commands.change(caller, game_id, command, request)
 
-    def leave_seat(self, caller: Caller, game_id: UUID, *, seat: int, request: Request | None = None) -> Answer:
+    def leave_seat(self, caller: Caller, game_id: UUID, *, seat: int, request: Request | None = None) -> CommandResult:
         """
         The player leaves their seat; before the start the creator may also remove a bot, or another player for good.
 
@@ -211,7 +213,7 @@ class GameService:
         account = caller.require_any(PLAY, *OFFICIALS)
 
         def command(game: Game) -> None:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             is_mine = game.seat_of(account) == seat
             if not is_mine:
                 self._parties.require_unseen(caller, game)
@@ -232,12 +234,14 @@ class GameService:
         is_impartial = not self._parties.is_party(caller.account, game)
         return is_bot_for_player and is_impartial and not caller.scopes.isdisjoint(OFFICIALS)
 
-    def reveal_nonce(self, caller: Caller, game_id: UUID, *, nonce: str, request: Request | None = None) -> Answer:
+    def reveal_nonce(
+        self, caller: Caller, game_id: UUID, *, nonce: str, request: Request | None = None
+    ) -> CommandResult:
         """The caller shows the nonce that their seat has committed to, once every seat is taken."""
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             game.reveal_nonce(nonce, player=account, at=self._now())
 
         return self._commands.change(caller, game_id, command, request)
@@ -250,7 +254,7 @@ class GameService:
         nonce: str | None = None,
         request: Request | None = None,
         reply: Reply = FULL,
-    ) -> Answer:
+    ) -> CommandResult:
         """
         A player at the table or the creator starts the game, once every seat is taken and every nonce is shown.
 
@@ -261,7 +265,7 @@ class GameService:
         account = caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             if game.seat_of(account) is None:
                 if game.is_resumption and ARBITRATE in caller.scopes:
                     self._parties.require_impartial(caller, game)
@@ -274,7 +278,7 @@ class GameService:
 
         return self._commands.change(caller, game_id, command, request, reply)
 
-    def abort(self, caller: Caller, game_id: UUID, *, reason: str, request: Request | None = None) -> Answer:
+    def abort(self, caller: Caller, game_id: UUID, *, reason: str, request: Request | None = None) -> CommandResult:
         """
         The creator aborts the game before it starts; an operator or an arbiter aborts it at any time.
 
@@ -286,7 +290,7 @@ class GameService:
         account = caller.require_any(PLAY, *OFFICIALS)
 
         def command(game: Game) -> None:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             is_creator = game.created.get("creator") == account
             is_official = not caller.scopes.isdisjoint(OFFICIALS)
             if is_official and not (is_creator and game.status == "open" and self._parties.is_party(account, game)):
@@ -311,7 +315,7 @@ class GameService:
             UnknownGameError
         """
         with self._commands.reading(caller, game_id, viewer=viewer) as game:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             return {
                 "game": str(game.id),
                 "n": game.version,
@@ -328,7 +332,7 @@ class GameService:
             UnknownGameError
         """
         with self._commands.reading(caller, game_id) as game:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             return str(game.id)
 
     def look(self, caller: Caller, game_id: UUID, *, viewer: str | None = None, event: int | None = None) -> Body:
@@ -339,13 +343,13 @@ class GameService:
             UnknownGameError, UnknownEventError, UnknownSeatError, ForbiddenError (not your eyes)
         """
         with self._commands.reading(caller, game_id, viewer=viewer) as game:
-            sight = self._sight.viewer(caller, game, viewer, event=event)
-            body = self._sight.show(caller, game, sight)
+            sight = self._visibility.viewer(caller, game, viewer, event=event)
+            body = self._visibility.show(caller, game, sight)
             if event is None or event == game.version:
                 return body
             if event > game.version:
                 raise UnknownEventError(f"the game has events 1 to {game.version}, not {event}", n=game.version)
-        return self._sight.show(caller, self._application.game_at(game_id, event), sight)
+        return self._visibility.show(caller, self._application.game_at(game_id, event), sight)
 
 
 def settled_clock(title: Ruleset, clock: Mapping[str, Any] | None) -> dict[str, Any] | None:

@@ -9,16 +9,16 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import UnknownEventError, UnknownGameError
-from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.domain.phrases import Language, Voice
 from delvebook.projections.views import Body
 from delvebook.replays.errors import RecordError
 from delvebook.replays.forks import DEPTH_MAX, is_left_by
 from delvebook.replays.narration import Narration, eyes_of
 from delvebook.replays.record import find_seed, read_record
 from delvebook.replays.tables import rows_of
-from delvebook.service.errors import MissingRecordError, NotImportableError, OwnGameError, TooManyImportsError
+from delvebook.service.base.errors import MissingRecordError, NotImportableError, OwnGameError, TooManyImportsError
+from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.store.imports import Imported, import_id
-from delvebook.service.usecases.caller import PLAY, Caller
 from delvebook.service.usecases.commands import Commands
 from delvebook.service.usecases.lineage import Left, begun_with, created_of, find_own, is_fork
 
@@ -144,7 +144,7 @@ class ImportService:
 
     def people_of(self, imported: Collection[Imported]) -> Mapping[str, str]:
         """The names of those who imported the records."""
-        return self._commands.sight.named({one.account for one in imported})
+        return self._commands.visibility.named({one.account for one in imported})
 
     def _parent_of(self, created: Mapping[str, Any], sent: Sequence[bytes]) -> Left:
         """
@@ -219,7 +219,7 @@ class ImportService:
         """
         with suppress(UnknownGameError):
             with self._application.reading(game_id) as game:
-                self._commands.sight.require(caller, game)
+                self._commands.visibility.require(caller, game)
             raise OwnGameError("this game was played here; look at it, export it or fork it there", game=str(game_id))
 
 

@@ -16,7 +16,7 @@ from delvebook.domain.game import SEED_BYTES, Game
 from delvebook.domain.stream import Request
 from delvebook.projections.views import Body, person_body
 from delvebook.replays.times import later
-from delvebook.service.errors import (
+from delvebook.service.base.errors import (
     ForbiddenError,
     GameNotOverError,
     InvitationSettledError,
@@ -25,12 +25,12 @@ from delvebook.service.errors import (
     TooManyInvitationsError,
     UnknownInvitationError,
 )
+from delvebook.service.identity.caller import PLAY, READ, Caller
 from delvebook.service.identity.invitations import ACCEPTED, DECLINED, OPEN, WITHDRAWN, Invitation, Invitations
-from delvebook.service.usecases.caller import PLAY, READ, Caller
-from delvebook.service.usecases.commands import Answer, Commands
+from delvebook.service.usecases.commands import CommandResult, Commands
 from delvebook.service.usecases.forks import delay_term
 from delvebook.service.usecases.games import GameService
-from delvebook.service.usecases.news import Tell, tell_nobody
+from delvebook.service.usecases.news import NotifyAccount, tell_nobody
 
 SECONDS_USUAL: Final = 7 * 24 * 3600
 """How long an invitation can be accepted if nothing else is said."""
@@ -53,11 +53,11 @@ class InvitationService:
     """
 
     def __init__(
-        self, commands: Commands, games: GameService, invitations: Invitations, tell: Tell = tell_nobody
+        self, commands: Commands, games: GameService, invitations: Invitations, tell: NotifyAccount = tell_nobody
     ) -> None:
         self._commands = commands
         self._games = games
-        self._sight = commands.sight
+        self._visibility = commands.visibility
         self._application = commands.application
         self._invitations = invitations
         self._tell = tell
@@ -79,7 +79,7 @@ class InvitationService:
         """
         account = caller.require(PLAY)
         with self._commands.reading(caller, game_id) as game:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             if game.created.get("creator") != account and game.seat_of(account) is None:
                 raise ForbiddenError("only the creator and the players of a game invite to it")
             require_open(game)
@@ -115,7 +115,7 @@ class InvitationService:
         *,
         nonce_commitment: str | None = None,
         request: Request | None = None,
-    ) -> Answer:
+    ) -> CommandResult:
         """
         The invitee takes the seat, as by `take_seat`; a private game lets them in.
 
@@ -135,7 +135,7 @@ class InvitationService:
             game_id,
             seat=invitation.seat,
             nonce_commitment=nonce_commitment,
-            invite=self._sight.invitation(game_id),
+            invite=self._visibility.invitation(game_id),
             request=request,
         )
         if self._invitations.settle(id_, ACCEPTED, at=self._now()):
@@ -176,7 +176,7 @@ class InvitationService:
         )
         return [self._body(one) for one in found]
 
-    def offer_rematch(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> Answer:
+    def offer_rematch(self, caller: Caller, game_id: UUID, *, request: Request | None = None) -> CommandResult:
         """
         Creates another game like one that is over, every player one seat further on, and invites the other players.
 
@@ -188,7 +188,7 @@ class InvitationService:
         """
         account = caller.require(PLAY)
         with self._commands.reading(caller, game_id) as left:
-            self._sight.require(caller, left)
+            self._visibility.require(caller, left)
             if left.seat_of(account) is None:
                 raise NotYoursError("you have no seat in this game")
             if not left.is_over:
@@ -277,7 +277,7 @@ class InvitationService:
             raise InvitationSettledError(f"the invitation is {status}", status=status)
 
     def _body(self, invitation: Invitation) -> Body:
-        people = self._sight.named({invitation.inviter, invitation.invitee})
+        people = self._visibility.named({invitation.inviter, invitation.invitee})
         return {
             "id": invitation.id,
             "game": invitation.game,

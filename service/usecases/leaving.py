@@ -9,8 +9,8 @@ from uuid import UUID
 from delvebook.domain.errors import NoEndProposedError, NotYoursError
 from delvebook.domain.game import Game
 from delvebook.domain.stream import Request
-from delvebook.service.usecases.caller import PLAY, Caller
-from delvebook.service.usecases.commands import FULL, Answer, Commands, Reply
+from delvebook.service.identity.caller import PLAY, Caller
+from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 
 RESIGNING_BOT: Final = "greedy"
 """The kind of bot that plays on for a seat whose player names none. Every title has it."""
@@ -28,7 +28,7 @@ class LeavingService:
 
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
-        self._sight = commands.sight
+        self._visibility = commands.visibility
         self._now = commands.now
 
     def resign(
@@ -39,7 +39,7 @@ class LeavingService:
         bot: str = RESIGNING_BOT,
         request: Request | None = None,
         reply: Reply = FULL,
-    ) -> Answer:
+    ) -> CommandResult:
         """The caller gives up their seat for good; `bot` plays on, or the game ends (`domain/leaving.py`)."""
         return self._change(
             caller, game_id, lambda game, seat: game.resign(seat, bot=bot, at=self._now()), request, reply
@@ -54,7 +54,7 @@ class LeavingService:
         bot: str = RESIGNING_BOT,
         request: Request | None = None,
         reply: Reply = FULL,
-    ) -> Answer:
+    ) -> CommandResult:
         """The caller lets `bot` play for a player for whom a game without a clock has waited too long."""
         return self._change(
             caller,
@@ -66,7 +66,7 @@ class LeavingService:
 
     def propose_end(
         self, caller: Caller, game_id: UUID, *, request: Request | None = None, reply: Reply = FULL
-    ) -> Answer:
+    ) -> CommandResult:
         """The caller's seat proposes to break the game off, which needs the consent of every player."""
         return self._change(caller, game_id, lambda game, seat: game.propose_end(seat, at=self._now()), request, reply)
 
@@ -79,7 +79,7 @@ class LeavingService:
         agrees: bool,
         request: Request | None = None,
         reply: Reply = FULL,
-    ) -> Answer:
+    ) -> CommandResult:
         """The caller's seat consents to the end that event `proposed` proposed, declines it, or withdraws its own."""
 
         def command(game: Game, seat: int) -> None:
@@ -97,12 +97,12 @@ class LeavingService:
         command: Callable[[Game, int], object],
         request: Request | None,
         reply: Reply,
-    ) -> Answer:
+    ) -> CommandResult:
         """Carries out a command of the caller's own seat."""
         account = caller.require(PLAY)
 
         def judged(game: Game) -> None:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             seat = game.seat_of(account)
             if seat is None:
                 raise NotYoursError("you have no seat in this game")

@@ -15,7 +15,7 @@ from delvebook.domain.game import Game
 from delvebook.domain.table import ForkPoint
 from delvebook.replays.forks import DEPTH_MAX, fork_point_at
 from delvebook.replays.record import read_record
-from delvebook.service.store.games import GameApplication
+from delvebook.service.store.games import GameRepository
 from delvebook.service.store.imports import game_of
 
 Left = UUID | bytes
@@ -37,7 +37,7 @@ def is_fork(created: Mapping[str, Any]) -> bool:
     return created["data"].get("parent") is not None
 
 
-def find_own(application: GameApplication, created: Mapping[str, Any]) -> UUID | None:
+def find_own(application: GameRepository, created: Mapping[str, Any]) -> UUID | None:
     """The parent that event 1 of a fork names, if it is a game of ours; None if it is not."""
     parent = created["data"]["parent"]
     id_ = UUID(parent["game"])
@@ -45,12 +45,12 @@ def find_own(application: GameApplication, created: Mapping[str, Any]) -> UUID |
     return id_ if left and left[0].hash == parent["hash"] else None
 
 
-def find_left(application: GameApplication, created: Mapping[str, Any]) -> Left | None:
+def find_left(application: GameRepository, created: Mapping[str, Any]) -> Left | None:
     """The parent that event 1 of a fork names; None if it is not known here."""
     return find_own(application, created) or application.imports.parent(created)
 
 
-def ancestors_of(application: GameApplication, created: Mapping[str, Any]) -> Iterator[Left]:
+def ancestors_of(application: GameRepository, created: Mapping[str, Any]) -> Iterator[Left]:
     """The parent that event 1 of a game names, its parent's parent, …, as far as their seeds are revealed."""
     for _ in range(DEPTH_MAX):
         left = find_left(application, created) if is_fork(created) else None
@@ -66,7 +66,7 @@ def ancestors_of(application: GameApplication, created: Mapping[str, Any]) -> It
         yield left
 
 
-def begun_with(application: GameApplication, created: Mapping[str, Any]) -> ForkPoint | None:
+def begun_with(application: GameRepository, created: Mapping[str, Any]) -> ForkPoint | None:
     """
     What the game of an event 1 began with; None if it is not a fork.
 
@@ -86,6 +86,6 @@ def begun_with(application: GameApplication, created: Mapping[str, Any]) -> Fork
     return fork_point_at(past, parent)
 
 
-def imported_game(application: GameApplication, record: bytes, n: int) -> Game | None:
+def imported_game(application: GameRepository, record: bytes, n: int) -> Game | None:
     """The game of an imported record, as it stood after event `n`; None if no fork could begin after that event."""
     return game_of(record, n, fork_point=begun_with(application, first_event(record)))

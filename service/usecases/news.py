@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-Tell = Callable[[str, str, Mapping[str, Any]], None]
+NotifyAccount = Callable[[str, str, Mapping[str, Any]], None]
 """Tells an account something, at best once and perhaps never: the account's id, what happened, and the body."""
 
 

@@ -10,22 +10,20 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Final, Literal, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 from uuid import UUID
 
 from delvebook.domain.errors import PartyError
 from delvebook.domain.game import Game
-from delvebook.service.errors import OfficialError
-from delvebook.service.store.games import GameApplication
-from delvebook.service.usecases.caller import Caller
+from delvebook.service.base.errors import OfficialError
+from delvebook.service.identity.caller import Caller
+from delvebook.service.identity.family_roles import OFFICIAL, PARTY, Role
+from delvebook.service.store.games import GameRepository
 from delvebook.service.usecases.lineage import created_of, first_event, is_fork
 
 K = TypeVar("K")
 V = TypeVar("V")
 
-Role = Literal["party", "official"]
-PARTY: Final[Role] = "party"
-OFFICIAL: Final[Role] = "official"
 REMEMBERED: Final = 10_000
 """Families and roles that a process remembers. Neither ever changes."""
 
@@ -64,7 +62,7 @@ class Parties:
         roles: Where the roles are kept.
     """
 
-    def __init__(self, application: GameApplication, roles: Roles) -> None:
+    def __init__(self, application: GameRepository, roles: Roles) -> None:
         self._application = application
         self._roles = roles
         self._families: OrderedDict[UUID, UUID] = OrderedDict()

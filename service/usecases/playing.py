@@ -19,17 +19,17 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.events import Origin
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import LANGUAGES, Language
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.questions import Question, ask
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Action, copy_state
 from delvebook.domain.stream import Request
 from delvebook.domain.tape import Tape
 from delvebook.projections.views import Body, actions_body, event_body, told_both, voice_of
-from delvebook.service.errors import BusyError
-from delvebook.service.store.games import Order
-from delvebook.service.usecases.caller import PLAY, Caller
-from delvebook.service.usecases.commands import FULL, Answer, Commands, Reply
+from delvebook.service.base.errors import BusyError
+from delvebook.service.identity.caller import PLAY, Caller
+from delvebook.service.store.games import BatchCommand
+from delvebook.service.usecases.commands import FULL, CommandResult, Commands, Reply
 from delvebook.service.usecases.limits import require_take_back
 
 BOT_TRIES: Final = 5
@@ -90,7 +90,7 @@ class PlayService:
 
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
-        self._sight = commands.sight
+        self._visibility = commands.visibility
         self._application = commands.application
         self._receipts = commands.receipts
         self._now = commands.now
@@ -105,9 +105,9 @@ class PlayService:
             UnknownGameError, NotYoursError (the caller has no seat)
         """
         with self._commands.reading(caller, game_id) as game:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             languages = LANGUAGES if language is None else (language,)
-            return actions_body(game, _seat_of(caller, game), self._sight.people(game), languages=languages)
+            return actions_body(game, _seat_of(caller, game), self._visibility.people(game), languages=languages)
 
     def act(
         self,
@@ -119,7 +119,7 @@ class PlayService:
         request: Request | None = None,
         signs_refusal: bool = False,
         reply: Reply = FULL,
-    ) -> Answer:
+    ) -> CommandResult:
         """
         The caller's seat answers a decision.
 
@@ -152,21 +152,21 @@ class PlayService:
 
     def act_together(
         self, caller: Caller, moves: Sequence[Move], *, reply: Reply = FULL
-    ) -> list[Answer | DelvebookError]:
+    ) -> list[CommandResult | DelvebookError]:
         """
         The caller's seats answer decisions, in any games, all in one transaction.
 
         For each its answer, or why it was refused, as `act` would have answered it by itself.
         """
         caller.require(PLAY)
-        orders = [Order(move.game, self._acting(caller, move), move.request, caller.origin) for move in moves]
+        orders = [BatchCommand(move.game, self._acting(caller, move), move.request, caller.origin) for move in moves]
         return self._commands.change_together(caller, orders, reply)
 
     def _acting(self, caller: Caller, move: Move) -> Callable[[Game], None]:
         """The command by which the caller's seat answers a decision."""
 
         def command(game: Game) -> None:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             game.act(_acting_seat(caller, game), decision=move.decision, action=move.action, at=self._now())
 
         return command
@@ -183,7 +183,7 @@ class PlayService:
         """
         caller.require(PLAY)
         with self._commands.reading(caller, game_id) as game:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             seat = _acting_seat(caller, game)
             if game.is_over:
                 raise GameFinishedError(f"the game is {game.status}")
@@ -197,12 +197,12 @@ class PlayService:
 
     def take_back(
         self, caller: Caller, game_id: UUID, *, request: Request | None = None, reply: Reply = FULL
-    ) -> Answer:
+    ) -> CommandResult:
         """The caller's seat takes back its last action, or asks the other seats for permission."""
         caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             seat, at = _acting_seat(caller, game), self._now()
             history = list(self._application.all_events_of(game_id, upto=game.version))
             if game.status == "running":
@@ -220,12 +220,12 @@ class PlayService:
         agrees: bool,
         request: Request | None = None,
         reply: Reply = FULL,
-    ) -> Answer:
+    ) -> CommandResult:
         """The caller's seat agrees to the take-back that event `asked` asked for, or declines."""
         caller.require(PLAY)
 
         def command(game: Game) -> None:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             history = self._application.all_events_of(game_id, upto=game.version)
             seat, pending = _acting_seat(caller, game), game.pending_take_back
             if pending is not None and pending.n != asked:
@@ -261,7 +261,7 @@ class PlayService:
             UnknownGameError, UnknownSeatError, ForbiddenError (not your eyes)
         """
         with self._commands.reading(caller, game_id, viewer=viewer) as game:
-            sight = self._sight.viewer(caller, game, viewer, is_noted=is_noted)
+            sight = self._visibility.viewer(caller, game, viewer, is_noted=is_noted)
             # A number that no game reaches may be more than the store can compare.
             is_beyond = after >= game.version
             events = (
@@ -269,7 +269,7 @@ class PlayService:
             )
             bodies = [event_body(game, event, sight) for event in events]
             if language is not None:
-                people = self._sight.people(game, events)
+                people = self._visibility.people(game, events)
                 for event, body in zip(events, bodies, strict=True):
                     body.update(told_both(game, event, sight, language, people))
             return EventPage(
@@ -284,7 +284,7 @@ class PlayService:
     def tell_refusal(self, game_id: UUID, refusal: Refusal, language: Language) -> str:
         """Why an action was refused, with the players' names; for the player who tried it."""
         with self._application.reading(game_id) as game:
-            return game.ruleset.tell_refusal(refusal, voice_of(game, self._sight.people(game), language))
+            return game.ruleset.tell_refusal(refusal, voice_of(game, self._visibility.people(game), language))
 
     # -- the service ----------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ from delvebook.domain.viewers import PUBLIC
 from delvebook.projections.views import Body, event_body
 from delvebook.replays.record import NotRevealedError
 from delvebook.replays.reissue import recorded_action
-from delvebook.service.errors import NotABotsActionError, NotCheckableError
-from delvebook.service.usecases.caller import Caller
+from delvebook.service.base.errors import NotABotsActionError, NotCheckableError
+from delvebook.service.identity.caller import Caller
 from delvebook.service.usecases.commands import Commands
 
 
@@ -31,7 +31,7 @@ class ReasoningService:
 
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
-        self._sight = commands.sight
+        self._visibility = commands.visibility
         self._application = commands.application
 
     def reasoning(self, caller: Caller, game_id: UUID, n: int) -> Body:
@@ -48,7 +48,7 @@ class ReasoningService:
             NotCheckableError: The record names no version of the program, or one that is not known here.
         """
         with self._commands.reading(caller, game_id) as game:
-            self._sight.require(caller, game)
+            self._visibility.require(caller, game)
             if not game.is_seed_revealed:
                 raise NotRevealedError("what a bot saw and weighed is shown once the seed is revealed")
             last = game.version
@@ -85,8 +85,6 @@ def _reasoning(before: Game, event: GameEvent) -> Body:
 
 
 def _program(game: Game, name: str) -> Program:
-    if "@" not in name:
-        raise NotCheckableError(f"the record names the bot {name} without a version, so its program is not fixed")
     program = find_program(game.ruleset.bots, name)
     if program is None:
         raise NotCheckableError(f"the program {name} is not known here")

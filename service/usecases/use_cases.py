@@ -10,7 +10,7 @@ from delvebook.projections.people import NOBODY
 from delvebook.projections.views import Names
 from delvebook.service.identity.invitations import Invitations, no_invitations
 from delvebook.service.identity.signing import Receipts
-from delvebook.service.store.games import GameApplication
+from delvebook.service.store.games import GameRepository
 from delvebook.service.usecases.commands import Commands
 from delvebook.service.usecases.disputes import DisputeService
 from delvebook.service.usecases.exports import ExportService
@@ -19,18 +19,18 @@ from delvebook.service.usecases.games import GameService
 from delvebook.service.usecases.imports import ImportService
 from delvebook.service.usecases.invitations import InvitationService
 from delvebook.service.usecases.leaving import LeavingService
-from delvebook.service.usecases.news import Tell, tell_nobody
+from delvebook.service.usecases.news import NotifyAccount, tell_nobody
 from delvebook.service.usecases.parties import MemoryRoles, Parties, Roles
 from delvebook.service.usecases.playing import PlayService
 from delvebook.service.usecases.reasoning import ReasoningService
-from delvebook.service.usecases.sight import Look, Sight
+from delvebook.service.usecases.visibility import Look, Visibility
 
 
 @dataclass(frozen=True, slots=True)
 class UseCases:
     """Everything a process can do with games, and the store below it."""
 
-    application: GameApplication
+    application: GameRepository
     games: GameService
     playing: PlayService
     leaving: LeavingService
@@ -44,7 +44,7 @@ class UseCases:
 
 
 def assemble(
-    application: GameApplication,
+    application: GameRepository,
     *,
     now: Callable[[], str],
     random_bytes: Callable[[int], bytes],
@@ -56,7 +56,7 @@ def assemble(
     names: Names = lambda _: NOBODY,
     log: LogReader | None = None,
     invitations: Invitations | None = None,
-    tell: Tell = tell_nobody,
+    tell: NotifyAccount = tell_nobody,
 ) -> UseCases:
     """
     The use cases over a store.
@@ -76,10 +76,10 @@ def assemble(
         tell: Tells an account of what concerns it.
     """
     parties = Parties(application, MemoryRoles() if roles is None else roles)
-    sight = Sight(secret=secret, parties=parties, on_look=on_look, names=names)
+    visibility = Visibility(secret=secret, parties=parties, on_look=on_look, names=names)
     commands = Commands(
         application,
-        sight=sight,
+        visibility=visibility,
         parties=parties,
         receipts=receipts,
         nonce_hours=nonce_hours,

@@ -1,1 +1,5 @@
-"""The pages for people: what a browser loads. They use the public API alone."""
+"""
+The pages for people, as a browser loads them: templates and static files. It holds no Python.
+
+May import: no other folder of the service.
+"""

@@ -1,1 +1,5 @@
-"""Webhooks: notices of an account, posted to an address of its own."""
+"""
+Webhooks: notices of an account, posted to an address of its own.
+
+May import: base, store, identity, usecases, live, notices.
+"""

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from delvebook.domain.canonical import jcs
-from delvebook.service.errors import GoneNoticesError
+from delvebook.service.base.errors import GoneNoticesError
 from delvebook.service.notices.store import Notice, Notices
 from delvebook.service.webhooks.posting import Outcome, Poster
 from delvebook.service.webhooks.store import Hook, Webhooks

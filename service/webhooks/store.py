@@ -36,17 +36,17 @@ from sqlalchemy.exc import IntegrityError
 
 from delvebook.domain.stream import Request
 from delvebook.replays.times import later
-from delvebook.service.database import transaction
-from delvebook.service.errors import (
+from delvebook.service.base.database import transaction
+from delvebook.service.base.errors import (
     RequestReusedError,
     TooManyWebhooksError,
     UnknownWebhookError,
     WebhookDisabledError,
 )
 from delvebook.service.identity.audit_log import AuditLog
+from delvebook.service.identity.caller import Caller
 from delvebook.service.identity.tables import banned_accounts
 from delvebook.service.notices.store import HEADS, Notices
-from delvebook.service.usecases.caller import Caller
 from delvebook.service.webhooks.addresses import URL_MAX
 from delvebook.service.webhooks.posting import Outcome
 

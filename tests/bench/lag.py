@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from delvebook.projections.lobby import LobbyProjection
-from delvebook.projections.projector import Position, open_engine
-from delvebook.service.settings import Settings
+from delvebook.projections.projector import Position
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import open_log
 from tests.bench import load, served
 from tests.bench.figures import Figures

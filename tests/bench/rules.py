@@ -19,9 +19,9 @@ from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.record import Head, write_record
 from delvebook.replays.report import Report
 from delvebook.replays.verify import verify
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli.checking import checked
-from delvebook.service.clock import utc_now
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_use_cases, migrate
 from tests.bench.figures import Figures
 from tests.bench.tables import Silence, Table

@@ -22,7 +22,7 @@ from uuid import UUID, uuid4
 from eventsourcing.persistence import StoredEvent
 
 from delvebook.domain.rulesets.registry import all_rulesets
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.recorder import open_factory
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import build_use_cases, migrate

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
-from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.usecases.use_cases import UseCases
 
 TITLE: Final = "dungeon-raiders"

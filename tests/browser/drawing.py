@@ -9,7 +9,7 @@ from typing import Any, Final
 from playwright.sync_api import Locator
 
 from delvebook.domain.canonical import decode, jcs
-from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.domain.phrases import Language, Voice
 from delvebook.domain.playout import next_choice, seed_of, turn_chance
 from delvebook.domain.ruleset import Action, Ruleset
 from delvebook.domain.table import Table

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape

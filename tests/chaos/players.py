@@ -18,7 +18,7 @@ import httpx
 from delvebook.domain.tape import nonce_commitment
 from delvebook.replays.log.growth import LogError
 from delvebook.replays.log.notes import NoteError
-from delvebook.service.log_monitor import UnreachableError, Watch, fetch_keys
+from delvebook.service.cli.log_monitor import UnreachableError, Watch, fetch_keys
 from tests.chaos.ledger import Entry, Ledger, stored_key
 
 TITLES: Final = {

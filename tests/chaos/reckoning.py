@@ -17,14 +17,15 @@ from sqlalchemy import Engine, MetaData, select
 from delvebook.domain.events import FIRST_PREV, GameEvent
 from delvebook.projections import games_log
 from delvebook.projections.games_log import LogWriter
-from delvebook.projections.projector import Projector, open_engine
+from delvebook.projections.projector import Projector
 from delvebook.replays.log.entries import WHAT
 from delvebook.replays.verify import verify
 from delvebook.service import wiring
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AUDIT
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import PLAY, Caller
+from delvebook.service.identity.caller import PLAY, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.chaos.ledger import Ledger
 

@@ -22,8 +22,8 @@ from typing import Any, Final
 import httpx
 import psycopg
 
-from delvebook.service.process.embedded import redis_command, socket_path
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings, socket_path
+from delvebook.service.process.embedded import redis_command
 from delvebook.service.wiring import migrate
 from tests.chaos.disk import Disk
 from tests.chaos.faults import Fault

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from delvebook.domain.stream import Request
-from delvebook.service.settings import Settings
-from delvebook.service.store.games import GameApplication
+from delvebook.service.base.settings import Settings
+from delvebook.service.store.games import GameRepository
 from tests.chaos.disk import is_possible
 from tests.chaos.faults import OF_POSTGRES, plan
 from tests.chaos.ledger import Entry, Ledger, stored_key
@@ -163,7 +163,7 @@ def test_the_reckoning_finds_a_request_that_was_carried_out_twice(
     prepare(settings)
     service = open_service(settings, create_tables=False)
     game = seated_game(service, ["ann", "bob"])
-    monkeypatch.setattr(GameApplication, "_find", lambda *_: None)  # a service that remembers no request
+    monkeypatch.setattr(GameRepository, "_find", lambda *_: None)  # a service that remembers no request
     for _ in range(2):
         service.games.leave_seat(player("ann"), game, seat=0, request=Request("leaving", "body"))
         service.games.take_seat(player("ann"), game, seat=0)

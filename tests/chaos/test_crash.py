@@ -18,7 +18,7 @@ import pytest
 
 from delvebook.client import Client, NoAnswerError, ProblemError, Retries
 from delvebook.domain.tape import Tape
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import build_use_cases, migrate
 from tests.house.files import ROOT
 

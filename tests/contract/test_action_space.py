@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.canonical import jcs
-from delvebook.domain.kit.phrases import LANGUAGES, Voice
-from delvebook.domain.kit.refusals import PLAIN
+from delvebook.domain.phrases import LANGUAGES, Voice
+from delvebook.domain.refusals import PLAIN
 from delvebook.domain.ruleset import Ruleset, copy_state
 from delvebook.domain.tape import Tape
 from tests.contract.tables import random_game

@@ -13,7 +13,7 @@ import pytest
 from delvebook.domain.canonical import digest
 from delvebook.domain.catalogue import ids_of
 from delvebook.domain.errors import InvalidOptionsError
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.shapes import properties_of
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, seat_viewer

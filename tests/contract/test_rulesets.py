@@ -19,8 +19,8 @@ from delvebook.domain.errors import (
     InvalidSeatsError,
     MalformedActionError,
 )
-from delvebook.domain.kit.phrases import LANGUAGES, Voice
 from delvebook.domain.kit.search import SearchBot
+from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import Ruleset, copy_state
 from delvebook.domain.tape import Tape

@@ -21,10 +21,10 @@ from uuid import UUID
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.stream import Request
 from delvebook.projections.lobby import LobbyReader
-from delvebook.projections.projector import open_engine
 from delvebook.service import wiring
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.settings import Settings
 from delvebook.service.usecases.playing import Move
 from tests.chaos.ledger import Entry, Ledger, stored_key
 from tests.chaos.reckoning import Reckoning, Silence, reckon

@@ -10,7 +10,7 @@ from eventsourcing.sqlite import SQLiteConnectionPool
 
 from delvebook.projections.projector import Position
 from delvebook.service.store.committer import GroupCommitRecorder
-from delvebook.service.store.games import GameApplication
+from delvebook.service.store.games import GameRepository
 from delvebook.service.store.recorder import DurablePool
 from tests.crashes.schedule import Outcome, Schedule, Template
 from tests.crashes.threads import DeadlockError
@@ -72,7 +72,7 @@ def test_commits_that_return_before_they_reach_the_disk_are_found(
 def test_requests_that_are_not_remembered_are_found(
     template: Template, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(GameApplication, "_find", lambda *_: None)
+    monkeypatch.setattr(GameRepository, "_find", lambda *_: None)
 
     assert faults_of(template, tmp_path)
 

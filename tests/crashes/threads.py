@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from delvebook.service.base import gate
 from delvebook.service.identity import accounts, signing
-from delvebook.service.store import committer, freshness, games, gate
+from delvebook.service.store import committer, freshness, games
 from delvebook.service.usecases import parties
 
 WITH_THREADS: tuple[ModuleType, ...] = (accounts, signing, committer, freshness, games, parties)

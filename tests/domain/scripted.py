@@ -10,9 +10,9 @@ from marshmallow import fields
 from delvebook.domain.bots import random_bot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.facts import Facts
-from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.playout import seed_of
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Action, Ruleset, State, StrictSchema, View
 from delvebook.domain.table import EventContent, Table
 from delvebook.domain.tape import Chance, Tape

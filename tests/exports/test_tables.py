@@ -17,10 +17,10 @@ from flask import Flask
 
 from delvebook.replays.record import read_record
 from delvebook.replays.tables import TABLES, rows_of
+from delvebook.service.base.settings import Settings
 from delvebook.service.exporting import parquet
 from delvebook.service.exporting.formats import open_writer
-from delvebook.service.jobs import QueueName
-from delvebook.service.settings import Settings
+from delvebook.service.jobs.queues import QueueName
 from delvebook.workers import studies
 from tests import servers
 from tests.house.files import ROOT

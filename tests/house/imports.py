@@ -9,19 +9,13 @@ from typing import Final, NamedTuple
 from tests.house.files import ROOMS
 
 OWNERS: Final[dict[str, tuple[str, ...]]] = {
-    "flask": ("service/api/", "service/web/"),
+    "flask": ("service/api/",),
     "flask_smorest": ("service/api/",),
     "marshmallow": ("service/api/", "domain/ruleset.py", "domain/schemas.py", "domain/rulesets/"),
-    "markdown_it": ("service/api/guide.py",),
+    "markdown_it": ("service/api/pages/guide.py",),
     "apispec": ("domain/schemas.py",),
     "msgspec": ("domain/shapes.py",),
-    "rq": (
-        "workers/",
-        "service/jobs.py",
-        "service/checks/jobs.py",
-        "service/long_jobs.py",
-        "service/requested_jobs.py",
-    ),
+    "rq": ("workers/", "service/jobs/", "service/checks/jobs.py"),
     "zstandard": ("service/exporting/",),
     "pyarrow": ("service/exporting/parquet.py",),
     "alembic": ("service/store/schema.py", "service/store/migrations/"),
@@ -35,7 +29,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
         "service/store/leading.py",
         "service/store/schema.py",
         "service/store/migrations/",
-        "service/database.py",
+        "service/base/database.py",
         "service/wiring.py",
         "service/api/observing.py",
         "workers/parking.py",
@@ -47,6 +41,25 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     "rich": ("service/cli/", "workers/commands.py"),
 }
 """A library, and where alone it is used."""
+FLOORS: Final[dict[str, tuple[str, ...]]] = {
+    "base": (),
+    "store": ("base",),
+    "identity": ("store",),
+    "usecases": ("identity",),
+    "live": ("usecases",),
+    "notices": ("live",),
+    "webhooks": ("notices",),
+    "jobs": ("usecases",),
+    "checks": ("jobs",),
+    "exporting": ("jobs",),
+    "web": (),
+    "api": ("webhooks", "checks", "exporting", "web"),
+    "wiring": ("api",),
+    "process": ("wiring",),
+    "demo": ("process",),
+    "cli": ("demo",),
+}
+"""Every folder of the service, and the folders it stands on: it may import these, and what they may import."""
 PACKAGE: Final = "delvebook"
 """The import package that the rooms are installed in."""
 
@@ -95,6 +108,10 @@ def import_faults(path: str, tree: ast.Module) -> Iterator[Fault]:
         if top in ROOMS and ROOMS.index(top) > ROOMS.index(room):
             may = ", ".join(ROOMS[: ROOMS.index(room) + 1])
             yield Fault(path, line, name, f"{room} may import from {may} alone")
+        if room == top == "service":
+            own, floor = _floor(path), inside.split(".")[1]
+            if floor not in (own, *floors_below(own)):
+                yield Fault(path, line, f"{PACKAGE}.service.{floor}", may_import(own))
         owners = OWNERS.get(top)
         if owners is not None and not path.startswith(owners):
             yield Fault(path, line, name, f"{top} is used in {', '.join(owners)} alone")
@@ -105,6 +122,39 @@ def import_faults(path: str, tree: ast.Module) -> Iterator[Fault]:
                 yield Fault(path, line, name, rule)
         if name.startswith("<"):
             yield Fault(path, line, name, "an import by a name made at run time cannot be read; use entry points")
+
+
+def floors_below(floor: str) -> list[str]:
+    """The folders of the service that a folder of it may import, the lowest first."""
+    below = {other for direct in FLOORS.get(floor, ()) for other in (direct, *floors_below(direct))}
+    return [other for other in FLOORS if other in below]
+
+
+def may_import(floor: str) -> str:
+    """The line by which a folder of the service says what it may import."""
+    below = floors_below(floor)
+    others = [other for other in FLOORS if other not in (floor, *below)]
+    if len(below) <= len(others):
+        return f"May import: {', '.join(below) or 'no other folder of the service'}."
+    return f"May import: every folder of the service{' but ' * bool(others)}{', '.join(others)}."
+
+
+def folder_graph(graph: Mapping[str, Sequence[str]], folder: str) -> dict[str, list[str]]:
+    """
+    Which folder or module right below a folder imports which other one of it, by any of its modules.
+
+    Args:
+        graph: What the modules of the room import.
+        folder: The path of a folder of the room.
+    """
+    within = f"{folder}/"
+    found: dict[str, set[str]] = {}
+    for path, others in graph.items():
+        if path.startswith(within):
+            child = path.removeprefix(within).split("/")[0]
+            theirs = {other.removeprefix(within).split("/")[0] for other in others if other.startswith(within)}
+            found.setdefault(child, set()).update(theirs - {child})
+    return {child: sorted(others) for child, others in found.items()}
 
 
 def import_graph(trees: Mapping[str, ast.Module]) -> dict[str, list[str]]:
@@ -148,6 +198,11 @@ def import_circles(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
         if path not in order:
             visit(path)
     return sorted(circles)
+
+
+def _floor(path: str) -> str:
+    """The folder of the service that a module is in; the name of `wiring.py`, which is in none."""
+    return path.split("/")[1].removesuffix(".py")
 
 
 def _dotted(path: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from delvebook.service.settings import PREFIX, Settings
+from delvebook.service.base.settings import PREFIX, Settings
 from tests.house.commands import command_names
 from tests.house.files import ROOT
 

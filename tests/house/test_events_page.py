@@ -14,7 +14,7 @@ import pytest
 
 from delvebook.domain import kinds
 from delvebook.domain.events import EVENT_TYPES, Field, GameEvent, Sealed
-from delvebook.domain.kit.phrases import Language, Voice
+from delvebook.domain.phrases import Language, Voice
 from delvebook.replays.schema import event_problems
 from delvebook.replays.sentences import WORDS, tell_event
 from tests.domain.test_events import SAMPLES

@@ -7,8 +7,19 @@ from functools import cache
 
 import pytest
 
-from tests.house.files import ROOMS, modules
-from tests.house.imports import OWNERS, Fault, import_circles, import_faults, import_graph, imported
+from tests.house.files import ROOMS, ROOT, modules
+from tests.house.imports import (
+    FLOORS,
+    OWNERS,
+    Fault,
+    floors_below,
+    folder_graph,
+    import_circles,
+    import_faults,
+    import_graph,
+    imported,
+    may_import,
+)
 
 EXCUSED: dict[tuple[str, str], str] = {}
 """By file and library: why it may."""
@@ -41,6 +52,53 @@ def test_no_excuse_outlives_its_reason() -> None:
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_modules_of_a_room_import_each_other(room: str) -> None:
     assert import_circles(import_graph(dict(modules(room)))) == EXCUSED_CIRCLES.get(room, [])
+
+
+def folders_of(room: str) -> list[str]:
+    """Every folder of a room that is held one way. What is inside a title has a test of its own."""
+    found = {"/".join(path.split("/")[:depth]) for path, _ in modules(room) for depth in range(1, path.count("/") + 1)}
+    return sorted(folder for folder in found if not (folder.startswith("domain/rulesets/") and folder.count("/") > 1))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_folders_of_a_room_import_each_other(room: str) -> None:
+    graph = import_graph(dict(modules(room)))
+    circles = {folder: import_circles(folder_graph(graph, folder)) for folder in folders_of(room)}
+
+    assert {folder: circle for folder, circle in circles.items() if circle} == {}
+
+
+def test_every_folder_of_the_service_has_its_floor() -> None:
+    found = {path.split("/")[1].removesuffix(".py") for path, _ in modules("service")} - {"__init__"}
+
+    assert found == set(FLOORS)
+    assert floors_below("webhooks") == ["base", "store", "identity", "usecases", "live", "notices"]
+
+
+@pytest.mark.parametrize("floor", sorted(set(FLOORS) - {"wiring"}))
+def test_a_folder_of_the_service_says_what_it_may_import(floor: str) -> None:
+    said = ast.get_docstring(dict(modules("service"))[f"service/{floor}/__init__.py"]) or ""
+
+    assert may_import(floor) in said.splitlines()
+
+
+def test_the_picture_of_the_floors_names_every_folder() -> None:
+    picture = (ROOT / "service" / "README.md").read_text(encoding="utf-8").split("```")[1]
+
+    assert [floor for floor in FLOORS if floor not in picture.split()] == []
+
+
+def test_a_circle_of_folders_is_found_where_no_modules_import_each_other() -> None:
+    sources = {
+        "replays/log/notes.py": "from delvebook.replays.receipts import sign",
+        "replays/receipts.py": "from delvebook.replays.log import tiles",
+        "replays/log/tiles.py": "",
+    }
+    graph = import_graph({path: ast.parse(source) for path, source in sources.items()})
+
+    assert import_circles(graph) == []
+    assert import_circles(folder_graph(graph, "replays")) == [["log", "receipts.py"]]
+    assert import_circles(folder_graph(graph, "replays/log")) == []
 
 
 def test_a_circle_is_found_through_other_modules_and_inside_functions() -> None:
@@ -94,6 +152,16 @@ def test_no_library_has_an_owner_that_does_not_use_it() -> None:
             ),
         ),
         (
+            "service/store/games.py",
+            "import delvebook.service.base.clock\nfrom delvebook.service.usecases.games import Games",
+            "service/store/games.py:2: delvebook.service.usecases: May import: base.",
+        ),
+        (
+            "service/base/clock.py",
+            "from delvebook.service import wiring",
+            "service/base/clock.py:1: delvebook.service.wiring: May import: no other folder of the service.",
+        ),
+        (
             "domain/rulesets/labyrinth/rules.py",
             "from delvebook.domain.rulesets.runebound.rules import roll",
             (
@@ -119,7 +187,7 @@ def test_no_library_has_an_owner_that_does_not_use_it() -> None:
         (
             "workers/bots.py",
             "import flask",
-            "workers/bots.py:1: flask: flask is used in service/api/, service/web/ alone",
+            "workers/bots.py:1: flask: flask is used in service/api/ alone",
         ),
         (
             "service/process/supervisor.py",

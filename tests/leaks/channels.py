@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 
 from delvebook.domain.viewers import Viewer
 from delvebook.projections.games_log import LogReader
-from delvebook.projections.projector import open_engine
 from delvebook.replays.log.entries import parse_entry
 from delvebook.replays.log.tiles import read_bundle
+from delvebook.service.base.database import open_engine
 from tests.leaks.questions import Ask, answer, questions
 from tests.leaks.work import work_of
 from tests.leaks.worlds import World, masked, viewers_of

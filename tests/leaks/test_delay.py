@@ -25,7 +25,8 @@ from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import SPECTATOR, Viewer
 from delvebook.projections.disputes import DisputesProjection
-from delvebook.projections.projector import Projector, open_engine
+from delvebook.projections.projector import Projector
+from delvebook.service.base.database import open_engine
 from tests.domain.seating import nonce_of
 from tests.leaks.questions import Ask, questions
 from tests.leaks.worlds import World, act_by_chance, service_in

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.viewers import Viewer
-from delvebook.service.jobs import QueueName
+from delvebook.service.jobs.queues import QueueName
 from delvebook.workers import checks
 from tests.leaks.questions import Ask, answer, questions
 from tests.leaks.worlds import World, differing, masked, options_of, other_world, played, viewers_of

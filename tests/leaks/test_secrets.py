@@ -45,7 +45,7 @@ def forbidden(world: World, viewer: Viewer) -> Iterator[tuple[str, bytes]]:
             yield f"the salt of {event.n}/{i}", envelope_salt(game.seed, n=event.n, i=i).encode()
             if isinstance(envelope.content, dict) and "zone" in envelope.content:
                 yield f"the content of {event.n}/{i}", jcs(envelope.content)
-    word = world.app.extensions["delvebook"].use.games._sight.invitation(game.id)
+    word = world.app.extensions["delvebook"].use.games._visibility.invitation(game.id)
     if viewer.seat != 0:
         yield "the invitation", word.encode()
     for person in world.people:

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 ASIDE: Final = (
     "service/identity/",
-    "service/database.py:transaction",
+    "service/base/database.py:transaction",
     "service/store/log.py:EventLog.close",
     "service/store/log.py:EventLog.__del__",
 )

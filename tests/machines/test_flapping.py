@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import open_log
 from delvebook.service.wiring import migrate
 from tests.house.files import ROOT

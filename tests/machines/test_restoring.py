@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import migrate
 from tests.house.files import ROOT
 from tests.machines.servers import Postgres, postgres_programs, until

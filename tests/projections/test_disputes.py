@@ -10,10 +10,11 @@ import pytest
 
 from delvebook.domain.game import Game
 from delvebook.projections.disputes import DisputesProjection, DisputesReader
-from delvebook.projections.projector import Projector, open_engine
-from delvebook.service.clock import utc_now
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import ARBITRATE, Caller
+from delvebook.projections.projector import Projector
+from delvebook.service.base.clock import utc_now
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import ARBITRATE, Caller
 from tests.service.tables import open_service, play_on, player, seated_game
 
 JUDY = Caller(account="judy", scopes=frozenset({ARBITRATE}))

@@ -18,14 +18,15 @@ from delvebook.projections.games_log import (
     LogWriter,
     Signer,
 )
-from delvebook.projections.projector import POSITIONS, open_engine
+from delvebook.projections.projector import POSITIONS
 from delvebook.replays.log.checkpoints import open_checkpoint
 from delvebook.replays.log.entries import WHAT, LogEntry, hidden_id
 from delvebook.replays.log.growth import grow
 from delvebook.replays.log.merkle import leaf_hash, root_from_inclusion
 from delvebook.replays.log.notes import parse_note
 from delvebook.replays.log.tiles import CHECKPOINT, Tile
-from delvebook.service.settings import Settings
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from tests.replays.log.trees import ORIGIN, Key, files_of
 from tests.stores import prepare, prepare_engine
 

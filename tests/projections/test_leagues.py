@@ -27,7 +27,7 @@ from delvebook.projections.leagues import (
     rated,
     season_of,
 )
-from delvebook.projections.projector import open_engine
+from delvebook.service.base.database import open_engine
 from tests.titles import registered_titles
 from tests.titles.bids import Bids
 

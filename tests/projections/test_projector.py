@@ -14,8 +14,9 @@ from sqlalchemy.exc import OperationalError
 
 from delvebook.domain.events import GameEvent
 from delvebook.projections.parked import ParkedGame
-from delvebook.projections.projector import ProjectionError, Projector, open_engine
-from delvebook.service.settings import Settings
+from delvebook.projections.projector import ProjectionError, Projector
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from tests.stores import prepare
 
 PAGE = 3

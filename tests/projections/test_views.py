@@ -10,11 +10,11 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.game import Game
-from delvebook.domain.kit.phrases import ENGLISH
+from delvebook.domain.phrases import ENGLISH
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
 from delvebook.projections.views import actions_body, event_body, game_body, seen_by, table_of, told
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import OPERATE, Caller
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import OPERATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.domain.seating import nonce_of
 from tests.service.tables import open_service, play_on, player, seated_game

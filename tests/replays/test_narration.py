@@ -9,7 +9,7 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import MalformedError
-from delvebook.domain.kit.phrases import LANGUAGES, Voice
+from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
 from delvebook.replays.errors import CannotFollowError

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.envelopes import concealed_action
-from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.phrases import Voice
 from delvebook.domain.playout import Step
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.rulesets.registry import all_rulesets

@@ -12,12 +12,12 @@ from uuid import UUID
 from delvebook.domain.bots import random_bot
 from delvebook.domain.tape import Tape, nonce_commitment
 from delvebook.domain.viewers import seat_viewer
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import FILE, PLAY, Caller
 from delvebook.service.identity.signing import Receipts
-from delvebook.service.settings import Settings
-from delvebook.service.store.games import GameApplication
-from delvebook.service.usecases.caller import FILE, PLAY, Caller
-from delvebook.service.usecases.sight import Look
+from delvebook.service.store.games import GameRepository
 from delvebook.service.usecases.use_cases import UseCases, assemble
+from delvebook.service.usecases.visibility import Look
 from tests.domain.seating import nonce_of
 from tests.stores import prepare
 
@@ -56,7 +56,7 @@ def open_service(
     on_look: Look = lambda *_: None,
 ) -> UseCases:
     """A service of its own over the store; several of them share `random_bytes`, as processes share the world's."""
-    application = GameApplication(prepare(settings) if create_tables else settings, on_commit=on_commit)
+    application = GameRepository(prepare(settings) if create_tables else settings, on_commit=on_commit)
     chance = numbered_bytes() if random_bytes is None else random_bytes
     return assemble(
         application, now=Ticking(), random_bytes=chance, secret=b"s" * 32, receipts=receipts, on_look=on_look

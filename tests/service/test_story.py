@@ -24,7 +24,7 @@ import httpx
 import pytest
 
 from delvebook.client import Client, ProblemError
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from tests.house.files import ROOT
 from tests.servers import running_delvebook
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from tests.domain.rulesets.deciding import Case, cited_in, require_complete
 from tests.titles import TEST_TITLES
 from tests.titles.tables import BidsTable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from delvebook.service.jobs import QueueName
+from delvebook.service.jobs.queues import QueueName
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.workers.follower import Follower
 from tests import servers

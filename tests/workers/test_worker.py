@@ -12,7 +12,7 @@ import redis
 from rq import Queue
 from rq.job import JobStatus
 
-from delvebook.service.jobs import CLAIM_SECONDS, QueueName, is_alive, open_queue, revive, take_from_worker
+from delvebook.service.jobs.queues import CLAIM_SECONDS, QueueName, is_alive, open_queue, revive, take_from_worker
 from delvebook.workers import worker
 from tests.servers import RedisServer, fall_silent, take_and_die, work_off
 

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from delvebook.domain.bots import Bot
 from delvebook.domain.errors import InvalidOptionsError
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
+from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.dice_and_danger.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.dice_and_danger.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.dice_and_danger.bots.strong import STRONG

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from delvebook.domain.bots import Bot
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
 from delvebook.domain.kit.search import SearchBot
+from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.dungeon_raiders.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.dungeon_raiders.bots.planner import planning_bot

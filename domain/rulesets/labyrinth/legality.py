@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.labyrinth import ending, setup
 from delvebook.domain.rulesets.labyrinth.cards import locations, specials, steambots, trophies

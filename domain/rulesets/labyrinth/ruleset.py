@@ -10,8 +10,8 @@ from marshmallow import Schema
 
 from delvebook.domain.bots import Bot
 from delvebook.domain.kit.levels import bots_of
-from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
+from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.labyrinth.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
 from delvebook.domain.rulesets.labyrinth.bots.strong import STRONG

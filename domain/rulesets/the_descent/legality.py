@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.the_descent.actions import CHEST_CARDS, WAYS
 from delvebook.domain.rulesets.the_descent.box.cells import DIRECTIONS, PLACES, xy

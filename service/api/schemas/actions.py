@@ -6,7 +6,7 @@ from typing import Final
 
 from marshmallow import fields, validate
 
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.phrases import LANGUAGES
 from delvebook.service.api.schemas.base import AN_ID, InSchema, OutSchema, WholeNumber, a_time, says
 from delvebook.service.api.title_schemas import reference
 

@@ -34,8 +34,8 @@ from delvebook.service.api.schemas.base import (
     says,
 )
 from delvebook.service.api.title_schemas import reference
-from delvebook.service.errors import ClockNotOfferedError
-from delvebook.service.usecases.caller import KINDS
+from delvebook.service.base.errors import ClockNotOfferedError
+from delvebook.service.identity.caller import KINDS
 
 STATUSES: Final = ("open", "running", "finished", "aborted")
 VISIBILITIES: Final = ("public", "unlisted", "private")

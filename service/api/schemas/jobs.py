@@ -16,7 +16,7 @@ from delvebook.service.api.schemas.base import (
 )
 from delvebook.service.api.schemas.collection import CollectionSchema
 from delvebook.service.exporting.formats import FORMATS
-from delvebook.service.long_jobs import STATUSES
+from delvebook.service.jobs.long import STATUSES
 
 A_JOB = "5f1c7c0f9d3f4c0b8a5e2d1b7f6a9c3e"
 

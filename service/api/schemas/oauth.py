@@ -5,9 +5,9 @@ from __future__ import annotations
 from marshmallow import fields, validate
 
 from delvebook.service.api.schemas.base import InSchema, OutSchema, a_time, one_of, says
+from delvebook.service.identity.caller import SCOPES
 from delvebook.service.identity.clients import REDIRECT_LENGTH_MAX, REDIRECTS_MAX
 from delvebook.service.identity.names import NAME_MAX
-from delvebook.service.usecases.caller import SCOPES
 
 
 class NewClientSchema(InSchema):

@@ -8,8 +8,8 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from delvebook.service.api.schemas.accounts import AccountSchema
 from delvebook.service.api.schemas.base import InSchema, OutSchema, one_of, says
+from delvebook.service.identity.caller import SCOPES
 from delvebook.service.identity.names import NAME_MAX
-from delvebook.service.usecases.caller import SCOPES
 
 
 class NewSessionSchema(InSchema):

@@ -20,7 +20,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Ruleset
 
 Played = Refusal | IllegalActionError | Mapping[str, Any] | Sequence[Mapping[str, Any]] | Facts

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.kit.phrases import LANGUAGES, Voice
+from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.viewers import ARBITER, PUBLIC
 from tests.contract.judges import judge_of

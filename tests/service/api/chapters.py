@@ -18,8 +18,8 @@ from authlib.oauth2.rfc7636 import create_s256_code_challenge
 from flask import Flask
 
 from delvebook.replays.times import later
-from delvebook.service.jobs import QueueName
-from delvebook.service.web.cookie import OWN_HEADER
+from delvebook.service.api.cookie import OWN_HEADER
+from delvebook.service.jobs.queues import QueueName
 from delvebook.service.webhooks.delivery import Deliveries
 from delvebook.service.webhooks.posting import Outcome, Poster
 from tests.house.files import ROOT

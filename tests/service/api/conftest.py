@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from tests.service.api.house import Person, build, quiet
 
 

@@ -17,9 +17,9 @@ from werkzeug.test import TestResponse
 from delvebook.domain.tape import nonce_commitment
 from delvebook.projections.lobby import LobbyReader
 from delvebook.service.api.app import create_app
+from delvebook.service.api.services import Services
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.services import Services
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import audit_projector, build_services, notices_projector
 from tests.service.api.conformance import ConformingClient
 from tests.service.tables import Ticking

@@ -16,10 +16,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from delvebook.projections.projector import open_engine
-from delvebook.service.jobs import QueueName
-from delvebook.service.settings import Settings
-from delvebook.service.web.cookie import OWN_HEADER
+from delvebook.service.api.cookie import OWN_HEADER
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
+from delvebook.service.jobs.queues import QueueName
 from delvebook.service.wiring import log_writer
 from tests.service.api import chapters
 from tests.service.api.chapters import WorkOff

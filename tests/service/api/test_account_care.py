@@ -12,9 +12,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import inspect, text
 
-from delvebook.projections.projector import open_engine
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.care import HELD_SECONDS, RENAME_SECONDS
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import projectors
 from tests.service.api.house import (
     Person,

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.phrases import Voice
 from delvebook.replays.analysis import Analyst
 from delvebook.replays.record import read_record
-from delvebook.service.jobs import QueueName
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
+from delvebook.service.jobs.queues import QueueName
 from delvebook.workers import studies
 from tests import servers
 from tests.house.files import ROOT

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from tests.service.api.conformance import bytes_of
 from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game
 

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from delvebook.domain.rulesets.registry import get_ruleset
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from tests.contract.judges import judge_of
 from tests.service.api.conformance import faults_of_title
 from tests.service.api.house import Person, body_of, build, play_to_the_end, quiet, running_game

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from delvebook.projections.projector import open_engine
 from delvebook.service.api.schemas.games import GameSchema, GameSummarySchema
-from delvebook.service.settings import Settings
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import projectors
 from tests.service.api.conformance import is_title
 from tests.service.api.house import Person, body_of, build, play_to_the_end, quiet, running_game

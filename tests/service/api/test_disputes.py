@@ -10,11 +10,12 @@ import pytest
 from flask import Flask
 
 from delvebook.projections.disputes import DisputesProjection
-from delvebook.projections.projector import Projector, open_engine
+from delvebook.projections.projector import Projector
 from delvebook.replays.forks import Parents
 from delvebook.replays.verify import verify
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.audit_log import Wanted
-from delvebook.service.settings import Settings
 from delvebook.service.usecases.forks import ForkService
 from tests.replays.games import forged, lines_of
 from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from delvebook.service.api import observing
 from delvebook.service.api.meta import OPERATOR
 from delvebook.service.api.problems import PROBLEMS
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from tests.service.api.house import READY_WITHOUT_REDIS, FakeLobby, Person, body_of, build, running_game
 
 

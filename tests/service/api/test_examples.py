@@ -18,7 +18,7 @@ import jsonschema_rs
 import pytest
 
 from delvebook.service.api.document import EXAMPLES_FILE
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.workers import checks, studies
 from tests import servers
 from tests.servers import RedisServer

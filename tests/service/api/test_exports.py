@@ -18,9 +18,9 @@ from werkzeug.test import TestResponse
 
 from delvebook.replays.record import read_record
 from delvebook.replays.verify import verify
+from delvebook.service.base.settings import Settings
 from delvebook.service.exporting import formats
-from delvebook.service.jobs import QueueName
-from delvebook.service.settings import Settings
+from delvebook.service.jobs.queues import QueueName
 from delvebook.workers import studies
 from tests import servers
 from tests.servers import RedisServer

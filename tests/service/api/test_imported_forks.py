@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from tests.replays.games import forged, lines_of, to_record
 from tests.replays.test_kept import KEPT
 from tests.service.api.collected import catch_up, over

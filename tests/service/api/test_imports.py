@@ -13,7 +13,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from delvebook.replays.verify import verify
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.imports import game_of
 from tests.house.files import ROOT
 from tests.replays.games import played_game, rechained, record_of

@@ -15,7 +15,7 @@ from delvebook.domain.errors import TakeBackRefusedError
 from delvebook.service.api.problem_titles import RUSSIAN
 from delvebook.service.api.problems import PROBLEMS, problem_body
 from delvebook.service.api.russian_details import SENTENCES
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from tests.service.api.house import Person, body_of, build, quiet, running_game
 from tests.titles import registered_titles
 from tests.titles.bids import Bids

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from delvebook.projections.leagues import LeaguesProjection
-from delvebook.projections.projector import open_engine
+from delvebook.service.base.database import open_engine
 from delvebook.service.wiring import projectors
 from tests.service.api.house import Person
 

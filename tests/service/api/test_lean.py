@@ -8,7 +8,7 @@ import pytest
 from flask import Response, request
 from werkzeug.test import Client, EnvironBuilder, run_wsgi_app
 
-from delvebook.service.api.lean import BODY, Answer, LeanFlask
+from delvebook.service.api.lean import BODY, FinishedResponse, LeanFlask
 
 
 @pytest.fixture
@@ -18,15 +18,15 @@ def app() -> LeanFlask:
 
     @made.post("/read")
     def read() -> Any:
-        return Answer(request.get_data(), status=201, headers={"Location": "/made/1"})
+        return FinishedResponse(request.get_data(), status=201, headers={"Location": "/made/1"})
 
     @made.get("/far")
     def far() -> Any:
-        return Answer(b"there", status=201, headers={"Location": "/подземелье"})
+        return FinishedResponse(b"there", status=201, headers={"Location": "/подземелье"})
 
     @made.get("/gone")
     def gone() -> Any:
-        return Answer(status=304, headers={"ETag": '"x"'})
+        return FinishedResponse(status=304, headers={"ETag": '"x"'})
 
     return made
 

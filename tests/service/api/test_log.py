@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from delvebook.projections.projector import open_engine
 from delvebook.replays.log.checkpoints import open_checkpoint
 from delvebook.replays.log.entries import hidden_id, parse_entry
 from delvebook.replays.log.growth import grow
 from delvebook.replays.log.notes import parse_vkeys
 from delvebook.replays.log.tiles import read_bundle
 from delvebook.replays.verify import verify
+from delvebook.service.base.database import open_engine
 from delvebook.service.wiring import log_writer
 from tests.service.api.house import Person, as_official, body_of, play_to_the_end, running_game
 from tests.service.tables import Ticking
 
 
 @pytest.fixture
-def bring_log_up(app: Flask) -> Callable[[], None]:
+def bring_log_up(app: Flask) -> Iterator[Callable[[], None]]:
     """Writes and publishes what the log has to show, as the follower does."""
     services = app.extensions["delvebook"]
     engine = open_engine(services.settings.projections_url)
@@ -32,7 +32,8 @@ def bring_log_up(app: Flask) -> Callable[[], None]:
         while writer.step().has_more:
             pass
 
-    return bring
+    yield bring
+    engine.dispose()
 
 
 def record_of(person: Person, game: str) -> bytes:

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 from flask import Flask
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from tests.service.api.house import Person, body_of, build, quiet, running_game
 from tests.titles import registered_titles
 from tests.titles.bids import Bids

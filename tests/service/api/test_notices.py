@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.notices.store import NOTICES
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import notices_projector
 from tests.service.api.house import Person, as_official, body_of, build, play_to_the_end, running_game, tell_notices
 from tests.service.api.listening import NDJSON, SSE, Listening, frames, lines_of

@@ -16,8 +16,8 @@ from requests_oauthlib import OAuth2Session
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
+from delvebook.service.api.cookie import OWN_HEADER
 from delvebook.service.identity.clients import CODE_SECONDS, Client, redirect_fault
-from delvebook.service.web.cookie import OWN_HEADER
 from tests.service.api.house import Person, as_official, body_of, running_game
 
 BACK = "https://clock.example/back"

@@ -13,7 +13,7 @@ from flask import Flask
 from delvebook.domain.canonical import jcs
 from delvebook.replays.receipts import PublicKeys, open_receipt
 from delvebook.replays.verify import verify
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from tests.replays.games import lines_of, rechained
 from tests.service.api.house import Person, body_of, build, counted_bytes, running_game
 

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 
 from delvebook.replays.verify import verify
+from delvebook.service.base.errors import TooSlowError
+from delvebook.service.base.settings import Settings
 from delvebook.service.checks.sandbox import Checker
-from delvebook.service.errors import TooSlowError
-from delvebook.service.settings import Settings
 from tests.replays.games import rechained
 from tests.service.api.house import Person, body_of, build, play_bots, play_to_the_end, running_game
 

@@ -17,9 +17,9 @@ from structlog.testing import capture_logs
 import delvebook
 from delvebook.domain.errors import DelvebookError
 from delvebook.projections.lobby import LobbyReader
-from delvebook.projections.projector import open_engine
 from delvebook.service.api.problems import NEVER_SENT, PROBLEMS
-from delvebook.service.settings import Settings
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.settings import Settings
 from tests.servers import RedisServer
 from tests.service.api.house import READY_WITHOUT_REDIS, TITLE, Person, as_official, body_of, build, quiet, running_game
 

@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 
 from delvebook.domain.stream import Request
 from delvebook.domain.tape import nonce_commitment
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import Caller
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import Caller
 from delvebook.service.usecases.commands import Commands
 from tests.domain.seating import nonce_of
 from tests.service.api.house import Person, body_of, build, counted_bytes, running_game

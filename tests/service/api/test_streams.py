@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from delvebook.service.api import streams
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.audit_log import Wanted
-from delvebook.service.settings import Settings
 from tests.service.api.house import Person, body_of, build, play_to_the_end, running_game
 from tests.service.api.listening import NDJSON, SSE, Listening, frames, lines_of
 

@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 
 from delvebook.service.api import streams
+from delvebook.service.base.settings import Settings
 from delvebook.service.live import calls
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_services
 from tests.servers import RedisServer
 from tests.service.api.house import (

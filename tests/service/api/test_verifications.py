@@ -20,11 +20,11 @@ from rq import Queue
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
+from delvebook.service.base.errors import BusyError
+from delvebook.service.base.settings import Settings
 from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
-from delvebook.service.errors import BusyError
-from delvebook.service.jobs import QueueName, open_queue
-from delvebook.service.settings import Settings
+from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.workers import checks
 from tests import servers
 from tests.house.files import ROOT
@@ -557,7 +557,7 @@ def test_a_check_that_was_taken_by_a_worker_that_died_at_once_is_started_again(
 
     assert body_of(nobody.get(job))["status"] == "queued"
     assert waiting(redis_server) == 0
-    monkeypatch.setattr("delvebook.service.jobs.SILENCE_SECONDS", 0)
+    monkeypatch.setattr("delvebook.service.jobs.queues.SILENCE_SECONDS", 0)
     nobody.get(job)
     assert waiting(redis_server) == 1
 

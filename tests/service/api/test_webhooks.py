@@ -12,7 +12,7 @@ from flask import Flask
 from standardwebhooks import Webhook
 
 from delvebook.replays.times import later
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.webhooks.delivery import Deliveries
 from delvebook.service.webhooks.posting import Poster
 from delvebook.service.webhooks.store import FAILING_SECONDS_MAX, PAUSES
@@ -24,7 +24,7 @@ class Clock:
     """A clock that a test turns."""
 
     def __init__(self) -> None:
-        from delvebook.service.clock import utc_now  # noqa: PLC0415
+        from delvebook.service.base.clock import utc_now  # noqa: PLC0415
 
         self.now = utc_now()
 

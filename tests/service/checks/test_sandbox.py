@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from delvebook.replays.golden_plans import GOLDEN
+from delvebook.service.base.errors import BusyError, TooSlowError
 from delvebook.service.checks import sandbox
 from delvebook.service.checks.sandbox import Checker
-from delvebook.service.errors import BusyError, TooSlowError
 
 RECORD = GOLDEN / "labyrinth" / "team-of-one.jsonl"
 

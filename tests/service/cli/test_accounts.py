@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from typer.testing import CliRunner
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app as command_line
-from delvebook.service.settings import Settings
 from tests.service.api.house import Person, build, quiet
 
 

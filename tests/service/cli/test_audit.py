@@ -15,9 +15,9 @@ from click.testing import Result
 from flask import Flask
 from typer.testing import CliRunner
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app as command_line
 from delvebook.service.identity.audit_log import Wanted, named
-from delvebook.service.settings import Settings
 from tests.house.files import ROOT
 from tests.service.api.house import Person, bring_trail_up, build, quiet, running_game
 

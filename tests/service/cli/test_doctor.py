@@ -11,9 +11,9 @@ from dataclasses import replace
 import pytest
 from typer.testing import CliRunner
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app, doctor
 from delvebook.service.cli.doctor import Finding, examine
-from delvebook.service.settings import Settings
 from delvebook.service.store.keys import make_cipher_key
 from delvebook.service.wiring import migrate
 from tests.servers import RedisServer
@@ -51,7 +51,7 @@ def test_each_trouble_is_found_and_comes_with_advice(sound: Settings, redis_serv
 
 
 def test_a_missing_table_is_found(sound: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    from delvebook.projections.projector import open_engine  # noqa: PLC0415
+    from delvebook.service.base.database import open_engine  # noqa: PLC0415
 
     engine = open_engine(sound.projections_url)
     with engine.begin() as connection:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.service.cli.drawing import LONG, Drawing
 from delvebook.service.cli.legend import Legend
 

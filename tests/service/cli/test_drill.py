@@ -16,9 +16,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from delvebook.projections.games_log import LogReader
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
 from delvebook.service.identity.signing import Receipts, open_ring
-from delvebook.service.settings import Settings
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import migrate
 from delvebook.workers.wiring import open_projectors

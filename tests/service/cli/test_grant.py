@@ -9,9 +9,9 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
 from delvebook.service.identity.audit_log import Wanted
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_accounts, migrate
 
 

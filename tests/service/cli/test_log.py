@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from delvebook.domain.canonical import jcs
 from delvebook.service.cli import app
-from delvebook.service.log_monitor import UnreachableError
+from delvebook.service.cli.log_monitor import UnreachableError
 from tests.replays.forgeries import forge, good, log_of
 from tests.replays.games import lines_of, to_record
 from tests.replays.log.trees import ORIGIN, Key, entries, files_of

@@ -16,15 +16,15 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 from werkzeug.serving import make_server
 
-from delvebook.domain.kit.phrases import Language
+from delvebook.domain.phrases import Language
 from delvebook.domain.rulesets.registry import all_rulesets
 from delvebook.service.api.app import create_app
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
 from delvebook.service.cli.legend import Legend
 from delvebook.service.cli.play import set_out
 from delvebook.service.cli.player import TerminalPlayer
 from delvebook.service.process.tabletop import NoSignal, tabletop
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_services
 from tests.stores import prepare
 from tests.titles import registered_titles

@@ -16,8 +16,8 @@ from delvebook.domain.events import GameEvent
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
 from delvebook.replays.golden_plans import GOLDEN
 from delvebook.replays.recheck import UNREADABLE, RecordFile, judge, recheck
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
-from delvebook.service.settings import Settings
 from delvebook.service.store.records import StoredGame, stored_games
 from delvebook.service.usecases.use_cases import UseCases
 from tests.replays.games import lines_of, played_game, record_of, to_record

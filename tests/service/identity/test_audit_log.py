@@ -26,10 +26,10 @@ from sqlalchemy.exc import OperationalError
 
 from delvebook.domain.game import Game
 from delvebook.projections.projector import ProjectionError, Projector
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
 from delvebook.service.identity.audit_log import AUDIT, METADATA, AuditLog, Wanted
 from delvebook.service.identity.audit_projection import AuditProjection
-from delvebook.service.settings import Settings
 from delvebook.service.usecases.use_cases import UseCases
 from delvebook.service.wiring import audit_projector
 from tests.house.files import ROOT
@@ -42,7 +42,7 @@ from pathlib import Path
 from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.projections.projector import ProjectionError, Projector
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.wiring import build_use_cases
 
 settings = Settings(home=Path(sys.argv[1]), database_url=sys.argv[2], secret="ab" * 32)
@@ -152,7 +152,7 @@ def test_a_bots_move_says_which_bot_and_on_whose_behalf(trail: Trail) -> None:
 
 
 def test_what_the_clock_does_names_the_seat_and_nobody_else(trail: Trail) -> None:
-    clock = {"turn_seconds": 1, "on_timeout": "greedy"}
+    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
     game = seated_game(trail.service, ["ann", "bob"], clock=clock)
     with trail.service.application.reading(game) as seen:
         decision = seen.get_table().decisions[1]

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from delvebook.replays.log.checkpoints import Checkpoint, open_checkpoint
 from delvebook.replays.log.merkle import EMPTY_ROOT
 from delvebook.replays.log.notes import Note, NoteError
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
 from delvebook.service.identity.log_keys import LogKeys, open_log_keys
 from delvebook.service.identity.signing import KeysError
-from delvebook.service.settings import Settings
 
 NOW = "2026-01-02T00:00:00.000000Z"
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delvebook.service.errors import InvalidInputError, NameReservedError
+from delvebook.service.base.errors import InvalidInputError, NameReservedError
 from delvebook.service.identity.names import FORM_MAX, NAME_MAX, clean_name, fold, require_free_words, skeleton
 
 

@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 
 from delvebook.domain.canonical import jcs
 from delvebook.replays.receipts import open_receipt
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
 from delvebook.service.identity.signing import KeyRing, KeysError, Receipts, open_ring
-from delvebook.service.settings import Settings
 
 GAME = "00000000-0000-4000-8000-000000000001"
 HASH = "ab" * 32

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from delvebook.service.errors import TooManyStreamsError
+from delvebook.service.base.errors import TooManyStreamsError
 from delvebook.service.live.feed import Feed
 from tests.service.api.house import FakeSignal
 

@@ -21,8 +21,8 @@ from typing import Any
 
 import pytest
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.identity.accounts import open_accounts_engine
-from delvebook.service.settings import Settings
 from delvebook.service.wiring import build_use_cases, notices_projector
 from tests.service.process.test_gateway import act
 from tests.service.process.test_web import Web

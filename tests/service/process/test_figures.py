@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from tests.house.files import ROOT
 from tests.service.process.test_gateway import running_game
 from tests.service.process.test_web import Web

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.process import supervisor
 from delvebook.service.process.supervisor import Child, Supervisor
-from delvebook.service.settings import Settings
 
 
 def test_it_runs_bot_workers_and_a_worker_each_for_checks_studies_findings_and_webhooks(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ class Web:
             sys.executable,
             "-c",
             (
-                "from delvebook.service.settings import Settings\n"
+                "from delvebook.service.base.settings import Settings\n"
                 "from delvebook.service.process.web import serve\n"
                 "from delvebook.service.wiring import migrate\n"
                 "migrate(Settings.from_environment())\n"

@@ -11,9 +11,9 @@ import pytest
 from eventsourcing.application import Application
 from eventsourcing.persistence import ApplicationRecorder, IntegrityError, ProgrammingError, StoredEvent
 
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.committer import GroupCommitRecorder
-from delvebook.service.store.games import GameApplication
+from delvebook.service.store.games import GameRepository
 from tests.house.files import modules
 from tests.service.tables import open_service, play_on, run_together, seated_game
 
@@ -100,9 +100,9 @@ def test_what_cannot_be_shared_with_other_writers_is_refused() -> None:
 def test_the_application_has_none_of_the_librarys_methods_that_write_by_themselves() -> None:
     theirs = {name for name in vars(Application) if not name.startswith("_")} - {"close"}
 
-    assert not issubclass(GameApplication, Application)
+    assert not issubclass(GameRepository, Application)
     assert {"save", "repository", "take_snapshot"} <= theirs
-    assert [name for name in sorted(theirs) if hasattr(GameApplication, name)] == []
+    assert [name for name in sorted(theirs) if hasattr(GameRepository, name)] == []
 
 
 def test_only_the_group_commit_holds_the_librarys_recorder(store: Settings) -> None:

@@ -18,9 +18,9 @@ from delvebook.client import Client
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import game_body
 from delvebook.replays.recheck import recheck
+from delvebook.service.base.settings import Settings
 from delvebook.service.live.signals import connect
-from delvebook.service.settings import Settings
-from delvebook.service.store.games import GameApplication
+from delvebook.service.store.games import GameRepository
 from delvebook.service.store.keys import FILE, new_cipher_key
 from delvebook.service.store.log import open_log
 from delvebook.service.store.mapper import UnreadableRowError
@@ -51,7 +51,7 @@ def play_a_game(settings: Settings, *, actions: int = 25) -> UUID:
 
 def whole(settings: Settings, game: UUID) -> Any:
     """Everything there is to see of the game, by a process of its own."""
-    with closing(GameApplication(settings)) as application, application.reading(game) as found:
+    with closing(GameRepository(settings)) as application, application.reading(game) as found:
         return game_body(found, ARBITER)
 
 
@@ -212,7 +212,7 @@ def test_without_its_key_a_game_is_an_error_for_every_reader_and_never_garbage(e
     game = play_a_game(encrypted)
     wrong = replace(encrypted, cipher_key=key)
     why = "no key is given" if not key else "the keys given are"
-    with closing(GameApplication(wrong)) as application:
+    with closing(GameRepository(wrong)) as application:
         for read in (
             lambda: application.game_at(game, 5),
             lambda: list(application.all_events_of(game)),

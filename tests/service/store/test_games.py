@@ -24,7 +24,7 @@ from delvebook.domain.events import GameEvent
 from delvebook.domain.rulesets.registry import all_rulesets, get_ruleset
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import game_body
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.games import Change
 from delvebook.service.store.mapper import GameMapper
 from delvebook.service.usecases.use_cases import UseCases

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from delvebook.service.base.settings import Settings
 from delvebook.service.cli import app
 from delvebook.service.process.supervisor import only_one
-from delvebook.service.settings import Settings
 from delvebook.service.store.cipher import key_id
 from delvebook.service.store.keys import (
     FILE,

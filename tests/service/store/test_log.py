@@ -12,7 +12,7 @@ import pytest
 
 from delvebook.domain.events import GameEvent
 from delvebook.projections.parked import Unreadable
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.log import LAST, open_log
 from delvebook.service.store.mapper import UnknownTopicError
 from delvebook.service.usecases.use_cases import UseCases

@@ -9,9 +9,9 @@ import pytest
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import TakeBackRefusedError
 from delvebook.domain.stream import Request
-from delvebook.projections.projector import open_engine
-from delvebook.service.errors import RequestReusedError
-from delvebook.service.settings import Settings
+from delvebook.service.base.database import open_engine
+from delvebook.service.base.errors import RequestReusedError
+from delvebook.service.base.settings import Settings
 from delvebook.service.store.requests import KeptRequests
 from tests.service.store.test_games import services, whole
 from tests.service.tables import asked, play_on, player, run_together, seated_game

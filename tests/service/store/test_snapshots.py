@@ -12,7 +12,7 @@ from eventsourcing.persistence import OperationalError
 from delvebook.domain.aggregate import GameSnapshot
 from delvebook.domain.canonical import jcs
 from delvebook.domain.game import Game
-from delvebook.service.settings import Settings
+from delvebook.service.base.settings import Settings
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import open_service, play_on, player, seated_game
 

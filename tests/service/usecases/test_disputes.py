@@ -16,9 +16,9 @@ from delvebook.domain.errors import (
     UnknownGameError,
     UnknownSeatError,
 )
-from delvebook.service.errors import FalseProofError, ForbiddenError
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import ARBITRATE, Caller
+from delvebook.service.base.errors import FalseProofError, ForbiddenError
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import ARBITRATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import open_service, play_on, player, seated_game
 

@@ -10,8 +10,8 @@ import pytest
 
 from delvebook.domain.errors import NotForkableError, UnknownEventError, UnknownGameError
 from delvebook.domain.stream import Request
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import ARBITRATE, OPERATE, Caller
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import ARBITRATE, OPERATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import open_service, play_on, player, seated_game
 

@@ -18,9 +18,9 @@ from delvebook.domain.errors import (
     UnknownSeatError,
 )
 from delvebook.domain.stream import Request
-from delvebook.service.errors import ForbiddenError, RequestReusedError
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import ANYBODY, ARBITRATE, OPERATE, Caller
+from delvebook.service.base.errors import ForbiddenError, RequestReusedError
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import ANYBODY, ARBITRATE, OPERATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import TITLE, open_service, player, seated_game
 
@@ -63,7 +63,7 @@ def test_a_token_without_the_scope_creates_nothing(service: UseCases) -> None:
 
 def test_a_clock_names_a_bot_that_the_title_has(service: UseCases) -> None:
     with pytest.raises(UnknownBotError):
-        created(service, clock={"turn_seconds": 60, "on_timeout": "nobody"})
+        created(service, clock={"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "nobody"}})
     assert service.application.log_position() == 0
 
 

@@ -12,9 +12,9 @@ import pytest
 from delvebook.domain.errors import GameFinishedError, IllegalActionError, NotYoursError, StaleDecisionError
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.replays.times import later
+from delvebook.service.base.settings import Settings
+from delvebook.service.identity.caller import ANYBODY, OPERATE, Caller
 from delvebook.service.identity.signing import KeyRing, Receipts
-from delvebook.service.settings import Settings
-from delvebook.service.usecases.caller import ANYBODY, OPERATE, Caller
 from delvebook.service.usecases.use_cases import UseCases
 from tests.service.tables import TITLE, asked, open_service, pass_time, player, seated_game
 
@@ -173,7 +173,8 @@ def test_a_bots_move_is_the_same_on_every_try_so_a_retry_cannot_choose_again(tmp
 
 
 def test_a_passed_deadline_gives_the_seat_to_a_bot_once(service: UseCases) -> None:
-    game, _ = bot_table(service, clock={"turn_seconds": 60, "on_timeout": "random"})
+    clock = {"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "random@1"}}
+    game, _ = bot_table(service, clock=clock)
     decision = service.playing.actions(ANN, game)["decision"]
 
     assert service.playing.expire(game, seat=0, decision=decision) is None

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from delvebook.domain.bots import Bot, random_bot
-from delvebook.domain.kit.phrases import Language
 from delvebook.domain.kit.planned import Plan, PlannedRuleset
+from delvebook.domain.phrases import Language
 from delvebook.domain.shapes import Shapes
 from tests.titles.bids.actions import ACTION_SCHEMAS, OptionsSchema, action_space
 from tests.titles.bids.bots.greedy import greedy_bot

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Symbol, Text
-from delvebook.domain.kit.phrases import Language, counted
+from delvebook.domain.phrases import Language, counted
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.dice_and_danger.content import PACKAGE, Bonus, Cell, Content, Dungeon, Figures, Room
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES, BLACK, BLACK_DICE, EXTRA_LIFE, TORCHES

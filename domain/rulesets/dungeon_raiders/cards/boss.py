@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, POWER_VALUE, Boss, Content
 from delvebook.domain.rulesets.dungeon_raiders.cards.refusals import refusal_if_absent
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, current_card, held

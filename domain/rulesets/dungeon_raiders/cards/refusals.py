@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.box.components import POWER_VALUE
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, held
 

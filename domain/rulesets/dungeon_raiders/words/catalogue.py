@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Symbol, Text
-from delvebook.domain.kit.phrases import LANGUAGES, Phrasebook, Voice
+from delvebook.domain.phrases import LANGUAGES, Phrasebook, Voice
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.dungeon_raiders.box.components import (
     POWER_VALUE,

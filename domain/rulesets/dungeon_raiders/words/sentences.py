@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Phrasebook, Voice
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.dungeon_raiders.box.components import DARK, ITEMS, Trap
 from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.adventures.events import draw_event
 from delvebook.domain.rulesets.runebound.adventures.rewards import push_results

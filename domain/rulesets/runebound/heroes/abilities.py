@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.box.vocabulary import kind_meant
 from delvebook.domain.rulesets.runebound.content import Content

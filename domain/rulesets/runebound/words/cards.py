@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Phrasebook, Voice
+from delvebook.domain.phrases import Phrasebook, Voice
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.runebound.box.hexes import TOWN
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, KINDS

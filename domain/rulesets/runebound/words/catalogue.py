@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from delvebook.domain.catalogue import Catalogue, Component, LookUp, Map, Named, Text
-from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.phrases import Voice
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, COLOURS, KINDS
 from delvebook.domain.rulesets.runebound.content import PACKAGE, Content

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from delvebook.domain.kit.phrases import Voice
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.phrases import Voice
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.box.vocabulary import COLOURS
 from delvebook.domain.rulesets.runebound.content import CONTENT
 from delvebook.domain.rulesets.runebound.heroes.figures import HERO

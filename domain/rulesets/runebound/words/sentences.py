@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Phrasebook, Voice
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import View
 from delvebook.domain.rulesets.runebound.determinize import table_of
 from delvebook.domain.rulesets.runebound.state import top

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from delvebook.domain.kit.refusals import Refusal
 from delvebook.domain.kit.sealed_decks import FaceDown
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.the_descent.box.cells import PLACE_OF
 from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.play import Play

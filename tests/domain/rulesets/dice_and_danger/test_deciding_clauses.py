@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from tests.domain.rulesets.deciding import Case, require_complete, require_decided
 from tests.domain.rulesets.dice_and_danger.positions import POSITIONS
 from tests.domain.rulesets.dice_and_danger.rounds.test_settlement import goose_fighter, sandy_race

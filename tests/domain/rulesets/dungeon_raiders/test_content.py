@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.phrases import Voice
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.dungeon_raiders.box.components import SYMBOLS
 from delvebook.domain.rulesets.dungeon_raiders.content import parse_content

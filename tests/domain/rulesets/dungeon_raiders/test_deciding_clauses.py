@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from delvebook.domain.facts import Fact, Facts
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.deciding import Case, require_complete, require_decided

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.kit.phrases import LANGUAGES
+from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.labyrinth import Labyrinth
 from delvebook.domain.rulesets.labyrinth.box.grid import letters, turned

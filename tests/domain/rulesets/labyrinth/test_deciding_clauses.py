@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import State
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.deciding import Case, require_complete, require_decided

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Final
 
-from delvebook.domain.kit.phrases import Voice
+from delvebook.domain.phrases import Voice
 from delvebook.domain.rulesets.runebound.box.vocabulary import words
 from tests.domain.rulesets.runebound import test_cards
 from tests.domain.rulesets.runebound.heroes import test_effects

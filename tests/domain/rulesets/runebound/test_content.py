@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.kit.phrases import LANGUAGES, Voice
+from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.runebound.box.checks import check_content
 from delvebook.domain.rulesets.runebound.box.hexes import HexMap

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from delvebook.domain.facts import Fact, Facts
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.deciding import Case, require_complete, require_decided
 from tests.domain.rulesets.runebound.named import NAMED, require_named

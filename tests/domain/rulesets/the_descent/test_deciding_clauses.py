@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.deciding import Case, require_complete, require_decided
 from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, Dice, at, deciding

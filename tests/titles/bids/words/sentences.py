@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from delvebook.domain.kit.phrases import Phrasebook, Voice
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import View
 
 ECHOES: Final[Mapping[str, Collection[str]]] = {"look": ("looked",), "bid": ("bid_made",)}

@@ -1,4 +1,4 @@
-/** Asks the service to replay a record. Its answer is its word; the page shows it apart from what the browser found. */
+/** Asks the service to replay a record. The page shows the result apart from what the browser itself found. */
 
 import * as api from "../api.js";
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import pytest
 
-from delvebook.domain.kit.phrases import LANGUAGES, SECTIONS, Phrasebook, Voice
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.phrases import LANGUAGES, SECTIONS, Phrasebook, Voice
 from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import View, load_data
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
 from delvebook.domain.rulesets.dice_and_danger.state import ABILITIES

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from delvebook.domain.bots import random_bot
-from delvebook.domain.kit.phrases import LANGUAGES, Language, Phrasebook, Voice
+from delvebook.domain.phrases import LANGUAGES, Language, Phrasebook, Voice
 from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.ruleset import State, load_data
 from delvebook.domain.rulesets.labyrinth import flow

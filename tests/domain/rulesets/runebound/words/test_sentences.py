@@ -13,9 +13,9 @@ import pytest
 
 import delvebook.domain.rulesets.runebound as package
 from delvebook.domain.bots import random_bot
-from delvebook.domain.kit.phrases import LANGUAGES, Voice
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.playout import play_through, seed_of
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.bots.greedy import greedy_bot
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import seat_viewer

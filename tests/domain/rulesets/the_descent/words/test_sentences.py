@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import pytest
 
-from delvebook.domain.kit.phrases import LANGUAGES, SECTIONS, Language, Phrasebook, Section, Voice
-from delvebook.domain.kit.refusals import Refusal
+from delvebook.domain.phrases import LANGUAGES, SECTIONS, Language, Phrasebook, Section, Voice
 from delvebook.domain.playout import steps
+from delvebook.domain.refusals import Refusal
 from delvebook.domain.ruleset import copy_state, load_data
 from delvebook.domain.rulesets.the_descent.box.cells import PLACES
 from delvebook.domain.rulesets.the_descent.content import CARDS, CREATURE_KINDS, FINDS, PACKAGE

@@ -1,0 +1,187 @@
+"""
+The pages: one small HTML document for each address, and the static files that it loads.
+
+Every static file is served under the digest of them all (`/static/<digest>/js/api.js`). So a browser may keep it for
+ever, files of two versions never meet, and no file has to be changed to be served.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from flask import Blueprint, Response, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+
+from delvebook.service.api import languages
+
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+TYPES: Final = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+    "txt": "text/plain",
+}
+"""By ending: the media type of a static file. Nothing else is served."""
+OWN_ALONE: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; "
+)
+POLICY: Final = OWN_ALONE + "frame-ancestors 'none'"
+EMBEDDABLE_POLICY: Final = OWN_ALONE + "frame-ancestors *"
+"""For the page that others may show in a frame. Browsers send no session there: the cookie is `SameSite=Strict`."""
+PAGES: Final = {
+    "/": "lobby",
+    "/new": "new",
+    "/games/<game_id>": "table",
+    "/embed/games/<game_id>": "embed",
+    "/verify": "verify",
+    "/disputes": "disputes",
+    "/disputes/<dispute_id>": "disputes",
+    "/leagues": "leagues",
+    "/account": "account",
+}
+"""By address: the module in `static/js/pages/` that makes the page."""
+SOON: Final[Mapping[str, str]] = {"table": "js/titles/parts.js"}
+"""By module of a page: what it asks for once it knows the title; so it comes with the first files."""
+AN_IMPORT: Final = re.compile(r"""^\s*(?:import|export)\b(?:[^'";]*?\bfrom\b)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
+
+web = Blueprint("web", "delvebook.service.web", template_folder="templates")
+
+
+@dataclass(frozen=True, slots=True)
+class StaticFile:
+    """A static file: as it is, packed, and the modules that it imports as it is loaded."""
+
+    media_type: str
+    plain: bytes
+    packed: bytes
+    imports: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StaticFiles:
+    """All static files by path, and the digest of them all."""
+
+    digest: str
+    files: Mapping[str, StaticFile]
+
+    def needed_by(self, path: str) -> list[str]:
+        """The module of that path and every module that is loaded with it, each once, in order of discovery."""
+        found: dict[str, None] = {path: None}
+        waiting = [path]
+        while waiting:
+            for other in self.files[waiting.pop(0)].imports:
+                if other not in found:
+                    found[other] = None
+                    waiting.append(other)
+        return list(found)
+
+
+@cache
+def static_files() -> StaticFiles:
+    """The static files of this process; read once."""
+    files = {
+        path: _read(path, data) for path, data in _walk(resources.files("delvebook.service.web").joinpath("static"))
+    }
+    digest = sha256()
+    for path, file in sorted(files.items()):
+        digest.update(f"{path}\n{sha256(file.plain).hexdigest()}\n".encode())
+    return StaticFiles(digest.hexdigest()[:16], files)
+
+
+def _serve(module: str) -> Response:
+    files = static_files()
+    page = render_template(
+        "page.html",
+        base=f"/static/{files.digest}",
+        module=f"js/pages/{module}.js",
+        needed=_needed(files, module),
+        language=languages.language(),
+    )
+    response = Response(page, mimetype="text/html")
+    response.headers["Content-Security-Policy"] = EMBEDDABLE_POLICY if module == "embed" else POLICY
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    return languages.mark(response)
+
+
+def _needed(files: StaticFiles, module: str) -> list[str]:
+    """The modules that come with a page, each once."""
+    soon = files.needed_by(SOON[module]) if module in SOON else []
+    return list(dict.fromkeys([*files.needed_by(f"js/pages/{module}.js"), *soon]))
+
+
+for _address, _module in PAGES.items():
+    web.add_url_rule(
+        _address, f"{_module}:{_address}", lambda module=_module, **_: _serve(module), strict_slashes=False
+    )
+
+
+@web.get("/static/<digest>/<path:path>")
+def static_file(digest: str, path: str) -> Response:
+    """
+    A static file.
+
+    Raises:
+        NotFound: There is no such file, or it belongs to another version of Delvebook.
+    """
+    files = static_files()
+    file = files.files.get(path)
+    if digest != files.digest or file is None:
+        raise NotFound
+    is_packed = request.accept_encodings["gzip"] > 0
+    response = Response(file.packed if is_packed else file.plain, mimetype=file.media_type)
+    response.set_etag(f"{files.digest}{'-gzip' if is_packed else ''}")
+    if is_packed:
+        response.headers["Content-Encoding"] = "gzip"
+    response.vary.add("Accept-Encoding")
+    response.headers["Cache-Control"] = FOR_EVER
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    return response
+
+
+@web.get("/favicon.ico")
+def favicon() -> Response:
+    """Where browsers look for an icon without being told."""
+    address = url_for("web.static_file", digest=static_files().digest, path="icon.svg")
+    return Response(status=302, headers={"Location": address})
+
+
+def _read(path: str, data: bytes) -> StaticFile:
+    ending = path.rpartition(".")[2]
+    folder = path.split("/")[:-1]
+    imports: tuple[str, ...] = ()
+    if ending == "js":
+        found = AN_IMPORT.findall(data.decode()) + re.findall(r'\bfrom"(\.[^"]+)"', data.decode())
+        imports = tuple(dict.fromkeys(_resolve(folder, one) for one in found))
+    return StaticFile(TYPES[ending], data, gzip.compress(data, 9, mtime=0), imports)
+
+
+def _resolve(folder: list[str], name: str) -> str:
+    """The path of a module that is imported by this relative name in that folder."""
+    parts = list(folder)
+    for part in name.split("/"):
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:
+    """Every file below with a known ending: path and bytes."""
+    for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+        path = f"{prefix}{entry.name}"
+        if entry.is_dir():
+            yield from _walk(entry, f"{path}/")
+        elif entry.name.rpartition(".")[2] in TYPES:
+            yield path, entry.read_bytes()

@@ -1,0 +1,127 @@
+"""What a web process stands on. The composition root makes it, and the API reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from delvebook.projections.disputes import DisputesReader
+from delvebook.projections.games_log import LogReader
+from delvebook.projections.holdings import HoldingsReader
+from delvebook.projections.leagues import LeaguesReader
+from delvebook.projections.lobby import LobbyReader
+from delvebook.projections.parked import ParkedGame
+from delvebook.projections.profiles import ProfilesReader
+from delvebook.service.base.settings import Settings
+from delvebook.service.checks.jobs import Verifications
+from delvebook.service.checks.sandbox import Checker
+from delvebook.service.exporting.files import Files
+from delvebook.service.identity.accounts import Accounts
+from delvebook.service.identity.audit_log import AuditLog
+from delvebook.service.identity.care import AccountCare
+from delvebook.service.identity.clients import Clients
+from delvebook.service.jobs.long import LongJobs
+from delvebook.service.live.calls import Calls
+from delvebook.service.live.feed import Feed
+from delvebook.service.live.lines import Lines
+from delvebook.service.notices.store import Notices
+from delvebook.service.usecases.collection import CollectionService
+from delvebook.service.usecases.departures import Departures
+from delvebook.service.usecases.use_cases import UseCases
+from delvebook.service.webhooks.store import Webhooks
+
+
+class Standing(NamedTuple):
+    """
+    How the whole service stands.
+
+    Attributes:
+        position: The position of the last event of the log.
+        lag: By projection, how many positions it is behind.
+        parked: The games that a projection has parked.
+        disk_free: The free bytes where the state is kept.
+    """
+
+    position: int
+    lag: Mapping[str, int]
+    parked: Sequence[ParkedGame]
+    disk_free: int
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """
+    Everything the API uses.
+
+    Attributes:
+        settings: How the process runs.
+        use: The use cases.
+        accounts: Accounts and their tokens.
+        audit: The audit trail.
+        lobby: The list of games.
+        dispute_list: The list of disputes.
+        log: The log of games.
+        care: Renames, bans and deletes accounts.
+        clients: The programs that may act for accounts, by OAuth.
+        departures: Takes an account out of its games.
+        holdings: Which games and seats accounts have.
+        profiles: What is public about accounts besides their names.
+        collection: The records of all games that are over.
+        leagues: Ratings by title, options and season.
+        feed: Wakes streams when their game changes.
+        notices: What accounts are told.
+        webhooks: Where accounts have their notices posted.
+        notice_feed: Wakes streams when their account is told something.
+        lines: Which stream has which name.
+        calls: Tells streams in all processes to look again.
+        checker: Checks records while the caller waits.
+        verifications: Checks that run as jobs.
+        exports: Exports of many records, made by jobs.
+        analyses: Analyses of games, made by jobs.
+        files: The files of both.
+        probes: By name, whether something the service depends on answers.
+        standing: How the whole service stands. It may block.
+        queues: The jobs that wait on each queue. It may block.
+        watch_commits: Has every commit's events and seconds told to somebody.
+        closers: Called in order by `close`.
+    """
+
+    settings: Settings
+    use: UseCases
+    accounts: Accounts
+    audit: AuditLog
+    lobby: LobbyReader
+    dispute_list: DisputesReader
+    log: LogReader
+    care: AccountCare
+    clients: Clients
+    departures: Departures
+    holdings: HoldingsReader
+    profiles: ProfilesReader
+    collection: CollectionService
+    leagues: LeaguesReader
+    feed: Feed
+    notices: Notices
+    webhooks: Webhooks
+    notice_feed: Feed
+    lines: Lines
+    calls: Calls
+    checker: Checker
+    verifications: Verifications
+    exports: LongJobs
+    analyses: LongJobs
+    files: Files
+    probes: Mapping[str, Callable[[], bool]]
+    standing: Callable[[], Standing]
+    queues: Callable[[], Mapping[str, int]]
+    watch_commits: Callable[[Callable[[int, float], None]], None]
+    closers: Sequence[Callable[[], object]]
+
+    def close(self) -> None:
+        """Ends streams and closes the stores."""
+        for feed in (self.feed, self.notice_feed):
+            feed.close()
+            feed.settle()
+        for close in self.closers:
+            close()

@@ -1,0 +1,143 @@
+"""The session of a browser: an account by choosing a name, kept in a cookie, and a way back to it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Response
+
+from delvebook.service.api import limits
+from delvebook.service.api.accounts import NAME_REFUSALS, SECRET_KEY_MIN, account_body
+from delvebook.service.api.blueprint import OWNER, WITH_BODY, Blueprint, render
+from delvebook.service.api.context import as_visitor, caller, caller_with, player, repeatable, services
+from delvebook.service.api.cookie import forget, is_own_page, keep, session_token
+from delvebook.service.api.schemas.sessions import NewSessionSchema, RecoveryCodeSchema, SessionSchema
+from delvebook.service.base.errors import AuthenticationError, ForbiddenError, ForeignPageError, SessionOpenError
+from delvebook.service.identity.accounts import Token
+
+BROWSER: Final = "browser"
+RECOVERY: Final = "recovery code"
+"""Labels of tokens, by which their owner recognises them in `GET /v1/tokens`."""
+
+sessions = Blueprint("sessions", __name__, url_prefix="/v1/session", description="How the pages know who plays")
+
+
+@sessions.route("", methods=["GET"])
+@sessions.open_to_all
+@sessions.response(200, SessionSchema)
+@sessions.headers("ETag")
+def get() -> Any:
+    """
+    Look who this browser is. A session that has ended is no refusal here: `account` is null then.
+
+    Looking keeps the session alive: a browser forgets it when it was not used for 180 days.
+    """
+    token = _session()
+    if token is not None:
+        return _opened(token, str(session_token()), status=200)
+    response = render({"account": None, "scopes": []})
+    if session_token() is not None:
+        forget(response)
+    return response
+
+
+@sessions.route("", methods=["POST"])
+@sessions.open_to_all
+@sessions.repeatable
+@sessions.arguments(NewSessionSchema, example={"name": "Ada"})
+@sessions.response(201, SessionSchema)
+@sessions.headers("Location")
+@sessions.refuses(*NAME_REFUSALS, "session/open", "session/foreign", "auth/forbidden", "service/quota")
+def create(body: dict[str, Any]) -> Any:
+    """
+    Begin a session: with a new account of that name, or with the account of a recovery code or any other token.
+
+    The answer sets a cookie (`HttpOnly`, `SameSite=Strict`) with a token of its own, which no script can read.
+    Requests of the service's own pages may then do without `Authorization`. With an `Idempotency-Key` of 16
+    characters or more, which is a secret then, a lost answer can be had again.
+    """
+    _only_own_pages()
+    if _session() is not None:
+        raise SessionOpenError("this browser has a session already; end it first")
+    as_visitor()
+    accounts = services().accounts
+    request = repeatable(length_min=SECRET_KEY_MIN)
+    if "name" in body:
+        with limits.new_account(request) as made:
+            _, issued = accounts.create_account(body["name"], by=caller(), label=BROWSER, request=request)
+            made.is_new = not issued.is_repeat
+    else:
+        known = caller_with(accounts.authenticate(body["recovery_code"].strip()))
+        if not known.manages:
+            raise ForbiddenError("a session begins with a token that may look after the account")
+        issued = accounts.issue_token(known, scopes=known.scopes, label=BROWSER, manages=True, request=request)
+    return _opened(issued.token, issued.secret, status=201)
+
+
+@sessions.route("", methods=["DELETE"])
+@sessions.open_to_all
+@sessions.response(204)
+@sessions.refuses("session/foreign", *WITH_BODY)
+def delete() -> Any:
+    """End the session of this browser: its token is revoked. Without a session nothing happens."""
+    _only_own_pages()
+    token = _session()
+    if token is not None:
+        services().accounts.revoke_token(caller_with(token), token.id)
+    response = Response(status=204)
+    forget(response)
+    return response
+
+
+@sessions.route("/recovery", methods=["POST"])
+@sessions.needs_token(OWNER)
+@sessions.response(201, RecoveryCodeSchema)
+@sessions.headers("Location")
+@sessions.refuses("session/foreign")
+def recover() -> Any:
+    """
+    Make a recovery code: whoever has it can begin a session with your account. It is shown once.
+
+    It is a token, and revokes the code that you had before.
+    """
+    _only_own_pages()
+    accounts = services().accounts
+    me = player()
+    old = [token for token in accounts.tokens_of(str(me.account)) if token.label == RECOVERY]
+    issued = accounts.issue_token(me, scopes=me.scopes, label=RECOVERY, manages=True)
+    for token in old:
+        accounts.revoke_token(me, token.id)
+    return {"recovery_code": issued.secret}, {"Location": f"/v1/tokens/{issued.token.id}"}
+
+
+def _only_own_pages() -> None:
+    """
+    Refuses what comes from a page of others.
+
+    Raises:
+        ForeignPageError
+    """
+    if not is_own_page():
+        raise ForeignPageError("sessions are for the service's own pages; programs send a token")
+
+
+def _session() -> Token | None:
+    """The token of the session; None if there is none, or if it has ended."""
+    secret = session_token()
+    if secret is None:
+        return None
+    try:
+        return services().accounts.authenticate(secret)
+    except AuthenticationError:
+        return None
+
+
+def _opened(token: Token, secret: str, *, status: int) -> Response:
+    account = services().accounts.account(token.account)
+    response = render(
+        {"account": account_body(account), "scopes": list(token.scopes)},
+        status,
+        {"Location": "/v1/session"} if status == 201 else None,
+    )
+    keep(response, secret)
+    return response

@@ -1,0 +1,40 @@
+"""Asking what may hang: an answer within a deadline, and never more than one thread that waits for it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class SharedProbe(Generic[T]):
+    """
+    A question whose answer may not come.
+
+    While one asking hangs, no other is begun; everybody waits for that one, no longer than their own deadline.
+
+    Args:
+        ask: Asks; it may block, and it may raise.
+    """
+
+    def __init__(self, ask: Callable[[], T]) -> None:
+        self._ask = ask
+        self._lock = threading.Lock()
+        self._answer: Future[T] | None = None
+
+    def begin(self) -> Future[T]:
+        """Asks in a thread, unless that is being done already; where the answer will be."""
+        with self._lock:
+            if self._answer is None or self._answer.done():
+                self._answer = Future()
+                threading.Thread(target=self._run, args=(self._answer,), name="asking", daemon=True).start()
+            return self._answer
+
+    def _run(self, answer: Future[T]) -> None:
+        try:
+            answer.set_result(self._ask())
+        except BaseException as error:  # noqa: BLE001 - whoever waits gets it
+            answer.set_exception(error)

@@ -1,0 +1,132 @@
+"""The databases beside the event store: their engines, and transactions on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from delvebook.service.base.errors import UnavailableError
+from delvebook.service.base.gate import FileGate
+
+WRITES: Final = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+"""How the statements begin that need a turn."""
+SERVER_PATIENCE: Final = {
+    "connect_timeout": 4,
+    "tcp_user_timeout": 15_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 4,
+}
+"""
+How long a connection to a database server waits for one that has vanished: in seconds, and `tcp_user_timeout` in
+milliseconds. Where several hosts are named, each is given `connect_timeout`.
+"""
+
+
+def open_engine(url: str, *, holds_truth: bool = False, connections: int = 8) -> Engine:
+    """
+    A database beside the event store.
+
+    Args:
+        url: Its SQLAlchemy URL.
+        holds_truth: Whether a commit must be durable when it returns. That of a read model need not be: in SQLite a
+            power cut may undo it, and it is repeated from the log.
+        connections: How many connections to a database server are kept open.
+    """
+    is_sqlite = make_url(url).drivername.startswith("sqlite")
+    pool = {"pool_size": connections, "max_overflow": 64, "connect_args": SERVER_PATIENCE}
+    engine = create_engine(url, **({} if is_sqlite else pool))
+    if engine.dialect.name == "sqlite":
+
+        @event.listens_for(engine, "connect")
+        def prepare(connection: Any, _: Any) -> None:
+            connection.execute("PRAGMA busy_timeout=10000")
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute(f"PRAGMA synchronous={'FULL' if holds_truth else 'NORMAL'}")
+            connection.execute(f"PRAGMA foreign_keys={'ON' if holds_truth else 'OFF'}")
+
+    return engine
+
+
+def open_truth(url: str, *, connections: int) -> Engine:
+    """The database of the events, for what is kept beside them: commits are durable, and writers take turns."""
+    engine = open_engine(url, holds_truth=True, connections=connections)
+    _take_turns(engine)
+    return engine
+
+
+@contextmanager
+def transaction(engine: Engine) -> Iterator[Connection]:
+    """
+    One transaction.
+
+    Raises:
+        UnavailableError: The database cannot be reached or is too busy.
+        IntegrityError: A row that must be unique is there already.
+    """
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except IntegrityError:
+        raise
+    except (DBAPIError, PoolTimeoutError) as error:
+        raise UnavailableError("the store does not answer right now") from error
+
+
+def tables(url: str) -> set[str]:
+    """The names of the tables in a database."""
+    with _opened(url) as engine:
+        return set(inspect(engine).get_table_names())
+
+
+def ask(url: str, question: str) -> Any:
+    """
+    The one value that a statement answers.
+
+    Raises:
+        UnavailableError
+    """
+    with _opened(url) as engine, transaction(engine) as connection:
+        return connection.exec_driver_sql(question).scalar_one()
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[Engine]:
+    engine = open_engine(url)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def _take_turns(engine: Engine) -> None:
+    """Has every transaction of an SQLite engine wait for its turn before its first write, and keep it to its end."""
+    database = engine.url.database
+    if engine.dialect.name != "sqlite" or database in (None, "", ":memory:"):
+        return
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def enter(connection: Connection, _cursor: Any, statement: str, *_: Any) -> None:
+        here = connection.info
+        if not here.get("is_its_turn") and statement.startswith(WRITES):
+            if "gate" not in here:
+                here["gate"] = FileGate(database)
+            here["gate"].__enter__()
+            here["is_its_turn"] = True
+
+    @event.listens_for(engine, "checkin")
+    def leave(_connection: Any, record: Any) -> None:
+        if record.info.pop("is_its_turn", False):
+            record.info["gate"].__exit__()
+
+    @event.listens_for(engine, "close")
+    def close(_connection: Any, record: Any) -> None:
+        record.info.pop("is_its_turn", None)
+        if gate := record.info.pop("gate", None):
+            gate.close()

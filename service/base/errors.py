@@ -1,0 +1,409 @@
+"""
+Refusals of the service itself. Those of the domain are in `domain/errors.py`.
+
+    DelvebookError
+    ├── BusyError                 too many others; try again            service/busy
+    ├── UnavailableError          the store cannot be reached           service/unavailable
+    ├── DamagedGameError          an event of the game is damaged       game/damaged
+    ├── TooManyStreamsError       too many streams are open             service/too_many_streams
+    ├── RateLimitedError          too many requests                     service/rate_limited
+    ├── TooSlowError              a check takes too long                service/too_slow
+    ├── InterruptedCheckError     …was interrupted                      service/interrupted
+    ├── FailedCheckError          …failed, by a defect of ours          service/internal
+    ├── RequestReusedError        an Idempotency-Key used twice         request/reused
+    ├── KeyMalformedError         …that is malformed                    request/key_malformed
+    ├── AuthenticationError       a wrong token                         auth/invalid
+    │   └── NoTokenError          none at all                           auth/required
+    ├── ForbiddenError            a good token without the right        auth/forbidden
+    ├── SessionOpenError          a browser that has a session already  session/open
+    ├── ForeignPageError          a session's request from elsewhere    session/foreign
+    ├── OfficialError             who looked or ruled does not play     seat/official
+    ├── FalseProofError           a receipt or record proves nothing    dispute/false_proof
+    ├── NameTakenError            an account's name is taken            account/name_taken
+    ├── NameReservedError         …is kept for the service              account/name_reserved
+    ├── RenamedLatelyError        …was changed a short time ago         account/renamed_lately
+    ├── BannedError               the account is banned                 account/banned
+    ├── WrongKindError            a person asks as a bot, or back       account/kind
+    ├── HasPlayedError            a person's account has played         account/has_played
+    ├── TooManyError              one more than an account may have     service/quota
+    ├── InvalidInputError         a field is missing or wrong           input/invalid
+    ├── ClockNotOfferedError      …or asks for another kind of clock    clock/not_offered
+    ├── UnknownAccountError                                             account/unknown
+    ├── UnknownTokenError                                               token/unknown
+    ├── UnknownClientError                                              client/unknown
+    ├── UnknownVerificationError                                        verification/unknown
+    ├── UnknownCatalogueError                                           catalogue/unknown
+    ├── UnknownClauseError                                              clause/unknown
+    ├── UnknownNoticeError                                              notice/unknown
+    ├── GoneNoticesError          notices that are kept no longer       notice/gone
+    ├── UnknownWebhookError                                             webhook/unknown
+    ├── TooManyWebhooksError                                            webhook/too_many
+    ├── WebhookDisabledError                                            webhook/disabled
+    ├── WebhooksOffError          the operator offers none              webhook/not_offered
+    ├── UnknownLeagueError                                              league/unknown
+    ├── UnknownInvitationError                                          invitation/unknown
+    ├── InvitationSettledError    it was answered, withdrawn or expired invitation/settled
+    ├── InvitedError              the player is invited already         invitation/open
+    ├── TooManyInvitationsError   too many of yours are open            invitation/too_many
+    ├── GameNotOverError          a rematch of a game that goes on      game/not_over
+    ├── RematchOfferedError       there is a rematch already            rematch/offered
+    ├── NotLoggedYetError         the log of games does not show it yet log/not_yet
+    ├── NotABotsActionError       a person's action, or none            event/not_a_bots
+    └── NotCheckableError         the bot's program is not here         bot/not_checkable
+"""
+
+from __future__ import annotations
+
+from delvebook.domain.errors import DelvebookError, MalformedError, NotNowError, UnknownError
+
+
+class SessionOpenError(DelvebookError):
+    """The browser has a session already."""
+
+    code = "session/open"
+
+
+class ForeignPageError(DelvebookError):
+    """A request about a browser's session does not come from a page of the service."""
+
+    code = "session/foreign"
+
+
+class BusyError(DelvebookError):
+    """The service is too busy right now. The same request may be sent again at once."""
+
+    code = "service/busy"
+
+
+class UnavailableError(DelvebookError):
+    """The store cannot be reached, or did not answer in time. With an Idempotency-Key the request is safe to retry."""
+
+    code = "service/unavailable"
+
+
+class DamagedGameError(DelvebookError):
+    """A stored event of the game cannot be read. The operator sees which, and other games go on."""
+
+    code = "game/damaged"
+
+
+class RateLimitedError(DelvebookError):
+    """The account, or the network of a caller without a token, has made as many requests as it may for now."""
+
+    code = "service/rate_limited"
+
+
+class TooManyStreamsError(DelvebookError):
+    """The process, or you, have as many streams open as may be. Another process, or a later try, may have room."""
+
+    code = "service/too_many_streams"
+
+
+class TooSlowError(DelvebookError):
+    """A check took longer than it may take here."""
+
+    code = "service/too_slow"
+
+
+class InterruptedCheckError(DelvebookError):
+    """The worker that carried out a check died in the middle of it, more than once."""
+
+    code = "service/interrupted"
+
+
+class FailedCheckError(DelvebookError):
+    """A check failed by a defect of ours. The log says where, under the number `details["incident"]`."""
+
+    code = "service/internal"
+
+
+class RequestReusedError(DelvebookError):
+    """The Idempotency-Key was used for another request."""
+
+    code = "request/reused"
+
+
+class KeyMalformedError(DelvebookError):
+    """An Idempotency-Key is 1 to 255 visible ASCII characters."""
+
+    code = "request/key_malformed"
+
+
+class AuthenticationError(DelvebookError):
+    """The token is unknown or revoked."""
+
+    code = "auth/invalid"
+
+
+class NoTokenError(AuthenticationError):
+    """A token is required, and none was sent."""
+
+    code = "auth/required"
+
+
+class ForbiddenError(DelvebookError):
+    """The token is valid but does not have this right."""
+
+    code = "auth/forbidden"
+
+
+class OfficialError(DelvebookError):
+    """The account has looked with other eyes, or ruled, in the game's family, so it takes no part in its games."""
+
+    code = "seat/official"
+
+
+class FalseProofError(DelvebookError):
+    """The evidence handed in proves nothing about this game. `details["reason"]` says why."""
+
+    code = "dispute/false_proof"
+
+
+class NameTakenError(DelvebookError):
+    """An account of that name exists."""
+
+    code = "account/name_taken"
+
+
+class NameReservedError(MalformedError):
+    """The name, or a word in it, is kept for the service. `details["word"]` says which."""
+
+    code = "account/name_reserved"
+
+
+class RenamedLatelyError(NotNowError):
+    """The account has had its name for too short a time to change it. `details["after"]` says when it may."""
+
+    code = "account/renamed_lately"
+
+
+class BannedError(DelvebookError):
+    """The account is banned. `details` has the `reason` and `until`, the time when the ban ends or None."""
+
+    code = "account/banned"
+
+
+class WrongKindError(DelvebookError):
+    """The account of a person was asked to play as a bot, or that of a bot as a person."""
+
+    code = "account/kind"
+
+
+class HasPlayedError(DelvebookError):
+    """The account has played as a person, so it never becomes a bot's."""
+
+    code = "account/has_played"
+
+
+class TooManyError(NotNowError):
+    """The account, or the network it comes from, has as many as it may. `details` says of `what`, and the `limit`."""
+
+    code = "service/quota"
+
+
+class UnknownClientError(UnknownError):
+    """You have registered no client of that id."""
+
+    code = "client/unknown"
+
+
+class InvalidInputError(MalformedError):
+    """A field is missing, unknown or out of range. `details["fields"]` maps a field to its messages."""
+
+    code = "input/invalid"
+
+
+class ClockNotOfferedError(MalformedError):
+    """A kind of clock that this version does not have. `details["kinds"]` lists those that it has."""
+
+    code = "clock/not_offered"
+
+
+class UnknownAccountError(UnknownError):
+    """No account of that id or name exists."""
+
+    code = "account/unknown"
+
+
+class UnknownTokenError(UnknownError):
+    """You have no token of that id."""
+
+    code = "token/unknown"
+
+
+class UnknownVerificationError(UnknownError):
+    """There is no check of that id, or no longer."""
+
+    code = "verification/unknown"
+
+
+class UnknownJobError(UnknownError):
+    """You have no job of that id, or no longer."""
+
+    code = "job/unknown"
+
+
+class UnfinishedJobError(NotNowError):
+    """The job has not finished, so there is nothing to be had of it."""
+
+    code = "job/not_finished"
+
+
+class CancelledJobError(DelvebookError):
+    """The job was called off."""
+
+    code = "job/cancelled"
+
+
+class FormatUnavailableError(DelvebookError):
+    """Exports in that format need a library that is not installed. `details["install"]` says which."""
+
+    code = "export/format_unavailable"
+
+
+class ExportTooLargeError(DelvebookError):
+    """The export is larger than any may be here, or than the disk has room for."""
+
+    code = "export/too_large"
+
+
+class UnknownImportError(UnknownError):
+    """There is no imported record of that id."""
+
+    code = "import/unknown"
+
+
+class NotImportableError(DelvebookError):
+    """The record does not hold, or not enough of it can be checked. `details["report"]` says what was found."""
+
+    code = "import/does_not_hold"
+
+
+class MissingRecordError(DelvebookError):
+    """
+    The record of a fork came without that of one of its parents.
+
+    `details` name the parent's `game`, the event `n` that the fork begins after, and that event's `hash`.
+    """
+
+    code = "import/parent_missing"
+
+
+class TooManyImportsError(DelvebookError):
+    """The account has imported as many records as it may. `details["limit"]` says how many."""
+
+    code = "import/too_many"
+
+
+class OwnGameError(DelvebookError):
+    """The record is of a game that was played here. `details["game"]` is that game."""
+
+    code = "import/own_game"
+
+
+class UnknownCatalogueError(UnknownError):
+    """The ruleset has no catalogue of that digest. `details["digest"]` is its own."""
+
+    code = "catalogue/unknown"
+
+
+class UnknownClauseError(UnknownError):
+    """The ruleset has no clause of that id."""
+
+    code = "clause/unknown"
+
+
+class UnknownNoticeError(UnknownError):
+    """You have had fewer notices than that."""
+
+    code = "notice/unknown"
+
+
+class GoneNoticesError(DelvebookError):
+    """Notices after the one that was named are kept no longer. `details["after"]` is the last of these."""
+
+    code = "notice/gone"
+
+
+class UnknownWebhookError(UnknownError):
+    """You have no webhook of that id."""
+
+    code = "webhook/unknown"
+
+
+class TooManyWebhooksError(DelvebookError):
+    """You have as many webhooks as an account may. `details["limit"]` says how many."""
+
+    code = "webhook/too_many"
+
+
+class WebhookDisabledError(DelvebookError):
+    """The webhook is disabled, so nothing can be sent to it."""
+
+    code = "webhook/disabled"
+
+
+class WebhooksOffError(DelvebookError):
+    """The operator of this service offers no webhooks."""
+
+    code = "webhook/not_offered"
+
+
+class UnknownLeagueError(UnknownError):
+    """There is no such league or season."""
+
+    code = "league/unknown"
+
+
+class UnknownInvitationError(UnknownError):
+    """There is no invitation of that id from or to the caller."""
+
+    code = "invitation/unknown"
+
+
+class InvitationSettledError(NotNowError):
+    """The invitation was accepted, declined or withdrawn, or has expired: `details["status"]`."""
+
+    code = "invitation/settled"
+
+
+class InvitedError(NotNowError):
+    """The player has an open invitation to the game: `details["invitation"]`."""
+
+    code = "invitation/open"
+
+
+class TooManyInvitationsError(NotNowError):
+    """As many invitations of the caller are open as may be: `details["limit"]`."""
+
+    code = "invitation/too_many"
+
+
+class GameNotOverError(NotNowError):
+    """What is asked for needs a game that is over."""
+
+    code = "game/not_over"
+
+
+class RematchOfferedError(NotNowError):
+    """The game has a rematch: `details["game"]`."""
+
+    code = "rematch/offered"
+
+
+class NotLoggedYetError(NotNowError):
+    """The log of games does not show this game yet, or has no checkpoint of that size."""
+
+    code = "log/not_yet"
+
+
+class NotABotsActionError(DelvebookError):
+    """The event is not an action, or a person took it."""
+
+    code = "event/not_a_bots"
+
+
+class NotCheckableError(DelvebookError):
+    """The bot cannot be asked again: its program is not known here."""
+
+    code = "bot/not_checkable"

@@ -1,0 +1,268 @@
+"""Every setting: its environment variable, its unit, its default. Nothing else reads the environment."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from delvebook.service.base.private_files import make_once
+
+PREFIX: Final = "DELVEBOOK_"
+SECRET_BYTES_MIN: Final = 32
+WEBHOOK_POLICIES: Final = ("public", "anywhere", "off")
+SOCKET_PATH_MAX: Final = 100
+"""The longest path of a Unix socket has 107 characters on Linux, and fewer elsewhere."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """
+    How this process runs. The variable of an attribute is `DELVEBOOK_` and its name in capitals.
+
+    Attributes:
+        home: The directory that holds all state of an embedded service.
+        database_url: Where events are kept: `sqlite:///path/to/events.db` or `postgresql://user:password@host/name`;
+            `postgresql://user:password@one,other/name?target_session_attrs=read-write` for a primary and its standby.
+            Empty: an SQLite file in `home`.
+        redis_url: `redis://…` or `unix://…`. Empty: the socket of the embedded server in `home`.
+        bind: Address and port the web process listens on.
+        metrics_bind: Address and port of the operators' own pages: `/metrics`, and `/readyz` in full. Empty: nowhere.
+        disk_bytes_min: With fewer free bytes for the state, a web process says that it is not ready.
+        web_processes: How many web processes.
+        web_threads: Requests each web process works on at a time. Open streams and idle connections need no thread.
+        requests_waiting_max: Requests that may wait for a thread of a web process; more are answered 503.
+        requests_owned_max: Requests of one network that a web process reads, works on or answers at a time.
+        connections_max: Connections each web process holds open.
+        request_seconds: How long a request may take to be answered, in seconds; then the answer is 503. More than
+            `check_seconds_max`.
+        header_seconds: How long a client may take for the head of a request, or be idle, in seconds.
+        body_seconds: How long a client may take for a request's body; 1 second more for each 16 KiB.
+        workers: How many bot workers `delvebook run` starts.
+        cipher_key: What stored events are encrypted under: the base64 of 32 bytes. Several keys have spaces between
+            them: the first one encrypts, all of them decrypt. Empty: the keys in `cipher_key_file`.
+        cipher_key_file: A file with such keys, such as a Docker secret. Empty: `cipher.key` in `home`; if that file
+            is missing, too, events are stored in plain.
+        compressor_topic: What compresses events before they are stored: the topic of one of the `eventsourcing`
+            library's compressors, such as `eventsourcing.compressor:ZlibCompressor`. Empty: they are not compressed.
+        snapshot_every: Events between two snapshots of a game; 0 for no snapshots.
+        games_cached: Games each process keeps in memory.
+        body_bytes_max: The largest request body accepted, in bytes.
+        record_bytes_max: The largest record that may be uploaded to be checked, in bytes.
+        check_seconds_max: How long checking a record may take while a caller waits for the answer, in seconds.
+        check_inline_bytes: A record larger than this, in bytes, is checked by a worker, as a job; 0 for every record.
+        check_job_seconds_max: How long checking a record may take as a job, in seconds.
+        checks_waiting_max: How many such jobs may wait for a worker, with their records in Redis.
+        checks_owned_max: How many of them those of one account, or of one network without a token.
+        checks_kept_seconds: How long such a job and its report are kept.
+        exports_dir: Where the files of exports and analyses are kept; web processes and workers share it. Empty:
+            `exports` in `home`.
+        export_bytes_max: The largest file of an export, in bytes.
+        study_seconds_max: How long an export or an analysis may take, in seconds.
+        studies_waiting_max: How many such jobs may wait for a worker.
+        studies_owned_max: How many of them, waiting or running, one account may have of a kind.
+        studies_kept_seconds: How long such a job and its file are kept after it has ended.
+        imports_owned_max: How many records one account may have imported.
+        nonce_hours: How long players have for showing their nonces once every seat is taken, in hours.
+        ruling_hours: How long a claim may stop a game's clock while it waits for its ruling, in hours.
+        rate_limit: Requests an account may make, as in "600 per minute"; empty for no limit.
+        accounts_limit: Accounts that may be made from one network, as in "100 per day"; empty for no limit.
+        games_owned_max: Games of one creator that may be open or running; 0 for no limit.
+        seats_owned_max: Seats of one account in open and running games; 0 for no limit.
+        streams_max: Streams each web process keeps open for clients.
+        streams_owned_max: Streams of one account, or of one network without a token, in each web process.
+        webhooks: Where webhooks may lead: `public` for public addresses by HTTPS; `anywhere` for internal ones and
+            HTTP, too (for development alone: every account can then post to this machine's own network); `off`.
+        cors_origins: Origins whose pages may call the API, with spaces between them; `*` for all, empty for none.
+        proxies: How many reverse proxies are in front of the service. Their `X-Forwarded-` headers are believed.
+        poll_seconds: How long a follower sleeps when nothing wakes it, in seconds.
+        token_cache_seconds: How long a process may trust a token that another process revoked, in seconds.
+        secret: The service's own secret, hex, at least 32 bytes; the bots' chance and more is derived from it.
+            Empty: created at first start, in `home`.
+        signing_keys: The keys that receipts are signed with: a directory, a file with a JWK or a JWK Set, or the JSON
+            itself. Empty: created at first start, in `home`.
+        log_keys: The keys that checkpoints of the log of games are signed with, in the same forms. Empty: created at
+            first start, in `home`. Only `delvebook migrate` and `follow` need them.
+        log_origin: The name of the log of games, such as `games.example/log`: the address that it is served under,
+            without the scheme. Empty: a name made from its first key.
+        heartbeat_file: A file that `follow` and `worker` touch every few seconds, for health checks. Empty: none.
+        log_level: `debug`, `info`, `warning` or `error`.
+    """
+
+    home: Path = Path(".delvebook")
+    database_url: str = ""
+    redis_url: str = ""
+    bind: str = "127.0.0.1:8080"
+    metrics_bind: str = "127.0.0.1:9464"
+    disk_bytes_min: int = 67_108_864
+    web_processes: int = 2
+    web_threads: int = 32
+    requests_waiting_max: int = 512
+    requests_owned_max: int = 128
+    connections_max: int = 16_384
+    request_seconds: int = 45
+    header_seconds: int = 20
+    body_seconds: int = 20
+    workers: int = 2
+    cipher_key: str = field(default="", repr=False)
+    cipher_key_file: str = ""
+    compressor_topic: str = ""
+    snapshot_every: int = 100
+    games_cached: int = 1000
+    body_bytes_max: int = 65_536
+    record_bytes_max: int = 33_554_432
+    check_seconds_max: int = 30
+    check_inline_bytes: int = 1_048_576
+    check_job_seconds_max: int = 600
+    checks_waiting_max: int = 32
+    checks_owned_max: int = 4
+    checks_kept_seconds: int = 86_400
+    exports_dir: str = ""
+    export_bytes_max: int = 4_294_967_296
+    study_seconds_max: int = 3600
+    studies_waiting_max: int = 64
+    studies_owned_max: int = 2
+    studies_kept_seconds: int = 86_400
+    imports_owned_max: int = 1000
+    ruling_hours: int = 72
+    nonce_hours: int = 72
+    rate_limit: str = "6000 per minute"
+    accounts_limit: str = "100 per day"
+    games_owned_max: int = 200
+    seats_owned_max: int = 1000
+    streams_max: int = 8192
+    streams_owned_max: int = 128
+    webhooks: str = "public"
+    cors_origins: str = "*"
+    proxies: int = 0
+    poll_seconds: int = 1
+    token_cache_seconds: int = 2
+    secret: str = ""
+    signing_keys: str = ""
+    log_keys: str = field(default="", repr=False)
+    log_origin: str = ""
+    heartbeat_file: str = ""
+    log_level: str = "info"
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """
+        The settings of the environment.
+
+        Raises:
+            ValueError: A variable has a value of the wrong kind, or a `DELVEBOOK_` variable is unknown.
+        """
+        environment = os.environ if environment is None else environment
+        given: dict[str, Path | str | int] = {}
+        for variable, text in environment.items():
+            if not variable.startswith(PREFIX):
+                continue
+            name = variable.removeprefix(PREFIX).lower()
+            if name not in cls.__dataclass_fields__:
+                known = ", ".join(PREFIX + field.upper() for field in cls.__dataclass_fields__)
+                raise ValueError(f"{variable} is not a setting; the settings are {known}")
+            default = getattr(cls, name)
+            try:
+                given[name] = type(default)(text) if isinstance(default, int) else text
+            except ValueError:
+                raise ValueError(f"{variable} must be a whole number, not {text!r}") from None
+        if given.get("webhooks", "off") not in WEBHOOK_POLICIES:
+            raise ValueError(f"{PREFIX}WEBHOOKS is one of {', '.join(WEBHOOK_POLICIES)}")
+        if "home" in given:
+            given["home"] = Path(str(given["home"]))
+        return cls(**given)  # type: ignore[arg-type]
+
+    @cached_property
+    def events_url(self) -> str:
+        """Where events are kept."""
+        return self.database_url or f"sqlite:///{self.home.resolve() / 'events.db'}"
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether events are kept in an SQLite file."""
+        return self.events_url.startswith("sqlite:")
+
+    @property
+    def sqlite_path(self) -> str:
+        """The SQLite file of the events."""
+        return unquote(urlsplit(self.events_url).path.removeprefix("/")) if self.is_sqlite else ""
+
+    @property
+    def sqlalchemy_url(self) -> str:
+        """The SQLAlchemy URL of the same database, for accounts and the audit trail."""
+        url = self.events_url.replace("postgresql://", "postgresql+psycopg://", 1)
+        parts = urlsplit(url)
+        who, at, hosts = parts.netloc.rpartition("@")
+        if "," not in hosts:
+            return url
+        # Where libpq has several hosts with commas between them, SQLAlchemy has a parameter for each.
+        query = "&".join([*(f"host={host}" for host in hosts.split(",")), *([parts.query] if parts.query else [])])
+        return f"{parts.scheme}://{who}{at}{parts.path}?{query}"
+
+    @property
+    def projections_url(self) -> str:
+        """Where read models are kept: a file of their own beside an SQLite store, or the same PostgreSQL database."""
+        if self.is_sqlite:
+            return f"sqlite:///{Path(self.sqlite_path).with_name('projections.db')}"
+        return self.sqlalchemy_url
+
+    @property
+    def exports_path(self) -> Path:
+        """Where the files of exports and analyses are kept."""
+        return Path(self.exports_dir) if self.exports_dir else self.home / "exports"
+
+    @property
+    def queue_url(self) -> str:
+        """The Redis that carries jobs and wake-ups."""
+        return self.redis_url or f"unix://{socket_path(self.home)}"
+
+    @property
+    def limits_url(self) -> str:
+        """Where requests are counted, as a URL of the `limits` library."""
+        return self.queue_url.replace("unix://", "redis+unix://", 1)
+
+    @cached_property
+    def secret_key(self) -> bytes:
+        """The service's secret, 32 bytes or more; created in `home` (mode 600) if none is given."""
+        if self.secret:
+            return _secret_of(self.secret, place=f"{PREFIX}SECRET")
+        path = self.home / "secret.key"
+        if not path.exists():
+            self.home.mkdir(parents=True, exist_ok=True)
+            make_once(path, secrets.token_hex(32))
+        return _secret_of(path.read_text(encoding="utf-8", errors="replace"), place=str(path))
+
+
+def socket_path(home: Path) -> Path:
+    """The socket of the embedded server, in the state directory, or in the temporary one if that path is too long."""
+    inside = home.resolve() / "redis.sock"
+    if len(str(inside)) <= SOCKET_PATH_MAX:
+        return inside
+    name = sha256(str(inside).encode()).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"delvebook-{name}.sock"
+
+
+def _secret_of(text: str, *, place: str) -> bytes:
+    """
+    The secret that a text stands for.
+
+    Raises:
+        ValueError: It is empty, too short or no hex. The message does not quote it.
+    """
+    try:
+        key = bytes.fromhex(text.strip())
+    except ValueError:
+        key = b""
+    if len(key) < SECRET_BYTES_MIN:
+        raise ValueError(
+            f"{place} must hold at least {2 * SECRET_BYTES_MIN} hex digits and does not; restore it from the backup. "
+            "Another secret would change the bots' chance in running games"
+        )
+    return key

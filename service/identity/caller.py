@@ -1,0 +1,91 @@
+"""Who asks, and what their token allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from delvebook.domain.events import Origin
+from delvebook.service.base.errors import ForbiddenError
+
+READ: Final = "games:read"
+PLAY: Final = "games:play"
+BOTS: Final = "bots:play"
+EXPORT: Final = "records:export"
+FILE: Final = "disputes:file"
+ARBITRATE: Final = "disputes:rule"
+OPERATE: Final = "service:operate"
+SCOPES: Final = (READ, PLAY, BOTS, EXPORT, FILE, ARBITRATE, OPERATE)
+INCLUDED: Final[Mapping[str, frozenset[str]]] = {
+    PLAY: frozenset({READ}),
+    BOTS: frozenset({READ, PLAY}),
+    ARBITRATE: frozenset({READ, EXPORT}),
+    OPERATE: frozenset({READ, EXPORT}),
+}
+"""Which scopes a scope includes. What a person does with `games:play`, the account of a bot does with `bots:play`."""
+
+AccountKind = Literal["person", "bot"]
+PERSON: Final[AccountKind] = "person"
+BOT: Final[AccountKind] = "bot"
+KINDS: Final = (PERSON, BOT)
+PLAYS_WITH: Final[Mapping[AccountKind, str]] = {PERSON: PLAY, BOT: BOTS}
+"""By the kind of an account, the scope that it plays with. It cannot have the other one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """
+    Who asks.
+
+    Attributes:
+        account: The account's id; None for a caller without a token, `-` on the service's own machine.
+        scopes: The scopes of the token.
+        token: The id of the token.
+        address: The class of the caller's address (`delvebook.service.identity.accounts.address_class`).
+        manages: Whether the token may also look after the account: its name, its tokens, its end.
+    """
+
+    account: str | None = None
+    scopes: frozenset[str] = field(default_factory=frozenset)
+    token: str | None = None
+    address: str | None = None
+    manages: bool = False
+
+    def may(self, scope: str) -> bool:
+        """Whether the token has the scope, or one that includes it."""
+        return scope in self.scopes or any(scope in INCLUDED.get(one, ()) for one in self.scopes)
+
+    def require(self, scope: str) -> str:
+        """
+        The account's id, if the token has the scope or one that includes it.
+
+        Raises:
+            ForbiddenError
+        """
+        if self.account is None or not self.may(scope):
+            raise ForbiddenError(f"this needs a token with the scope {scope!r}", scope=scope)
+        return self.account
+
+    def require_any(self, *scopes: str) -> str:
+        """
+        The account's id, if the token has one of the scopes.
+
+        Raises:
+            ForbiddenError: Names the first of them.
+        """
+        return self.require(next((scope for scope in scopes if self.may(scope)), scopes[0]))
+
+    @property
+    def origin(self) -> Origin:
+        """The caller as it is stored beside the events they make."""
+        return Origin(self.account, self.token, self.address)
+
+
+ANYBODY: Final = Caller()
+"""A caller without a token. Sees what is public."""
+
+
+def scopes_of_newcomer(kind: AccountKind) -> tuple[str, ...]:
+    """What the first token of an account may do: everything that its owner may."""
+    return (READ, PLAYS_WITH[kind], EXPORT, FILE)

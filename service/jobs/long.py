@@ -1,0 +1,272 @@
+"""
+Long jobs that an account asks for, follows, and may call off: exports of many records, and analyses.
+
+What every requested job has is in `requested_jobs`; here are limits, progress, and how a job that runs is called off.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import redis
+from rq import Retry
+from rq.exceptions import DuplicateJobError, InvalidJobOperation
+from rq.job import Job, JobStatus
+
+from delvebook.domain.errors import DelvebookError
+from delvebook.replays.times import later
+from delvebook.service.base.errors import BusyError, CancelledJobError, UnavailableError, UnknownJobError
+from delvebook.service.jobs.queues import QueueName, open_queue
+from delvebook.service.jobs.requested import GRACE_SECONDS, RETRIES, RequestedJobs, failure_of, interrupted
+
+Status = Literal["queued", "running", "finished", "failed", "cancelled"]
+STATUSES: Final = ("queued", "running", "finished", "failed", "cancelled")
+
+LISTED_MAX: Final = 100
+"""How many jobs of an account are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class LongJob:
+    """
+    A job as it stands.
+
+    Attributes:
+        id: Cannot be guessed.
+        status: How far it has come.
+        done: How much of the work is done.
+        of: How much work there is; None until the job has begun.
+        asked: What was asked for.
+        created_at: When it was requested, in the record's form.
+        finished_at: When it ended; None until then.
+        expires_at: Until when it is kept; None until it has ended.
+        result: What came of it; None unless it is finished.
+        failure: Code, message and details of the refusal it ended with; None unless it failed.
+    """
+
+    id: str
+    status: Status
+    done: int
+    of: int | None
+    asked: Mapping[str, Any]
+    created_at: str
+    finished_at: str | None = None
+    expires_at: str | None = None
+    result: Mapping[str, Any] | None = None
+    failure: Mapping[str, Any] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.status not in ("queued", "running")
+
+
+class LongJobs(RequestedJobs):
+    """
+    The long jobs of one kind, for web processes and for workers.
+
+    Every method raises UnavailableError if Redis does not answer.
+
+    Args:
+        connection: Redis.
+        kind: What its keys and ids begin with.
+        function: The job, by its full name, because the service does not import the workers. It is given the id and
+            what was asked for.
+        now: The time, in the record's form.
+        random_bytes: Unpredictable bytes.
+        secret: The service's secret.
+        seconds_max: How long a job may take.
+        waiting_max: How many jobs may wait for a worker.
+        owned_max: How many jobs that are not over one owner may have.
+        kept_seconds: How long a job is kept after it has ended.
+    """
+
+    unavailable = "long jobs need Redis, which does not answer right now"
+
+    def __init__(
+        self,
+        connection: redis.Redis,
+        *,
+        kind: str,
+        function: str,
+        now: Callable[[], str],
+        random_bytes: Callable[[int], bytes],
+        secret: bytes,
+        seconds_max: int,
+        waiting_max: int,
+        owned_max: int,
+        kept_seconds: int,
+    ) -> None:
+        queue = open_queue(QueueName.STUDIES, connection)
+        super().__init__(queue, kind=kind, random_bytes=random_bytes, secret=secret)
+        self._connection = connection
+        self._function = function
+        self._now = now
+        self.seconds_max = seconds_max
+        self._waiting_max = waiting_max
+        self._owned_max = owned_max
+        self._kept_seconds = kept_seconds
+
+    # -- web processes --------------------------------------------------------------------------
+
+    def submit(self, id_: str, asked: Mapping[str, Any], *, owner: str) -> LongJob:
+        """
+        Queues the job; if there is a job of that id already, returns that one, unless it has failed or was called off.
+
+        Raises:
+            BusyError: Too many jobs are waiting, or too many are the owner's.
+        """
+        known = self.find(id_)
+        with self._available():
+            if known is not None and known.status not in ("failed", "cancelled"):
+                return known
+            if known is not None and (job := self._fetch(id_)) is not None:
+                job.delete()
+            self._refuse_if_full(owner)
+            self._connection.delete(self._call_off_key(id_))
+            with contextlib.suppress(DuplicateJobError):
+                self._enqueue(id_, asked, owner)
+            self._remember(id_, owner)
+        return self.get(id_)
+
+    def find(self, id_: str) -> LongJob | None:
+        """
+        The job as it stands; None if it is unknown.
+
+        If its worker has died, the job is queued once more, and fails the second time.
+        """
+        with self._available():
+            job = self._fetch_alive(id_)
+            return None if job is None else self._read(id_, job)
+
+    def get(self, id_: str, *, owner: str | None = None) -> LongJob:
+        """
+        The job as it stands; with `owner`, only if it is theirs.
+
+        Raises:
+            UnknownJobError
+        """
+        found = self.find(id_)
+        if found is None or (owner is not None and not self._is_owned(id_, owner)):
+            raise UnknownJobError("there is no such job of yours, or it was forgotten; ask for it again")
+        return found
+
+    def owned(self, owner: str) -> list[LongJob]:
+        """The jobs of an owner that are not forgotten, the latest first."""
+        with self._available():
+            ids: Any = self._connection.lrange(self._owner_key(owner), 0, LISTED_MAX - 1)
+        found = (self.find(id_.decode()) for id_ in ids)
+        return [job for job in found if job is not None]
+
+    def call_off(self, id_: str, *, owner: str) -> LongJob:
+        """
+        Ends the job, or forgets its outcome; the job as it stood.
+
+        Raises:
+            UnknownJobError
+        """
+        found = self.get(id_, owner=owner)
+        with self._available():
+            job = self._fetch(id_)
+            if found.status == "running":
+                self._connection.set(self._call_off_key(id_), 1, ex=self.seconds_max + GRACE_SECONDS)
+            elif found.status == "queued" and job is not None:
+                with contextlib.suppress(InvalidJobOperation):
+                    job.cancel()
+                self._connection.set(self._call_off_key(id_), 1, ex=self.seconds_max + GRACE_SECONDS)
+            elif job is not None:
+                job.delete()
+        return found
+
+    # -- workers --------------------------------------------------------------------------------
+
+    def tell(self, job: Job, done: int, of: int) -> None:
+        """
+        Notes how much of the work is done.
+
+        Raises:
+            CancelledJobError: The job is to be ended.
+        """
+        job.meta["done"], job.meta["of"] = done, of
+        with contextlib.suppress(UnavailableError), self._available():
+            job.save_meta()  # type: ignore[no-untyped-call]
+            if self._connection.exists(self._call_off_key(str(job.id).partition("-")[2])):
+                raise CancelledJobError("the job was called off")
+
+    def conclude(self, result: Mapping[str, Any] | DelvebookError) -> dict[str, Any]:
+        """The outcome of a job, which RQ keeps as the job's result."""
+        at = self._now()
+        ends = {"finished_at": at, "expires_at": later(at, self._kept_seconds)}
+        if isinstance(result, DelvebookError):
+            return {"result": None, "failure": failure_of(result), **ends}
+        return {"result": dict(result), "failure": None, **ends}
+
+    # -- inside ---------------------------------------------------------------------------------
+
+    def _call_off_key(self, id_: str) -> str:
+        return f"delvebook:{self._kind}:{id_}:called-off"
+
+    def _owner_key(self, owner: str) -> str:
+        return f"delvebook:{self._kind}:of:{self._hidden(owner)}"
+
+    def _is_owned(self, id_: str, owner: str) -> bool:
+        with self._available():
+            job = self._fetch(id_)
+        return job is not None and job.get_meta(refresh=False).get("owner") == self._hidden(owner)
+
+    def _remember(self, id_: str, owner: str) -> None:
+        key = self._owner_key(owner)
+        with self._connection.pipeline() as pipeline:
+            pipeline.lrem(key, 0, id_)
+            pipeline.lpush(key, id_)
+            pipeline.ltrim(key, 0, LISTED_MAX - 1)
+            pipeline.expire(key, self._kept_seconds + self.seconds_max)
+            pipeline.execute()
+
+    def _enqueue(self, id_: str, asked: Mapping[str, Any], owner: str) -> None:
+        self._queue.enqueue_call(
+            self._function,
+            args=(id_, dict(asked)),
+            job_id=self._job_id(id_),
+            unique=True,
+            retry=Retry(max=RETRIES),
+            meta={"created_at": self._now(), "done": 0, "of": None, "owner": self._hidden(owner)},
+            timeout=self.seconds_max + GRACE_SECONDS,
+            ttl=self._kept_seconds,
+            result_ttl=self._kept_seconds,
+            failure_ttl=self._kept_seconds,
+            description=self._kind,  # RQ logs it, and nobody else needs to know the id.
+        )
+
+    def _read(self, id_: str, job: Job) -> LongJob | None:
+        meta = job.get_meta(refresh=False)
+        status = job.get_status(refresh=False)
+        asked, created_at = job.args[1], meta["created_at"]
+        if status in (JobStatus.CREATED, JobStatus.QUEUED):
+            return LongJob(id_, "queued", 0, None, asked, created_at)
+        if status == JobStatus.STARTED:
+            return LongJob(id_, "running", meta["done"], meta["of"], asked, created_at)
+        if status == JobStatus.CANCELED:
+            return LongJob(id_, "cancelled", 0, None, asked, created_at, created_at)
+        if status == JobStatus.FINISHED:
+            outcome = job.return_value()
+        else:
+            outcome = {"result": None, "failure": interrupted("job"), "finished_at": self._now(), "expires_at": None}
+        if outcome is None or (outcome["expires_at"] is not None and outcome["expires_at"] <= self._now()):
+            return None
+        ended: Status = "finished"
+        if outcome["failure"] is not None:
+            ended = "cancelled" if outcome["failure"]["code"] == CancelledJobError.code else "failed"
+        done = meta["of"] if ended == "finished" and meta["of"] is not None else meta["done"]
+        return LongJob(id_, ended, done, meta["of"], asked, created_at, **outcome)
+
+    def _refuse_if_full(self, owner: str) -> None:
+        waiting = self._queue.get_job_ids()
+        if len(waiting) >= self._waiting_max:
+            raise BusyError(f"{self._waiting_max} jobs are waiting, and no more are accepted; try again")
+        mine = [job for job in self.owned(owner) if not job.is_over]
+        if len(mine) >= self._owned_max:
+            raise BusyError(f"{self._owned_max} jobs of yours are not done, which is the most; try again")

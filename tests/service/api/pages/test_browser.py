@@ -1,0 +1,100 @@
+"""The documents and static files of the pages."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import pytest
+
+from delvebook.service.api.pages.browser import PAGES, static_files
+from tests.house.files import ROOT
+from tests.service.api.house import Person
+
+ADDRESSES = [re.sub(r"<[^>]+>", "x", address) for address in PAGES]
+VENDORED = ROOT / "service" / "web" / "static" / "vendor"
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_loads_nothing_from_elsewhere_and_runs_nothing_of_its_own(nobody: Person, address: str) -> None:
+    page = nobody.get(address)
+    policy = dict(part.strip().split(" ", 1) for part in page.headers["Content-Security-Policy"].split(";"))
+
+    assert page.status_code == 200
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == ("*" if address.startswith("/embed") else "'none'")
+    assert re.findall(r'(?:src|href)="(?!/)', page.text) == []
+    assert re.findall(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=", page.text) == []
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_file_that_a_page_names_is_there(nobody: Person, address: str) -> None:
+    named = re.findall(r'(?:src|href)="(/static/[^"]+)"', nobody.get(address).text)
+
+    assert len(named) > 8
+    for path in named:
+        assert nobody.get(path).status_code == 200, path
+
+
+def test_a_page_speaks_the_language_of_the_browser(nobody: Person) -> None:
+    page = nobody.get("/", headers={"Accept-Language": "ru, en;q=0.5"})
+
+    assert '<html lang="ru">' in page.text
+    assert "Accept-Language" in page.headers["Vary"]
+
+
+def test_a_page_is_asked_for_again_and_answered_with_nothing_new(nobody: Person) -> None:
+    first = nobody.get("/")
+    again = nobody.get("/", headers={"If-None-Match": first.headers["ETag"]})
+
+    assert first.headers["Cache-Control"] == "no-cache"
+    assert again.status_code == 304
+
+
+def test_a_static_file_is_kept_for_ever_and_comes_packed(nobody: Person) -> None:
+    path = f"/static/{static_files().digest}/js/api.js"
+    plain = nobody.get(path)
+    packed = nobody.get(path, headers={"Accept-Encoding": "gzip"})
+
+    assert "immutable" in plain.headers["Cache-Control"]
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert plain.headers["ETag"] != packed.headers["ETag"]
+    assert plain.mimetype == "text/javascript"
+
+
+@pytest.mark.parametrize("path", ["js/nothing.js", "../pages.py", "js/../../pages.py", "js", ""])
+def test_nothing_else_is_served(nobody: Person, path: str) -> None:
+    assert nobody.get(f"/static/{static_files().digest}/{path}").status_code == 404
+
+
+def test_files_of_another_version_are_not_there(nobody: Person) -> None:
+    assert nobody.get("/static/0123456789abcdef/js/api.js").status_code == 404
+
+
+def test_every_module_that_a_page_needs_is_fetched_at_once(nobody: Person) -> None:
+    page = nobody.get("/games/x").text
+    files = static_files().files
+    needed = set(re.findall(r'modulepreload" href="/static/[^/]+/([^"]+)"', page))
+
+    assert "js/table.js" in needed
+    for path in needed:
+        assert set(files[path].imports) <= needed, path
+
+
+def test_no_module_imports_by_a_bare_name_or_from_elsewhere() -> None:
+    for path, file in static_files().files.items():
+        if not path.endswith(".js"):
+            continue
+        named = re.findall(
+            r"""^\s*(?:import|export)\b[^'";]*\bfrom\s*['"]([^'"]+)""", file.plain.decode(), re.MULTILINE
+        )
+        assert [name for name in named if not name.startswith(".")] == [], path
+        assert [name for name in file.imports if name not in static_files().files] == [], path
+
+
+def test_the_vendored_library_has_its_licence() -> None:
+    assert "BSD 3-Clause" in (VENDORED / "lit-html" / "LICENSE.txt").read_text()
+    for path in VENDORED.rglob("*.js"):
+        assert b"SPDX-License-Identifier: BSD-3-Clause" in path.read_bytes(), path

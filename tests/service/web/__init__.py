@@ -1,1 +1,0 @@
-"""The pages, and how a browser is known."""
