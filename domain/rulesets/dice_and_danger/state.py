@@ -59,7 +59,7 @@ class Sheet(TypedDict):
 
 
 class Before(TypedDict):
-    """What is needed to restore a sheet as it was when the turn began: lists that only grow by their length."""
+    """What restores a sheet to the start of the turn. Of lists that only grow, it keeps the length."""
 
     visited: int
     rubble: list[str]

@@ -53,7 +53,7 @@ class Content:
         deck_rest: The deck without its Knights, in base order.
         deck_size: Cards in the deck at the start, for every team size.
         sorts: By card, what it counts as: a Trophy's kind, a Steambot's model, a Special's effect, or its type.
-        deck_sorts: Every sort of which there are cards in the deck at the start.
+        deck_sorts: The sorts of the cards in the deck at the start.
     """
 
     version: int
@@ -168,7 +168,7 @@ def _parse(raw: Mapping[str, Any]) -> Content:
 
 
 def _cards(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Every card by id, with its type and whatever else its group says of all its cards."""
+    """Every card by id, with its type and everything else that its group says of all its cards."""
     cards: dict[str, dict[str, Any]] = {}
     for group in raw["components"]:
         check_source(group)

@@ -22,9 +22,9 @@ from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import EXTRA_LIFE, SKIPPED
 
 LIVES_MAX: Final = 10
-"""More lives than these are worth as much."""
+"""Lives beyond this number add nothing."""
 LIVES_SOON: Final = 8
-"""So many lives are enough to fetch what is near."""
+"""The number of lives that is enough to fetch what is near."""
 ROUNDS_MAX: Final = 30
 COMPLETED: Final = 5 * POINT
 """Added for a game that ends because every monster is defeated, and not by death."""

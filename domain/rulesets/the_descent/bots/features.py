@@ -27,16 +27,16 @@ _SOON: Final = 15
 
 
 def weigh(found: Mapping[str, int], points: int, weights: Mapping[str, Weight]) -> int:
-    """What these features of a character with so many points are worth; what has no weight counts for nothing."""
+    """The worth of these features for a character with that many points; without a weight, a feature counts nothing."""
     known = ((weights[name], number) for name, number in found.items() if name in weights)
     return sum((once + points * by_point) * number for (once, by_point), number in known)
 
 
 def features(state: State, seat: int) -> dict[str, int]:
     """
-    By name, what is weighed about a character that has not arrived.
+    The features of a character that has not arrived, by name.
 
-    What has no weight counts for nothing, so names may be made of figures.
+    Names may be made of figures, since a feature without a weight counts nothing.
     """
     own = state["seats"][seat]
     cell, health = own["cell"], own["health"]

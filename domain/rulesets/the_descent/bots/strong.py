@@ -35,8 +35,8 @@ def candidates(content: Content, view: View, legal: Sequence[Action], *, chance:
     """
     What the greedy bot would do, then what its plans begin with, then cards and the end of the turn.
 
-    Who has lost its way after somebody has arrived does what the greedy bot would do. Two rounds ahead it sees no way
-    out, and a search would try the same one again and again.
+    A seat that has lost its way once another has arrived does what the greedy bot would do. Two rounds ahead it sees no
+    way out, and a search would try the same one again and again.
     """
     found = [greedy_bot(view, legal, chance=chance)]
     eyes = Eyes(view, view["you"])
@@ -64,14 +64,14 @@ def policy(content: Content, state: State, seat: int, legal: list[Action], *, ch
 
 
 def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
-    """How likely the seat is to win, from -`SURE` to `SURE`."""
+    """The seat's chance to win, from -`SURE` to `SURE`."""
     if outcome is None:
         return lead(state, seat)
     return 2 * SURE // len(outcome.winners) - SURE if seat in outcome.winners else -SURE
 
 
 def otherwise(view: View) -> Method[Content, State] | None:
-    """Another method for who plays alone."""
+    """Another method for a seat that plays alone."""
     return ALONE if len(view["seats"]) == 1 else None
 
 

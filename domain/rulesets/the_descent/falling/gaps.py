@@ -46,7 +46,7 @@ def _tell_put_in(play: Play, cell: Cell, lifted: Lifted, clause: str) -> None:
 
 def break_rock(play: Play, frame: Frame) -> None:
     """
-    Handler: rock or thin rock goes, and whatever was above or inside it falls from there.
+    Handler: rock or thin rock goes, and everything above or inside it falls from there.
 
     Args:
         frame: `cell`; `cause`: weight, pick, dynamite or monster.
