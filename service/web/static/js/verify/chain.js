@@ -76,7 +76,7 @@ export class Chain {
    * @returns {Promise<RecordEvent>}
    * @throws {Failure}
    */
-  async follow(value) {
+  async check(value) {
     const event = eventOf(value);
     try {
       requireKinds(event);
@@ -99,7 +99,7 @@ export class Chain {
     this.#requireDeclared(event);
     await this.#requireEnvelopes(event);
     await this.#requireOpenings(event);
-    await /** @type {Seating} */ (this.seating).follow(event);
+    await /** @type {Seating} */ (this.seating).check(event);
     await this.#requireEnd(event);
   }
 
