@@ -80,7 +80,7 @@ export class Chain {
     const event = eventOf(value);
     try {
       requireKinds(event);
-      await this.#check(event);
+      await this.#checkEvent(event);
     } catch (error) {
       if (error instanceof Failure) error.where.n ??= event.n;
       throw error;
@@ -92,7 +92,7 @@ export class Chain {
   }
 
   /** @param {RecordEvent} event */
-  async #check(event) {
+  async #checkEvent(event) {
     const n = event.n;
     if ((await hashOf(event)) !== event.hash) throw new Failure("chain/hash", "hash", { n });
     this.#requirePlace(event);
