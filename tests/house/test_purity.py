@@ -17,7 +17,7 @@ EXCUSED = {
     ("domain/rulesets/registry.py", "importlib.metadata.entry_points"): "which titles are installed, once at start-up",
     ("domain/shapes.py", "vars()"): "the facts that a title's modules declare, in the order in which they are written",
 }
-"""By file and what is written there: why it may."""
+"""By file and code: the reason for the exception."""
 
 
 @cache
