@@ -176,7 +176,7 @@ class GameEvent:
 
     @property
     def origin(self) -> Origin:
-        """Who sent the command; empty for events that no command made, and for those older than the audit trail."""
+        """Who sent the command; empty for events that no command made."""
         return Origin(*self.metadata.get("origin", ()))
 
     @property
@@ -236,8 +236,7 @@ class GameCreated(GameEvent):
             kinds.CLOCK_OR_NULL,
             "How long a seat may take, if there is a clock: `kind` is `per_decision` (with `seconds`), `budget` (with "
             "`seconds` and `increment`) or `days` (with `days`), and `on_expiry` says what happens then: its `kind` is "
-            "`bot` or `forfeit` (each with a `bot`), or `default_action`. In old records `turn_seconds` and "
-            "`on_timeout` instead, which mean `per_decision` and the `bot`.",
+            "`bot` or `forfeit` (each with a `bot`), or `default_action`.",
             is_optional=True,
         ),
         Field("visibility", kinds.TEXT, "`public` or `private`.", is_optional=True),
@@ -277,13 +276,6 @@ class SeatTaken(GameEvent):
             "nonce_commitment",
             kinds.HEX64_OR_NULL,
             "The SHA-256 of the canonical form of `[game, player, nonce]`; null if the seat gives no nonce.",
-            is_optional=True,
-        ),
-        Field(
-            "nonce",
-            kinds.TEXT,
-            "Instead of `nonce_commitment` in records of before nonces were committed first: the nonce.",
-            is_optional=True,
         ),
     )
 

@@ -288,7 +288,7 @@ class Table:
         self.decisions = snapshot["decisions"]
         self.hidden = {key: SealedItem(*hidden) for key, hidden in snapshot["hidden"].items()}
         self._scopes = snapshot["questions"]
-        self.taken_back = snapshot.get("taken_back")
+        self.taken_back = snapshot["taken_back"]
         self._state_bytes = None
         self.outcome = self.ruleset.outcome(self.state)
         self._owing = [] if self.outcome is not None else self.ruleset.to_act(self.state)

@@ -189,7 +189,7 @@ def _seating_in(events: Iterator[dict[str, Any]]) -> list[tuple[str | None, str]
     for event in events:
         data = event["data"]
         if event["type"] == "SeatTaken":
-            seated.append((data["bot"], data.get("nonce", "")))
+            seated.append((data["bot"], ""))
         elif event["type"] == "NonceRevealed":
             seated[data["seat"]] = (seated[data["seat"]][0], data["nonce"])
         elif event["type"] == "GameStarted":

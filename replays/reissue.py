@@ -170,15 +170,10 @@ def recorded_action(event: Event) -> Action | None:
 
 def _take_seat(game: Game, event: Event) -> None:
     data, by, at = event["data"], event["by"], event["at"]
-    if "nonce" in data:
-        game.take_seat_with_early_nonce(
-            data["seat"], player=data["player"], bot=data["bot"], nonce=data["nonce"], by=by, at=at
-        )
-    elif data["bot"] is not None:
+    if data["bot"] is not None:
         game.put_bot(data["seat"], bot=data["bot"], by=by, at=at)
     else:
-        player, promised = data["player"] or "", data.get("nonce_commitment")
-        game.take_seat(data["seat"], player=player, nonce_commitment=promised, at=at)
+        game.take_seat(data["seat"], player=data["player"] or "", nonce_commitment=data["nonce_commitment"], at=at)
 
 
 def _leave_seat(game: Game, event: Event) -> None:
@@ -233,7 +228,7 @@ def _replace_seat(game: Game, event: Event) -> None:
     if data["bot"] is None:
         game.take_seat(data["seat"], player=data["player"] or "", at=event["at"])
     elif event["by"] == "clock":
-        game.expire(data["seat"], bot=data["bot"], at=event["at"])
+        game.expire(data["seat"], at=event["at"])
     elif data["reason"] == ABSENT:
         by_seat = game.seat_of(event["by"].partition(":")[2])
         game.claim_absence(

@@ -7,8 +7,7 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TextIO, cast
 
@@ -37,11 +36,11 @@ from delvebook.service.checks.jobs import Verifications
 from delvebook.service.checks.sandbox import Checker
 from delvebook.service.exporting.files import Files
 from delvebook.service.identity.accounts import Accounts, open_accounts_engine, tell_no_process
-from delvebook.service.identity.audit_log import AuditLog, Wanted
+from delvebook.service.identity.audit_log import AuditLog
 from delvebook.service.identity.audit_projection import AuditProjection
 from delvebook.service.identity.care import AccountCare
 from delvebook.service.identity.clients import Clients
-from delvebook.service.identity.family_roles import FOUNDING_EVENTS, FamilyRoles
+from delvebook.service.identity.family_roles import FamilyRoles
 from delvebook.service.identity.invitations import Invitations
 from delvebook.service.identity.log_keys import open_log_keys
 from delvebook.service.identity.signing import Receipts, open_ring
@@ -436,7 +435,7 @@ def migrate(settings: Settings) -> list[str]:
         _refuse_newer_read_models(settings)
         done = schema.upgrade(settings)
         application = GameRepository(settings, create_tables=True)
-        accounts, audit, roles = build_accounts(settings)
+        accounts, *_ = build_accounts(settings)
         engine = open_engine(settings.projections_url)
         with contextlib.closing(application), contextlib.closing(accounts):
             application.require_readable()  # A missing cipher key should be found now, too.
@@ -446,7 +445,6 @@ def migrate(settings: Settings) -> list[str]:
                 if projector.create_tables()
             ]
             engine.dispose()
-            roles.fill(partial(application.events_of_types, FOUNDING_EVENTS), partial(_looks, audit))
     return done
 
 
@@ -510,12 +508,6 @@ def protect_home(settings: Settings) -> None:
     for path in make_private(settings.home):
         structlog.get_logger("delvebook.home").warning("was_open_to_others", path=str(path))
     _ = settings.secret_key
-
-
-def _looks(audit: AuditLog) -> Iterator[tuple[str, str]]:
-    """Every look at secrets in the trail, as game and account."""
-    for entry in audit.all_entries(Wanted(action="game/look"), upto=audit.last()):
-        yield entry["game"], entry["account"]
 
 
 class Unfailing:

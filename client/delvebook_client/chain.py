@@ -26,7 +26,7 @@ _TEXTS = {
 }
 _TEXTS |= dict.fromkeys(("at", "exported_at"), _TIME) | dict.fromkeys(("prev", "hash", "digest"), _HEX64)
 # Each type of event: who may make it (* marks those that may follow the end), and the members that its data may have.
-_DECLARED = """SeatTaken player|service seat player bot nonce nonce_commitment, SeatLeft player seat
+_DECLARED = """SeatTaken player|service seat player bot nonce_commitment, SeatLeft player seat
 SeatsClosed service deadline, NonceRevealed player seat nonce, GameFinished service outcome
 GameCreated player|arbiter|service ruleset content options seats commitment creator clock visibility parent reserved \
 rematch_of spectator_delay
@@ -193,8 +193,7 @@ class Chain:
         self.is_over, self.may_reveal = self.is_over or is_end, is_end or (self.may_reveal and type_ != "SeedRevealed")
 
     def _must_close(self) -> bool:
-        is_old = any("nonce" in one for one in self.taken.values())
-        return 0 < self.seats == len(self.taken) and not self.is_closed and not is_old
+        return 0 < self.seats == len(self.taken) and not self.is_closed
 
     def _check_seating(self, type_: str, by: str, at: str, data: dict[str, Any]) -> None:
         seat, game, rest = data.get("seat"), self.header["game"], not self.is_closed and not self.is_started
@@ -202,9 +201,8 @@ class Chain:
             not self._must_close() or type_ == "SeatsClosed", "every seat is taken, and SeatsClosed must follow at once"
         )
         if type_ == "SeatTaken":
-            forms = {"nonce" in one for one in (*self.taken.values(), data)}
-            _need(rest and len(forms) == 1 and ("nonce" in data) != ("nonce_commitment" in data), "nobody sits down so")
-            _need(data["player"] is not None or data.get("nonce_commitment") is None, "a bot commits to no nonce")
+            _need(rest and "nonce_commitment" in data, "nobody sits down so")
+            _need(data["player"] is not None or data["nonce_commitment"] is None, "a bot commits to no nonce")
             self.taken[seat] = data
         elif type_ == "SeatLeft":
             _need(rest, "nobody can leave any more")
@@ -221,8 +219,7 @@ class Chain:
             is_right = (by, promised) == (f"player:{one['player']}", one["nonce_commitment"])
             _need(is_right, "this is not the nonce that its player committed to")
         elif type_ == "GameStarted":
-            is_old = any("nonce" in one for one in self.taken.values())
-            _need(is_old or (self.is_closed and not self.owed), "not every nonce is shown")
+            _need(self.is_closed and not self.owed, "not every nonce is shown")
             self.is_started = True
         elif type_ == "GameAborted" and (by == "clock" or data["reason"] == "nonce_withheld" or "seats" in data):
             is_right = (by, data["reason"], data["seats"]) == ("clock", "nonce_withheld", sorted(self.owed))

@@ -40,11 +40,6 @@ class Course:
         self._can_reveal = False
         self._seating = Seating()
 
-    @property
-    def has_early_nonces(self) -> bool:
-        """Whether the record is of before nonces were committed first."""
-        return self._seating.has_early_nonces is True
-
     def follow(self, event: Mapping[str, Any]) -> Misplaced | None:
         """Takes the next event; returns what is wrong with its place, if anything is."""
         misplaced = self._judge(event)

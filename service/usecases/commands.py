@@ -200,7 +200,7 @@ class Commands:
     def close_if_full(self, game: Game) -> None:
         """Closes the seats of a game that has not started if every seat is taken. Part of the same command."""
         lifecycle = game.lifecycle
-        if game.status != "open" or lifecycle.is_seating_over or lifecycle.has_early_nonces:
+        if game.status != "open" or lifecycle.is_seating_over:
             return
         if any(seat.is_free for seat in game.seats):
             return

@@ -274,5 +274,5 @@ def _kept_terms(past: Game) -> dict[str, Any]:
 
 
 def delay_term(delay: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The term of event 1 that says the delay for spectators; none for none, as in games of before there were any."""
+    """The `spectator_delay` term of event 1; empty if there is no delay."""
     return {} if delay is None else {"spectator_delay": dict(delay)}

@@ -85,8 +85,6 @@ def _reasoning(before: Game, event: GameEvent) -> Body:
 
 
 def _program(game: Game, name: str) -> Program:
-    if "@" not in name:
-        raise NotCheckableError(f"the record names the bot {name} without a version, so its program is not fixed")
     program = find_program(game.ruleset.bots, name)
     if program is None:
         raise NotCheckableError(f"the program {name} is not known here")

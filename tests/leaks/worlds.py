@@ -15,7 +15,6 @@ from base64 import b64encode, urlsafe_b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -27,7 +26,7 @@ from delvebook.domain.aggregate import GameSnapshot
 from delvebook.domain.canonical import commitment, decode, event_hash, jcs
 from delvebook.domain.envelopes import envelope_digest, envelope_salt
 from delvebook.domain.errors import InvalidOptionsError
-from delvebook.domain.events import FIRST_PREV, GameEvent, StoredEnvelope
+from delvebook.domain.events import FIRST_PREV, GameEvent, SeatTaken, StoredEnvelope
 from delvebook.domain.game import Game
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
@@ -38,7 +37,7 @@ from delvebook.projections.projector import Projector
 from delvebook.service.api.app import create_app
 from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
-from delvebook.service.identity.family_roles import FOUNDING_EVENTS
+from delvebook.service.identity.family_roles import PARTY
 from delvebook.service.wiring import build_accounts, build_services, log_writer
 from tests.domain.seating import nonce_of
 from tests.servers import empty_database
@@ -217,7 +216,10 @@ def other_world(first: World, viewer: Viewer, *, seed: str) -> Iterator[World]:
         application = other.application
         application._events.put(rewritten)
         accounts, _, roles = build_accounts(app.extensions["delvebook"].settings)
-        roles.fill(partial(application.events_of_types, FOUNDING_EVENTS), lambda: iter(()))
+        family = UUID((game.created.get("parent") or {"game": str(game.id)})["game"])
+        for event in rewritten:
+            if isinstance(event, SeatTaken) and event.data["player"] is not None:
+                roles.claim(family, event.data["player"], PARTY)
         accounts.close()
         chance = Tape(seed_of(f"determinize/{seed}"))
         moments = [n for n in range(1, len(events) + 1) if first.application.game_at(game.id, n).table is not None]

@@ -63,7 +63,7 @@ def test_a_token_without_the_scope_creates_nothing(service: UseCases) -> None:
 
 def test_a_clock_names_a_bot_that_the_title_has(service: UseCases) -> None:
     with pytest.raises(UnknownBotError):
-        created(service, clock={"turn_seconds": 60, "on_timeout": "nobody"})
+        created(service, clock={"kind": "per_decision", "seconds": 60, "on_expiry": {"kind": "bot", "bot": "nobody"}})
     assert service.application.log_position() == 0
 
 

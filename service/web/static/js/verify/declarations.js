@@ -105,8 +105,7 @@ const DECLARED = {
   },
   SeatTaken: {
     by: ["player:ID", "service"],
-    members: { seat: isSeat, player: orNull(isText), bot: orNull(isText) },
-    optional: { nonce_commitment: orNull(isHex), nonce: isText },
+    members: { seat: isSeat, player: orNull(isText), bot: orNull(isText), nonce_commitment: orNull(isHex) },
   },
   SeatLeft: { by: ["player:ID"], members: { seat: isSeat } },
   SeatsClosed: { by: ["service"], members: { deadline: orNull(isTime) } },

@@ -95,7 +95,7 @@ class Run {
       if (chain.status === "holds") await this.level(name, check);
       else this.report.levels.push({ name, status: "not_checked", findings: [], reason: chain.reason ?? { key: "chain_broken", fields: {} } });
     }
-    if (chain.status === "holds") this.report.stated = statementsOf(this.events, this.chain.seating?.rule === "given");
+    if (chain.status === "holds") this.report.stated = statementsOf(this.events);
   }
 
   /**
