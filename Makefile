@@ -202,7 +202,7 @@ clauses: $(VENV) ## Write docs/clauses/ anew: which test holds which clause
 dictionary: $(VENV) ## Write the list of columns in docs/exports.md anew
 	$(PY) -m tests.replays.test_tables
 
-events: $(VENV) ## Write docs/events.md anew: every event, and what it holds
+events: $(VENV) ## Write what follows from the declarations of events: docs/events.md, the client's and the browser's tables
 	$(PY) -m tests.house.events
 
 examples: $(VENV) ## Record the examples of the OpenAPI document anew, from a small story over the real API

@@ -1,9 +1,10 @@
 """
 Every type of event that a game can have, each declared once.
 
-A class declares the fields of its `data` with their kinds and meanings, who can make the event, and what is sealed in
-it. Verifiers check the shape of records with these declarations, and `docs/events.md` is generated from them. Nothing
-is checked when an event is made or loaded.
+A class declares the fields of its `data` with their kinds and meanings, who can make the event and by which command,
+and what is sealed in it. Verifiers check the shape of records with these declarations. `make events` writes
+`docs/events.md` and the tables of the client and of the browser's verifier from them. Nothing is checked when an event
+is made or loaded.
 
 A stored event is a promise. Its shape changes only with a higher `class_version` and an upcast, and its meaning never
 changes. The class's name is what the store and the record call the type, so it stays, too.
@@ -112,6 +113,13 @@ class GameEvent:
     class_version: ClassVar[int] = 1
     made_by: ClassVar[tuple[str, ...]] = ()
     """Who can make the event: `service`, `clock`, `seat`, `player`, `arbiter`."""
+    command: ClassVar[str | None] = None
+    """
+    The command of `Game` that makes the event; None if it follows from another event. A replay of a record gives the
+    command again: its parameters have the names of the members of `data`, or are `at`, `by`, `player` or `arbiter`.
+    """
+    can_follow_end: ClassVar[bool] = False
+    """Whether the event can come after the end of the game."""
     data_fields: ClassVar[tuple[Field, ...]] = ()
     """The members of `data`."""
     seals: ClassVar[tuple[Sealed, ...]] = ()
@@ -224,6 +232,7 @@ class GameCreated(GameEvent):
     """A game is created: its ruleset, options and seats, and the commitment to its seed."""
 
     made_by = ("player", "arbiter", "service")
+    command = "create"
     data_fields = (
         Field("ruleset", kinds.RULESET, "The title and its version."),
         Field("content", kinds.HEX64, "The SHA-256 of the ruleset's content data."),
@@ -268,6 +277,7 @@ class SeatTaken(GameEvent):
     """A player takes a seat, or a bot is put on it, before the start."""
 
     made_by = ("player", "service")
+    command = "take_seat"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat."),
         Field("player", kinds.TEXT_OR_NULL, "The account; null for a bot."),
@@ -284,6 +294,7 @@ class SeatLeft(GameEvent):
     """A seat becomes free again before the start: its player leaves, or the creator removes its player or bot."""
 
     made_by = ("player",)
+    command = "leave_seat"
     data_fields = (Field("seat", kinds.SEAT, "The seat."),)
 
 
@@ -291,6 +302,7 @@ class SeatsClosed(GameEvent):
     """Every seat is taken, and the seating is over: from here on nobody sits down, leaves or commits anew."""
 
     made_by = ("service",)
+    command = "close_seats"
     data_fields = (
         Field(
             "deadline",
@@ -304,6 +316,7 @@ class NonceRevealed(GameEvent):
     """A player shows the nonce that the seat committed to."""
 
     made_by = ("player",)
+    command = "reveal_nonce"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat."),
         Field("nonce", kinds.TEXT, "What the player contributes to the chance of the game: 16 to 64 characters."),
@@ -314,6 +327,7 @@ class GameStarted(GameEvent):
     """The table is set up. From here on the tape is fixed."""
 
     made_by = ("player", "arbiter", "service")
+    command = "start"
     data_fields = (
         Field("facts", kinds.FACTS, "What the setup did, in order; of a fork none."),
         Field("draws", kinds.DRAWS, "What was drawn from the tape, if anything.", is_optional=True),
@@ -329,6 +343,7 @@ class ActionTaken(GameEvent):
     """A seat acts, and everything happens that follows from it without a further decision."""
 
     made_by = ("seat",)
+    command = "act"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat that acts."),
         Field("decision", kinds.NUMBER, "The event that opened the decision that is answered."),
@@ -347,6 +362,7 @@ class SeatReplaced(GameEvent):
     """In a running game a bot takes over from a player, or the player comes back."""
 
     made_by = ("clock", "seat", "player")
+    command = "replace_seat"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat."),
         Field("player", kinds.TEXT_OR_NULL, "The account whose seat it is; null if a bot was put there."),
@@ -367,6 +383,7 @@ class SeatResigned(GameEvent):
     """In a running game a seat is given up for good, by its player or because its time is over."""
 
     made_by = ("clock", "seat")
+    command = "resign"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat."),
         Field("bot", kinds.TEXT_OR_NULL, "The program that plays on and its version; null if the game ends."),
@@ -378,6 +395,7 @@ class TimeExpired(GameEvent):
     """The seat's time for a decision is over, and the clock decides for it in the next event."""
 
     made_by = ("clock",)
+    command = "expire"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat."),
         Field("decision", kinds.NUMBER, "The event that opened the decision."),
@@ -388,6 +406,7 @@ class EndProposed(GameEvent):
     """A seat proposes to break the game off. Every player who has not resigned must consent."""
 
     made_by = ("seat",)
+    command = "propose_end"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat that proposes."),
         Field("of", kinds.SEATS, "The seats that must consent."),
@@ -398,6 +417,7 @@ class EndAnswered(GameEvent):
     """A seat consents to a proposed end, or declines it; the seat that proposed it withdraws it so."""
 
     made_by = ("seat",)
+    command = "answer_end"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat that answers."),
         Field("proposed", kinds.NUMBER, "The event that proposed it."),
@@ -409,10 +429,11 @@ class TakeBackAsked(GameEvent):
     """A seat asks to take back its last action, which other seats saw."""
 
     made_by = ("seat",)
+    command = "take_back"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat that asks."),
         Field("action", kinds.NUMBER, "The event of the action."),
-        Field("of", kinds.LIST, "The seats that must consent."),
+        Field("of", kinds.SEATS, "The seats that must consent."),
     )
 
 
@@ -420,6 +441,7 @@ class TakeBackAnswered(GameEvent):
     """A seat consents to a take-back, or declines it."""
 
     made_by = ("seat",)
+    command = "answer_take_back"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat that answers."),
         Field("asked", kinds.NUMBER, "The event that asked."),
@@ -431,6 +453,7 @@ class ActionTakenBack(GameEvent):
     """An action is taken back. The table stands as if it had not been taken."""
 
     made_by = ("seat", "service")
+    command = "take_back"
     data_fields = (
         Field("seat", kinds.SEAT, "The seat whose action it was."),
         Field("action", kinds.NUMBER, "The event of the action."),
@@ -442,6 +465,8 @@ class DisputeOpened(GameEvent):
     """A player who sits or sat in the game claims that an event is wrong."""
 
     made_by = ("player",)
+    command = "open_dispute"
+    can_follow_end = True
     data_fields = (
         Field("seat", kinds.SEAT_OR_NULL, "The claimant's seat; null if they have left."),
         Field("event", kinds.NUMBER, "The disputed event."),
@@ -460,6 +485,8 @@ class DisputeFindingAttached(GameEvent):
     """The service has replayed the game and attaches what that showed."""
 
     made_by = ("service",)
+    command = "attach_finding"
+    can_follow_end = True
     data_fields = (
         Field("dispute", kinds.NUMBER, _DISPUTE),
         Field("finding", kinds.OBJECT, "What everybody may know of it."),
@@ -471,6 +498,8 @@ class DisputeRuled(GameEvent):
     """An arbiter rules on a dispute."""
 
     made_by = ("arbiter",)
+    command = "rule"
+    can_follow_end = True
     data_fields = (
         Field("dispute", kinds.NUMBER, _DISPUTE),
         Field("verdict", kinds.VERDICT, "Whether the claim is dismissed or upheld."),
@@ -488,6 +517,8 @@ class DisputeAppealed(GameEvent):
     """A party asks for another arbiter's ruling, which is final."""
 
     made_by = ("player",)
+    command = "appeal"
+    can_follow_end = True
     data_fields = (
         Field("dispute", kinds.NUMBER, _DISPUTE),
         Field("reason", kinds.TEXT, "The party's reason."),
@@ -498,6 +529,8 @@ class DisputeWithdrawn(GameEvent):
     """The claimant withdraws the claim before an arbiter has ruled on it."""
 
     made_by = ("player",)
+    command = "withdraw_dispute"
+    can_follow_end = True
     data_fields = (Field("dispute", kinds.NUMBER, _DISPUTE),)
 
 
@@ -505,6 +538,7 @@ class DisputeClockResumed(GameEvent):
     """The ruling is overdue, so the dispute no longer stops the clock. The claim stays open."""
 
     made_by = ("clock",)
+    command = "resume_clock"
     data_fields = (Field("dispute", kinds.NUMBER, _DISPUTE),)
 
 
@@ -523,6 +557,7 @@ class GameAborted(GameEvent):
     """The game is broken off."""
 
     made_by = ("player", "arbiter", "service", "clock")
+    command = "abort"
     data_fields = (
         Field(
             "reason",
@@ -543,6 +578,8 @@ class SeedRevealed(GameEvent):
     """The game is over and its seed is public, so that everybody can check everything."""
 
     made_by = ("service",)
+    command = "reveal"
+    can_follow_end = True
     data_fields = (Field("seed", kinds.HEX64, "The seed."),)
 
 

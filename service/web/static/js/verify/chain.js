@@ -5,7 +5,7 @@
  */
 
 import { hex, sha256, unhex } from "./bytes.js";
-import { AFTER_THE_END, DECLARATIONS, mayMake, undeclaredMember, wrongMember } from "./declarations.js";
+import { DECLARATIONS, mayMake, undeclaredMember, wrongMember } from "./declarations.js";
 import { Failure } from "./finding.js";
 import { isObject, jcs } from "./json.js";
 import { eventOf, headerOf, isOpening } from "./lines.js";
@@ -184,7 +184,7 @@ export class Chain {
     if (this.owes_seed && type !== "SeedRevealed") {
       throw new Failure("chain/seed", "seed_delayed", { n, type, ended: /** @type {number} */ (this.ended) });
     }
-    if (this.ended !== null && DECLARATIONS.has(type) && !AFTER_THE_END.has(type)) {
+    if (this.ended !== null && DECLARATIONS.get(type)?.can_follow_end === false) {
       throw new Failure("chain/after_end", "after_end", { n, type, ended: this.ended });
     }
     if (type === "GameFinished" || type === "GameAborted") {
