@@ -96,8 +96,8 @@ class GameEvent:
         opens: Envelopes of earlier events that are opened to everybody.
         prev: The hash of the event before.
         hash: The hash of this event.
-        metadata: What is stored with the event and is not part of the record: never hashed, never exported. The
-            stored key is `aside`. Its members:
+        metadata: What is stored with the event and is not part of the record: never hashed, never exported. Its
+            members:
             `seed`, of event 1;
             `table`, of an `ActionTakenBack` and of a fork's `GameStarted`: the table after it;
             `owes`, of a running game, for projections: the pending decisions as `[[seat, decision], …]`;
@@ -150,7 +150,7 @@ class GameEvent:
         for version in range(stored.pop("class_version", 1), cls.class_version):
             getattr(cls, f"upcast_v{version}_v{version + 1}")(stored)
         sealed = [StoredEnvelope(*envelope) for envelope in stored.pop("sealed", ())]
-        metadata = stored.pop("aside", {})
+        metadata = stored.pop("metadata", {})
         return cls(originator_id=game, originator_version=n, sealed=sealed, metadata=metadata, **stored)
 
     def to_stored(self) -> dict[str, Any]:
@@ -167,7 +167,7 @@ class GameEvent:
         if self.opens:
             stored["opens"] = self.opens
         if self.metadata:
-            stored["aside"] = self.metadata
+            stored["metadata"] = self.metadata
         if self.class_version > 1:
             stored["class_version"] = self.class_version
         return stored

@@ -279,7 +279,7 @@ class Game(Aggregate):
         table = self.get_table()
         parsed = self.ruleset.parse_action(action)
         table.require_open_decision(seat, decision)
-        content = table.act(seat, parsed, n=self.version + 1)
+        content = table.take_action(seat, parsed, n=self.version + 1)
         self._record(ActionTaken, content, by=by or f"seat:{seat}", at=at)
         self._finish_if_over(at=at)
 

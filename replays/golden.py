@@ -22,7 +22,7 @@ from delvebook.domain.table import Table
 from delvebook.domain.tape import nonce_commitment
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.errors import RecordError
-from delvebook.replays.golden_plans import GOLDEN, Plan, PlanError, record_path
+from delvebook.replays.golden_plans import GOLDEN, GoldenPlan, PlanError, record_path
 from delvebook.replays.pointers import shorten
 from delvebook.replays.record import Head, read_record, write_record
 from delvebook.replays.reissue import recorded_action
@@ -41,7 +41,7 @@ def moment(seconds: int) -> str:
     return later(BEGINNING, seconds)
 
 
-def ruleset_of(plan: Plan) -> Ruleset:
+def ruleset_of(plan: GoldenPlan) -> Ruleset:
     """
     The rules that a planned game is played by.
 
@@ -51,7 +51,7 @@ def ruleset_of(plan: Plan) -> Ruleset:
     return get_ruleset(plan.ruleset or plan.title)
 
 
-def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
+def play(plan: GoldenPlan) -> tuple[Game, list[GameEvent]]:
     """
     Plays a golden game from its plan; returns the game and its events.
 
@@ -89,7 +89,7 @@ def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
     return game, list(game.collect_events())
 
 
-def _seat(game: Game, plan: Plan) -> None:
+def _seat(game: Game, plan: GoldenPlan) -> None:
     """Takes every seat as the plan has it; whoever gives a nonce commits to it first and shows it afterwards."""
     given = {seat: nonce for seat, (_, nonce) in enumerate(plan.seating) if nonce}
     for seat, (bot, nonce) in enumerate(plan.seating):
@@ -108,7 +108,7 @@ def _player(seat: int) -> str:
     return f"golden-{seat}"
 
 
-def _choices(plan: Plan, table: Table) -> Iterator[tuple[int, Action]]:
+def _choices(plan: GoldenPlan, table: Table) -> Iterator[tuple[int, Action]]:
     """The next seat and its action: first the script, by the first seat with a pending decision; then the bots."""
     for action in plan.script:
         yield table.to_act()[0], action
@@ -118,7 +118,7 @@ def _choices(plan: Plan, table: Table) -> Iterator[tuple[int, Action]]:
         yield next_choice(table, bots=bots, chance=chance)
 
 
-def make_record(plan: Plan) -> bytes:
+def make_record(plan: GoldenPlan) -> bytes:
     """The golden game's public record, the same bytes every time. Raises the same errors as `play`."""
     return public_record(*play(plan))
 
@@ -136,7 +136,7 @@ def public_record(game: Game, events: Iterable[GameEvent]) -> bytes:
     return b"".join(lines)
 
 
-def check(plan: Plan, root: Path = GOLDEN) -> tuple[Report | None, str]:
+def check(plan: GoldenPlan, root: Path = GOLDEN) -> tuple[Report | None, str]:
     """
     Verifies the game's file; returns the report, and a sentence that says what is wrong, `""` if nothing is.
 
@@ -151,13 +151,13 @@ def check(plan: Plan, root: Path = GOLDEN) -> tuple[Report | None, str]:
     return report, _drift(plan, path)
 
 
-def orphans(title: str, plans: Sequence[Plan], root: Path = GOLDEN) -> list[Path]:
+def orphans(title: str, plans: Sequence[GoldenPlan], root: Path = GOLDEN) -> list[Path]:
     """Records of the title that no plan entry names."""
     named = {record_path(plan, root) for plan in plans}
     return sorted(path for path in (root / title).glob("*.jsonl") if path not in named)
 
 
-def _drift(plan: Plan, path: Path) -> str:
+def _drift(plan: GoldenPlan, path: Path) -> str:
     """How the record's game differs from the planned one; `""` if it does not."""
     record = read_record(path)
     events = record.events()

@@ -152,7 +152,7 @@ class Match:
         action = self.legal(seat).get(number)
         if action is None:
             raise ValueError(f"seat {seat} has no legal action {number}; it has {sorted(self.legal(seat))}")
-        self._table.advance(seat, self.ruleset.parse_action(action), n=self.moves + 2)
+        self._table.play(seat, self.ruleset.parse_action(action), n=self.moves + 2)
         self.played.append((seat, number))
         self._numbered = {}
 

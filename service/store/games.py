@@ -22,7 +22,7 @@ from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
 from delvebook.domain.events import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.game import Game
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.database import open_truth
 from delvebook.service.base.errors import BusyError
 from delvebook.service.base.gate import FileGate
@@ -75,7 +75,7 @@ class BatchCommand:
 
     game: UUID
     command: Callable[[Game], None]
-    request: Request | None
+    request: IdempotentRequest | None
     origin: Origin | None
 
 
@@ -236,7 +236,9 @@ class GameRepository(EventLog):
 
     # -- changing -------------------------------------------------------------------------------
 
-    def add(self, game: Game, *, request: Request | None = None, origin: Origin | None = None) -> Change[None]:
+    def add(
+        self, game: Game, *, request: IdempotentRequest | None = None, origin: Origin | None = None
+    ) -> Change[None]:
         """
         Stores a new game; `origin` says who asked for it.
 
@@ -257,7 +259,7 @@ class GameRepository(EventLog):
         return Change(None, events, is_repeat=False, game=game)
 
     def add_together(
-        self, games: Sequence[tuple[Game, Request | None]], *, origin: Origin | None = None
+        self, games: Sequence[tuple[Game, IdempotentRequest | None]], *, origin: Origin | None = None
     ) -> list[Change[None]]:
         """Stores new games in one transaction, all or none; each as by `add`, with a request of its own."""
         events: dict[UUID, Sequence[GameEvent]] = {}
@@ -285,7 +287,7 @@ class GameRepository(EventLog):
         game_id: UUID,
         command: Callable[[Game], T],
         *,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         origin: Origin | None = None,
     ) -> Change[T]:
         """

@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.phrases import Language
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
@@ -147,12 +147,14 @@ class Commands:
 
         return judged
 
-    def add(self, caller: Caller, game: Game, request: Request | None) -> CommandResult:
+    def add(self, caller: Caller, game: Game, request: IdempotentRequest | None) -> CommandResult:
         """Stores a new game for the caller and answers. With a request, `game.id` must come from `new_id`."""
         with self.application.holding(game.id):
             return self._answer(caller, self.application.add(game, request=request, origin=caller.origin), FULL)
 
-    def add_together(self, caller: Caller, games: Sequence[tuple[Game, Request | None]]) -> list[CommandResult]:
+    def add_together(
+        self, caller: Caller, games: Sequence[tuple[Game, IdempotentRequest | None]]
+    ) -> list[CommandResult]:
         """Stores new games for the caller in one transaction, each with its request as in `add`, and answers."""
         changes = self.application.add_together(games, origin=caller.origin)
         answers = []
@@ -166,7 +168,7 @@ class Commands:
         caller: Caller,
         game_id: UUID,
         command: Callable[[Game], None],
-        request: Request | None,
+        request: IdempotentRequest | None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """
@@ -213,7 +215,7 @@ class Commands:
             return None
         return self.receipts.accept(game=str(game), n=n, hash_=hash_, at=at, sub=sub)
 
-    def new_id(self, request: Request | None) -> UUID:
+    def new_id(self, request: IdempotentRequest | None) -> UUID:
         """The id of a new game: the same for the same request, else a random one."""
         if request is not None:
             return game_id_of(request)
@@ -243,6 +245,6 @@ class Commands:
         )
 
 
-def game_id_of(request: Request) -> UUID:
+def game_id_of(request: IdempotentRequest) -> UUID:
     """The id of the game that a repeatable request makes."""
     return uuid5(_REQUEST_SPACE, request.key)

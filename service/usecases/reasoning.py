@@ -10,7 +10,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
-from delvebook.domain.questions import Question, ask
+from delvebook.domain.questions import BotQuestion, ask
 from delvebook.domain.ruleset import Action
 from delvebook.domain.viewers import PUBLIC
 from delvebook.projections.views import Body, event_body
@@ -91,7 +91,7 @@ def _program(game: Game, name: str) -> Program:
     return program
 
 
-def _answer(game: Game, question: Question) -> Action | None:
+def _answer(game: Game, question: BotQuestion) -> Action | None:
     """What the program chooses now; None if it fails, as one that is not the recorded one may."""
     try:
         return game.ruleset.parse_action(question.answer())
@@ -99,7 +99,7 @@ def _answer(game: Game, question: Question) -> Action | None:
         return None
 
 
-def _candidates(question: Question) -> list[dict[str, Any]]:
+def _candidates(question: BotQuestion) -> list[dict[str, Any]]:
     """The legal actions in their order, and what else the program weighed; best first where it tells scores."""
     scores = {jcs(one.action): one for one in _weighed(question)}
     found: list[dict[str, Any]] = []
@@ -110,7 +110,7 @@ def _candidates(question: Question) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: (one["score"] is None, -(one["score"] or 0)))
 
 
-def _weighed(question: Question) -> list[Weighed]:
+def _weighed(question: BotQuestion) -> list[Weighed]:
     """What the program thinks of the actions; nothing if it does not tell, or fails."""
     try:
         return question.weigh() or []
