@@ -186,7 +186,7 @@ class Follower:
         self._has_failed = False
         is_new = has_dispute = has_settlement = has_notices = False
         for projector in self._projectors:
-            events = self._attempt("projection", projector.advance, projection=projector.name) or ()
+            events = self._attempt("projection", projector.project_page, projection=projector.name) or ()
             is_new = is_new or bool(events)
             if events and projector.name == LobbyProjection.name:
                 self._offer_turns(events)  # People wait for bots, and nobody for the rest.

@@ -128,7 +128,7 @@ class EventLog:
         rows = self._recorder.select_notifications(start=position, limit=limit, inclusive_of_start=False)
         return [(row.id, cast("GameEvent", self._mapper.to_domain_event(row))) for row in rows]
 
-    def follow(self, *, limit: int = PAGE) -> Callable[[int], Page]:
+    def page_reader(self, *, limit: int = PAGE) -> Callable[[int], Page]:
         """
         Reads the log page by page for readers who give the position to go on after, one after the other.
 

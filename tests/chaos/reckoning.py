@@ -181,7 +181,7 @@ def _compare_projections(
     for projector in (*projectors, audit):
         projector.catch_up()
         found.other += [f"{row.game}: {row.projection} parked it: {row.trouble}" for row in projector.parked()]
-    while writer.advance():
+    while writer.log_page():
         pass
     for projector in projectors:
         tables = [projector._projection.metadata]

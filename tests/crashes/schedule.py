@@ -233,7 +233,7 @@ class Schedule:
                     use.playing.play_bot(UUID(turn.game), seat=turn.seat, decision=turn.decision)
 
         def follow() -> None:
-            works = [*(projector.advance for projector in projectors), writer.step, play_bots]
+            works = [*(projector.project_page for projector in projectors), writer.step, play_bots]
             for _ in range(2):
                 for work in self._chance.sample(works, len(works)):
                     turns.step()

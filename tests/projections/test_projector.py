@@ -74,10 +74,10 @@ def test_it_projects_page_by_page_and_then_has_nothing_to_do(engine: Engine) -> 
     projection = Numbers()
     projector = projecting(engine, projection)
 
-    assert [event.n for event in projector.advance()] == [1, 2, 3]
+    assert [event.n for event in projector.project_page()] == [1, 2, 3]
     assert projector.position() == 3
     assert projector.catch_up() == 7
-    assert projector.advance() == []
+    assert projector.project_page() == []
     assert kept(engine, projection) == [event.n for event in LOG]
 
 

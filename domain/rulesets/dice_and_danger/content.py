@@ -1,7 +1,7 @@
 """
 The components: the figures common to all sheets and the four adventures' maps, read from `content.json`.
 
-`content_checks` checks the file first. The objects are immutable and hold the look-ups that the rules need.
+`box.checks` checks the file first. The objects are immutable and hold the look-ups that the rules need.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.dice_and_danger.content_checks import check_content
+from delvebook.domain.rulesets.dice_and_danger.box.checks import check_content
 
 PACKAGE: Final = "delvebook.domain.rulesets.dice_and_danger"
 
