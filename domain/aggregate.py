@@ -20,7 +20,8 @@ import msgspec
 
 from delvebook.domain import loading
 from delvebook.domain.errors import BrokenRuleError, GameNotRunningError
-from delvebook.domain.events import GameCreated, GameEvent, Origin
+from delvebook.domain.events import GameCreated
+from delvebook.domain.game_event import GameEvent, Origin
 from delvebook.domain.lifecycle import Lifecycle, evolve
 from delvebook.domain.progress import Progress
 from delvebook.domain.ruleset import AnyRuleset

@@ -40,7 +40,6 @@ from delvebook.domain.events import (
     EndProposed,
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     GameStarted,
     NonceRevealed,
@@ -54,6 +53,7 @@ from delvebook.domain.events import (
     TakeBackAsked,
     TimeExpired,
 )
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.kinds import HEX64
 from delvebook.domain.loading import TABLE_EVENTS
 from delvebook.domain.ruleset import AnyRuleset, copy_state

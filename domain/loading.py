@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from delvebook.domain.bots import Action
 from delvebook.domain.envelopes import concealed_action
-from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent, GameStarted
+from delvebook.domain.events import ActionTaken, ActionTakenBack, GameStarted
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.table import ForkPoint, Table
 from delvebook.domain.tape import Drawn

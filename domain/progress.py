@@ -17,7 +17,6 @@ from delvebook.domain.events import (
     DisputeRuled,
     DisputeWithdrawn,
     GameCreated,
-    GameEvent,
     NonceRevealed,
     SeatLeft,
     SeatReplaced,
@@ -26,6 +25,7 @@ from delvebook.domain.events import (
     SeatTaken,
     SeedRevealed,
 )
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.times import microseconds_between
 
 CLOCK_RESUMING_EVENTS: Final = (DisputeRuled, DisputeWithdrawn, DisputeClockResumed)

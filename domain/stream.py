@@ -15,7 +15,7 @@ import msgspec
 
 from delvebook.domain.canonical import digest
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.events import FIRST_PREV, GameEvent, StoredEnvelope
+from delvebook.domain.game_event import FIRST_PREV, GameEvent, StoredEnvelope
 from delvebook.domain.kinds import TIME_PATTERN
 from delvebook.domain.table import EventContent
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from delvebook.domain import loading
 from delvebook.domain.errors import DelvebookError, NotAskedError, TakeBackRefusedError
-from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent
+from delvebook.domain.events import ActionTaken, ActionTakenBack
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.lifecycle import Lifecycle, TakeBackRequest
 from delvebook.domain.loading import action_of
 from delvebook.domain.table import Table

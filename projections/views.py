@@ -13,8 +13,9 @@ from typing import Any
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.clocks import Clock
 from delvebook.domain.disputes import Dispute
-from delvebook.domain.events import ActionTaken, GameEvent
+from delvebook.domain.events import ActionTaken
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.loading import action_of
 from delvebook.domain.phrases import LANGUAGES, Language, Voice
 from delvebook.domain.progress import Turn

@@ -19,8 +19,9 @@ from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.envelopes import Envelope, concealed_action
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
-from delvebook.domain.events import EVENT_TYPES, GameCreated, GameEvent
+from delvebook.domain.events import EVENT_TYPES, GameCreated
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.leaving import ABSENT
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import ForkPoint

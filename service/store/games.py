@@ -20,8 +20,8 @@ from eventsourcing.persistence import IntegrityError
 
 from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
-from delvebook.domain.events import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.database import open_truth
 from delvebook.service.base.errors import BusyError

@@ -10,7 +10,8 @@ from uuid import UUID
 
 from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper, Notification, StoredEvent
 
-from delvebook.domain.events import EVENT_TYPES, FIRST_PREV, GameCreated, GameEvent
+from delvebook.domain.events import EVENT_TYPES, GameCreated
+from delvebook.domain.game_event import FIRST_PREV, GameEvent
 from delvebook.projections.games_log import LoggedRow
 from delvebook.projections.parked import Unreadable
 from delvebook.replays.log.entries import WHAT

@@ -14,8 +14,8 @@ from uuid import UUID
 
 from sqlalchemy import BigInteger, Column, Engine, Index, MetaData, String, Table, delete, select, text
 
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.stream import REQUESTS_MAX, IdempotentRequest
 from delvebook.replays.times import later
 from delvebook.service.base.clock import utc_now

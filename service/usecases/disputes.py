@@ -18,8 +18,8 @@ from delvebook.domain.errors import (
     UnknownEventError,
     UnknownSeatError,
 )
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.phrases import Language
 from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER

@@ -18,8 +18,8 @@ from delvebook.domain.errors import (
     NotAskedError,
     NotYoursError,
 )
-from delvebook.domain.events import Origin
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import Origin
 from delvebook.domain.phrases import LANGUAGES, Language
 from delvebook.domain.questions import BotQuestion, ask
 from delvebook.domain.refusals import Refusal

@@ -8,8 +8,8 @@ from uuid import UUID
 from delvebook.domain.bots import Action, Program, Weighed, find_program
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
-from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.questions import BotQuestion, ask
 from delvebook.domain.viewers import PUBLIC
 from delvebook.projections.views import Body, event_body

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from sqlalchemy import Engine, MetaData, select
 
-from delvebook.domain.events import FIRST_PREV, GameEvent
+from delvebook.domain.game_event import FIRST_PREV, GameEvent
 from delvebook.projections import games_log
 from delvebook.projections.games_log import LogWriter
 from delvebook.projections.projector import Projector

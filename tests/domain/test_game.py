@@ -34,8 +34,8 @@ from delvebook.domain.errors import (
     UnknownBotError,
     UnknownSeatError,
 )
-from delvebook.domain.events import FIRST_PREV, Origin
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import FIRST_PREV, Origin
 from delvebook.domain.lifecycle import Seat
 from delvebook.domain.playout import seed_of
 from delvebook.domain.stream import IdempotentRequest

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from delvebook.domain.aggregate import Aggregate
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.errors import BrokenRuleError, DelvebookError
-from delvebook.domain.events import EVENT_TYPES, GameEvent, TakeBackAnswered
+from delvebook.domain.events import EVENT_TYPES, TakeBackAnswered
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.lifecycle import EndProposal, Lifecycle, Seat, TakeBackRequest, evolve
 from delvebook.domain.playout import seed_of
 from delvebook.domain.stream import ChainHead

@@ -16,8 +16,9 @@ from typing import Any, Final
 from delvebook.client import chain
 from delvebook.client.chain import Chain
 from delvebook.domain.canonical import event_hash
-from delvebook.domain.events import EVENT_TYPES, GameEvent
+from delvebook.domain.events import EVENT_TYPES
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import PUBLIC
 from delvebook.replays.pseudonyms import Pseudonyms, pseudonymise
 from delvebook.replays.record import read_record

@@ -26,8 +26,9 @@ from delvebook.domain.aggregate import GameSnapshot
 from delvebook.domain.canonical import commitment, decode, event_hash, jcs
 from delvebook.domain.envelopes import envelope_digest, envelope_salt
 from delvebook.domain.errors import InvalidOptionsError
-from delvebook.domain.events import FIRST_PREV, GameEvent, SeatTaken, StoredEnvelope
+from delvebook.domain.events import SeatTaken
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import FIRST_PREV, GameEvent, StoredEnvelope
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
