@@ -86,7 +86,7 @@ def rename(body: dict[str, Any], account_id: str) -> Any:
 
     Nobody else gets the old name for 90 days. Games show the new one from then on, old events included.
     """
-    return profile_body(services().care.rename(player(), meant(account_id), body["name"]))
+    return profile_body(services().account_admin.rename(player(), meant(account_id), body["name"]))
 
 
 @accounts.route("/accounts/<account_id>", methods=["DELETE"])
@@ -104,7 +104,7 @@ def delete(account_id: str) -> Any:
     who = player()
     if account == who.account and who.manages:
         services().departures.leave_all(who)
-    services().care.delete(who, account)
+    services().account_admin.delete(who, account)
 
 
 @accounts.route("/accounts/<account_id>/bot", methods=["POST"])
@@ -117,7 +117,7 @@ def become_bot(account_id: str) -> Any:
 
     Refused if it has ever had a seat.
     """
-    return account_body(services().care.become_bot(player(), meant(account_id)))
+    return account_body(services().account_admin.become_bot(player(), meant(account_id)))
 
 
 @accounts.route("/accounts/me/absence", methods=["PUT"])
@@ -131,7 +131,7 @@ def say_away(body: dict[str, Any]) -> Any:
     Nothing else changes: clocks run on. It ends by itself. To have a bot play for you meanwhile, leave your seats.
     """
     with _lately_ended():
-        return profile_body(services().care.say_away(player(), until=body["until"]))
+        return profile_body(services().account_admin.say_away(player(), until=body["until"]))
 
 
 @accounts.route("/accounts/me/absence", methods=["DELETE"])
@@ -140,7 +140,7 @@ def say_away(body: dict[str, Any]) -> Any:
 def say_back() -> Any:
     """Tell those who play with you that you are back. If you have not said that you are away, nothing happens."""
     with _lately_ended():
-        return profile_body(services().care.say_away(player(), until=None))
+        return profile_body(services().account_admin.say_away(player(), until=None))
 
 
 @accounts.route("/accounts/<account_id>/ban", methods=["PUT"])
@@ -154,7 +154,7 @@ def ban(body: dict[str, Any], account_id: str) -> Any:
 
     In running games its clock runs on, and a bot takes over as for any player who is away.
     """
-    return profile_body(services().care.ban(player(), meant(account_id), **body))
+    return profile_body(services().account_admin.ban(player(), meant(account_id), **body))
 
 
 @accounts.route("/accounts/<account_id>/ban", methods=["DELETE"])
@@ -163,7 +163,7 @@ def ban(body: dict[str, Any], account_id: str) -> Any:
 @accounts.refuses("account/unknown")
 def unban(account_id: str) -> Any:
     """End a ban. Without one nothing happens."""
-    return profile_body(services().care.unban(player(), meant(account_id)))
+    return profile_body(services().account_admin.unban(player(), meant(account_id)))
 
 
 @accounts.route("/tokens", methods=["POST"])

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError, IllegalActionError, UnknownGameError
 from delvebook.domain.refusals import PLAIN
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.api import limits
 from delvebook.service.api.blueprint import MINIMAL, Blueprint
 from delvebook.service.api.context import player, request_of, services
@@ -63,7 +63,7 @@ def act(query: dict[str, Any], body: dict[str, Any]) -> Any:
     return {"results": [results[number] for number in range(len(given))]}, headers
 
 
-def _request(item: dict[str, Any]) -> Request | None:
+def _request(item: dict[str, Any]) -> IdempotentRequest | None:
     """What identifies the item when it is repeated, here or alone."""
     if item["key"] is None:
         return None

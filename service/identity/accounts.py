@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Engine, Select, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.people import Named
 from delvebook.replays.times import later
 from delvebook.service.base.database import open_truth, transaction
@@ -232,7 +232,7 @@ class Accounts:
         kind: AccountKind = PERSON,
         scopes: Collection[str] | None = None,
         label: str = "first",
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> tuple[Account, NewToken]:
         """
         A new account and its first token; for a request that was answered in the last 24 hours, the same again.
@@ -391,7 +391,7 @@ class Accounts:
         account: str | None = None,
         expires_at: str | None = None,
         manages: bool = False,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> NewToken:
         """
         A new token. A caller gets scopes their own token has; an operator gives any scope to any account.
@@ -566,7 +566,7 @@ class Accounts:
                 self._cache.popitem(last=False)
         return token
 
-    def has_answered(self, request: Request | None) -> bool:
+    def has_answered(self, request: IdempotentRequest | None) -> bool:
         """
         Whether the request made an account or a token in the last 24 hours.
 
@@ -631,7 +631,7 @@ class Accounts:
         """The time, if it has not passed."""
         return time if time is not None and time > self.now() else None
 
-    def _issued_for(self, request: Request | None) -> NewToken | None:
+    def _issued_for(self, request: IdempotentRequest | None) -> NewToken | None:
         """
         The token that the request made in the last 24 hours, with its secret; None if it made none.
 
@@ -653,7 +653,7 @@ class Accounts:
             raise RequestReusedError("this Idempotency-Key was used for another request")
         return NewToken(_token(row), self._secret_for(request, token=row.id), is_repeat=True)
 
-    def _secret_for(self, request: Request, *, token: str) -> str:
+    def _secret_for(self, request: IdempotentRequest, *, token: str) -> str:
         """
         The secret of a token that a repeatable request made.
 
@@ -672,7 +672,7 @@ class Accounts:
         expires_at: str | None = None,
         manages: bool = False,
         client: str | None = None,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
     ) -> NewToken:
         unknown = sorted(set(scopes) - set(SCOPES))
         if unknown or not scopes:

@@ -20,9 +20,9 @@ from eventsourcing.persistence import IntegrityError
 
 from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
-from delvebook.domain.events import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.game import Game
-from delvebook.domain.stream import Request
+from delvebook.domain.game_event import FIRST_PREV, GameEvent, Origin
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.database import open_truth
 from delvebook.service.base.errors import BusyError
 from delvebook.service.base.gate import FileGate
@@ -75,7 +75,7 @@ class BatchCommand:
 
     game: UUID
     command: Callable[[Game], None]
-    request: Request | None
+    request: IdempotentRequest | None
     origin: Origin | None
 
 
@@ -125,7 +125,7 @@ def _judged_against(game: Game) -> Iterator[None]:
     except UnknownGameError:
         raise
     except DelvebookError as refusal:
-        refusal.details.setdefault("n", game.version)
+        refusal.details.setdefault("n", game.stream.version)
         refusal.details.setdefault("ruleset", game.ruleset.key)
         raise
 
@@ -188,7 +188,7 @@ class GameRepository(EventLog):
         self._freshness.ask()
         with entry.lock:
             game = self._load(entry, game_id)
-            if entry.stored is None or entry.stored > game.version:
+            if entry.stored is None or entry.stored > game.stream.version:
                 entry.stored = 0
                 self._catch_up(game)
             with _judged_against(game):
@@ -207,7 +207,7 @@ class GameRepository(EventLog):
         entry = self._entry(game_id)
         with entry.lock:
             past, entry.past = entry.past, None
-            if past is None or past.version > n:
+            if past is None or past.stream.version > n:
                 past = self.game_at(game_id, n)
             self._catch_up(past, upto=n)
             with _judged_against(past):
@@ -230,13 +230,15 @@ class GameRepository(EventLog):
         game, _ = self._reconstruct(game_id, n)
         if game is None:
             raise UnknownGameError(f"there is no game {game_id}")
-        if game.version != n:
-            raise UnknownEventError(f"the game has events 1 to {game.version}, not {n}", n=game.version)
+        if game.stream.version != n:
+            raise UnknownEventError(f"the game has events 1 to {game.stream.version}, not {n}", n=game.stream.version)
         return game
 
     # -- changing -------------------------------------------------------------------------------
 
-    def add(self, game: Game, *, request: Request | None = None, origin: Origin | None = None) -> Change[None]:
+    def add(
+        self, game: Game, *, request: IdempotentRequest | None = None, origin: Origin | None = None
+    ) -> Change[None]:
         """
         Stores a new game; `origin` says who asked for it.
 
@@ -257,7 +259,7 @@ class GameRepository(EventLog):
         return Change(None, events, is_repeat=False, game=game)
 
     def add_together(
-        self, games: Sequence[tuple[Game, Request | None]], *, origin: Origin | None = None
+        self, games: Sequence[tuple[Game, IdempotentRequest | None]], *, origin: Origin | None = None
     ) -> list[Change[None]]:
         """Stores new games in one transaction, all or none; each as by `add`, with a request of its own."""
         events: dict[UUID, Sequence[GameEvent]] = {}
@@ -285,7 +287,7 @@ class GameRepository(EventLog):
         game_id: UUID,
         command: Callable[[Game], T],
         *,
-        request: Request | None = None,
+        request: IdempotentRequest | None = None,
         origin: Origin | None = None,
     ) -> Change[T]:
         """
@@ -414,7 +416,7 @@ class GameRepository(EventLog):
         if request is not None:
             batch.made_by[order.game, request.key] = number
         batch.forgotten.append(
-            (order.game, {key: was for key, was in mark.stream.requests.items() if key not in game.requests})
+            (order.game, {key: was for key, was in mark.stream.requests.items() if key not in game.stream.requests})
         )
         batch.changes[number] = Change(None, game.collect_events(), is_repeat=False, game=game)
 
@@ -446,7 +448,7 @@ class GameRepository(EventLog):
         if not made:
             return made
         try:
-            if forgotten := {key: was for key, was in mark.stream.requests.items() if key not in game.requests}:
+            if forgotten := {key: was for key, was in mark.stream.requests.items() if key not in game.stream.requests}:
                 self._requests.keep(game.id, forgotten)
             self._events.put(made)
         except IntegrityError:
@@ -461,7 +463,7 @@ class GameRepository(EventLog):
 
     def _find(self, game: Game, key: str) -> tuple[int, str] | None:
         """The first event that a request made, and the digest of its body; None if it made none in 24 hours."""
-        return game.requests.get(key) or self._requests.find(game, key)
+        return game.stream.requests.get(key) or self._requests.find(game, key)
 
     # -- loading --------------------------------------------------------------------------------
 
@@ -503,7 +505,7 @@ class GameRepository(EventLog):
     def _reconstruct(self, game_id: UUID, n: int | None) -> tuple[Game | None, int]:
         """The game as it stood after event `n`, or now; and the event whose snapshot it was loaded from, or 0."""
         game = self._snapshots.latest(game_id, upto=n)
-        start = 0 if game is None else game.version
+        start = 0 if game is None else game.stream.version
         after = start
         while page := self.events_of(game_id, after=after, upto=n):
             _require_chained(game, page)
@@ -514,7 +516,7 @@ class GameRepository(EventLog):
     def _catch_up(self, game: Game, *, upto: int | None = None) -> list[GameEvent]:
         """Brings the game up to what is stored, or to that event; returns the events that were new."""
         newer: list[GameEvent] = []
-        while game.version != upto and (page := self.events_of(game.id, after=game.version, upto=upto)):
+        while game.stream.version != upto and (page := self.events_of(game.id, after=game.stream.version, upto=upto)):
             _require_chained(game, page)
             Game.project(game, page)
             newer += page
@@ -528,7 +530,7 @@ def _require_chained(game: Game | None, events: Sequence[GameEvent]) -> None:
     Raises:
         BrokenChainError
     """
-    n, head = (0, FIRST_PREV) if game is None else (game.version, game.stream.head)
+    n, head = (0, FIRST_PREV) if game is None else (game.stream.version, game.stream.head)
     for event in events:
         if event.n != n + 1 or event.prev != head:
             raise BrokenChainError(event.originator_id, event.n)

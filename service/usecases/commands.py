@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.phrases import Language
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
@@ -121,7 +121,7 @@ class Commands:
         """
         with self.application.reading(game_id) as game:
             known = self.visibility.known_to(caller, game, viewer)
-            if known == game.version:
+            if known == game.stream.version:
                 yield game
                 return
             with self.application.reading_at(game_id, known) as past:
@@ -136,7 +136,7 @@ class Commands:
 
         def judged(game: Game) -> None:
             known = self.visibility.known_to(caller, game, str(ARBITER))
-            if known != game.version:
+            if known != game.stream.version:
                 with self.application.reading_at(game.id, known) as past:
                     mark = past.mark()
                     try:
@@ -147,12 +147,14 @@ class Commands:
 
         return judged
 
-    def add(self, caller: Caller, game: Game, request: Request | None) -> CommandResult:
+    def add(self, caller: Caller, game: Game, request: IdempotentRequest | None) -> CommandResult:
         """Stores a new game for the caller and answers. With a request, `game.id` must come from `new_id`."""
         with self.application.holding(game.id):
             return self._answer(caller, self.application.add(game, request=request, origin=caller.origin), FULL)
 
-    def add_together(self, caller: Caller, games: Sequence[tuple[Game, Request | None]]) -> list[CommandResult]:
+    def add_together(
+        self, caller: Caller, games: Sequence[tuple[Game, IdempotentRequest | None]]
+    ) -> list[CommandResult]:
         """Stores new games for the caller in one transaction, each with its request as in `add`, and answers."""
         changes = self.application.add_together(games, origin=caller.origin)
         answers = []
@@ -166,7 +168,7 @@ class Commands:
         caller: Caller,
         game_id: UUID,
         command: Callable[[Game], None],
-        request: Request | None,
+        request: IdempotentRequest | None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """
@@ -200,11 +202,11 @@ class Commands:
     def close_if_full(self, game: Game) -> None:
         """Closes the seats of a game that has not started if every seat is taken. Part of the same command."""
         lifecycle = game.lifecycle
-        if game.status != "open" or lifecycle.is_seating_over:
+        if game.lifecycle.status != "open" or lifecycle.is_seating_over:
             return
-        if any(seat.is_free for seat in game.seats):
+        if any(seat.is_free for seat in game.lifecycle.seats):
             return
-        at = max(self.now(), game.last_at)
+        at = max(self.now(), game.stream.last_at)
         game.close_seats(deadline=later(at, self._nonce_hours * 3600) if lifecycle.nonces_missing else None, at=at)
 
     def vouch(self, game: UUID, n: int, hash_: str, *, at: str, sub: str) -> str | None:
@@ -213,7 +215,7 @@ class Commands:
             return None
         return self.receipts.accept(game=str(game), n=n, hash_=hash_, at=at, sub=sub)
 
-    def new_id(self, request: Request | None) -> UUID:
+    def new_id(self, request: IdempotentRequest | None) -> UUID:
         """The id of a new game: the same for the same request, else a random one."""
         if request is not None:
             return game_id_of(request)
@@ -222,7 +224,7 @@ class Commands:
     def _answer(self, caller: Caller, change: Change[Any], reply: Reply) -> CommandResult:
         last = change.events[-1]
         game = change.game
-        if game.version != last.n and reply != NOTHING_MORE:
+        if game.stream.version != last.n and reply != NOTHING_MORE:
             game = self.application.game_at(game.id, last.n)
         viewer = game.viewer_of(caller.account)
         table = None if reply == NOTHING_MORE else table_of(game, viewer)
@@ -243,6 +245,6 @@ class Commands:
         )
 
 
-def game_id_of(request: Request) -> UUID:
+def game_id_of(request: IdempotentRequest) -> UUID:
     """The id of the game that a repeatable request makes."""
     return uuid5(_REQUEST_SPACE, request.key)

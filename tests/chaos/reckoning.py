@@ -14,7 +14,7 @@ from uuid import UUID
 
 from sqlalchemy import Engine, MetaData, select
 
-from delvebook.domain.events import FIRST_PREV, GameEvent
+from delvebook.domain.game_event import FIRST_PREV, GameEvent
 from delvebook.projections import games_log
 from delvebook.projections.games_log import LogWriter
 from delvebook.projections.projector import Projector
@@ -181,7 +181,7 @@ def _compare_projections(
     for projector in (*projectors, audit):
         projector.catch_up()
         found.other += [f"{row.game}: {row.projection} parked it: {row.trouble}" for row in projector.parked()]
-    while writer.advance():
+    while writer.log_page():
         pass
     for projector in projectors:
         tables = [projector._projection.metadata]

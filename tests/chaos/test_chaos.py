@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.settings import Settings
 from delvebook.service.store.games import GameRepository
 from tests.chaos.disk import is_possible
@@ -79,7 +79,7 @@ def played(tmp_path: Path) -> tuple[Settings, Ledger]:
     game = seated_game(service, ["ann", "bob"])
     play_on(service, game, actions=6)
     key = stored_key("ann", "leaving")
-    left = service.games.leave_seat(player("ann"), game, seat=0, request=Request(key, "body"))
+    left = service.games.leave_seat(player("ann"), game, seat=0, request=IdempotentRequest(key, "body"))
     ledger = Ledger(entries=[Entry(key, "acknowledged", str(game), left.n, left.hash)])
     service.application.close()
     assert reckon(settings, ledger).faults == []
@@ -165,7 +165,7 @@ def test_the_reckoning_finds_a_request_that_was_carried_out_twice(
     game = seated_game(service, ["ann", "bob"])
     monkeypatch.setattr(GameRepository, "_find", lambda *_: None)  # a service that remembers no request
     for _ in range(2):
-        service.games.leave_seat(player("ann"), game, seat=0, request=Request("leaving", "body"))
+        service.games.leave_seat(player("ann"), game, seat=0, request=IdempotentRequest("leaving", "body"))
         service.games.take_seat(player("ann"), game, seat=0)
     service.application.close()
 

@@ -346,7 +346,7 @@ def test_what_a_choice_face_down_tells_its_seat_follows_from_what_the_seat_knew(
             seat = chance.choose(table.to_act(), "who")
             action = chance.choose(table.legal(seat), "what")
             view = parse(jcs(ruleset.view(table.state, seat_viewer(seat))))
-            told = [one.content for one in table.act(seat, action, n=n).sealed if "action" in one.content]
+            told = [one.content for one in table.take_action(seat, action, n=n).sealed if "action" in one.content]
             if not told or "opens" in told[0]:
                 continue
             for world in range(3):

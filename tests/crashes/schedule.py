@@ -19,7 +19,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from delvebook.domain.errors import DelvebookError
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.projections.lobby import LobbyReader
 from delvebook.service import wiring
 from delvebook.service.base.database import open_engine
@@ -93,7 +93,7 @@ class Wish:
 
     name: str
     key: str
-    send: Callable[[Any, Request], tuple[str, int, str]]
+    send: Callable[[Any, IdempotentRequest], tuple[str, int, str]]
     game: str = ""
 
 
@@ -233,7 +233,7 @@ class Schedule:
                     use.playing.play_bot(UUID(turn.game), seat=turn.seat, decision=turn.decision)
 
         def follow() -> None:
-            works = [*(projector.advance for projector in projectors), writer.step, play_bots]
+            works = [*(projector.project_page for projector in projectors), writer.step, play_bots]
             for _ in range(2):
                 for work in self._chance.sample(works, len(works)):
                     turns.step()
@@ -266,7 +266,7 @@ class Schedule:
         return live
 
     def _send(self, wish: Wish, web: Any) -> None:
-        request = Request(stored_key(wish.name, wish.key), "body")
+        request = IdempotentRequest(stored_key(wish.name, wish.key), "body")
         self._pending.append(wish)  # stays there if the process dies before the answer
         try:
             game, n, hash_ = wish.send(web, request)
@@ -326,7 +326,7 @@ class Schedule:
             game,
         )
 
-    def _swap(self, web: Any, caller: Any, game: UUID, request: Request) -> Any:
+    def _swap(self, web: Any, caller: Any, game: UUID, request: IdempotentRequest) -> Any:
         """Gives the seat to a bot, or takes it back from it."""
         with web[0].application.reading(game) as found:
             seat = found.seat_of(caller.account)
@@ -335,7 +335,7 @@ class Schedule:
             return web[0].games.take_seat(caller, game, seat=seat, request=request)
         return web[0].games.leave_seat(caller, game, seat=0 if seat is None else seat, request=request)
 
-    def _registered(self, web: Any, name: str, request: Request) -> tuple[str, int, str]:
+    def _registered(self, web: Any, name: str, request: IdempotentRequest) -> tuple[str, int, str]:
         account, _ = web[1].create_account(name, by=player(name), request=request)
         if self._ledger.accounts.setdefault(name, account.id) != account.id:
             self._ledger.fault(f"account {name} is {account.id} and was another")

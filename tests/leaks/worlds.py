@@ -26,8 +26,9 @@ from delvebook.domain.aggregate import GameSnapshot
 from delvebook.domain.canonical import commitment, decode, event_hash, jcs
 from delvebook.domain.envelopes import envelope_digest, envelope_salt
 from delvebook.domain.errors import InvalidOptionsError
-from delvebook.domain.events import FIRST_PREV, GameEvent, SeatTaken, StoredEnvelope
+from delvebook.domain.events import SeatTaken
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import FIRST_PREV, GameEvent, StoredEnvelope
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.tape import Tape
@@ -190,11 +191,11 @@ def act_by_chance(world: World, chance: Tape, number: int) -> bool:
     """Takes one action of a seat that may act. Returns False if the game would be over after it."""
     before = world.whole()
     table = before.get_table()
-    seat = chance.choose([seat for seat in range(len(before.seats)) if table.legal(seat)], "who")
+    seat = chance.choose([seat for seat in range(len(before.lifecycle.seats)) if table.legal(seat)], "who")
     action = chance.choose(table.legal(seat), "what")
     decision = table.open_decision(seat)
     before.act(seat, decision=decision, action=action, at=NOW)
-    if before.is_over:
+    if before.lifecycle.is_over:
         return False
     path = f"/v1/games/{world.game}/actions"
     answer = world.people[seat].post(path, {"decision": decision, "action": action}, key=f"action-{number}")
@@ -216,7 +217,7 @@ def other_world(first: World, viewer: Viewer, *, seed: str) -> Iterator[World]:
         application = other.application
         application._events.put(rewritten)
         accounts, _, roles = build_accounts(app.extensions["delvebook"].settings)
-        family = UUID((game.created.get("parent") or {"game": str(game.id)})["game"])
+        family = UUID((game.lifecycle.created.get("parent") or {"game": str(game.id)})["game"])
         for event in rewritten:
             if isinstance(event, SeatTaken) and event.data["player"] is not None:
                 roles.claim(family, event.data["player"], PARTY)
