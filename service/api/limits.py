@@ -24,7 +24,7 @@ from delvebook.domain.stream import Request
 from delvebook.service.api.context import AWAITED, EXTENSION, caller, services
 from delvebook.service.api.observing import PROBES
 from delvebook.service.base.errors import RateLimitedError, TooManyError
-from delvebook.service.identity.accounts import address_class
+from delvebook.service.identity.addresses import address_class
 from delvebook.service.identity.caller import OPERATE, Caller
 from delvebook.service.usecases.commands import game_id_of
 
@@ -214,7 +214,7 @@ def new_account(repeated: Request | None) -> Iterator[NewAccount]:
     key = f"accounts:{_network()}"
     budget = g.budgets[ACCOUNTS] = budgets.take(key)
     try:
-        if budget.is_spent and not services().accounts.has_answered(repeated):
+        if budget.is_spent and not services().accounts.tokens.has_answered(repeated):
             raise TooManyError(
                 f"{budget.quota} accounts have been made from your network in {budget.window} seconds, "
                 "which is the most",
