@@ -22,7 +22,7 @@ from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError, DelvebookError, IllegalActionError
 from delvebook.domain.phrases import Language
 from delvebook.domain.refusals import PLAIN
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
 from delvebook.service.api import authorization, edge, languages, limits, log, meta, observing
 from delvebook.service.api.accounts import accounts
@@ -142,7 +142,7 @@ BLUEPRINTS: Final = (
     audit,
     oauth,
 )
-_DOCUMENTS: Final[dict[tuple[Ruleset, ...], Document]] = {}
+_DOCUMENTS: Final[dict[tuple[AnyRuleset, ...], Document]] = {}
 
 
 def create_app(services: Services) -> Flask:

@@ -119,7 +119,7 @@ def _say_where(refusal: DelvebookError, game: Game) -> None:
     Not to `UnknownGameError`, which must not tell whether the game exists.
     """
     if not isinstance(refusal, UnknownGameError):
-        refusal.details.setdefault("n", game.version)
+        refusal.details.setdefault("n", game.stream.version)
         refusal.details.setdefault("ruleset", game.ruleset.key)
 
 
@@ -181,7 +181,7 @@ class GameRepository(EventLog):
         self._freshness.ask()
         with entry.lock:
             game = self._load(entry, game_id)
-            if entry.stored is None or entry.stored > game.version:
+            if entry.stored is None or entry.stored > game.stream.version:
                 entry.stored = 0
                 self._catch_up(game)
             try:
@@ -203,7 +203,7 @@ class GameRepository(EventLog):
         entry = self._entry(game_id)
         with entry.lock:
             past, entry.past = entry.past, None
-            if past is None or past.version > n:
+            if past is None or past.stream.version > n:
                 past = self.game_at(game_id, n)
             self._catch_up(past, upto=n)
             try:
@@ -223,8 +223,8 @@ class GameRepository(EventLog):
         game, _ = self._reconstruct(game_id, n)
         if game is None:
             raise UnknownGameError(f"there is no game {game_id}")
-        if game.version != n:
-            raise UnknownEventError(f"the game has events 1 to {game.version}, not {n}", n=game.version)
+        if game.stream.version != n:
+            raise UnknownEventError(f"the game has events 1 to {game.stream.version}, not {n}", n=game.stream.version)
         return game
 
     # -- changing -------------------------------------------------------------------------------
@@ -388,7 +388,7 @@ class GameRepository(EventLog):
 
         So a refusal tells nothing of the game to those who see it with a delay.
         """
-        if n == game.version:
+        if n == game.stream.version:
             return
         with self.reading_at(game.id, n) as past:
             mark = past.mark()
@@ -473,7 +473,7 @@ class GameRepository(EventLog):
     def _reconstruct(self, game_id: UUID, n: int | None) -> tuple[Game | None, int]:
         """The game as it stood after event `n`, or now; and the event whose snapshot it was loaded from, or 0."""
         game = self._snapshots.latest(game_id, upto=n)
-        start = 0 if game is None else game.version
+        start = 0 if game is None else game.stream.version
         after = start
         while page := self.events_of(game_id, after=after, upto=n):
             _require_chained(game, page)
@@ -484,7 +484,7 @@ class GameRepository(EventLog):
     def _catch_up(self, game: Game, *, upto: int | None = None) -> list[GameEvent]:
         """Brings the game up to what is stored, or to that event; returns the events that were new."""
         newer: list[GameEvent] = []
-        while game.version != upto and (page := self.events_of(game.id, after=game.version, upto=upto)):
+        while game.stream.version != upto and (page := self.events_of(game.id, after=game.stream.version, upto=upto)):
             _require_chained(game, page)
             Game.project(game, page)
             newer += page
@@ -498,7 +498,7 @@ def _require_chained(game: Game | None, events: Sequence[GameEvent]) -> None:
     Raises:
         BrokenChainError
     """
-    n, head = (0, FIRST_PREV) if game is None else (game.version, game.stream.head)
+    n, head = (0, FIRST_PREV) if game is None else (game.stream.version, game.stream.head)
     for event in events:
         if event.n != n + 1 or event.prev != head:
             raise BrokenChainError(event.originator_id, event.n)

@@ -123,7 +123,7 @@ class Commands:
         """
         with self.application.reading(game_id) as game:
             known = self.visibility.known_to(caller, game, viewer)
-            if known == game.version:
+            if known == game.stream.version:
                 yield game
                 return
             with self.application.reading_at(game_id, known) as past:
@@ -176,11 +176,11 @@ class Commands:
     def close_if_full(self, game: Game) -> None:
         """Closes the seats of a game that has not started if every seat is taken. Part of the same command."""
         lifecycle = game.lifecycle
-        if game.status != "open" or lifecycle.is_seating_over or lifecycle.has_early_nonces:
+        if game.lifecycle.status != "open" or lifecycle.is_seating_over or lifecycle.has_early_nonces:
             return
-        if any(seat.is_free for seat in game.seats):
+        if any(seat.is_free for seat in game.lifecycle.seats):
             return
-        at = max(self.now(), game.last_at)
+        at = max(self.now(), game.stream.last_at)
         game.close_seats(deadline=later(at, self._nonce_hours * 3600) if lifecycle.nonces_missing else None, at=at)
 
     def vouch(self, game: UUID, n: int, hash_: str, *, at: str, sub: str) -> str | None:
@@ -198,7 +198,7 @@ class Commands:
     def _answer(self, caller: Caller, reply: Reply, change: Change) -> CommandResult:
         last = change.events[-1]
         game = change.game
-        if game.version != last.n and reply != NOTHING_MORE:
+        if game.stream.version != last.n and reply != NOTHING_MORE:
             game = self.application.game_at(game.id, last.n)
         viewer = game.viewer_of(caller.account)
         table = None if reply == NOTHING_MORE else table_of(game, viewer)
