@@ -16,13 +16,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 from uuid import UUID
 
+import msgspec
+
 from delvebook.domain import loading
-from delvebook.domain.disputes import Dispute
 from delvebook.domain.errors import BrokenRuleError, GameNotRunningError
 from delvebook.domain.events import GameCreated, GameEvent, Origin
-from delvebook.domain.lifecycle import Lifecycle, Seat, Status, TakeBackRequest, evolve
+from delvebook.domain.lifecycle import Lifecycle, evolve
 from delvebook.domain.progress import Progress
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.stream import Request, Stream
 from delvebook.domain.table import EventContent, ForkPoint, Table
@@ -85,7 +86,7 @@ class Aggregate:
 
     __slots__ = ("id", "journal", "lifecycle", "pending", "progress", "ruleset", "seed", "stream", "table")
 
-    def __init__(self, game: UUID, *, ruleset: Ruleset, seed: bytes) -> None:
+    def __init__(self, game: UUID, *, ruleset: AnyRuleset, seed: bytes) -> None:
         self.id = game
         self.ruleset = ruleset
         self.seed = seed
@@ -99,110 +100,15 @@ class Aggregate:
     # -- how it stands --------------------------------------------------------------------------
 
     @property
-    def version(self) -> int:
-        """The number `n` of the last event."""
-        return self.stream.version
-
-    @property
-    def head(self) -> str:
-        """The hash of the last event."""
-        return self.stream.head
-
-    @property
-    def last_at(self) -> str:
-        """The time of the last event."""
-        return self.stream.last_at
-
-    @property
-    def requests(self) -> Mapping[str, tuple[int, str]]:
-        """Recent requests of clients (see `Stream`)."""
-        return self.stream.requests
-
-    @property
-    def created(self) -> Mapping[str, Any]:
-        """The data of event 1."""
-        return self.lifecycle.created
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options, with defaults filled in."""
-        options: dict[str, Any] = self.lifecycle.created["options"]
-        return options
-
-    @property
-    def status(self) -> Status:
-        """`open`, `running`, `finished` or `aborted`."""
-        return self.lifecycle.status
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Who sits where."""
-        return self.lifecycle.seats
-
-    @property
-    def parties(self) -> tuple[str, ...]:
-        """The accounts that sit or sat in the game."""
-        return self.lifecycle.parties
-
-    @property
-    def outcome(self) -> dict[str, Any] | None:
-        """The result of a finished game as plain data."""
-        return self.lifecycle.outcome
-
-    @property
-    def disputes(self) -> Mapping[int, Dispute]:
-        """Every dispute, by the `n` of the event that opened it."""
-        return self.lifecycle.disputes
-
-    @property
-    def pending_take_back(self) -> TakeBackRequest | None:
-        """The take-back that waits for an answer; None if there is none."""
-        return self.lifecycle.pending_take_back
-
-    @property
-    def resumed_by(self) -> str | None:
-        """The game in which a ruling resumes this one; None if no ruling does."""
-        return self.lifecycle.resumed_by
-
-    @property
     def shown_until(self) -> int:
         """The last event that everybody may know: the last one, except in a running game that is shown with a delay."""
         delay = self.progress.delay
         until = None if delay is None else delay.shown_until
-        return self.version if until is None else until
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended and nothing can be played any more."""
-        return self.lifecycle.is_over
-
-    @property
-    def is_seed_revealed(self) -> bool:
-        """Whether the seed is public, and with it everything that was hidden."""
-        return self.lifecycle.is_seed_revealed
-
-    @property
-    def is_clock_stopped(self) -> bool:
-        """Whether deadlines are suspended because a dispute waits for its ruling."""
-        return self.lifecycle.is_clock_stopped
-
-    @property
-    def is_resumption(self) -> bool:
-        """Whether the game is a fork in which a ruling resumes another game."""
-        return self.lifecycle.is_resumption
-
-    @property
-    def is_withheld(self) -> bool:
-        """Whether the seed stays secret until the game that resumes this one is over."""
-        return self.lifecycle.is_withheld
-
-    def seat_of(self, player: str) -> int | None:
-        """The number of the player's seat, also while a bot plays it; None if the player has no seat."""
-        return self.lifecycle.seat_of(player)
+        return self.stream.version if until is None else until
 
     def viewer_of(self, player: str | None) -> Viewer:
         """How the player may look at the game: from their seat, or as a spectator."""
-        seat = None if player is None else self.seat_of(player)
+        seat = None if player is None else self.lifecycle.seat_of(player)
         return SPECTATOR if seat is None else seat_viewer(seat)
 
     def get_table(self) -> Table:
@@ -214,13 +120,13 @@ class Aggregate:
         """
         if self.table is None:
             raise GameNotRunningError(
-                "the game was aborted before it started" if self.is_over else "the game has not started yet"
+                "the game was aborted before it started" if self.lifecycle.is_over else "the game has not started yet"
             )
         return self.table
 
     def to_act(self) -> list[int]:
         """The seats that owe a decision now."""
-        return self.table.to_act() if self.table is not None and self.status == "running" else []
+        return self.table.to_act() if self.table is not None and self.lifecycle.status == "running" else []
 
     # -- loading --------------------------------------------------------------------------------
 
@@ -252,7 +158,7 @@ class Aggregate:
         stream = self.stream.after(event)
         if isinstance(event, loading.TABLE_EVENTS):
             self.table = self._table_before(event)
-            loading.advance(self.table, event, options=self.options)
+            loading.advance(self.table, event, options=self.lifecycle.options)
         self._follow(event, stream)
         self.progress = self.progress.after(event, event.metadata)
 
@@ -266,7 +172,9 @@ class Aggregate:
         """
         if not isinstance(event, loading.TABLE_EVENTS):
             return []
-        return loading.prove_draws(self._table_before(event), event, options=self.options, fork_point=fork_point)
+        return loading.prove_draws(
+            self._table_before(event), event, options=self.lifecycle.options, fork_point=fork_point
+        )
 
     # -- keeping it -----------------------------------------------------------------------------
 
@@ -291,7 +199,7 @@ class Aggregate:
             "seed": self.seed.hex(),
             "stream": self.stream.to_plain(),
             "lifecycle": self.lifecycle.to_plain(),
-            "progress": self.progress.to_plain(),
+            "progress": msgspec.to_builtins(self.progress),
             "table": None if self.table is None else self.table.to_snapshot(),
         }
 
@@ -302,7 +210,7 @@ class Aggregate:
         made = cls(game, ruleset=get_ruleset(lifecycle.created["ruleset"]), seed=bytes.fromhex(snapshot["seed"]))
         made.stream = Stream.from_plain(snapshot["stream"])
         made.lifecycle = lifecycle
-        made.progress = Progress.from_plain(snapshot["progress"])
+        made.progress = msgspec.convert(snapshot["progress"], Progress)
         if snapshot["table"] is not None:
             made.table = made._new_table()
             made.table.from_snapshot(snapshot["table"])
@@ -390,7 +298,9 @@ class Aggregate:
 
     def _new_table(self) -> Table:
         """A table of this game on which nothing has happened."""
-        return Table(self.ruleset, seed=self.seed, game=str(self.id), nonces=[seat.nonce for seat in self.seats])
+        return Table(
+            self.ruleset, seed=self.seed, game=str(self.id), nonces=[seat.nonce for seat in self.lifecycle.seats]
+        )
 
     def _table_before(self, event: GameEvent) -> Table:
         """The table that `loading` moves over the event."""

@@ -36,16 +36,6 @@ class Delay(NamedTuple):
         agreed = created.get("spectator_delay")
         return None if agreed is None else cls(agreed["actions"])
 
-    def to_plain(self) -> list[Any]:
-        """The delay as plain data."""
-        return [self.actions, self.started_at, list(self.held)]
-
-    @classmethod
-    def from_plain(cls, plain: list[Any]) -> Self:
-        """The delay that `to_plain` described."""
-        actions, started_at, held = plain
-        return cls(actions, started_at, tuple(held))
-
     @property
     def shown_until(self) -> int | None:
         """

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.envelopes import concealed_action
 from delvebook.domain.events import ActionTaken, ActionTakenBack, GameEvent, GameStarted
-from delvebook.domain.ruleset import Action, copy_state
+from delvebook.domain.ruleset import copy_state
 from delvebook.domain.table import ForkPoint, Table
 from delvebook.domain.tape import Drawn
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from delvebook.domain.bots import Program, Weighed
+from delvebook.domain.bots import Action, Program, View, Weighed
 from delvebook.domain.canonical import decode, jcs
-from delvebook.domain.ruleset import Action, View
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import seat_viewer

@@ -3,12 +3,13 @@ The shapes of what a title shows: its table, its facts, the details of its outco
 
 They are written as types and read as JSON Schema.
 
-A title writes them in `shapes.py`, as `TypedDict`s whose members are `Annotated` with `Meta`, which describes
+A title writes them in `words/shapes/`, as `TypedDict`s whose members are `Annotated` with `Meta`, which describes
 the member and may bound it. A union may have several `TypedDict`s, as a question of several kinds has.
 """
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -32,7 +33,17 @@ from msgspec import Meta
 
 from delvebook.domain.schemas import type_schema
 
-__all__ = ["REFERENCE", "Clauses", "Fact", "Meta", "Shapes", "properties_of", "schemas_of", "schemas_of_types"]
+__all__ = [
+    "REFERENCE",
+    "Clauses",
+    "Fact",
+    "Meta",
+    "Shapes",
+    "facts_of",
+    "properties_of",
+    "schemas_of",
+    "schemas_of_types",
+]
 
 REFERENCE: Final = "#/schemas/$defs/{name}"
 """Where a reference points to: into the catalogue."""
@@ -61,6 +72,13 @@ class Shapes:
     table: Mapping[str, Any] = field(default_factory=dict)
     facts: Mapping[str, Any] = field(default_factory=dict)
     details: Any = None
+
+
+def facts_of(*modules: types.ModuleType) -> dict[str, Any]:
+    """The facts that modules declare, by type: a class `RoomEntered` declares `room_entered`. Bases begin with `_`."""
+    declared = [one for module in modules for one in vars(module).values() if is_typeddict(one)]
+    facts = [one for one in declared if Fact.__required_keys__ <= one.__required_keys__ and one is not Fact]
+    return {re.sub(r"(?<=.)(?=[A-Z])", "_", fact.__name__).lower(): fact for fact in facts if fact.__name__[0] != "_"}
 
 
 def schemas_of(shapes: Shapes, *, told: Callable[[str], str], reference: str = REFERENCE) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from delvebook.domain.canonical import digest
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.events import FIRST_PREV, GameEvent, StoredEnvelope
@@ -126,9 +128,10 @@ class Stream(NamedTuple):
 
     def to_plain(self) -> dict[str, Any]:
         """The stream as plain data."""
-        return {**self._asdict(), "requests": {key: list(request) for key, request in self.requests.items()}}
+        plain: dict[str, Any] = msgspec.to_builtins(self._asdict())
+        return plain
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Stream:
         """The stream that `to_plain` described."""
-        return cls(**{**plain, "requests": {key: (n, body) for key, (n, body) in plain["requests"].items()}})
+        return msgspec.convert([plain[name] for name in cls._fields], Stream)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from delvebook.domain.bots import Action, View
 from delvebook.domain.canonical import decode, jcs, state_digest, state_key
 from delvebook.domain.envelopes import Envelope, envelope_salt, seal
 from delvebook.domain.errors import (
@@ -22,7 +23,7 @@ from delvebook.domain.errors import (
 )
 from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.ruleset import Action, Ruleset, State, View, copy_state
+from delvebook.domain.ruleset import AnyRuleset, copy_state
 from delvebook.domain.tape import Tape, bot_tape, tape_key
 
 ARBITER_ONLY = ("arbiter",)
@@ -64,7 +65,7 @@ class ForkPoint(NamedTuple):
     """
 
     version: int
-    state: State | None = None
+    state: Any | None = None
     view: View | None = None
 
 
@@ -106,12 +107,12 @@ class Table:
         "tape",
     )
 
-    def __init__(self, ruleset: Ruleset, *, seed: bytes, game: str, nonces: Sequence[str]) -> None:
+    def __init__(self, ruleset: AnyRuleset, *, seed: bytes, game: str, nonces: Sequence[str]) -> None:
         self.ruleset = ruleset
         self.seed = seed
         self.seats = len(nonces)
         self.tape = Tape(tape_key(seed, game=game, nonces=nonces))
-        self.state: State = {}
+        self.state: Any = {}
         self.decisions: list[int] = [0] * self.seats
         self.hidden: dict[str, SealedItem] = {}
         self.outcome: Outcome | None = None

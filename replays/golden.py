@@ -11,12 +11,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.canonical import commitment
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.playout import next_choice, seed_of, turn_chance
-from delvebook.domain.ruleset import Action, Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets.registry import get_ruleset
 from delvebook.domain.table import Table
 from delvebook.domain.tape import nonce_commitment
@@ -41,7 +42,7 @@ def moment(seconds: int) -> str:
     return later(BEGINNING, seconds)
 
 
-def ruleset_of(plan: Plan) -> Ruleset:
+def ruleset_of(plan: Plan) -> AnyRuleset:
     """
     The rules that a planned game is played by.
 
@@ -71,14 +72,14 @@ def play(plan: Plan) -> tuple[Game, list[GameEvent]]:
         at=moment(0),
     )
     _seat(game, plan)
-    game.start(by="service", at=moment(game.version))
+    game.start(by="service", at=moment(game.stream.version))
     table = game.get_table()
     choices = _choices(plan, table)
     taken = 0
-    while game.status == "running":
+    while game.lifecycle.status == "running":
         seat, action = next(choices)
         try:
-            game.act(seat, decision=table.decisions[seat], action=action, at=moment(game.version))
+            game.act(seat, decision=table.decisions[seat], action=action, at=moment(game.stream.version))
         except DelvebookError as error:
             if taken >= len(plan.script):
                 raise
@@ -94,14 +95,14 @@ def _seat(game: Game, plan: Plan) -> None:
     given = {seat: nonce for seat, (_, nonce) in enumerate(plan.seating) if nonce}
     for seat, (bot, nonce) in enumerate(plan.seating):
         if bot is not None:
-            game.put_bot(seat, bot=bot, by="service", at=moment(game.version))
+            game.put_bot(seat, bot=bot, by="service", at=moment(game.stream.version))
         else:
             promised = nonce_commitment(game=str(game.id), player=_player(seat), nonce=nonce) if nonce else None
-            game.take_seat(seat, player=_player(seat), nonce_commitment=promised, at=moment(game.version))
-    due = later(moment(game.version), NONCE_SECONDS) if given else None
-    game.close_seats(deadline=due, at=moment(game.version))
+            game.take_seat(seat, player=_player(seat), nonce_commitment=promised, at=moment(game.stream.version))
+    due = later(moment(game.stream.version), NONCE_SECONDS) if given else None
+    game.close_seats(deadline=due, at=moment(game.stream.version))
     for seat, nonce in given.items():
-        game.reveal_nonce(nonce, player=_player(seat), at=moment(game.version))
+        game.reveal_nonce(nonce, player=_player(seat), at=moment(game.stream.version))
 
 
 def _player(seat: int) -> str:
@@ -127,11 +128,11 @@ def public_record(game: Game, events: Iterable[GameEvent]) -> bytes:
     """The public record of a game that has only the clock of golden games: exported a second after its last event."""
     lines = write_record(
         events,
-        head=Head(game.version, game.head),
+        head=Head(game.stream.version, game.stream.head),
         seed=game.seed,
-        is_seed_revealed=game.is_seed_revealed,
+        is_seed_revealed=game.lifecycle.is_seed_revealed,
         viewer=PUBLIC,
-        exported_at=moment(game.version),
+        exported_at=moment(game.stream.version),
     )
     return b"".join(lines)
 

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid5
 
+from delvebook.domain.bots import Action
 from delvebook.domain.canonical import sha256_hex
 from delvebook.domain.errors import MalformedError
 from delvebook.domain.kinds import NUMBER, OBJECT, RULESET, TEXT, Kind
-from delvebook.domain.ruleset import Action
 from delvebook.replays.pointers import shorten
 
 GOLDEN: Final = Path(__file__).parent / "golden_games"

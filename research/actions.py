@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple
 
 from marshmallow import fields, missing, validate
 
-from delvebook.domain.ruleset import Action, Ruleset
+from delvebook.domain.bots import Action
+from delvebook.domain.ruleset import AnyRuleset
 
 WAIT: Final = 0
 SPAN_MAX: Final = 64
@@ -41,7 +42,7 @@ class Actions:
         variants: By action type, how many numbers each of its labels has.
     """
 
-    def __init__(self, ruleset: Ruleset, *, variants: Mapping[str, int]) -> None:
+    def __init__(self, ruleset: AnyRuleset, *, variants: Mapping[str, int]) -> None:
         self._parts = {type_: list(_parts(schema())) for type_, schema in sorted(ruleset.action_schemas.items())}
         self._variants = variants
         self._first: dict[Label, int] = {}

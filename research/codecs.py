@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from delvebook.domain.playout import Step, play_through, seed_of
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import seat_viewer
@@ -37,14 +37,14 @@ class Codec:
         actions: Actions as numbers.
     """
 
-    def __init__(self, ruleset: Ruleset, figures: Mapping[str, Any]) -> None:
+    def __init__(self, ruleset: AnyRuleset, figures: Mapping[str, Any]) -> None:
         vocabulary = list(vocabulary_of(ruleset))
         self.observations = Observations(ruleset.catalogue["schemas"], caps=figures["caps"], vocabulary=vocabulary)
         self.actions = Actions(ruleset, variants=figures["variants"])
 
 
 @cache
-def codec_of(ruleset: Ruleset) -> Codec:
+def codec_of(ruleset: AnyRuleset) -> Codec:
     """
     The codec of a ruleset, made once.
 
@@ -55,7 +55,7 @@ def codec_of(ruleset: Ruleset) -> Codec:
     return Codec(ruleset, figures)
 
 
-def vocabulary_of(ruleset: Ruleset) -> Iterator[str]:
+def vocabulary_of(ruleset: AnyRuleset) -> Iterator[str]:
     """Every id that can stand in a view, in order."""
     catalogue = ruleset.catalogue
     ids = {one["id"] for one in catalogue["components"]} | set(catalogue["terms"]) | set(catalogue["end_reasons"])
@@ -65,7 +65,7 @@ def vocabulary_of(ruleset: Ruleset) -> Iterator[str]:
     yield from sorted(ids | set(catalogue["clauses"]))
 
 
-def measure(ruleset: Ruleset, *, games: int = GAMES) -> dict[str, Any]:
+def measure(ruleset: AnyRuleset, *, games: int = GAMES) -> dict[str, Any]:
     """How long arrays of views get, and how many legal actions share a label: `{"caps", "variants"}`, with room."""
     longest: dict[str, int] = {}
     most: dict[str, int] = dict.fromkeys(ruleset.action_schemas, 1)

@@ -6,10 +6,11 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.outcome import Outcome
 from delvebook.domain.phrases import Voice
-from delvebook.domain.ruleset import Action, Ruleset, copy_state
+from delvebook.domain.ruleset import AnyRuleset, copy_state
 from delvebook.domain.rulesets import registry
 from delvebook.domain.table import ForkPoint, Table
 from delvebook.domain.tape import Tape
@@ -38,7 +39,7 @@ class Match:
     def __init__(
         self, title: str, *, seats: int | None = None, options: Mapping[str, Any] | None = None, seed: int = 0
     ) -> None:
-        self.ruleset: Ruleset = registry.get_ruleset(title)
+        self.ruleset: AnyRuleset = registry.get_ruleset(title)
         self.seats = self.ruleset.seats_min if seats is None else seats
         self.options = self.ruleset.parse_options(options or {}, seats=self.seats)
         self.codec: Codec = codec_of(self.ruleset)

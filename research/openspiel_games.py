@@ -20,7 +20,7 @@ import pyspiel
 from numpy.typing import NDArray
 
 from delvebook.domain.canonical import jcs
-from delvebook.domain.ruleset import Ruleset
+from delvebook.domain.ruleset import AnyRuleset
 from delvebook.domain.rulesets import registry
 from delvebook.domain.tape import Tape
 from delvebook.research.codecs import codec_of
@@ -34,7 +34,7 @@ PAST: Final = 16
 class Terms(NamedTuple):
     """What a game is played by. States share it: OpenSpiel copies whatever else a state holds."""
 
-    ruleset: Ruleset
+    ruleset: AnyRuleset
     players: int
     worlds: int
     options: Mapping[str, Any]
@@ -53,7 +53,7 @@ def _terms(ruleset: str, *others: Any) -> Terms:
 class DungeonGame(pyspiel.Game):  # type: ignore[misc]
     """One ruleset with its parameters."""
 
-    def __init__(self, ruleset: Ruleset, kind: Any, parameters: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, ruleset: AnyRuleset, kind: Any, parameters: Mapping[str, Any] | None = None) -> None:
         given = dict(parameters or {})
         players, worlds = int(given.get("players", _players(ruleset))), int(given.get("worlds", WORLDS))
         if worlds < 1:
@@ -182,16 +182,16 @@ class DungeonObserver:
         return f"seat {player} {state.pasts[player].hex()} {view}" if self._has_recall else f"seat {player} {view}"
 
 
-def short_name(ruleset: Ruleset) -> str:
+def short_name(ruleset: AnyRuleset) -> str:
     """The name that OpenSpiel loads it by: `delvebook_dungeon_raiders`."""
     return f"delvebook_{ruleset.id.replace('-', '_')}"
 
 
-def _players(ruleset: Ruleset) -> int:
+def _players(ruleset: AnyRuleset) -> int:
     return max(ruleset.seats_min, min(2, ruleset.seats_max))
 
 
-def _register(ruleset: Ruleset) -> None:
+def _register(ruleset: AnyRuleset) -> None:
     """Makes a ruleset known to `pyspiel.load_game`."""
     kind = pyspiel.GameType(
         short_name=short_name(ruleset),

@@ -203,7 +203,7 @@ def build_services(
         now=now,
         random_bytes=random_bytes,
         on_look=lambda caller, game, viewer, event: audit.note(
-            caller, "game/look", game=str(game.id), n=game.version, viewer=str(viewer), event=event
+            caller, "game/look", game=str(game.id), n=game.stream.version, viewer=str(viewer), event=event
         ),
         roles=roles,
         names=accounts.names,

@@ -93,7 +93,7 @@ class KeptRequests:
         Raises:
             UnavailableError
         """
-        if len(game.requests) < REQUESTS_MAX:
+        if len(game.stream.requests) < REQUESTS_MAX:
             return None  # the game has not forgotten any
         here = (REQUESTS.c.game == str(game.id), REQUESTS.c.key == key)
         with transaction(self._engine) as connection:

@@ -103,7 +103,7 @@ class LeavingService:
 
         def judged(game: Game) -> None:
             self._visibility.require(caller, game)
-            seat = game.seat_of(account)
+            seat = game.lifecycle.seat_of(account)
             if seat is None:
                 raise NotYoursError("you have no seat in this game")
             command(game, seat)

@@ -33,7 +33,7 @@ def require_player(account: str, game: Game) -> None:
     Raises:
         PartyError
     """
-    if game.seat_of(account) is None:
+    if game.lifecycle.seat_of(account) is None:
         raise PartyError("only a player who has a seat in the game, or had one when it started, may claim or appeal")
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from delvebook.domain.bots import Program, Weighed, find_program
+from delvebook.domain.bots import Action, Program, Weighed, find_program
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import UnknownEventError
 from delvebook.domain.events import GameEvent
 from delvebook.domain.game import Game
 from delvebook.domain.questions import Question, ask
-from delvebook.domain.ruleset import Action
 from delvebook.domain.viewers import PUBLIC
 from delvebook.projections.views import Body, event_body
 from delvebook.replays.record import NotRevealedError
@@ -49,9 +48,9 @@ class ReasoningService:
         """
         with self._commands.reading(caller, game_id) as game:
             self._visibility.require(caller, game)
-            if not game.is_seed_revealed:
+            if not game.lifecycle.is_seed_revealed:
                 raise NotRevealedError("what a bot saw and weighed is shown once the seed is revealed")
-            last = game.version
+            last = game.stream.version
         if not 1 <= n <= last:
             raise UnknownEventError(f"the game has events 1 to {last}, not {n}", n=last)
         (event,) = self._application.events_of(game_id, after=n - 1, upto=n, limit=1)
@@ -64,7 +63,7 @@ class ReasoningService:
 
 def _reasoning(before: Game, event: GameEvent) -> Body:
     seat: int = event.data["seat"]
-    name = before.seats[seat].bot
+    name = before.lifecycle.seats[seat].bot
     if name is None:
         raise NotABotsActionError(f"event {event.n} is an action of a person, on seat {seat}")
     question = ask(before.get_table(), seat, _program(before, name))

@@ -44,7 +44,7 @@ def measure(figures: Figures, *, seconds: float, of: str = BARE) -> None:
         service.application.close()
     lines = write_record(
         events,
-        head=Head(frozen.version, frozen.head),
+        head=Head(frozen.stream.version, frozen.stream.head),
         seed=frozen.seed,
         is_seed_revealed=True,
         viewer=PUBLIC,

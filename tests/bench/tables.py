@@ -46,7 +46,7 @@ class Table:
     def n(self) -> int:
         """The number of the last event."""
         with self._service.application.reading(self.game) as game:
-            return game.version
+            return game.stream.version
 
     def acts(self) -> Iterator[float]:
         """The time of each accepted action, in seconds, until the game is over. Choosing is not counted."""
@@ -67,7 +67,7 @@ class Table:
             if not owing:
                 return None
             table = game.get_table()
-            action = Tape(game.head.encode()).choose(table.legal(owing[0]), "action")
+            action = Tape(game.stream.head.encode()).choose(table.legal(owing[0]), "action")
             return self.players[owing[0]], table.decisions[owing[0]], action
 
 

@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator
 
+from delvebook.domain.bots import Action
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.phrases import Language, Voice
 from delvebook.domain.playout import next_choice, seed_of, turn_chance
-from delvebook.domain.ruleset import Action, Ruleset
+from delvebook.domain.ruleset import Ruleset
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, Viewer, seat_viewer
 from delvebook.replays.golden import ruleset_of

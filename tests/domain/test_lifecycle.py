@@ -40,7 +40,7 @@ class Forked(Case):
         left = Case(seed=seed)
         left.plays_round()
         super(Case, self).__init__()
-        parent = {"game": str(GAME), "n": left.game.version, "hash": left.game.head}
+        parent = {"game": str(GAME), "n": left.game.stream.version, "hash": left.game.stream.head}
         self.game = Game.create(
             FORK,
             ruleset=Bids(),
@@ -109,7 +109,7 @@ def test_an_event_changes_no_earlier_lifecycle() -> None:
     case = Case()
     case.plays_round()
     case.rules(case.claims("ann", 4))
-    case.appeals(case.claims("bob", 4) and next(iter(case.game.disputes)))
+    case.appeals(case.claims("bob", 4) and next(iter(case.game.lifecycle.disputes)))
     before = lifecycles(case.events)
     plain = [decode(jcs(lifecycle.to_plain())) for lifecycle in before]
     lifecycles(case.events, before[0])

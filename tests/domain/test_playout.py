@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.bots import random_bot
+from delvebook.domain.bots import Action, View, random_bot
 from delvebook.domain.errors import (
     BrokenRuleError,
     IllegalActionError,
@@ -15,13 +15,12 @@ from delvebook.domain.errors import (
     InvalidSeatsError,
 )
 from delvebook.domain.playout import Step, next_choice, play_through, seed_of, steps, turn_chance
-from delvebook.domain.ruleset import Action, State, View
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Chance
 from delvebook.domain.viewers import seat_viewer
-from tests.domain.scripted import GAME, Scripted, body_bytes
+from tests.domain.scripted import GAME, Scripted, State, body_bytes
 from tests.titles.bids import Bids
-from tests.titles.bids.bot import greedy_bot
+from tests.titles.bids.bots.greedy import greedy_bot
 
 
 def nothing_happens(*unused: Any) -> None:

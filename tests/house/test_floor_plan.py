@@ -30,15 +30,15 @@ PLAN: Final[dict[str, dict[str, str | None]]] = {
     "sealed": {"face_down": "content, state"},
     "invariants": {"broken_invariants": "content, state"},
     "ending": {"END_REASONS": None, "outcome_of": "content, state"},
-    "sentences": {
+    "words/sentences": {
         "tell_fact": "book, fact, voice",
         "tell_action": "book, action, voice, *, view",
         "tell_refusal": "book, refusal, voice",
         "ECHOES": None,
     },
-    "shapes": {"TABLE": None, "FACTS": None, "DETAILS": None},
-    "catalogue": {"catalogue_of": "content"},
-    "bot": {"greedy_bot": None},
+    "words/shapes": {"TABLE": None, "FACTS": None, "DETAILS": None},
+    "words/catalogue": {"catalogue_of": "content"},
+    "bots/greedy": {"greedy_bot": None},
 }
 """By module, what it defines; of a function its parameters, of anything else None. `docs/titles.md` says what for."""
 
@@ -74,8 +74,9 @@ def defined(path: Path) -> dict[str, str | None]:
             found[node.target.id] = None
         elif isinstance(node, ast.ImportFrom):
             names = {alias.name for alias in node.names} & handed_on
-            beside = path.with_name(f"{(node.module or '').rpartition('.')[2]}.py")
-            if names and beside.exists():
+            last = (node.module or "").rpartition(".")[2]
+            beside = next((file for file in places(path.parent, last) if file.exists()), None)
+            if names and beside is not None:
                 found |= {name: parameters for name, parameters in defined(beside).items() if name in names}
     return found
 
@@ -88,12 +89,17 @@ def exported(tree: ast.Module) -> set[str]:
     return set()
 
 
+def places(folder: Path, module: str) -> tuple[Path, Path]:
+    """Where a module may lie: a file, or a folder that hands on what its files define."""
+    return folder / f"{module}.py", folder / module / "__init__.py"
+
+
 def departures(title: Path) -> list[str]:
     """Where a title departs from the plan."""
     found = []
     for module, names in PLAN.items():
-        path = title / f"{module}.py"
-        if not path.exists():
+        path = next((file for file in places(title, module) if file.exists()), None)
+        if path is None:
             found.append(f"{module}.py is missing")
             continue
         there = defined(path)
@@ -123,10 +129,11 @@ def test_the_state_is_typed_where_it_is_declared(title: Path) -> None:
 
 def test_a_title_that_departs_from_the_plan_is_told_where(tmp_path: Path) -> None:
     (tmp_path / "view.py").write_text("def view_of(state, viewer): ...\n")
-    (tmp_path / "bot.py").write_text("def clever_bot(): ...\n")
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "greedy.py").write_text("def clever_bot(): ...\n")
 
     found = departures(tmp_path)
 
     assert "view.view_of takes (state, viewer), not (content, state, viewer)" in found
-    assert "bot.py does not define greedy_bot" in found
+    assert "bots/greedy.py does not define greedy_bot" in found
     assert "setup.py is missing" in found

@@ -77,7 +77,7 @@ def pairs(
 
     for ask in asks if ANSWERS in channels else ():
         yield both(ANSWERS, told(ask), lambda one, ask=ask: answer(one, viewer, ask))
-    n = world.whole().version
+    n = world.whole().stream.version
     for media_type, route, query in STREAMS if BYTES in channels else ():
         for after in {0, n // 2, n - 1, *((None,) if route == "stream" else ())}:
             asked = "&".join(part for part in ("" if after is None else f"after={after}", query) if part)

@@ -23,7 +23,7 @@ def questions(world: World, viewer: Viewer) -> Iterator[Ask]:
     """Everything somebody with these eyes can ask without changing the game; made from the first world alone."""
     path = f"/v1/games/{world.game}"
     whole = world.whole()
-    n = whole.version
+    n = whole.stream.version
     yield "GET", path, None, {}
     yield "HEAD", path, None, {}
     for event in {1, 2, *range(max(3, n - 6), n + 2)}:

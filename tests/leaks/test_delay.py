@@ -135,7 +135,7 @@ def leave_and_dispute(world: World) -> None:
 def all_questions(world: Delayed) -> Iterator[Ask]:
     """Everything somebody without a seat can ask, and everything they can try."""
     yield from questions(world, SPECTATOR)
-    path, n = f"/v1/games/{world.game}", world.whole().version
+    path, n = f"/v1/games/{world.game}", world.whole().stream.version
     me = world.people[0].id
     for at in range(n - 12, n + 3):
         yield "GET", f"{path}/events/{at}", None, {}

@@ -19,7 +19,7 @@ from tests.service.api.house import as_official, body_of
 
 def dispute_of(world: World) -> str:
     """The first player disputes the last event; which is the same request in every world."""
-    n = world.whole().version
+    n = world.whole().stream.version
     filed = world.people[0].post(f"/v1/games/{world.game}/disputes", {"event": n, "claim": "this is wrong"})
     assert filed.status_code == 201, filed.text
     return f"{world.game}.{n + 1}"
@@ -78,7 +78,7 @@ def test_a_resumed_game_shows_nobody_what_was_hidden_in_it(title: str) -> None:
     ruleset = get_ruleset(title)
     with played(title, seats=ruleset.seats_min, options={}, actions=8, seed="resumed") as world:
         judge = as_official(world.app, "Judge", "disputes:rule", "games:play")
-        at = world.whole().version
+        at = world.whole().stream.version
         before = world.whole()
         dispute = dispute_of(world)
         ruling = {"verdict": "upheld", "remedy": {"type": "resume", "event": at}, "reason": "so be it"}

@@ -56,7 +56,7 @@ def test_the_second_world_is_another_one(title: str) -> None:
         first, second = world.whole(), other.whole()
 
     assert first.seed != second.seed
-    assert first.head != second.head
+    assert first.stream.head != second.stream.head
     assert first.get_table().hidden.keys() == second.get_table().hidden.keys()
     for key, hidden in second.get_table().hidden.items():
         assert hidden.content != first.get_table().hidden[key].content
@@ -136,7 +136,7 @@ def test_a_stream_tells_no_more(title: str) -> None:
     ruleset = get_ruleset(title)
     with played(title, seats=ruleset.seats_min, options={}, actions=12, seed="stream") as world:
         viewer = viewers_of(world)[1]
-        n = world.whole().version
+        n = world.whole().stream.version
         with other_world(world, viewer, seed="stream") as other:
             heard = [listen(one, viewer, n) for one in (world, other)]
 

@@ -191,11 +191,11 @@ def act_by_chance(world: World, chance: Tape, number: int) -> bool:
     """One action of somebody who may act; False if the game would be over after it."""
     before = world.whole()
     table = before.get_table()
-    seat = chance.choose([seat for seat in range(len(before.seats)) if table.legal(seat)], "who")
+    seat = chance.choose([seat for seat in range(len(before.lifecycle.seats)) if table.legal(seat)], "who")
     action = chance.choose(table.legal(seat), "what")
     decision = table.open_decision(seat)
     before.act(seat, decision=decision, action=action, at=NOW)
-    if before.is_over:
+    if before.lifecycle.is_over:
         return False
     path = f"/v1/games/{world.game}/actions"
     answer = world.people[seat].post(path, {"decision": decision, "action": action}, key=f"action-{number}")

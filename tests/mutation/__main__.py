@@ -58,7 +58,7 @@ def mutate(chosen: Any) -> int:
     build.mkdir(parents=True, exist_ok=True)
     modules = chosen.modules.split(",") if chosen.modules else modules_of(package)
     print(f"making the mutants of {len(modules)} modules", flush=True)
-    mutants = [mutant for module in modules for mutant in mutants_of(folder / f"{module}.py", cache=build / "made")]
+    mutants = [mutant for module in modules for mutant in mutants_of(folder, module, cache=build / "made")]
     everything = len(mutants)
     if chosen.sample and chosen.sample < len(mutants):
         mutants = sorted(random.Random(f"{chosen.title}/{chosen.seed}").sample(mutants, chosen.sample))
@@ -76,7 +76,7 @@ def mutate(chosen: Any) -> int:
     left = [mutant for mutant in mutants if verdicts.status(mutant) in ("survived", "unreached")]
     left = [mutant for mutant in left if mutant.name not in equivalent]
     (build / "survivors.txt").write_text(
-        "".join(f"{verdicts.status(one)} {one.module}.py:{one.reach[0]} {one.name}\n" for one in left), encoding="utf-8"
+        "".join(f"{verdicts.status(one)} {one.module}:{one.reach[0]} {one.name}\n" for one in left), encoding="utf-8"
     )
     if not chosen.sample and not chosen.modules:
         for name in no_mutants(chosen.title, [mutant.name for mutant in mutants]):
@@ -99,7 +99,7 @@ def try_mutants(
         tried += 1
         if verdict.status in ("survived", "unreached"):
             alive += 1
-            print(f"{verdict.status} {mutant.module}.py:{mutant.reach[0]} {mutant.name}", flush=True)
+            print(f"{verdict.status} {mutant.module}:{mutant.reach[0]} {mutant.name}", flush=True)
         if tried % 100 == 0 or tried == len(mutants):
             rate = tried / (time.monotonic() - started)
             print(f"-- {tried} of {len(mutants)}, {alive} survive, {rate:.1f} a second", flush=True)

@@ -19,14 +19,16 @@ from mutmut.mutation.file_mutation import Mutation, MutationVisitor
 from mutmut.mutation.mutators import mutation_operators, operator_string
 from mutmut.mutation.pragma_handling import IgnoredCode
 
+from tests.mutation.scope import path_of
+
 
 class Mutant(NamedTuple):
     """
     One change.
 
-    `function` is its qualified name in `module`, `lines` where it stands there, `text` the function as changed, `reach`
-    the lines of the changed statement, `before` and `after` the lines that differ. `name` says all this but where: it
-    is the same as long as the function is.
+    `module` is named from the title's folder, such as `rooms.trap`. `function` is the qualified name there, `lines`
+    where it stands, `text` the function as changed, `reach` the lines of the changed statement, `before` and `after`
+    the lines that differ. `name` says all this but where: it is the same as long as the function is.
     """
 
     module: str
@@ -87,16 +89,16 @@ OPERATORS: Final = [
 ]
 
 
-def mutants_of(path: Path, *, cache: Path) -> list[Mutant]:
-    """Every mutant of the module, in the order of its text; kept in the folder `cache` until the module changes."""
-    source = path.read_text(encoding="utf-8")
+def mutants_of(folder: Path, module: str, *, cache: Path) -> list[Mutant]:
+    """Every mutant of a module of a title, in the order of its text; kept in `cache` until the module changes."""
+    source = path_of(folder, module).read_text(encoding="utf-8")
     maker = Path(__file__).read_bytes()
-    kept = cache / f"{path.stem}-{hashlib.sha256(source.encode() + maker).hexdigest()[:16]}.json"
+    kept = cache / f"{module}-{hashlib.sha256(source.encode() + maker).hexdigest()[:16]}.json"
     if kept.exists():
         return [as_mutant(one) for one in json.loads(kept.read_text(encoding="utf-8"))]
-    for old in cache.glob(f"{path.stem}-????????????????.json"):
+    for old in cache.glob(f"{module}-????????????????.json"):
         old.unlink()
-    found = list(made(path, source))
+    found = list(made(module, source))
     cache.mkdir(parents=True, exist_ok=True)
     kept.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
     return found
@@ -108,7 +110,7 @@ def as_mutant(fields: Sequence[Any]) -> Mutant:
     return mutant._replace(lines=tuple(mutant.lines), reach=tuple(mutant.reach))  # type: ignore[arg-type]
 
 
-def made(path: Path, source: str) -> Iterator[Mutant]:
+def made(name: str, source: str) -> Iterator[Mutant]:
     """Makes every mutant of one module."""
     wrapper = MetadataWrapper(cst.parse_module(source))
     visitor = MutationVisitor(OPERATORS, IgnoredCode(set(), set(), set()))
@@ -139,7 +141,7 @@ def made(path: Path, source: str) -> Iterator[Mutant]:
         seen[qualified, before, after] = ordinal
         reach = statement_lines(mutation.original_node, function, places, parents)
         digest = hashlib.sha256(original.encode()).hexdigest()[:16]
-        yield Mutant(path.stem, qualified, (first, last), reach, text, before, after, ordinal, digest)
+        yield Mutant(name, qualified, (first, last), reach, text, before, after, ordinal, digest)
 
 
 def is_wording(node: cst.CSTNode, parents: Any) -> bool:

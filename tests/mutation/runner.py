@@ -30,6 +30,7 @@ from coverage import Coverage
 from hypothesis import Phase, settings
 
 from tests.mutation.mutants import Mutant
+from tests.mutation.scope import module_name
 
 PROFILE: Final = "mutation"
 settings.register_profile(
@@ -113,7 +114,7 @@ class MutationRun:
     ) -> None:
         self._package, self._folder, self._scratch, self._mutants = package, folder, scratch, mutants
         self._jobs, self._budget, self._chosen, self._done = jobs, budget, chosen, done
-        self._sources = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
+        self._sources = {module_name(folder, path): path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
         self._judges = judges
         self._killers: dict[str, Counter[int]] = {}
         self.problem = ""
@@ -194,7 +195,7 @@ class MutationRun:
                 by_line[line] = frozenset(
                     test for one in contexts if one for test in (users.get(one, ()) if " " in one else (int(one),))
                 )
-            tests[Path(file).stem] = by_line
+            tests[module_name(self._folder.resolve(), Path(file))] = by_line
         return Reached(tests, seconds)
 
     # -- with one --------------------------------------------------------------------------------------
@@ -337,7 +338,7 @@ def install(package: str, source: str, mutant: Mutant) -> None:
     name = f"{package}.{mutant.module}"
     original = sys.modules[name]
     made = types.ModuleType(name)
-    made.__dict__.update(__file__=original.__file__, __package__=package)
+    made.__dict__.update(__file__=original.__file__, __package__=name.rpartition(".")[0])
     sys.modules[name] = made
     try:
         exec(compile("\n".join(lines) + "\n", str(original.__file__), "exec"), made.__dict__)  # noqa: S102

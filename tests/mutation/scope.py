@@ -13,39 +13,35 @@ NET: Final = "refuses states that no play reaches: a weaker check is a weaker ne
 LOADED: Final = "runs while the module is imported, before a mutant is there; tests count and check the components"
 
 LEFT_OUT: Final[dict[str, str]] = {
-    "action_texts": TOLD,
-    "appraisal": BOT,
-    "bot": BOT,
-    "bot_odds": BOT,
-    "bot_plan": BOT,
-    "bot_search": BOT,
-    "bot_value": BOT,
-    "card_texts": TOLD,
-    "catalogue": TOLD,
-    "components": LOADED,
+    "bots": BOT,
+    "box.checks": LOADED,
+    "box.components": LOADED,
+    "box.vocabulary": LOADED,
     "content": LOADED,
-    "content_checks": LOADED,
-    "course_invariants": NET,
-    "estimate": BOT,
-    "fact_shapes": TOLD,
-    "fact_texts": TOLD,
-    "glance": BOT,
     "invariants": NET,
-    "question_shapes": TOLD,
-    "refusal_texts": TOLD,
-    "resolving_invariants": NET,
-    "sentences": TOLD,
-    "shape_words": TOLD,
-    "shapes": TOLD,
-    "stakes": TOLD,
-    "strong": BOT,
-    "view_shapes": TOLD,
-    "vocabulary": TOLD,
+    "words.actions": TOLD,
+    "words.cards": TOLD,
+    "words.catalogue": TOLD,
+    "words.facts": TOLD,
+    "words.sentences": TOLD,
+    "words.shapes": TOLD,
+    "words.stakes": TOLD,
 }
-"""By module: why it is not mutated unless it is asked for."""
+"""By module or folder of a title: why it is not mutated unless it is asked for."""
 
 
 def modules_of(package: str) -> list[str]:
-    """The modules of a title that hold rules, and what they stand on, by name."""
+    """The modules of a title that hold rules, and what they stand on; named from its folder, such as `rooms.trap`."""
     folder = ROOT / "domain" / "rulesets" / package
-    return sorted(path.stem for path in folder.glob("*.py") if path.stem not in {*LEFT_OUT, "__init__"})
+    found = (module_name(folder, path) for path in folder.rglob("*.py") if path.name != "__init__.py")
+    return sorted(name for name in found if not any(f"{name}.".startswith(f"{out}.") for out in LEFT_OUT))
+
+
+def module_name(folder: Path, path: Path) -> str:
+    """The name of a module as from the title's folder."""
+    return ".".join(path.relative_to(folder).with_suffix("").parts)
+
+
+def path_of(folder: Path, module: str) -> Path:
+    """The file of a module of the title in that folder."""
+    return folder.joinpath(*module.split(".")).with_suffix(".py")

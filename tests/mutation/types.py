@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.mutation.mutants import Mutant
-from tests.mutation.scope import ROOT
+from tests.mutation.scope import ROOT, path_of
 
 
 def refused_by_types(folder: Path, mutants: Sequence[Mutant]) -> list[Mutant]:
@@ -22,7 +22,7 @@ def refused_by_types(folder: Path, mutants: Sequence[Mutant]) -> list[Mutant]:
     owners: dict[tuple[str, int], Mutant] = {}
     shadows: dict[str, str] = {}
     for module in sorted({mutant.module for mutant in mutants}):
-        lines = (folder / f"{module}.py").read_text(encoding="utf-8").splitlines()
+        lines = path_of(folder, module).read_text(encoding="utf-8").splitlines()
         for number, mutant in enumerate(one for one in mutants if one.module == module):
             if "." in mutant.function:
                 continue
@@ -39,7 +39,7 @@ def refused_by_types(folder: Path, mutants: Sequence[Mutant]) -> list[Mutant]:
             shadow = Path(scratch) / f"{module}.py"
             shadow.write_text(text, encoding="utf-8")
             for at in (ROOT / "delvebook" / folder.relative_to(ROOT), folder):
-                options += ["--shadow-file", str((at / f"{module}.py").relative_to(ROOT)), str(shadow)]
+                options += ["--shadow-file", str(path_of(at, module).relative_to(ROOT)), str(shadow)]
         done = subprocess.run(
             [sys.executable, "-m", "mypy", "--no-pretty", "--cache-dir", ".mypy_cache/mutation", *options],
             cwd=ROOT,
@@ -49,7 +49,8 @@ def refused_by_types(folder: Path, mutants: Sequence[Mutant]) -> list[Mutant]:
         )
     refused = {}
     for path, line in re.findall(r"^(\S+?\.py):(\d+): error:", done.stdout, flags=re.MULTILINE):
-        mutant = owners.get((Path(path).stem, int(line))) if folder.name in path else None
+        module = path.partition(f"/{folder.name}/")[2].removesuffix(".py").replace("/", ".")
+        mutant = owners.get((module, int(line)))
         if mutant is not None:
             refused[mutant.name] = mutant
     return list(refused.values())

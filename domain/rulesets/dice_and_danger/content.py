@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.dice_and_danger.content_checks import check_content
+from delvebook.domain.rulesets.dice_and_danger.box.checks import check_content
 
 PACKAGE: Final = "delvebook.domain.rulesets.dice_and_danger"
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from delvebook.domain.bots import View
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import BrokenRuleError
-from delvebook.domain.ruleset import View
+from delvebook.domain.rulesets.dice_and_danger.box.paths import distances
 from delvebook.domain.rulesets.dice_and_danger.content import Content
-from delvebook.domain.rulesets.dice_and_danger.desk import Desk, desk_of, silence
 from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps
-from delvebook.domain.rulesets.dice_and_danger.paths import distances
+from delvebook.domain.rulesets.dice_and_danger.rounds.steps import carry_out
+from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk, desk_of, silence
 from delvebook.domain.rulesets.dice_and_danger.state import (
     CLOUDS,
     MARK,
@@ -29,7 +30,6 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     fresh_turn,
     has_finished,
 )
-from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 from delvebook.domain.tape import Chance
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
-from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.dice_and_danger import clouds
 from delvebook.domain.rulesets.dice_and_danger.content import Content
-from delvebook.domain.rulesets.dice_and_danger.desk import desk_of
-from delvebook.domain.rulesets.dice_and_danger.settlement import settle
+from delvebook.domain.rulesets.dice_and_danger.rounds import clouds
+from delvebook.domain.rulesets.dice_and_danger.rounds.settlement import settle
+from delvebook.domain.rulesets.dice_and_danger.rounds.steps import carry_out
+from delvebook.domain.rulesets.dice_and_danger.sheet.desk import desk_of
 from delvebook.domain.rulesets.dice_and_danger.state import (
     CLOUDS,
     MARK,
@@ -25,7 +26,6 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     has_finished,
     turn_of,
 )
-from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 from delvebook.domain.tape import Tape
 
 

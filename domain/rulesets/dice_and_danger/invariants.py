@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from delvebook.domain.rulesets.dice_and_danger.actions import STEPS
-from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
 from delvebook.domain.rulesets.dice_and_danger.content import Cell, Content, Dungeon
-from delvebook.domain.rulesets.dice_and_danger.desk import Desk, desks_of, silence
 from delvebook.domain.rulesets.dice_and_danger.ending import reason_to_end
 from delvebook.domain.rulesets.dice_and_danger.flow import to_act
 from delvebook.domain.rulesets.dice_and_danger.legality import obstacle_to_step
-from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
+from delvebook.domain.rulesets.dice_and_danger.rounds.steps import carry_out
+from delvebook.domain.rulesets.dice_and_danger.sheet.bonuses import is_complete
+from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk, desks_of, silence
+from delvebook.domain.rulesets.dice_and_danger.sheet.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.state import (
     ABILITIES,
     BLACK_DICE,
@@ -38,7 +39,6 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     settled_sheet,
     turn_of,
 )
-from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 
 _STATE_KEYS: Final = sorted(State.__annotations__)
 _SHEET_KEYS: Final = sorted(Sheet.__annotations__)

@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
+from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.dice_and_danger import targets
-from delvebook.domain.rulesets.dice_and_danger.clouds import obstacle_to_writing, writings_of
 from delvebook.domain.rulesets.dice_and_danger.content import Content
-from delvebook.domain.rulesets.dice_and_danger.desk import Desk, desk_of
 from delvebook.domain.rulesets.dice_and_danger.ending import clause_of_end
-from delvebook.domain.rulesets.dice_and_danger.pairs import distinct_pairs, may_use_black, obstacle_to_pairs
-from delvebook.domain.rulesets.dice_and_danger.shapes import Question
+from delvebook.domain.rulesets.dice_and_danger.rounds import targets
+from delvebook.domain.rulesets.dice_and_danger.rounds.clouds import obstacle_to_writing, writings_of
+from delvebook.domain.rulesets.dice_and_danger.rounds.pairs import distinct_pairs, may_use_black, obstacle_to_pairs
+from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk, desk_of
 from delvebook.domain.rulesets.dice_and_danger.state import (
     ABILITIES,
     CLOUDS,
@@ -31,6 +30,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     dungeon_of,
     has_finished,
 )
+from delvebook.domain.rulesets.dice_and_danger.words.shapes.table import Question
 
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:

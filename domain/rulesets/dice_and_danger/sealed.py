@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from delvebook.domain.facts import Seal
-from delvebook.domain.rulesets.dice_and_danger.clouds import are_hidden, cloud_key
 from delvebook.domain.rulesets.dice_and_danger.content import Content
 from delvebook.domain.rulesets.dice_and_danger.flow import mark_key
+from delvebook.domain.rulesets.dice_and_danger.rounds.clouds import are_hidden, cloud_key
 from delvebook.domain.rulesets.dice_and_danger.state import State, dungeon_of
 
 

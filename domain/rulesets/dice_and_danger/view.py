@@ -10,15 +10,14 @@ from __future__ import annotations
 from typing import Any, cast
 
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.dice_and_danger import shapes
-from delvebook.domain.rulesets.dice_and_danger.bonuses import progress
-from delvebook.domain.rulesets.dice_and_danger.clouds import are_hidden, has_written_all, written
 from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon
-from delvebook.domain.rulesets.dice_and_danger.desk import desk_of
 from delvebook.domain.rulesets.dice_and_danger.ending import outcome_of, tally
 from delvebook.domain.rulesets.dice_and_danger.flow import to_act
 from delvebook.domain.rulesets.dice_and_danger.legality import question_of
-from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
+from delvebook.domain.rulesets.dice_and_danger.rounds.clouds import are_hidden, has_written_all, written
+from delvebook.domain.rulesets.dice_and_danger.sheet.bonuses import progress
+from delvebook.domain.rulesets.dice_and_danger.sheet.desk import desk_of
+from delvebook.domain.rulesets.dice_and_danger.sheet.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.state import (
     OVER,
     Sheet,
@@ -31,6 +30,7 @@ from delvebook.domain.rulesets.dice_and_danger.state import (
     starting_symbols,
     turn_of,
 )
+from delvebook.domain.rulesets.dice_and_danger.words.shapes import table as shapes
 from delvebook.domain.viewers import Viewer
 
 Table = shapes.SeatTable | shapes.SpectatorTable | shapes.ArbiterTable

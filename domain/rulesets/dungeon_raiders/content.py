@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.dungeon_raiders.components import (
+from delvebook.domain.rulesets.dungeon_raiders.box.components import (
     ITEMS,
     LIVING_COUNTS,
     SYMBOLS,

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from delvebook.domain.ruleset import View
-from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, POWER_VALUE, Content
+from delvebook.domain.bots import View
+from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.legality import face_down_plays
-from delvebook.domain.rulesets.dungeon_raiders.shapes import Turn
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, in_turn_order, take_from_hand
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.parts import Turn
 from delvebook.domain.tape import Chance
 
 

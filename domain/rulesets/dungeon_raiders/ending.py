@@ -12,7 +12,7 @@ from typing import Final
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.rulesets.dungeon_raiders.components import Content
+from delvebook.domain.rulesets.dungeon_raiders.box.components import Content
 from delvebook.domain.rulesets.dungeon_raiders.state import REMOVED, Result, State, is_face_up, level_deck, living
 
 END_REASONS: Final = ("last_survivor", "all_dead", "dungeon_explored")

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from delvebook.domain.rulesets.dungeon_raiders.boss_cards import (
+from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, ITEMS, POWER_VALUE, Content
+from delvebook.domain.rulesets.dungeon_raiders.cards.boss import (
     can_be_laid,
     can_lay_something,
     current_boss,
@@ -17,10 +18,9 @@ from delvebook.domain.rulesets.dungeon_raiders.boss_cards import (
     is_strength_card,
     strength_cards,
 )
-from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, POWER_VALUE, Content
+from delvebook.domain.rulesets.dungeon_raiders.cards.room import can_open_chest
 from delvebook.domain.rulesets.dungeon_raiders.ending import result_of
 from delvebook.domain.rulesets.dungeon_raiders.legality import face_down_plays, possible_plays
-from delvebook.domain.rulesets.dungeon_raiders.room_cards import can_open_chest
 from delvebook.domain.rulesets.dungeon_raiders.state import (
     Sheet,
     State,

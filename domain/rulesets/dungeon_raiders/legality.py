@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.dungeon_raiders.actions import ROOM_CARDS
-from delvebook.domain.rulesets.dungeon_raiders.boss_cards import refuse_cards
-from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, POWER_VALUE, Content
+from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, ITEMS, POWER_VALUE, Content
+from delvebook.domain.rulesets.dungeon_raiders.cards.boss import refuse_cards
+from delvebook.domain.rulesets.dungeon_raiders.cards.room import refuse_bonus, refuse_card
 from delvebook.domain.rulesets.dungeon_raiders.flow import to_act
-from delvebook.domain.rulesets.dungeon_raiders.room_cards import refuse_bonus, refuse_card
 from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, State, current_card, held, is_tactical
 
 

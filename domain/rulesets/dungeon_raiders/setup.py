@@ -11,8 +11,8 @@ from typing import Any
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.sealed_decks import FaceDown
-from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, Content
-from delvebook.domain.rulesets.dungeon_raiders.dungeon import prepare_level
+from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS, Content
+from delvebook.domain.rulesets.dungeon_raiders.rooms.dungeon import prepare_level
 from delvebook.domain.rulesets.dungeon_raiders.state import REMOVED, State, is_tactical, level_deck, new_sheet
 from delvebook.domain.tape import Tape
 

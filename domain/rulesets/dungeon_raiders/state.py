@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypedDict
 
 from delvebook.domain.kit.sealed_decks import SealedDeck
-from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS, POWER_VALUE, Character, Content
+from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS, POWER_VALUE, Character, Content
 
 
 class Options(TypedDict):

@@ -7,19 +7,8 @@ cards played on this level, and the items each seat has taken and spent.
 
 from __future__ import annotations
 
-from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, POWER_VALUE, Content
+from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, ITEMS, POWER_VALUE, Content
 from delvebook.domain.rulesets.dungeon_raiders.flow import to_act
-from delvebook.domain.rulesets.dungeon_raiders.shapes import (
-    FaceDown,
-    Hand,
-    Items,
-    ResultSeen,
-    RoomKnown,
-    RoomSeen,
-    SeatSeen,
-    Table,
-    Turn,
-)
 from delvebook.domain.rulesets.dungeon_raiders.state import (
     Result,
     Sheet,
@@ -30,6 +19,17 @@ from delvebook.domain.rulesets.dungeon_raiders.state import (
     is_face_up,
     living,
     strength_against,
+)
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.parts import Turn
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import (
+    FaceDown,
+    Hand,
+    Items,
+    ResultSeen,
+    RoomKnown,
+    RoomSeen,
+    SeatSeen,
+    Table,
 )
 from delvebook.domain.viewers import PUBLIC, Viewer
 

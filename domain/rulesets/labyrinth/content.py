@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.labyrinth.grid import EXIT_BITS, is_unchanged_by_turning, turned
+from delvebook.domain.rulesets.labyrinth.box.grid import EXIT_BITS, is_unchanged_by_turning, turned
 
 PACKAGE: Final = "delvebook.domain.rulesets.labyrinth"
 MARKS: Final = ("seed", "public", "decided")

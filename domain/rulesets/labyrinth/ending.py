@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.ruleset import Action
+from delvebook.domain.rulesets.labyrinth.box.grid import distances
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.grid import distances
 from delvebook.domain.rulesets.labyrinth.play import Play
 from delvebook.domain.rulesets.labyrinth.state import Result, State, cells_of, ended_by, placements_of, position
 

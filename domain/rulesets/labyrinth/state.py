@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final, TypedDict
 
 from delvebook.domain.errors import BrokenRuleError
+from delvebook.domain.rulesets.labyrinth.box.grid import Cell, Placement, placements
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.grid import Cell, Placement, placements
 
 PHASES: Final = (
     "setup_trophy",

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from delvebook.domain.rulesets.labyrinth import shapes
+from delvebook.domain.rulesets.labyrinth.box.grid import letters, passages, shortest_path
 from delvebook.domain.rulesets.labyrinth.content import Content
-from delvebook.domain.rulesets.labyrinth.grid import letters, passages, shortest_path
 from delvebook.domain.rulesets.labyrinth.state import (
     Rival,
     State,
@@ -17,6 +16,7 @@ from delvebook.domain.rulesets.labyrinth.state import (
     resolving_of,
     rivals_at,
 )
+from delvebook.domain.rulesets.labyrinth.words.shapes import table as shapes
 from delvebook.domain.viewers import Viewer
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from delvebook.domain.ruleset import load_data
-from delvebook.domain.rulesets.runebound.content_checks import check_content
-from delvebook.domain.rulesets.runebound.hexes import HexMap
-from delvebook.domain.rulesets.runebound.vocabulary import COLOURS, require, rolls_of
+from delvebook.domain.rulesets.runebound.box.checks import check_content
+from delvebook.domain.rulesets.runebound.box.hexes import HexMap
+from delvebook.domain.rulesets.runebound.box.vocabulary import COLOURS, require, rolls_of
 
 PACKAGE: Final = "delvebook.domain.rulesets.runebound"
 

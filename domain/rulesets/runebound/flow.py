@@ -5,41 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.agenda import Frame, work_off
-from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.runebound import (
-    adventure,
-    combat,
-    combat_steps,
-    duel,
-    effects,
-    escape,
-    events,
-    experience,
-    harm,
-    market,
-    movement,
-    possessions,
-    rewards,
-    trials,
-    turn,
-)
+from delvebook.domain.rulesets.runebound.adventures import attempt, events, rewards, trials
+from delvebook.domain.rulesets.runebound.combat import duel, escape, fight, steps
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decision import Decision, Scope, Step
-from delvebook.domain.rulesets.runebound.decks import seal_fresh
+from delvebook.domain.rulesets.runebound.heroes import effects, harm, possessions
 from delvebook.domain.rulesets.runebound.state import Play, State, top
+from delvebook.domain.rulesets.runebound.table.decision import Decision, Scope, Step
+from delvebook.domain.rulesets.runebound.table.decks import seal_fresh
+from delvebook.domain.rulesets.runebound.turn import experience, market, movement, phases
 from delvebook.domain.tape import Chance
 
 STEPS: Final[Mapping[str, Step]] = {
-    **turn.STEPS,
+    **phases.STEPS,
     **movement.STEPS,
-    **adventure.STEPS,
+    **attempt.STEPS,
     **events.STEPS,
     **rewards.STEPS,
     **trials.STEPS,
-    **combat.STEPS,
-    **combat_steps.STEPS,
+    **fight.STEPS,
+    **steps.STEPS,
     **escape.STEPS,
     **harm.STEPS,
     **market.STEPS,
@@ -48,11 +35,11 @@ STEPS: Final[Mapping[str, Step]] = {
 
 DECISIONS: Final[Mapping[str, Decision]] = {
     **movement.DECISIONS,
-    **adventure.DECISIONS,
+    **attempt.DECISIONS,
     **rewards.DECISIONS,
     **trials.DECISIONS,
-    **combat.DECISIONS,
-    **combat_steps.DECISIONS,
+    **fight.DECISIONS,
+    **steps.DECISIONS,
     **escape.DECISIONS,
     **duel.DECISIONS,
     **harm.DECISIONS,

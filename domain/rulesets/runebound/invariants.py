@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from delvebook.domain.rulesets.runebound.box.vocabulary import COLOURS, KINDS
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.figures import HERO, crowded, life, limits_of
 from delvebook.domain.rulesets.runebound.flow import DECISIONS
-from delvebook.domain.rulesets.runebound.markers import characters
-from delvebook.domain.rulesets.runebound.state import State, current_combat, new_hero, open_cards
-from delvebook.domain.rulesets.runebound.turn import LEFT_OF_TURN, left_of_turn
-from delvebook.domain.rulesets.runebound.vocabulary import COLOURS, KINDS
+from delvebook.domain.rulesets.runebound.heroes.figures import HERO, crowded, life, limits_of
+from delvebook.domain.rulesets.runebound.heroes.markers import characters
+from delvebook.domain.rulesets.runebound.state import ENEMY, State, current_combat, new_hero, open_cards
+from delvebook.domain.rulesets.runebound.turn.phases import LEFT_OF_TURN, left_of_turn
 
 
 def broken_invariants(content: Content, state: State) -> Iterator[str]:
@@ -130,7 +130,7 @@ def _fight(content: Content, state: State) -> Checks:
         return
     yield 0 <= combat["wounds"] < content.adventures[card]["enemy"]["life"], "the enemy still stands"
     yield combat["number"] is None, "a card's target numbers are printed, not thrown"
-    yield {*combat["hampered"]} <= {"enemy"}, "only the enemy is hampered"
+    yield {*combat["hampered"]} <= {ENEMY}, "only the enemy is hampered"
 
 
 def _duel(state: State) -> Checks:

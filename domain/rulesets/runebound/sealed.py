@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from delvebook.domain.facts import Seal
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decks import ENVELOPES, HEROES, undealt, unseen
 from delvebook.domain.rulesets.runebound.state import State
+from delvebook.domain.rulesets.runebound.table.decks import ENVELOPES, HEROES, undealt, unseen
 
 
 def face_down(content: Content, state: State) -> list[Seal]:

@@ -7,13 +7,13 @@ from typing import Any, cast
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.runebound.box.vocabulary import COLOURS
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.decks import HEROES, MARKET, seal_fresh, shuffle, undealt
-from delvebook.domain.rulesets.runebound.dice import throw
 from delvebook.domain.rulesets.runebound.flow import run
-from delvebook.domain.rulesets.runebound.market import restock
+from delvebook.domain.rulesets.runebound.heroes.dice import throw
 from delvebook.domain.rulesets.runebound.state import Options, Play, State, new_hero
-from delvebook.domain.rulesets.runebound.vocabulary import COLOURS
+from delvebook.domain.rulesets.runebound.table.decks import HEROES, MARKET, seal_fresh, shuffle, undealt
+from delvebook.domain.rulesets.runebound.turn.market import restock
 from delvebook.domain.tape import Tape
 
 

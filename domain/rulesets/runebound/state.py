@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit import agenda
 from delvebook.domain.kit.agenda import Frame
-from delvebook.domain.ruleset import Action
 from delvebook.domain.rulesets.runebound.content import Content
 from delvebook.domain.tape import Chance
+
+ENEMY: Final = "enemy"
+"""The side of the enemy card in a combat; the other sides are seats."""
 
 
 class Options(TypedDict):

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from delvebook.domain.ruleset import Action, StrictSchema
-from delvebook.domain.rulesets.the_descent.content import CONTENT, CREATURE_KINDS, Content
-from delvebook.domain.rulesets.the_descent.geometry import (
+from delvebook.domain.bots import Action
+from delvebook.domain.ruleset import StrictSchema
+from delvebook.domain.rulesets.the_descent.box.geometry import (
     BOARD,
     CLOSED,
     COLUMNS,
@@ -19,6 +19,7 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     closed_rows,
     xy,
 )
+from delvebook.domain.rulesets.the_descent.content import CONTENT, CREATURE_KINDS, Content
 from delvebook.domain.rulesets.the_descent.state import State
 
 WAYS: Final = ("down", "left", "right", "up_left", "up_right")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from delvebook.domain.ruleset import View, copy_state
+from delvebook.domain.bots import View
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, PLACES, cell_at
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACES, cell_at
-from delvebook.domain.rulesets.the_descent.questions import read_agenda, read_pending
 from delvebook.domain.rulesets.the_descent.state import Character, Creature, LaidTile, LastFall, State, Token
+from delvebook.domain.rulesets.the_descent.words.questions import read_agenda, read_pending
 from delvebook.domain.tape import Chance
 
 _NOTHING: Final[View] = {"seats": [], "tokens": [], "creatures": []}

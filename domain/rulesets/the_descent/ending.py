@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from delvebook.domain.outcome import Outcome
-from delvebook.domain.rulesets.the_descent import cards, markers
 from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.exploring import cards, markers
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import FINISHED, State
 

@@ -10,37 +10,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.agenda import Frame, work_off
-from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.the_descent import (
-    creatures,
-    equipment,
-    falling,
-    gaps,
-    health,
-    meeting,
-    movement,
-    rounds,
-    tiles,
-    tokens,
-)
+from delvebook.domain.rulesets.the_descent.box.geometry import Cell, cell_at
+from delvebook.domain.rulesets.the_descent.characters import health, movement
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.geometry import Cell, cell_at
+from delvebook.domain.rulesets.the_descent.creatures import meeting, phase
+from delvebook.domain.rulesets.the_descent.exploring import tiles, tokens
+from delvebook.domain.rulesets.the_descent.falling import falls, gaps
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import FINISHED, Pending, State
+from delvebook.domain.rulesets.the_descent.turns import equipment, rounds
 from delvebook.domain.tape import Tape
 
 HANDLERS: Final[Mapping[str, Callable[[Play, Frame], None]]] = {
     "place": health.place,
     "lose": health.lose,
     "hit": meeting.hit,
-    "settle": falling.settle,
+    "settle": falls.settle,
     "break_rock": gaps.break_rock,
-    "fall": falling.fall,
-    "land": falling.land,
-    "enter_fallen": falling.enter_fallen,
-    "end_fall": falling.end_fall,
+    "fall": falls.fall,
+    "land": falls.land,
+    "enter_fallen": falls.enter_fallen,
+    "end_fall": falls.end_fall,
     "open_tile": tiles.open_tile,
     "draw_token": tokens.draw_token,
     "step": movement.step,
@@ -53,8 +46,8 @@ HANDLERS: Final[Mapping[str, Callable[[Play, Frame], None]]] = {
     "put_in": gaps.put_in,
     "let_go": gaps.let_go,
     "shove": movement.shove,
-    "creature": creatures.begin_move,
-    "creature_move": creatures.creature_move,
+    "creature": phase.begin_move,
+    "creature_move": phase.creature_move,
     "roll": rounds.roll,
 }
 """By `do`, what carries out a frame of the agenda."""
@@ -144,8 +137,8 @@ ANSWERS: Final[Mapping[str, Callable[[Play, Pending, Action], None]]] = {
     "confirm_step": movement.confirm_step,
     "answer_contact": meeting.answer_contact,
     "answer_loss": health.answer_loss,
-    "answer_fall": falling.answer_fall,
-    "route_creature": creatures.route_creature,
+    "answer_fall": falls.answer_fall,
+    "route_creature": phase.route_creature,
 }
 """By decision, what carries out its answer."""
 

@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from delvebook.domain.bots import Action
 from delvebook.domain.refusals import Refusal
-from delvebook.domain.ruleset import Action
-from delvebook.domain.rulesets.the_descent import targets
 from delvebook.domain.rulesets.the_descent.actions import CHEST_CARDS, WAYS
-from delvebook.domain.rulesets.the_descent.board import Board
-from delvebook.domain.rulesets.the_descent.cards import answering_cards, answers, card_bar
+from delvebook.domain.rulesets.the_descent.box.geometry import DIRECTIONS, PLACES, xy
+from delvebook.domain.rulesets.the_descent.cave.board import Board
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.geometry import DIRECTIONS, PLACES, xy
-from delvebook.domain.rulesets.the_descent.refusals import (
+from delvebook.domain.rulesets.the_descent.exploring.cards import answering_cards, answers, card_bar
+from delvebook.domain.rulesets.the_descent.exploring.tokens import token_cells
+from delvebook.domain.rulesets.the_descent.state import TURN, Pending, State
+from delvebook.domain.rulesets.the_descent.turns import targets
+from delvebook.domain.rulesets.the_descent.words.refusals import (
     CARD_OF,
     jump_problem,
     pick_problem,
     step_problem,
     why_not,
 )
-from delvebook.domain.rulesets.the_descent.state import TURN, Pending, State
-from delvebook.domain.rulesets.the_descent.tokens import token_cells
 
 
 def legal_actions(content: Content, state: State, seat: int) -> list[Action]:

@@ -7,10 +7,10 @@ from typing import Any
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.kit.sealed_decks import FaceDown
-from delvebook.domain.rulesets.the_descent.cards import shuffle_deck
+from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM, PLACES, START_PLACE, closed_rows
 from delvebook.domain.rulesets.the_descent.content import Content
+from delvebook.domain.rulesets.the_descent.exploring.cards import shuffle_deck
 from delvebook.domain.rulesets.the_descent.flow import run
-from delvebook.domain.rulesets.the_descent.geometry import BOTTOM, PLACES, START_PLACE, closed_rows
 from delvebook.domain.rulesets.the_descent.play import Play
 from delvebook.domain.rulesets.the_descent.state import SETUP, TILES, TOKENS, Character, LaidTile, State
 from delvebook.domain.tape import Tape

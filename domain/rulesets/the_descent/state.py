@@ -6,7 +6,7 @@ from typing import Any, Final, NotRequired, TypedDict
 
 from delvebook.domain.kit.agenda import Frame
 from delvebook.domain.kit.sealed_decks import SealedDeck
-from delvebook.domain.rulesets.the_descent.geometry import Cell, Place
+from delvebook.domain.rulesets.the_descent.box.geometry import Cell, Place
 
 SETUP: Final = "setup_placement"
 TURN: Final = "turn"

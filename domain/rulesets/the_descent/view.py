@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from delvebook.domain.ruleset import View, copy_state
+from delvebook.domain.ruleset import copy_state
+from delvebook.domain.rulesets.the_descent.box.geometry import PLACES, xy
 from delvebook.domain.rulesets.the_descent.content import Content
-from delvebook.domain.rulesets.the_descent.geometry import PLACES, xy
-from delvebook.domain.rulesets.the_descent.questions import show_pending, show_under_way
 from delvebook.domain.rulesets.the_descent.state import (
     COLLAPSE,
     CREATURE_PHASE,
@@ -20,7 +19,8 @@ from delvebook.domain.rulesets.the_descent.state import (
     Marker,
     State,
 )
-from delvebook.domain.rulesets.the_descent.view_shapes import (
+from delvebook.domain.rulesets.the_descent.words.questions import show_pending, show_under_way
+from delvebook.domain.rulesets.the_descent.words.shapes.table import (
     CreatureView,
     DeckView,
     FallView,
@@ -74,7 +74,7 @@ def view_of(content: Content, state: State, viewer: Viewer) -> Table:
         "last_dice": [{"seat": seat, "die": die} for seat, die in state["last_dice"]],
     }
     if viewer.sees_all:
-        cast("View", table)["token_stack"] = state["stack"]
+        cast("dict[str, object]", table)["token_stack"] = state["stack"]
     return copy_state(table)
 
 

@@ -123,7 +123,7 @@ def test_an_unknown_topic_stops_its_readers(store: Settings) -> None:
         ):
             with pytest.raises(UnknownTopicError, match=message):
                 read()
-        assert application.game_at(game, last.n).version == last.n
+        assert application.game_at(game, last.n).stream.version == last.n
 
 
 def test_one_unreadable_event_does_not_keep_the_service_from_starting_but_twenty_do(store: Settings) -> None:

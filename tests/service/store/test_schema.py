@@ -398,7 +398,7 @@ def test_games_go_on_in_a_store_that_was_taken_over(kept: Settings) -> None:
     service: UseCases = open_service(kept, create_tables=False)
     before = service.application.log_position()
 
-    assert service.application.game_at(finished, 50).version == 50
+    assert service.application.game_at(finished, 50).stream.version == 50
     assert play_on(service, running, actions=5) == 5
     grown = service.application.log_position() - before
     assert grown >= 5

@@ -18,9 +18,9 @@ from delvebook.domain.outcome import Outcome
 from delvebook.domain.playout import Step, seed_of, steps
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.dice_and_danger import DiceAndDanger
-from delvebook.domain.rulesets.dice_and_danger.bonuses import is_complete
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
-from delvebook.domain.rulesets.dice_and_danger.marked_map import MarkedMap
+from delvebook.domain.rulesets.dice_and_danger.sheet.bonuses import is_complete
+from delvebook.domain.rulesets.dice_and_danger.sheet.marked_map import MarkedMap
 from delvebook.domain.rulesets.dice_and_danger.state import State, fresh_sheet, fresh_turn
 from delvebook.domain.table import EventContent, Table
 from tests.domain.rulesets.shown import require_answered, require_shown

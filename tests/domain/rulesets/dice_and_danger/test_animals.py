@@ -10,9 +10,9 @@ import pytest
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.rulesets.dice_and_danger.content import CONTENT
-from delvebook.domain.rulesets.dice_and_danger.desk import Desk
+from delvebook.domain.rulesets.dice_and_danger.rounds.steps import carry_out
+from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk
 from delvebook.domain.rulesets.dice_and_danger.state import fresh_turn
-from delvebook.domain.rulesets.dice_and_danger.steps import carry_out
 from tests.domain.rulesets.dice_and_danger.tables import (
     act,
     cells_for,

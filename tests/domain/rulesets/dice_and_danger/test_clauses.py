@@ -11,7 +11,7 @@ from tests.domain.rulesets.dice_and_danger.tables import RULES
 def marked_clauses() -> set[str]:
     """The ids in all `@pytest.mark.clause(...)` of this folder."""
     found: set[str] = set()
-    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
                 found |= {str(argument.value) for argument in node.args if isinstance(argument, ast.Constant)}

@@ -10,6 +10,7 @@ import pytest
 from delvebook.domain.refusals import Refusal
 from tests.domain.rulesets.deciding import Case, require_complete, require_decided
 from tests.domain.rulesets.dice_and_danger.positions import POSITIONS
+from tests.domain.rulesets.dice_and_danger.rounds.test_settlement import goose_fighter, sandy_race
 from tests.domain.rulesets.dice_and_danger.tables import (
     CLOUD_NUMBERS,
     RULES,
@@ -28,7 +29,6 @@ from tests.domain.rulesets.dice_and_danger.tables import (
     told,
 )
 from tests.domain.rulesets.dice_and_danger.test_pyramid import ALL_CLOUDS_BUT_ONE
-from tests.domain.rulesets.dice_and_danger.test_settlement import goose_fighter, sandy_race
 
 Fact = dict[str, Any]
 ROLL: Final = {"type": "roll_dice"}

@@ -19,7 +19,7 @@ from delvebook.domain.facts import Fact, Facts
 from delvebook.domain.playout import Step, seed_of
 from delvebook.domain.ruleset import copy_state
 from delvebook.domain.rulesets.dungeon_raiders import DungeonRaiders
-from delvebook.domain.rulesets.dungeon_raiders.components import CARDS, ITEMS, POWER_VALUE
+from delvebook.domain.rulesets.dungeon_raiders.box.components import CARDS, ITEMS, POWER_VALUE
 from delvebook.domain.rulesets.dungeon_raiders.content import parse_content
 from delvebook.domain.rulesets.dungeon_raiders.state import State
 from delvebook.domain.table import Table

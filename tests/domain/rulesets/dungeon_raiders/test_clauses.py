@@ -11,7 +11,7 @@ from tests.domain.rulesets.dungeon_raiders.tables import RAIDERS
 def marked_clauses() -> set[str]:
     """Every id in a `pytest.mark.clause` of this folder."""
     found: set[str] = set()
-    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 for mark in node.decorator_list:

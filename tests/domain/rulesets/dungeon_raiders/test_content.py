@@ -10,7 +10,7 @@ import pytest
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.phrases import Voice
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.dungeon_raiders.components import SYMBOLS
+from delvebook.domain.rulesets.dungeon_raiders.box.components import SYMBOLS
 from delvebook.domain.rulesets.dungeon_raiders.content import parse_content
 from tests.domain.rulesets.dungeon_raiders.tables import BOX, RAIDERS
 

@@ -11,7 +11,7 @@ from delvebook.domain.bots import random_bot
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.playout import play_through, seed_of
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.dungeon_raiders.components import ITEMS
+from delvebook.domain.rulesets.dungeon_raiders.box.components import ITEMS
 from delvebook.domain.rulesets.dungeon_raiders.invariants import broken_invariants
 from delvebook.domain.rulesets.dungeon_raiders.state import State, in_turn_order, living
 from delvebook.domain.tape import Tape

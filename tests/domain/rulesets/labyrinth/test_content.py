@@ -13,8 +13,8 @@ from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.phrases import LANGUAGES
 from delvebook.domain.ruleset import load_data
 from delvebook.domain.rulesets.labyrinth import Labyrinth
+from delvebook.domain.rulesets.labyrinth.box.grid import letters, turned
 from delvebook.domain.rulesets.labyrinth.content import CONTENT, PACKAGE, Content, parse_content
-from delvebook.domain.rulesets.labyrinth.grid import letters, turned
 from delvebook.domain.rulesets.labyrinth.state import PHASES
 from delvebook.domain.tape import Tape
 from tests.domain.rulesets.labyrinth.tables import EAST_ROOM, RULES, a_state, legal, play, short

@@ -6,7 +6,7 @@ import pytest
 
 from delvebook.domain.facts import Facts
 from delvebook.domain.playout import Step, play_through, seed_of
-from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
+from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
 from delvebook.domain.table import Table
 from tests.domain.rulesets.labyrinth.tables import (
     RULES,

@@ -7,7 +7,7 @@ from typing import Any
 from delvebook.domain.canonical import jcs
 from delvebook.domain.playout import Step, play_through, seed_of
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.labyrinth.bot import greedy_bot
+from delvebook.domain.rulesets.labyrinth.bots.greedy import greedy_bot
 from delvebook.domain.table import Table
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR
 from tests.domain.rulesets.labyrinth.tables import (

@@ -13,8 +13,9 @@ from types import ModuleType
 from typing import Final
 
 from delvebook.domain.phrases import Voice
-from delvebook.domain.rulesets.runebound.vocabulary import words
-from tests.domain.rulesets.runebound import test_cards, test_effects
+from delvebook.domain.rulesets.runebound.box.vocabulary import words
+from tests.domain.rulesets.runebound import test_cards
+from tests.domain.rulesets.runebound.heroes import test_effects
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET
 from tests.house.files import ROOT
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from delvebook.domain.refusals import Refusal
 from delvebook.domain.rulesets.runebound.content import Content
-from delvebook.domain.rulesets.runebound.figures import (
+from delvebook.domain.rulesets.runebound.heroes.figures import (
     experience,
     heal_fee,
     movement_dice,

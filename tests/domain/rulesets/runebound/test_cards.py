@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from delvebook.domain.rulesets.runebound.figures import HERO, enemy_damage, target_number
-from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTE_OF, ATTRIBUTES, KINDS, rolls_of
+from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTE_OF, ATTRIBUTES, KINDS, rolls_of
+from delvebook.domain.rulesets.runebound.heroes.figures import HERO, enemy_damage, target_number
 from tests.domain.rulesets.runebound.tables import CONTENT, Desk, reprinted, table
 
 STEPS = {kind: at for at, kind in enumerate(KINDS)}

@@ -11,10 +11,9 @@ import pytest
 from delvebook.domain.errors import BrokenRuleError
 from delvebook.domain.phrases import LANGUAGES, Voice
 from delvebook.domain.ruleset import copy_state
-from delvebook.domain.rulesets.runebound.content import parse_content
-from delvebook.domain.rulesets.runebound.content_checks import check_content
-from delvebook.domain.rulesets.runebound.hexes import HexMap
-from delvebook.domain.rulesets.runebound.vocabulary import (
+from delvebook.domain.rulesets.runebound.box.checks import check_content
+from delvebook.domain.rulesets.runebound.box.hexes import HexMap
+from delvebook.domain.rulesets.runebound.box.vocabulary import (
     ENEMY_RULES,
     IMMEDIATE,
     LASTING,
@@ -22,6 +21,7 @@ from delvebook.domain.rulesets.runebound.vocabulary import (
     TRIGGERS,
     words,
 )
+from delvebook.domain.rulesets.runebound.content import parse_content
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET
 
 Content = dict[str, Any]

@@ -855,7 +855,9 @@ REFUSALS = [
 CASES = [*FACTS, *REFUSALS]
 
 
-GOLDEN = [one["said"] for one in json.loads(Path(__file__).with_name("sentences.json").read_text("utf-8"))["refusals"]]
+GOLDEN = [
+    one["said"] for one in json.loads((Path(__file__).parent / "words/sentences.json").read_text("utf-8"))["refusals"]
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

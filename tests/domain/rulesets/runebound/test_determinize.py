@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from delvebook.domain.facts import Facts
-from delvebook.domain.rulesets.runebound.decks import put_on_top
 from delvebook.domain.rulesets.runebound.state import Play
+from delvebook.domain.rulesets.runebound.table.decks import put_on_top
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Loaded, random_states, rich_states, table

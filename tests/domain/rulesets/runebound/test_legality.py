@@ -11,12 +11,12 @@ import pytest
 
 from delvebook.domain.canonical import jcs
 from delvebook.domain.errors import IllegalActionError
-from delvebook.domain.rulesets.runebound.figures import payable
 from delvebook.domain.rulesets.runebound.flow import DECISIONS
+from delvebook.domain.rulesets.runebound.heroes.figures import payable
 from delvebook.domain.rulesets.runebound.state import top
 from tests.domain.rulesets.runebound.named import require_named
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, random_states, rich_states, table
-from tests.domain.rulesets.runebound.test_sentences import DESKS
+from tests.domain.rulesets.runebound.words.test_sentences import DESKS
 
 Action = dict[str, Any]
 

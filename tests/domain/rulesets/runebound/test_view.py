@@ -8,12 +8,12 @@ import pytest
 
 from delvebook.domain.canonical import digest, jcs
 from delvebook.domain.facts import Facts
-from delvebook.domain.rulesets.runebound import figures
-from delvebook.domain.rulesets.runebound.vocabulary import ATTRIBUTES, KINDS, SKILLS
+from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES, KINDS, SKILLS
+from delvebook.domain.rulesets.runebound.heroes import figures
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, PUBLIC, SPECTATOR, seat_viewer
 from tests.domain.rulesets.runebound.tables import CONTENT, RULESET, Desk, random_states, table
-from tests.domain.rulesets.runebound.test_sentences import DESKS
+from tests.domain.rulesets.runebound.words.test_sentences import DESKS
 
 
 def set_up(seats: int = 3) -> tuple[dict[str, Any], Facts]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.playout import play_through, seed_of
-from delvebook.domain.rulesets.runebound.bot import greedy_bot
+from delvebook.domain.rulesets.runebound.bots.greedy import greedy_bot
 from delvebook.domain.table import Table
 from tests.domain.rulesets.runebound.tables import RULESET
 

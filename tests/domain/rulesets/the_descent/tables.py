@@ -15,8 +15,7 @@ from delvebook.domain.errors import IllegalActionError
 from delvebook.domain.facts import Facts
 from delvebook.domain.playout import seed_of
 from delvebook.domain.rulesets.the_descent import TheDescent
-from delvebook.domain.rulesets.the_descent.content import CONTENT
-from delvebook.domain.rulesets.the_descent.geometry import (
+from delvebook.domain.rulesets.the_descent.box.geometry import (
     BOARD,
     CLOSED,
     EMPTY,
@@ -26,7 +25,7 @@ from delvebook.domain.rulesets.the_descent.geometry import (
     closed_rows,
     xy,
 )
-from delvebook.domain.rulesets.the_descent.routes import (
+from delvebook.domain.rulesets.the_descent.cave.routes import (
     Goals,
     dragon_moves,
     goals_at,
@@ -35,6 +34,7 @@ from delvebook.domain.rulesets.the_descent.routes import (
     spider_moves,
     worm_moves,
 )
+from delvebook.domain.rulesets.the_descent.content import CONTENT
 from delvebook.domain.rulesets.the_descent.state import State
 from delvebook.domain.table import Table
 from delvebook.domain.tape import Tape

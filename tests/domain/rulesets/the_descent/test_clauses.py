@@ -11,7 +11,7 @@ from tests.domain.rulesets.the_descent.tables import RULESET
 def marked_clauses() -> dict[str, list[str]]:
     """By clause, the tests whose `clause` mark names it."""
     found: dict[str, list[str]] = {}
-    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.FunctionDef):
                 continue

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from delvebook.domain.playout import steps
+from delvebook.domain.rulesets.the_descent.box.geometry import BOTTOM
 from delvebook.domain.rulesets.the_descent.flow import ANSWERS, HANDLERS
-from delvebook.domain.rulesets.the_descent.geometry import BOTTOM
-from delvebook.domain.rulesets.the_descent.questions import FRAMES, QUESTIONS
+from delvebook.domain.rulesets.the_descent.words.questions import FRAMES, QUESTIONS
 from delvebook.domain.tape import Tape
 from delvebook.domain.viewers import ARBITER, SPECTATOR
 from tests.domain.rulesets.the_descent.tables import (

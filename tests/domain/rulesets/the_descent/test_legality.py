@@ -9,7 +9,7 @@ import pytest
 from delvebook.domain.errors import IllegalActionError, MalformedActionError
 from delvebook.domain.playout import steps
 from delvebook.domain.rulesets.the_descent.actions import action_space
-from delvebook.domain.rulesets.the_descent.refusals import DECISIONS
+from delvebook.domain.rulesets.the_descent.words.refusals import DECISIONS
 from tests.domain.rulesets.the_descent.tables import CONTENT, RULESET, Cave, daring, deciding, table_of
 
 EVERY_ACTION: list[dict[str, Any]] = [

@@ -1,0 +1,126 @@
+"""
+A quick way to play a round, for the rollouts of the strong bot: every step by what its own cell or room promises.
+
+It is some ten times quicker than the greedy bot's look at whole rounds, and plays like it in the open. Thousandths of a
+point; integers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from delvebook.domain.bots import Action
+from delvebook.domain.rulesets.dice_and_danger.bots.value import FAR, LURES, NEARNESS, PULL
+from delvebook.domain.rulesets.dice_and_danger.box.paths import distances
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Cell, Room
+from delvebook.domain.rulesets.dice_and_danger.legality import pair_steps
+from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk
+from delvebook.domain.rulesets.dice_and_danger.state import BLACK, EXTRA_LIFE, OPEN, TORCHES, copy_turn
+
+UNLOCK: Final = 2500
+"""What a number is worth that becomes usable against a monster."""
+REACH: Final = 6000
+"""What a monster is worth that comes within reach; as much lures from afar."""
+SYMBOL: Final = 1200
+SKIP: Final = -4000
+HURT: Final = 7
+"""With so many lives or fewer, the extra lives of a chest come before torches."""
+
+
+@cache
+def _from_cell(dungeon: str, cell: str) -> Mapping[str, int]:
+    """By cell and room of the adventure, how many visits it is away from the cell, at most `FAR`; monsters stand."""
+    cells = CONTENT.dungeons[dungeon].cells
+    found = distances([cell], lambda id_: cells[id_].cells, farthest=FAR)
+    for room in CONTENT.dungeons[dungeon].rooms.values():
+        found[room.id] = min((found[one] for one in room.cells if one in found), default=FAR)
+    return found
+
+
+class Glance:
+    """
+    One seat's next step at a glance.
+
+    Args:
+        desk: The seat's desk; not changed.
+        gems: By room, the gems it would bring now.
+    """
+
+    def __init__(self, desk: Desk, gems: Mapping[str, int]) -> None:
+        self._desk = desk
+        self._gems = gems
+        self._lives = desk.sheet["life"] + desk.sheet["extra"]
+        self._values: dict[str, int] = {}
+        sheet, dungeon = desk.sheet, desk.dungeon
+        self._lures = {
+            cell.id: LURES[cell.kind]
+            for cell in dungeon.cells.values()
+            if cell.kind in LURES and cell.id not in desk.visited
+        }
+        self._rooms = {
+            room.id: REACH
+            for room in dungeon.rooms.values()
+            if sheet["damage"].get(room.id, 0) < room.hp and not desk.is_reached(room)
+        }
+
+    def choose(self, legal: Sequence[Action]) -> Action:
+        """The step that promises most; of equals the first."""
+        if legal[0]["step"] == "ability":
+            wanted = (EXTRA_LIFE, TORCHES) if self._lives <= HURT else (TORCHES, EXTRA_LIFE)
+            return max(legal, key=lambda step: -wanted.index(step["ability"]) if step["ability"] in wanted else -9)
+        pairs = [step for step in legal if step["step"] == "pairs"]
+        if pairs:
+            return max(pairs, key=self._value_of_pairs)
+        return max(legal, key=self._value)
+
+    def _value_of_pairs(self, step: Action) -> int:
+        """What the best uses of both pairs come to, taken by themselves."""
+        desk, turn = self._desk, copy_turn(self._desk.turn)
+        turn["pairs"], turn["status"] = step["pairs"], [OPEN, OPEN]
+        ahead = Desk(
+            desk.dungeon, desk.sheet, seat=desk.seat, turn=turn, dice=desk.dice, active=desk.active, solo=desk.solo
+        )
+        best = [SKIP, SKIP]
+        strike = 2 * SKIP
+        for use in pair_steps(ahead):
+            if use["step"] == "attack_armoured":
+                strike = max(strike, self._value(use))
+            else:
+                best[use["pair"]] = max(best[use["pair"]], self._value(use))
+        black = BLACK in step["pairs"][0] or BLACK in step["pairs"][1]
+        return max(sum(best), strike) - (SYMBOL if black and not desk.active else 0)
+
+    def _value(self, step: Action) -> int:
+        kind = step["step"]
+        if kind == "skip":
+            return SKIP
+        if kind == "done":
+            return 0
+        value = self._of_cell(step["cell"]) if "cell" in step else self._of_room(self._desk.dungeon.rooms[step["room"]])
+        if not kind.startswith("torch"):
+            return value
+        return value - 2 * REACH
+
+    def _of_room(self, room: Room) -> int:
+        """A hit: its share of the gems, more the nearer the monster is to its end."""
+        desk = self._desk
+        damage = desk.sheet["damage"].get(room.id, 0)
+        points = 1000 * max(1, self._gems[room.id]) * desk.dungeon.figures.gem_points
+        return points * (room.hp + damage) // (room.hp * room.hp)
+
+    def _of_cell(self, id_: str) -> int:
+        """A visit: what the cell is, what it unlocks, and what it leads to."""
+        if id_ not in self._values:
+            self._values[id_] = self._worth_of_visit(self._desk.dungeon.cells[id_])
+        return self._values[id_]
+
+    def _worth_of_visit(self, cell: Cell) -> int:
+        desk = self._desk
+        away = _from_cell(desk.dungeon.id, cell.id)
+        value = LURES.get(cell.kind, 0)
+        value += sum(lure * PULL[away.get(goal, FAR)] for goal, lure in self._lures.items()) // 2000
+        value += sum(lure * NEARNESS[away[room]] for room, lure in self._rooms.items()) // 2000
+        value += sum(UNLOCK for room in cell.unlocks if not desk.is_defeated(desk.dungeon.rooms[room]))
+        return value

@@ -1,0 +1,200 @@
+"""
+The greedy bot: it looks at every way to play its round, and takes the one after which its sheet promises most.
+
+It sees its view and its legal actions, and nothing else. Of equal ways it takes the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from delvebook.domain.bots import Action, View, Weighed
+from delvebook.domain.rulesets.dice_and_danger.bots.value import CHANCES, ROLLS, Outlook
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.legality import legal_steps, pair_steps
+from delvebook.domain.rulesets.dice_and_danger.rounds.steps import carry_out
+from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk, silence
+from delvebook.domain.rulesets.dice_and_danger.state import (
+    BLACK_DICE,
+    EXTRA_LIFE,
+    TORCHES,
+    copy_sheet,
+    fresh_turn,
+    life_lost,
+)
+from delvebook.domain.tape import Chance
+
+TORCH_STEPS: Final = ("torch_visit", "torch_attack")
+LIFE_WORRY: Final = 4
+"""With this many marks crossed, extra life comes before torches."""
+
+
+class GreedyBot:
+    """Begins the most promising round. Cloud numbers go by where the cloud lies."""
+
+    def __call__(self, view: View, legal: Sequence[Action], *, chance: Chance) -> Action:
+        """One of `legal`."""
+        if len(legal) == 1:
+            return legal[0]
+        dungeon = CONTENT.dungeons[view["adventure"]]
+        if legal[0]["type"] == "write_cloud":
+            return best_cloud(dungeon, legal)
+        return RoundSearch.of_view(dungeon, view).best(legal)
+
+    def weigh(self, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Weighed]:
+        """
+        What the sheet promises after the best round that begins with each step; nothing where it does not weigh.
+
+        Of cloud numbers: the cells beside the cloud, then how likely the number is.
+        """
+        if len(legal) == 1:
+            return []
+        dungeon = CONTENT.dungeons[view["adventure"]]
+        if legal[0]["type"] == "write_cloud":
+            ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
+            return [Weighed(step, ways[step["cell"]] * ROLLS + CHANCES[step["number"]]) for step in legal]
+        return RoundSearch.of_view(dungeon, view).weighed(legal)
+
+
+greedy_bot: Final = GreedyBot()
+
+
+def best_cloud(dungeon: Dungeon, legal: Sequence[Action]) -> Action:
+    """The likeliest number left, into the cloud with the most adjacent cells; the first of equals."""
+    ways = {cell.id: len(cell.cells) for cell in dungeon.clouds}
+    return max(legal, key=lambda action: (ways[action["cell"]], CHANCES[action["number"]]))
+
+
+def desk_of_view(dungeon: Dungeon, view: View) -> Desk:
+    """The desk of the seat whose view it is, with the steps of this round taken."""
+    seat = view["you"]
+    settled = copy_sheet(view["sheets"][seat])
+    desk = Desk(
+        dungeon,
+        settled,
+        seat=seat,
+        turn=fresh_turn(settled),
+        dice=view["dice"],
+        active=view["active_seat"] == seat and not view["solo"],
+        solo=view["solo"],
+    )
+    for step in view["turns"][seat]["marking"]["steps"]:
+        carry_out(desk, step, say=silence)
+    return desk
+
+
+class Judge(Protocol):
+    """Says what a sheet promises after the steps of a round."""
+
+    def worth(self, desk: Desk) -> int:
+        """In thousandths of a point."""
+
+
+class Round(NamedTuple):
+    """
+    A way to play the rest of a round.
+
+    Attributes:
+        worth: What the sheet promises after it.
+        steps: Its steps.
+    """
+
+    worth: int
+    steps: tuple[Action, ...]
+
+
+def _worth_of(found: Round) -> int:
+    return found.worth
+
+
+class RoundSearch:
+    """
+    One seat's search through its own round.
+
+    Args:
+        outlook: What the sheets that the round may lead to are judged by.
+        desk: The seat's desk as it stands; not changed.
+    """
+
+    def __init__(self, outlook: Judge, desk: Desk) -> None:
+        self._outlook = outlook
+        self.desk = desk
+        self._worths: dict[tuple[Any, ...], int] = {}
+
+    @classmethod
+    def of_view(cls, dungeon: Dungeon, view: View) -> RoundSearch:
+        """The search of the seat whose view it is."""
+        return cls(Outlook(dungeon, view), desk_of_view(dungeon, view))
+
+    def best(self, legal: Sequence[Action]) -> Action:
+        """The first step of the best round."""
+        steps = self._worth_trying(legal)
+        if len(steps) == 1:
+            return steps[0]
+        return max((self._after(self.desk.copied(), step) for step in steps), key=_worth_of).steps[0]
+
+    def plan(self, legal: Sequence[Action]) -> list[Action]:
+        """The steps of the best round, as far as its pairs go."""
+        steps = self._worth_trying(legal)
+        if len(steps) == 1:
+            return steps
+        return list(max((self._after(self.desk.copied(), step) for step in steps), key=_worth_of).steps)
+
+    def weighed(self, legal: Sequence[Action]) -> list[Weighed]:
+        """The first steps worth comparing, each with the worth of its best round; nothing if there is but one."""
+        steps = self._worth_trying(legal)
+        return [] if len(steps) == 1 else [Weighed(step, self._after(self.desk.copied(), step).worth) for step in steps]
+
+    def ranked(self, legal: Sequence[Action]) -> list[Action]:
+        """The first steps worth comparing, that of the best round first; of equals the first."""
+        steps = self._worth_trying(legal)
+        worths = [self._after(self.desk.copied(), step).worth for step in steps]
+        return [steps[at] for at in sorted(range(len(steps)), key=lambda at: -worths[at])]
+
+    def _worth_trying(self, legal: Sequence[Action]) -> list[Action]:
+        """The steps to compare. Torches are kept until the pairs are used, or have no use."""
+        if legal[0]["step"] == "ability":
+            return self._abilities(legal)
+        pairs = [step for step in legal if step["step"] not in TORCH_STEPS]
+        return pairs if pairs and pairs[0]["step"] not in ("skip", "done") else list(legal)
+
+    def _abilities(self, legal: Sequence[Action]) -> list[Action]:
+        """The choices from a chest to compare: torches first, unless the seat is hurt; black dice last."""
+        wanted = [TORCHES, EXTRA_LIFE, BLACK_DICE]
+        if life_lost(self.desk.sheet, self.desk.dungeon.figures) >= LIFE_WORRY:
+            wanted = [EXTRA_LIFE, TORCHES, BLACK_DICE]
+        return [min(legal, key=lambda step: wanted.index(step["ability"]))]
+
+    def _after(self, desk: Desk, step: Action) -> Round:
+        """The best round from the step on. Changes the desk."""
+        carry_out(desk, step, say=silence)
+        if desk.turn["chest"]:
+            choices = self._abilities(legal_steps(desk))
+        elif desk.open_pairs():
+            choices = _steps_with_pairs(desk)
+        else:
+            return Round(self._worth(desk), (step,))
+        best = max((self._after(desk.copied(), choice) for choice in choices), key=_worth_of)
+        return Round(best.worth, (step, *best.steps))
+
+    def _worth(self, desk: Desk) -> int:
+        """What the sheet promises. Rounds that lead to the same sheet are looked at once."""
+        sheet, turn = desk.sheet, desk.turn
+        key = (
+            tuple(sorted(sheet["visited"][len(self.desk.sheet["visited"]) :])),
+            tuple(sorted(sheet["damage"].items())),
+            tuple(sorted(sheet["rubble"])),
+            tuple(turn["status"]),
+            sheet["symbols"],
+            sheet["torches"],
+            sheet["extra"],
+        )
+        if key not in self._worths:
+            self._worths[key] = self._outlook.worth(desk)
+        return self._worths[key]
+
+
+def _steps_with_pairs(desk: Desk) -> list[Action]:
+    """The legal steps that use or skip an open pair."""
+    return legal_steps(desk) if desk.turn["strike"] is not None else pair_steps(desk)

@@ -1,0 +1,129 @@
+"""
+What Dungeons, Dice & Danger tells the search of its strong bot.
+
+Every seat plays on at a glance for some rounds, and the sheets are compared by the greedy bot's
+estimate, with all the life that is left. Who plays alone is judged otherwise: see `solo`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final
+
+from delvebook.domain.bots import Action, View
+from delvebook.domain.kit.search import Method
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.rulesets.dice_and_danger.bots import solo
+from delvebook.domain.rulesets.dice_and_danger.bots.glance import Glance
+from delvebook.domain.rulesets.dice_and_danger.bots.greedy import RoundSearch, best_cloud
+from delvebook.domain.rulesets.dice_and_danger.bots.value import LAST_LIVES, LIFE_AMPLE, POINT, Outlook
+from delvebook.domain.rulesets.dice_and_danger.content import Content, Dungeon
+from delvebook.domain.rulesets.dice_and_danger.ending import tally
+from delvebook.domain.rulesets.dice_and_danger.sheet.desk import Desk, desk_of
+from delvebook.domain.rulesets.dice_and_danger.state import (
+    State,
+    dungeon_of,
+    fresh_turn,
+    is_solo,
+    settled_sheet,
+    turn_of,
+)
+from delvebook.domain.tape import Chance
+
+CANDIDATES_MAX: Final = 6
+ALIVE: Final = 40_000
+WON: Final = 60_000
+AHEAD: Final = 6
+"""How many rounds the search looks ahead at a table."""
+
+
+def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
+    """
+    The best step at a glance, then the steps with which the greedy bot's best rounds begin.
+
+    Cloud numbers are written as the greedy bot writes them.
+    """
+    dungeon = content.dungeons[view["adventure"]]
+    if legal[0]["type"] == "write_cloud":
+        return [best_cloud(dungeon, legal)]
+    if view["solo"]:
+        return solo.candidates(content, view, legal)
+    search = RoundSearch.of_view(dungeon, view)
+    first = Glance(search.desk, _gems(dungeon, view["first_defeats"])).choose(legal)
+    return [first, *(step for step in search.ranked(legal) if step != first)][:CANDIDATES_MAX]
+
+
+def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+    """Every step at a glance; alone a whole round."""
+    dungeon = dungeon_of(content, state)
+    if legal[0]["type"] == "write_cloud":
+        return [best_cloud(dungeon, legal)]
+    if is_solo(state):
+        return solo.play_on(content, state, legal)
+    return [Glance(desk_of(content, state, seat), _gems(dungeon, state["first_defeats"])).choose(legal)]
+
+
+def _gems(dungeon: Dungeon, taken: Collection[str]) -> dict[str, int]:
+    """By room, the gems that its monster would bring now."""
+    return {room.id: room.later if room.id in taken else room.first for room in dungeon.rooms.values()}
+
+
+def clock(state: State) -> int:
+    """The round; alone each counts as `AHEAD`, so that the search looks one round ahead."""
+    return state["round"] * (AHEAD if is_solo(state) else 1)
+
+
+def price(view: View) -> int:
+    """A ply alone costs as much as three at a glance."""
+    return 3 if view["solo"] else 1
+
+
+def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
+    """What the seat's sheet promises, less the best of the others'; in thousandths of a point."""
+    if is_solo(state):
+        return solo.promise(content, state)
+    worths = [_promise(content, state, one, outcome) for one in range(len(state["sheets"]))]
+    others = [one for other, one in enumerate(worths) if other != seat]
+    return worths[seat] - max(others, default=0)
+
+
+def _promise(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
+    sheet, dungeon = state["sheets"][seat], dungeon_of(content, state)
+    if not sheet["alive"]:
+        return -ALIVE
+    if outcome is not None:
+        points = POINT * tally(dungeon, sheet, solo=False, final=True).points
+        won = seat in outcome.winners
+        return points + _lives(sheet["life"] + sheet["extra"]) + ALIVE + (WON if won else 0)
+    turn = fresh_turn(sheet)
+    turn["dealt"] = 1  # so that a round not yet begun costs no life
+    desk = Desk(dungeon, sheet, seat=seat, turn=turn, dice=[], active=False, solo=False)
+    return Outlook(dungeon, _as_seen(content, state, seat)).worth(desk) + _lives(sheet["life"] + sheet["extra"])
+
+
+def _lives(left: int) -> int:
+    """What the lives left are worth."""
+    return sum(LAST_LIVES[life] if life < len(LAST_LIVES) else LIFE_AMPLE for life in range(left))
+
+
+def _as_seen(content: Content, state: State, seat: int) -> dict[str, Any]:
+    """As much of the seat's view as the estimate asks for."""
+    dungeon = dungeon_of(content, state)
+    seen: list[dict[str, Any]] = []
+    for other, sheet in enumerate(state["sheets"]):
+        shown = sheet if other == seat else settled_sheet(sheet, turn_of(state, other))
+        points = tally(dungeon, shown, solo=False, final=False).points
+        seen.append({"alive": sheet["alive"], "points": points})
+    return {
+        "you": seat,
+        "solo": False,
+        "first_defeats": state["first_defeats"],
+        "first_bonuses": state["first_bonuses"],
+        "sheets": seen,
+        "turns": {seat: {"marking": {"sheet": seen[seat]}}},
+    }
+
+
+STRONG: Final = Method(
+    candidates=candidates, policy=policy, worth=worth, clock=clock, ahead=AHEAD, plies=800, price=price
+)

@@ -1,0 +1,1 @@
+"""What the box holds: distances on the maps, and the checks of the content."""

@@ -1,0 +1,274 @@
+"""Which sentence of `texts.json` fits a fact, an action or a refusal. What an action leads to is in `stakes`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+from delvebook.domain.bots import View
+from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.refusals import Refusal
+from delvebook.domain.rulesets.dice_and_danger.content import CONTENT, Cell
+from delvebook.domain.rulesets.dice_and_danger.state import BLACK, BLACK_DICE, CLOUD_CELLS, EXTRA_LIFE, TORCHES
+from delvebook.domain.rulesets.dice_and_danger.words.stakes import Stakes
+
+ECHOES: Final[Mapping[str, Collection[str]]] = {
+    "roll_dice": ("dice_rolled",),
+    "write_cloud": ("cloud_number_written", "cloud_written"),
+    "mark": ("step_made", "pair_skipped", "ability_taken", "torches_kept"),
+}
+"""
+By action type, the facts that say again what the action says.
+
+What a pair or a torch is used on is told by facts: a step alone knows neither the dice nor the map.
+"""
+
+
+_SETTLED: Final = frozenset(
+    {"life_lost", "monster_defeated", "bonus_scored", "seat_died", "game_ended", "active_passed"}
+)
+"""What ends the account of the marks: nobody was told it before."""
+
+
+def retold(seat: int, facts: Sequence[Mapping[str, Any]]) -> dict[int, int]:
+    """
+    The marks of a round, which each seat was told as it made them.
+
+    The last step of the seat that acted is new to that seat, too.
+    """
+    found: dict[int, int] = {}
+    last_step = 0
+    told_marks = False
+    for at, fact in enumerate(facts):
+        if fact["type"] == "marks_revealed":
+            told_marks = True
+        elif fact["type"] in _SETTLED:
+            break
+        elif told_marks:
+            found[at] = fact["seat"]
+            if fact["seat"] == seat and _begins_step(fact):
+                last_step = at
+    return {at: whose for at, whose in found.items() if whose != seat or at < last_step}
+
+
+def _begins_step(fact: Mapping[str, Any]) -> bool:
+    """Whether the fact is the first of a step."""
+    match fact:
+        case {"type": "pairs_chosen" | "strike_begun" | "torch_spent" | "pair_skipped" | "torches_kept"}:
+            return True
+        case {"type": "ability_taken"} | {"by": "pair"} | {"source": "pair" | "both_pairs"}:
+            return True
+        case _:
+            return False
+
+
+# -- facts ----------------------------------------------------------------------------------------
+
+
+def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
+    """The fact as one sentence."""
+    said = dict(fact)
+    match fact["type"]:
+        case "pairs_chosen":
+            pairs = [pair_in_words(book, pair["faces"], pair["dice"], voice) for pair in fact["pairs"]]
+            said["first_pair"], said["second_pair"] = pairs
+        case "dice_rolled":
+            *said["white"], said["black"] = fact["dice"]
+        case "cell_visited" | "rubble_crossed":
+            said["cell_there"] = _cell_in_words(book, fact.get("kind", "rubble"), fact["number"], voice)
+            said["place"] = _at(book, "place", fact["x"], fact["y"], voice)
+        case "cloud_number_written":
+            said["clouds"] = CLOUD_CELLS
+        case "cloud_written":
+            said["place"] = _place(book, _cloud(fact["cell"]), voice)
+        case "clouds_revealed":
+            clouds = sorted(fact["clouds"].items())
+            said["numbers"] = "; ".join(f"{number} ({_place(book, _cloud(cell), voice)})" for cell, number in clouds)
+        case "gold_found":
+            said["points"] = CONTENT.figures.gold_points
+        case "gem_found":
+            said["points"] = CONTENT.figures.gem_points
+        case "ability_taken":
+            said["gives"] = _gives(book, fact["ability"], voice)
+        case "life_lost":
+            said["cause"] = book.fragment("cause", voice, fact["reason"])
+            taken = () if not fact["extra"] else ("shared",) if fact["track"] else ("covered",)
+            said["source"] = book.fragment("source", voice, *taken, extra=fact["extra"]) if taken else ""
+        case "solo_rated":
+            said["ratings"] = len(CONTENT.figures.rating_scores)
+            said["verdict"] = book.name(f"rating_{fact['rating']}", voice)
+    return book.fact(said, voice, *_fact_cases(fact))
+
+
+def _fact_cases(fact: Mapping[str, Any]) -> tuple[str, ...]:
+    """The circumstances in which the fact is told by another sentence."""
+    match fact:
+        case {"type": "adventure_chosen" | "marks_revealed", "seats": [_]}:
+            return ("solo",)
+        case {"type": "first_seat_set", "drawn": True}:
+            return ("drawn",)
+        case {"type": "step_made" | "cloud_number_written", "finished": True}:
+            return ("finished",)
+        case {"type": "cell_visited" | "rubble_crossed", "by": by}:
+            return (by,)
+        case {"type": "chest_opened", "abilities": abilities}:
+            return ("empty",) if not abilities else ("last",) if len(abilities) == 1 else ()
+        case {"type": "damage_dealt", "source": source, "left": left}:
+            return (*(() if source == "pair" else (source,)), *(() if left else ("last",)))
+        case {"type": "monster_fell", "open": False}:
+            return ("afar",)
+        case {"type": "pair_skipped", "use": True}:
+            return ("given_up",)
+        case {"type": "monster_defeated", "first": first, "by": by, "gems": gems, "clauses": clauses}:
+            order = ("solo",) if "DD-101" in clauses else () if first else ("splash",) if by == "splash" else ("later",)
+            return order if gems else (*order, "part")
+        case {"type": "bonus_scored", "first": first, "clauses": clauses}:
+            return ("solo",) if "DD-101" in clauses else () if first else ("later",)
+        case {"type": "seat_died", "clauses": ["DD-106"]}:
+            return ("solo",)
+        case {"type": "sheet_scored", "clauses": ["DD-107", *_]}:
+            return ("solo",)
+        case {"type": "winners_found", "winning_seats": seats, "by": by}:
+            return (*(() if len(seats) == 1 else ("shared",)), *(() if by == "points" else ("lost_life",)))
+        case _:
+            return ()
+
+
+# -- actions --------------------------------------------------------------------------------------
+
+
+def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
+    """The action as one sentence; of a concealed one, only that it is taken."""
+    if action["type"] == "write_cloud":
+        if "cell" not in action:
+            return book.action(action, voice, "hidden")
+        return book.action({**action, "place": _place(book, _cloud(action["cell"]), voice)}, voice)
+    if action["type"] != "mark" or "step" not in action:
+        return book.action(action, voice)
+    if view is None:
+        return _tell_blind(book, action, voice)
+    stakes = Stakes(CONTENT, view)
+    said = dict(action)
+    cases: tuple[str, ...] = (action["step"],)
+    match action["step"]:
+        case "pairs":
+            pairs = [pair_in_words(book, [stakes.dice[die] for die in pair], pair, voice) for pair in action["pairs"]]
+            said["first_pair"], said["second_pair"] = pairs
+            cases += stakes.price_of(action["pairs"])
+            said["before"], said["symbols"] = stakes.symbols, stakes.symbols_after(action["pairs"])
+        case "visit" | "attack" | "skip":
+            said |= _pair_fields(book, action["pair"], stakes, voice)
+        case "attack_armoured":
+            cases += ("finish",) if stakes.is_striking else ("begin",)
+            said |= _pair_fields(book, 1 if stakes.is_striking else 0, stakes, voice)
+            said["other_pair"] = book.fragment("other_pair", voice, pair=_pair(book, stakes, 1, voice))
+        case "ability":
+            said["gives"] = _gives(book, action["ability"], voice)
+        case "done" | "torch_visit" | "torch_attack":
+            cases += ("last",) if action["step"] != "done" and stakes.torches == 1 else ("counted",)
+            said["torches"] = stakes.torches
+    if action["step"] == "skip":
+        cases += (stakes.price_of_skipping,)
+    if "cell" in action:
+        cell = stakes.dungeon.cells[action["cell"]]
+        said |= _cell_fields(book, cell, stakes.number_on(cell), voice)
+    effects = [book.fragment("effect", voice, *cases, **fields) for cases, fields in stakes.effects_of(action)]
+    said["effects"] = ": " + "; ".join(effects) if effects else ""
+    return book.action(said, voice, *cases)
+
+
+def _tell_blind(book: Phrasebook, action: Mapping[str, Any], voice: Voice) -> str:
+    """A step where neither dice nor map are at hand; what it is used on is then told by facts."""
+    said = dict(action)
+    if "pair" in action:
+        said |= {name: book.fragment(name, voice, str(action["pair"])) for name in ("the_pair", "with_pair")}
+    if "ability" in action:
+        said["gives"] = _gives(book, action["ability"], voice)
+    return book.action(said, voice, action["step"], "blind")
+
+
+def pair_in_words(book: Phrasebook, faces: Sequence[int], pair: Sequence[int], voice: Voice) -> str:
+    """Two dice and their sum, the black one named: "3 + black 4 = 7"."""
+    words = [
+        book.fragment("black", voice, face=face) if die == BLACK else str(face)
+        for die, face in zip(pair, faces, strict=True)
+    ]
+    return f"{' + '.join(words)} = {sum(faces)}"
+
+
+def _pair(book: Phrasebook, stakes: Stakes, pair: int, voice: Voice) -> str:
+    """A chosen pair; which of the two, if both read alike."""
+    both = [pair_in_words(book, [stakes.dice[die] for die in dice], dice, voice) for dice in stakes.pairs]
+    return book.fragment("twin", voice, str(pair), pair=both[pair]) if both[0] == both[1] else both[pair]
+
+
+def _pair_fields(book: Phrasebook, pair: int, stakes: Stakes, voice: Voice) -> dict[str, str]:
+    """A chosen pair: alone, as the object of a sentence, and as its means."""
+    words = _pair(book, stakes, pair, voice)
+    return {
+        "pair_there": words,
+        "the_pair": book.fragment("the_pair", voice, pair=words),
+        "with_pair": book.fragment("with_pair", voice, pair=words),
+    }
+
+
+def _gives(book: Phrasebook, ability: str, voice: Voice) -> str:
+    """What an ability is worth to the seat that takes it."""
+    figures = CONTENT.figures
+    fields = {
+        EXTRA_LIFE: {"boxes": figures.extra_boxes, "gems": figures.extra_gems},
+        TORCHES: {"torches": figures.chest_torches},
+        BLACK_DICE: {"symbols": figures.chest_symbols},
+    }
+    return book.fragment("gives", voice, ability, **fields[ability])
+
+
+# -- cells ----------------------------------------------------------------------------------------
+
+
+def _cell_fields(book: Phrasebook, cell: Cell, number: int | None, voice: Voice) -> dict[str, str]:
+    """A cell by kind and number, and where it lies, at length and in short."""
+    return {
+        "cell_there": _cell_in_words(book, cell.kind, number, voice),
+        "place": _place(book, cell, voice),
+        "spot": _at(book, "spot", cell.x, cell.y, voice),
+    }
+
+
+def _cell_in_words(book: Phrasebook, kind: str, number: int | None, voice: Voice) -> str:
+    words = book.name(kind, voice, "acc")
+    return words if number is None else f"{words} {number}"
+
+
+def _place(book: Phrasebook, cell: Cell, voice: Voice) -> str:
+    return _at(book, "place", cell.x, cell.y, voice)
+
+
+def _at(book: Phrasebook, fragment: str, x: int, y: int, voice: Voice) -> str:
+    """Where a cell lies on the map, counted from 1 at the top left."""
+    return book.fragment(fragment, voice, column=x + 1, row=y + 1)
+
+
+def _cloud(cell_id: str) -> Cell:
+    """The cloud cell of that id; one adventure alone has clouds."""
+    clouds = [cell for dungeon in CONTENT.dungeons.values() for cell in dungeon.clouds]
+    return next(cell for cell in clouds if cell.id == cell_id)
+
+
+# -- refusals -------------------------------------------------------------------------------------
+
+
+def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
+    """Why the action is refused, as one sentence to the player who tried it."""
+    fields = refusal.fields
+    cell = CONTENT.dungeons[fields["adventure"]].cells.get(fields["cell"]) if "cell" in fields else None
+    words = {} if cell is None else _cell_fields(book, cell, fields.get("number"), voice)
+    return book.refusal(refusal, voice, *_refusal_cases(refusal), **words)
+
+
+def _refusal_cases(refusal: Refusal) -> tuple[str, ...]:
+    if refusal.key == "no_symbol" and refusal.fields["solo"]:
+        return ("solo",)
+    if refusal.key == "wrong_sum" and not refusal.fields["numbers"]:
+        return ("none",)
+    return ()

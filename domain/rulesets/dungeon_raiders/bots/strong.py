@@ -1,0 +1,154 @@
+"""
+What Dungeon Raiders tells the search of its strong bots.
+
+In `STRONG` every seat plays on by the greedy bot with fewer guesses, in `STRONG_PLANNING` by the bot that plans the
+level. A rollout ends with the level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from delvebook.domain.bots import Action, View
+from delvebook.domain.kit.search import Candidates, Method, Policy
+from delvebook.domain.outcome import Outcome
+from delvebook.domain.rulesets.dungeon_raiders.bots.greedy import (
+    FEAR,
+    ITEM_WORTH,
+    LIFE,
+    LIFE_OF_TWO,
+    TREASURE,
+    GreedyBot,
+    greedy_bot,
+)
+from delvebook.domain.rulesets.dungeon_raiders.bots.odds import CERTAIN, odds
+from delvebook.domain.rulesets.dungeon_raiders.bots.planner import PlanningBot, planning_bot
+from delvebook.domain.rulesets.dungeon_raiders.box.components import Content
+from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
+from delvebook.domain.rulesets.dungeon_raiders.state import State, living
+from delvebook.domain.rulesets.dungeon_raiders.view import view_of
+from delvebook.domain.tape import Chance
+from delvebook.domain.viewers import seat_viewer
+
+WIN: Final = 30_000
+"""What a game won is worth beside the same treasure in one that is lost; shared by those who win together."""
+DEAD: Final = -10_000
+WEAKEST: Final = -1600
+"""For each level explored, what being the weakest costs with more than two seats."""
+
+ITEM_ODDS: Final = 8000
+"""What an item held is worth in millionths of a game won, with ten rooms or more to go."""
+MANY_ROOMS: Final = 10
+
+_quick: Final = GreedyBot(CONTENT, samples=2)
+_quick_plan: Final = PlanningBot(CONTENT, samples=4)
+"""They play rollouts, with a glance at a few guesses."""
+
+
+def best_first(bot: GreedyBot) -> Candidates[Content]:
+    """Everything that is legal, what that bot would do first."""
+
+    def candidates(content: Content, view: View, legal: Sequence[Action], *, chance: Chance) -> list[Action]:
+        first = bot(view, legal, chance=chance)
+        return [first, *(action for action in legal if action != first)]
+
+    return candidates
+
+
+def playing_as(bot: GreedyBot) -> Policy[Content, State]:
+    """As that bot, by what the seat sees."""
+
+    def policy(content: Content, state: State, seat: int, legal: list[Action], *, chance: Chance) -> list[Action]:
+        return [bot(view_of(content, state, seat_viewer(seat)), legal, chance=chance)]
+
+    return policy
+
+
+def clock(state: State) -> int:
+    """The level."""
+    return state["level"]
+
+
+def worth(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
+    """How far the seat is ahead of the best of the others; at the end whether it has won."""
+    if outcome is not None:
+        won = WIN // len(outcome.winners) if seat in outcome.winners else 0
+        place = sum(len(group) for group in outcome.ranking[: [seat in group for group in outcome.ranking].index(True)])
+        return won - 500 * place
+    alive = living(state)
+    if seat not in alive:
+        return DEAD
+    standings = {one: _standing(state, one) for one in alive}
+    others = [standings[one] for one in alive if one != seat]
+    ahead = standings[seat] - max(others)
+    return WIN // 2 + max(-WIN // 2, min(WIN // 2, ahead))
+
+
+def _standing(state: State, seat: int) -> int:
+    """What the seat has, in thousandths of a treasure."""
+    sheet = state["seats"][seat]
+    two_seats = len(state["seats"]) == 2
+    items = sum(ITEM_WORTH[item] * count for item, count in sheet["items"].items())
+    value = TREASURE * sheet["treasure"] + (LIFE_OF_TWO if two_seats else LIFE) * sheet["life"] + items
+    value += FEAR.get(sheet["life"], 0)
+    lives = [state["seats"][one]["life"] for one in living(state)]
+    if not two_seats and sheet["life"] == min(lives) < max(lives):
+        value += WEAKEST * state["level"]
+    return value
+
+
+STRONG: Final = Method(
+    candidates=best_first(greedy_bot), policy=playing_as(_quick), worth=worth, clock=clock, ahead=1, plies=1000
+)
+
+
+def before_plays(view: View) -> View:
+    """
+    The view as it was before the others laid their cards face down.
+
+    Which cards a seat holds can be counted (ruling R-20), so a guess at how it chose says more than one at the card.
+    """
+    seats = [
+        seat if seat["face_down"] is None or seat["face_down"]["cards"] is not None else _before_its_play(seat)
+        for seat in view["seats"]
+    ]
+    return {**view, "seats": seats}
+
+
+def _before_its_play(seat: dict[str, Any]) -> dict[str, Any]:
+    hand = {"count": seat["hand"]["count"] + seat["face_down"]["count"], "cards": None}
+    return {**seat, "turn": "acts", "hand": hand, "face_down": None}
+
+
+def price_of_plies(view: View) -> int:
+    """The planning bot guesses at the cards of every other seat."""
+    return len(view["seats"]) - 1
+
+
+def worth_by_odds(content: Content, state: State, seat: int, outcome: Outcome | None) -> int:
+    """How likely the seat is to win, in millionths; at the end whether it has won."""
+    if outcome is not None:
+        return CERTAIN // len(outcome.winners) if seat in outcome.winners else 0
+    sheets, alive, counts = state["seats"], living(state), content.counts
+    rooms = counts.levels * counts.rooms - (state["level"] - 1) * counts.rooms - state["room"] + 1
+    life = {one: sheets[one]["life"] for one in alive}
+    found = odds(seat, life, {one: sheets[one]["treasure"] for one in alive}, rooms=rooms, seats=len(sheets))
+    held = {one: sum(sheets[one]["items"].values()) for one in alive}
+    others = [held[one] for one in alive if one != seat]
+    ahead = held.get(seat, 0) - sum(others) // max(1, len(others))
+    return found + ITEM_ODDS * ahead * min(rooms, MANY_ROOMS) // MANY_ROOMS
+
+
+STRONG_PLANNING: Final = Method(
+    candidates=best_first(planning_bot),
+    policy=playing_as(_quick_plan),
+    before=before_plays,
+    reply=playing_as(planning_bot),
+    worth=worth_by_odds,
+    clock=clock,
+    ahead=1,
+    plies=1500,
+    price=price_of_plies,
+    caution=0,
+)

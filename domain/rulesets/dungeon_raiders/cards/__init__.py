@@ -1,0 +1,1 @@
+"""Cards played: in a room, against a boss, and torches lit out of turn."""

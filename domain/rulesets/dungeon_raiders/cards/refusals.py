@@ -1,0 +1,16 @@
+"""Refusals that several modules give. `texts.json` tells every refusal; its key is the first argument."""
+
+from __future__ import annotations
+
+from delvebook.domain.refusals import Refusal
+from delvebook.domain.rulesets.dungeon_raiders.box.components import POWER_VALUE
+from delvebook.domain.rulesets.dungeon_raiders.state import Sheet, held
+
+
+def refuse_absent(sheet: Sheet, card: str) -> Refusal | None:
+    """Why a card cannot come from this hand; None if it can. Clauses: DR-021, DR-025."""
+    if held(sheet, card):
+        return None
+    if card in POWER_VALUE:
+        return Refusal("card_spent", "DR-025", {"card": card})
+    return Refusal("card_absent", "DR-021", {"card": card})

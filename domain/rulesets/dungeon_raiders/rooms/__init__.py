@@ -1,0 +1,1 @@
+"""Rooms: the way through them, what each kind does, the boss, life lost and treasure won."""

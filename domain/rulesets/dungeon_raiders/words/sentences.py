@@ -1,0 +1,206 @@
+"""
+Which sentence of `texts.json` fits a fact, an action or a refusal, and with which figures.
+
+Facts name cards by id. What a room, a trap or a boss does is read from the printed components, so that a sentence can
+say what is at stake.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
+
+from delvebook.domain.bots import View
+from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.refusals import Refusal
+from delvebook.domain.rulesets.dungeon_raiders.box.components import DARK, ITEMS, Trap
+from delvebook.domain.rulesets.dungeon_raiders.content import CONTENT
+from delvebook.domain.rulesets.dungeon_raiders.words.stakes import boss_play, room_play, room_rule
+
+Fact = Mapping[str, Any]
+Cases = tuple[str, ...]
+
+ECHOES: Final[Mapping[str, Collection[str]]] = {
+    "play_card": ("cards_committed", "cards_revealed", "cards_played"),
+    "play_boss_cards": ("cards_committed", "cards_revealed", "cards_played"),
+    "light_torch": ("torch_lit",),
+}
+"""By action type, the facts that say again what the action says, or all of it that is public."""
+
+
+def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
+    """The fact as one or two sentences."""
+    cases = _CASES.get(fact["type"])
+    return book.fact({**fact, **_figures(book, fact, voice)}, voice, *(cases(fact) if cases else ()))
+
+
+def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
+    """The action as a player would announce it, with what is at stake if the view says it."""
+    type_ = action["type"]
+    if type_ == "light_torch":
+        cases, figures = _torch_play(view)
+    elif "card" not in action and "cards" not in action:
+        cases, figures = ("concealed",), {}
+    elif type_ == "play_boss_cards":
+        cases, figures = boss_play(CONTENT, book, action["cards"], voice, view=view)
+    else:
+        cases, figures = room_play(CONTENT, book, action["card"], voice, view=view)
+    return book.action({"type": type_, **figures}, voice, *cases)
+
+
+def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
+    """Why an action is refused, as one sentence that addresses the player who tried it."""
+    counts_in = CONTENT.items[refusal.fields["card"]].counts_in if refusal.key == "wrong_room" else None
+    return book.refusal(refusal, voice, *(["monster"] if counts_in == "monster" else []))
+
+
+def _torch_play(view: View | None) -> tuple[Cases, Mapping[str, Any]]:
+    """How lighting a torch is announced: what it would show, or that it would be wasted."""
+    if view is None:
+        return (), {}
+    dark = [room for room in view["row"] if not room["face_up"]]
+    if not dark:
+        return ("wasted",), {}
+    if all(room["card"] is not None for room in dark):
+        return ("known",), {}
+    return ("dark",), {"dark_count": len(dark)}
+
+
+def _figures(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+    """What the templates of a fact need beyond its fields."""
+    figures = _FIGURES.get(fact["type"])
+    return {} if figures is None else figures(book, fact, voice)
+
+
+def _counted_items(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+    """Items by their number: "2 crystal balls, 1 key"."""
+    counts: Counter[str] = Counter(fact["items"])
+    return {"items": [book.count(counts[item], item, voice) for item in ITEMS if counts[item]]}
+
+
+def _counted_rooms(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+    """The removed cards, each design once with its number of copies."""
+    counts: Counter[str] = Counter(fact["removed"])
+    rooms = [
+        card if count == 1 else book.fragment("several_cards", voice, card=card, count=count)
+        for card, count in counts.items()
+    ]
+    return {"removed": rooms, "removed_count": len(fact["removed"])}
+
+
+def _rule(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+    """What the entered room does."""
+    return {"rule": room_rule(CONTENT, book, fact["card"], voice, strength=fact.get("strength"))}
+
+
+def _laid_out(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+    """How many rooms of a level lie face up and face down."""
+    dark = fact["cards"].count(DARK)
+    return {"dark_count": dark, "lit_count": len(fact["cards"]) - dark}
+
+
+def _without_sight(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+    """The cards without the crystal ball that is looked into."""
+    return {"cards": [card for card in fact["cards"] if card != CONTENT.sight]} if fact["looks"] else {}
+
+
+def _seen(book: Phrasebook, fact: Fact, voice: Voice) -> Mapping[str, Any]:
+    """Each room that a torch shows, and where it is."""
+    seen = zip(fact["rooms"], fact["cards"], strict=True)
+    return {"seen": [book.fragment("seen_room", voice, room=room, card=card) for room, card in seen]}
+
+
+_FIGURES: Final[Mapping[str, Callable[[Phrasebook, Fact, Voice], Mapping[str, Any]]]] = {
+    "character_dealt": _counted_items,
+    "level_prepared": _laid_out,
+    "room_entered": _rule,
+    "cards_revealed": _without_sight,
+    "cards_played": _without_sight,
+    "rooms_seen": _seen,
+    "monster_confused": lambda _, fact, __: {"half": fact["total"] // 2},
+    "trap_sprung": lambda _, fact, __: {"amount": _trap(fact["card"]).loss[fact["value"]]},
+    "character_died": _counted_items,
+    "character_petrified": _counted_items,
+    "room_reset": _counted_items,
+    "box_opened": _counted_rooms,
+}
+"""By type of fact, what its templates need beyond its fields."""
+
+
+def _trap(card: str) -> Trap:
+    """The table of the trap on that card."""
+    trap = CONTENT.rooms[card].trap
+    if trap is None:
+        raise TypeError(f"{card} is not a trap")
+    return trap
+
+
+def _room_entered(fact: Fact) -> Cases:
+    dark = ("dark",) if fact["was_dark"] else ()
+    if "strength" not in fact:
+        return dark
+    return (*dark, "unbeatable" if fact["strength"] is None else "fight")
+
+
+def _game_set_up(fact: Fact) -> Cases:
+    tactical = ("tactical",) if fact["mode"] == "tactical" else ()
+    return (*tactical, "introductory") if fact["difficulty"] == "introductory" else tactical
+
+
+def _cards_shown(fact: Fact) -> Cases:
+    if fact["looks"]:
+        return ("looks",) if fact["cards"] == [CONTENT.sight] else ("looks", "cards")
+    return () if fact["cards"] else ("none",)
+
+
+def _chest_opened(fact: Fact) -> Cases:
+    shared = ("shared",) if len(fact["seats"]) > 1 else ()
+    return ("second", *shared) if fact["place"] == 2 else shared
+
+
+def _trap_sprung(fact: Fact) -> Cases:
+    trap = _trap(fact["card"])
+    if trap.judged == "highest":
+        return ("life",) if trap.of == "life" else ()
+    return ("lowest", trap.of, "half") if trap.loss[fact["value"]] is None else ("lowest", trap.of)
+
+
+def _second_fight(fact: Fact) -> Cases:
+    return ("nobody",) if not fact["seats"] else ("unbeatable",) if fact["strength"] is None else ()
+
+
+def _game_finished(fact: Fact) -> Cases:
+    shared = ("shared",) if len(fact["winner_seats"]) > 1 else ()
+    return shared if fact["reason"] == "dungeon_explored" else (fact["reason"],)
+
+
+def _items(fact: Fact) -> Cases:
+    return ("items",) if fact["items"] else ()
+
+
+_CASES: Final[Mapping[str, Callable[[Fact], Cases]]] = {
+    "game_set_up": _game_set_up,
+    "room_entered": _room_entered,
+    "cards_revealed": _cards_shown,
+    "cards_played": _cards_shown,
+    "cards_committed": lambda fact: {0: ("none",), 1: ("one",)}.get(fact["card_count"], ()),
+    "character_dealt": _items,
+    "character_died": _items,
+    "character_petrified": _items,
+    "room_reset": _items,
+    "torch_lit": lambda fact: () if fact["dark_count"] else ("wasted",),
+    "rooms_seen": lambda fact: () if fact["rooms"] else ("nothing",),
+    "chest_opened": _chest_opened,
+    "chest_untouched": lambda fact: ("second",) if fact["place"] == 2 else (),
+    "item_run_out": lambda fact: () if fact["left"] else ("empty",),
+    "wounded": lambda fact: () if fact["life"] else ("fatal",),
+    "healed": lambda fact: () if fact["gained"] else ("full",),
+    "monster_attacked": lambda fact: () if fact["strength"] is not None else ("unbeatable",),
+    "trap_sprung": _trap_sprung,
+    "trap_stayed_shut": lambda fact: ("lowest",) if fact["judged"] == "lowest" else (),
+    "chest_won": lambda fact: () if fact["seats"] else ("nobody",),
+    "second_fight_began": _second_fight,
+    "game_finished": _game_finished,
+}
+"""By type of fact, in which of its cases it is told."""

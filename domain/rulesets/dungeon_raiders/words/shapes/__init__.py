@@ -1,0 +1,7 @@
+"""The shapes of what is shown: the table, the facts, the details of the outcome."""
+
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.details import DETAILS
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.facts import FACTS
+from delvebook.domain.rulesets.dungeon_raiders.words.shapes.table import TABLE
+
+__all__ = ["DETAILS", "FACTS", "TABLE"]

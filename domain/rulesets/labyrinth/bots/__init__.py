@@ -1,0 +1,1 @@
+"""The bots, and what they estimate."""

@@ -1,0 +1,1 @@
+"""What the box holds: the grid that the cards form."""

@@ -1,0 +1,1 @@
+"""What each kind of card does: Locations, Trophies, Specials, Steambots and Rivals."""

@@ -1,0 +1,72 @@
+"""Trophies on offer, explored or won in a Duel: take one, swap it for another, or leave them (LB-036, LB-067)."""
+
+from __future__ import annotations
+
+from delvebook.domain.bots import Action
+from delvebook.domain.rulesets.labyrinth.content import Content
+from delvebook.domain.rulesets.labyrinth.ending import end_turn
+from delvebook.domain.rulesets.labyrinth.play import Play
+from delvebook.domain.rulesets.labyrinth.state import State, get_member, in_duel, resolving_of
+
+
+def offer(play: Play, *, clause: str) -> None:
+    """
+    The player may have one of the Trophies that lie open; of two of a kind the first.
+
+    Clauses: LB-036 (explored), LB-067 (won in a Duel), LB-066 (won by changing a draw).
+    """
+    play.state["phase"] = "trophy"
+    play.tell("trophies_offered", clause, seat=0, cards=list(resolving_of(play.state)["open"]))
+
+
+def offer_clause(state: State) -> str:
+    """The clause by which the player takes, swaps or leaves: LB-036 what is explored, LB-067 what is won in a Duel."""
+    return "LB-067" if in_duel(state) else "LB-036"
+
+
+def trophy_actions(content: Content, state: State) -> list[Action]:
+    """Each kind on offer for each Character, to take or to swap, and leaving them all (LB-036)."""
+    kinds = dict.fromkeys(content.kinds[card] for card in resolving_of(state)["open"])
+    return [
+        *(
+            {
+                "type": "take_trophy" if member["trophy"] is None else "swap_trophy",
+                "kind": kind,
+                "character": member["character"],
+            }
+            for kind in kinds
+            for member in state["team"]
+        ),
+        {"type": "leave_trophy"},
+    ]
+
+
+def take(play: Play, action: Action) -> None:
+    """The Trophy goes under the Character, the others on offer to the discard."""
+    member = get_member(play.state, action["character"])
+    member["trophy"] = _chosen(play, action["kind"])
+    play.tell("trophy_taken", offer_clause(play.state), seat=0, character=member["character"], card=member["trophy"])
+    end_turn(play, clause=offer_clause(play.state))
+
+
+def swap(play: Play, action: Action) -> None:
+    """The Trophy goes under the Character; its old one and the others on offer go to the discard."""
+    member = get_member(play.state, action["character"])
+    old, member["trophy"] = member["trophy"], _chosen(play, action["kind"])
+    clause = offer_clause(play.state)
+    play.tell("trophy_swapped", clause, seat=0, character=member["character"], card=member["trophy"], old=old)
+    play.discard(old, clause=clause)
+    end_turn(play, clause=clause)
+
+
+def leave(play: Play, action: Action) -> None:
+    """All Trophies on offer go to the discard."""
+    play.tell("trophies_left", offer_clause(play.state), seat=0, cards=list(resolving_of(play.state)["open"]))
+    end_turn(play, clause=offer_clause(play.state))
+
+
+def _chosen(play: Play, kind: str) -> str:
+    """The first open Trophy of the kind, now taken up: the player's own drawn card comes first."""
+    card = next(card for card in resolving_of(play.state)["open"] if play.content.kinds[card] == kind)
+    play.take_up(card)
+    return card

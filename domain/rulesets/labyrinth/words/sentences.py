@@ -1,0 +1,152 @@
+"""Which sentence of `texts.json` fits a fact or an action, and what it says beyond their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from delvebook.domain.bots import View
+from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.refusals import Refusal
+from delvebook.domain.rulesets.labyrinth.content import CONTENT
+from delvebook.domain.rulesets.labyrinth.words.stakes import Told, exits_of, side_of, stakes_of, turned
+
+MANY: Final = 3
+"""More cards than this are only counted in a short sentence."""
+
+ECHOES: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
+    {
+        "place_starting_trophy": frozenset({"starting_trophy_placed"}),
+        "move": frozenset({"token_moved"}),
+        "stay": frozenset({"token_stayed"}),
+        "choose_rival": frozenset({"duel_begun"}),
+        "take_trophy": frozenset({"trophy_taken"}),
+        "swap_trophy": frozenset({"trophy_swapped"}),
+        "leave_trophy": frozenset({"trophies_left"}),
+        "place_location": frozenset({"location_laid"}),
+        "fight_steambot": frozenset({"steambot_beaten"}),
+        "lose_character": frozenset({"character_lost"}),
+        "steal_trophy": frozenset({"trophy_stolen"}),
+        "trade_trophy": frozenset({"trophies_traded"}),
+        "decline": frozenset({"special_declined"}),
+        "change_duel": frozenset({"draw_changed"}),
+        "accept_draw": frozenset({"draw_accepted"}),
+        "release_steambot": frozenset({"steambot_released"}),
+        "discard_steambot": frozenset({"steambot_put_away"}),
+        "place_chest": frozenset({"chest_laid"}),
+    }
+)
+"""By action type, the fact that says the same."""
+
+
+def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
+    """The fact as one sentence."""
+    more, cases = _FACTS.get(fact["type"], _plain)(fact)
+    return book.fact(_by_sort({**fact, **more}), voice, *cases)
+
+
+def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
+    """
+    The action as one sentence, as the player would announce it.
+
+    With the view of the decision it says what the action gains and costs, without it what the action itself tells.
+    """
+    if view is None:
+        return book.action(_by_sort(action), voice, *turned(action))
+    more, cases = stakes_of(action, view)
+    return book.action(_by_sort({**action, **more}), voice, *cases)
+
+
+def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
+    """Why an action is refused, as a sentence that addresses the player."""
+    fields = refusal.fields
+    words = _by_sort(fields)
+    if refusal.key == "not_now":
+        return book.refusal(refusal, voice, fields["phase"])
+    if refusal.key == "not_suitable":
+        return book.refusal(refusal, voice, *(("mage",) if fields["mage"] else ()), **words)
+    if "ways" in fields:
+        words["ways"] = ", ".join(book.fragment("way", voice, **way) for way in fields["ways"])
+    return book.refusal(refusal, voice, *turned(fields), **words)
+
+
+def _by_sort(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields with every card that has copies called by its sort, which has forms of its name: `{card:acc}`."""
+    return {field: value if field == "type" else _sort(value) for field, value in said.items()}
+
+
+def _sort(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_sort(item) for item in value]
+    return CONTENT.sorts[value] if isinstance(value, str) and value in _TOLD_BY_SORT else value
+
+
+_TOLD_BY_SORT: Final = frozenset(
+    card for card, type_ in CONTENT.types.items() if type_ in ("trophy", "steambot", "cage", "special")
+)
+
+
+def _plain(fact: Mapping[str, Any]) -> Told:
+    return {}, ()
+
+
+def _moved(fact: Mapping[str, Any]) -> Told:
+    return {"side": side_of(fact["x"] - fact["from_x"], fact["y"] - fact["from_y"])}, ()
+
+
+def _gathered(fact: Mapping[str, Any]) -> Told:
+    return {"knights": len(fact["cards"])}, ()
+
+
+def _offered(fact: Mapping[str, Any]) -> Told:
+    """A single Trophy was explored and is named already."""
+    return {}, ("one",) if len(fact["cards"]) == 1 else ()
+
+
+def _discarded(fact: Mapping[str, Any]) -> Told:
+    count = len(fact["cards"])
+    return {"count": count}, ("many",) if count > MANY else ()
+
+
+def _laid(fact: Mapping[str, Any]) -> Told:
+    return {"exits": exits_of(fact["card"], fact["rotation"]), "limit": CONTENT.location_limit}, turned(fact)
+
+
+def _swapped(fact: Mapping[str, Any]) -> Told:
+    return {}, ("same",) if CONTENT.kinds[fact["card"]] == CONTENT.kinds[fact["old"]] else ()
+
+
+def _armed(fact: Mapping[str, Any]) -> Told:
+    return {}, () if fact["card"] is None else ("armed",)
+
+
+def _by_card(fact: Mapping[str, Any]) -> Told:
+    return {}, (CONTENT.effects[fact["card"]],)
+
+
+def _by_reason(fact: Mapping[str, Any]) -> Told:
+    return {}, (fact["reason"],)
+
+
+def _by_model(fact: Mapping[str, Any]) -> Told:
+    return {}, (CONTENT.models[fact["steambot"]],)
+
+
+_FACTS: Final[Mapping[str, Callable[[Mapping[str, Any]], Told]]] = MappingProxyType(
+    {
+        "token_moved": _moved,
+        "team_gathered": _gathered,
+        "trophies_offered": _offered,
+        "cards_discarded": _discarded,
+        "location_laid": _laid,
+        "chest_laid": _laid,
+        "trophy_swapped": _swapped,
+        "special_without_effect": _by_card,
+        "special_declined": _by_card,
+        "steambot_attacked": _by_model,
+        "character_lost": _armed,
+        "rival_out": _armed,
+        "game_lost": _by_reason,
+    }
+)

@@ -1,0 +1,1 @@
+"""Adventures: the attempt, events, tests, and what success and failure bring."""

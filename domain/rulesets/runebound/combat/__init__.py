@@ -1,0 +1,1 @@
+"""Combat: its beginning and rounds, the three steps, escape, heroes against heroes."""

@@ -1,0 +1,1 @@
+"""A turn: its phases, movement, the market, experience."""

@@ -1,0 +1,187 @@
+"""What words the sentence of a fact needs besides the fact's fields, and which case of it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from delvebook.domain.phrases import Voice
+from delvebook.domain.rulesets.runebound.box.vocabulary import ATTRIBUTES, COLOURS
+from delvebook.domain.rulesets.runebound.content import CONTENT
+from delvebook.domain.rulesets.runebound.heroes.figures import (
+    HERO,
+)
+from delvebook.domain.rulesets.runebound.words.cards import (
+    Said,
+    Told,
+    adventure_text,
+    colour_words,
+    effects_text,
+    fragment,
+    hero_parts,
+    item_text,
+    name,
+    own_name,
+    quoted,
+)
+
+_OWNED: Final = frozenset(
+    (
+        *("ability_used", "ability_worked", "ally_died", "card_gained", "card_given_up"),
+        *("card_turned_down", "cards_refreshed", "spoils_taken"),
+    )
+)
+"""Facts about cards in a hero's hands; a kept adventure card has another name there."""
+
+
+def fact_words(fact: Mapping[str, Any], voice: Voice) -> Told:
+    """The cases of the fact's sentence and its words."""
+    type_, words = fact["type"], _card_words(fact, voice)
+    if fact.get("character", HERO) != HERO and type_ not in ("roll_failed", "roll_succeeded", "healing_paid"):
+        return ("ally",), words
+    if type_ in ("gold_lost", "enemy_healed") and fact["n"] == 0:
+        return ("none",), words
+    if fact.get("hex") in CONTENT.map.towns:
+        return ("town",), words
+    teller = _FACTS.get(type_)
+    if teller is None:
+        return (), words
+    cases, more = teller(fact, voice)
+    return cases, {**words, **more}
+
+
+def _card_words(fact: Mapping[str, Any], voice: Voice) -> Said:
+    """What the cards of a fact are called where it happens, and what goes with its colour."""
+    words: Said = {}
+    character = fact.get("character")
+    if character is not None and character != HERO:
+        words["character"] = own_name(character, voice)
+    card = fact.get("card")
+    kept_card_lost = fact["type"] == "card_left_the_game" and "RB-053" in fact["clauses"]
+    if card is not None and (fact["type"] in _OWNED or kept_card_lost):
+        words["card"] = own_name(card, voice)
+    if "cards" in fact and not isinstance(fact["cards"], int):
+        own = fact["type"] in _OWNED
+        called = [own_name(one, voice) if own else name(one, voice) for one in fact["cards"]]
+        words["cards"] = ", ".join(quoted(one, voice) for one in called)
+    if fact.get("colour") in COLOURS:
+        words |= colour_words(CONTENT, fact["colour"], voice)
+    return words
+
+
+def _ability_used(fact: Mapping[str, Any], voice: Voice) -> Told:
+    text = effects_text(CONTENT.abilities[fact["card"]][fact["index"]]["effects"], voice)
+    return _hero_case(fact["card"]), {"text": text}
+
+
+def _ability_worked(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return _hero_case(fact["card"]), {}
+
+
+def _hero_case(card: str) -> tuple[str, ...]:
+    return ("hero",) if card in CONTENT.heroes else ()
+
+
+def _adventure_card(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"text": adventure_text(fact["card"], voice)}
+
+
+def _item(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"text": item_text(fact["card"], voice), "price": CONTENT.items[fact["card"]]["price"]}
+
+
+def _dice_freed(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"dice": ", ".join(str(index + 1) for index in fact["dice"])}
+
+
+def _dice_thrown(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"faces": _faces(fact["dice"], voice), "which": numbers(fact.get("which", ()))}
+
+
+def _faces(dice: Sequence[int], voice: Voice) -> str:
+    return ", ".join(f"{at}) {one_face(face, voice)}" for at, face in enumerate(dice, 1))
+
+
+def one_face(face: int, voice: Voice) -> str:
+    """What a face of a movement die shows."""
+    return "/".join(name(terrain, voice) for terrain in CONTENT.faces[face - 1])
+
+
+def numbers(indices: Sequence[int]) -> str:
+    """Dice by their numbers, counted from 1."""
+    return ", ".join(str(index + 1) for index in indices)
+
+
+def _enemy_hampered(fact: Mapping[str, Any], voice: Voice) -> Told:
+    what = [name(one if one in ATTRIBUTES else f"damage:{one}", voice) for one in fact["what"]]
+    return (), {"what": ", ".join(what)}
+
+
+def _enemy_wounded(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"life": CONTENT.adventures[fact["card"]]["enemy"]["life"]}
+
+
+def _event_refused(fact: Mapping[str, Any], voice: Voice) -> Told:
+    adventures = CONTENT.adventures
+    return (), {"value": adventures[fact["card"]]["value"], "held_value": adventures[fact["held"]]["value"]}
+
+
+def _experience_paid(fact: Mapping[str, Any], voice: Voice) -> Told:
+    paid = _counters(fact["counters"], fact["from_paper"], voice)
+    change = _counters(fact["change"], fact["to_paper"], voice)
+    return (("change",) if change else ()), {"paid": paid, "change": change}
+
+
+def _counters(counters: Mapping[str, int], paper: int, voice: Voice) -> str:
+    said = [fragment("of_each", voice, n=n, colour=name(c, voice)) for c, n in counters.items() if n]
+    return ", ".join([*said, *([fragment("on_paper", voice, n=paper)] if paper else [])])
+
+
+def _hero_dealt(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"text": "; ".join(hero_parts(fact["hero"], voice))}
+
+
+def _healing_paid(fact: Mapping[str, Any], voice: Voice) -> Told:
+    ally = ("ally",) if fact["character"] != HERO else ()
+    return (*ally, *(("free",) if fact["gold"] == 0 else ())), {}
+
+
+def _nothing_to_defend(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (), {"damage": name(f"damage:{fact['kind']}", voice)}
+
+
+def _roll(fact: Mapping[str, Any], voice: Voice) -> Told:
+    parts = [*fact["dice"], fact["attribute"], fact["bonus"]]
+    added = "".join(f" {'+' if n >= 0 else '−'} {abs(n)}" for n in parts[1:] if n)
+    return (), {"sum": f"{parts[0]}{added}"}
+
+
+def _target_thrown(fact: Mapping[str, Any], voice: Voice) -> Told:
+    return (("escape",) if fact["roll"] == "escape" else ()), {"dice": "+".join(str(die) for die in fact["dice"])}
+
+
+_FACTS: Final[Mapping[str, Callable[[Mapping[str, Any], Voice], Told]]] = {
+    "ability_used": _ability_used,
+    "ability_worked": _ability_worked,
+    "card_drawn": _adventure_card,
+    "ally_hired": _item,
+    "card_bought": _item,
+    "card_gained": _item,
+    "card_put_on_market": _item,
+    "dice_freed": _dice_freed,
+    "enemy_hampered": _enemy_hampered,
+    "enemy_wounded": _enemy_wounded,
+    "event_refused": _event_refused,
+    "experience_paid": _experience_paid,
+    "hero_dealt": _hero_dealt,
+    "movement_dice_rerolled": _dice_thrown,
+    "movement_dice_thrown": _dice_thrown,
+    "nothing_to_defend": _nothing_to_defend,
+    "healing_paid": _healing_paid,
+    "roll_failed": _roll,
+    "roll_succeeded": _roll,
+    "spoils_taken": _item,
+    "target_thrown": _target_thrown,
+    "unfinished_attempted": _adventure_card,
+}
+"""By fact type, what words its sentence needs besides its fields."""

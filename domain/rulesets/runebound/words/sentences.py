@@ -1,0 +1,81 @@
+"""Which sentence of `texts.json` fits a fact, an action or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from delvebook.domain.bots import View
+from delvebook.domain.phrases import Phrasebook, Voice
+from delvebook.domain.refusals import Refusal
+from delvebook.domain.rulesets.runebound.determinize import table_of
+from delvebook.domain.rulesets.runebound.state import top
+from delvebook.domain.rulesets.runebound.words.actions import Desk, action_words
+from delvebook.domain.rulesets.runebound.words.cards import NAMES, TEXTS
+from delvebook.domain.rulesets.runebound.words.facts import fact_words
+from delvebook.domain.rulesets.runebound.words.refusals import refusal_words
+
+_ROLLED: Final = ("roll_failed", "roll_succeeded")
+
+ECHOES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "rest": ("dice_rested",),
+        "roll_movement": ("movement_dice_thrown",),
+        "step_one": ("hero_moved",),
+        "stay": ("hero_stayed",),
+        "move": ("hero_moved", "hero_stayed"),
+        "use_ability": ("ability_used",),
+        "attempt_adventure": ("adventure_attempted", "unfinished_attempted"),
+        "attack_hero": ("duel_began",),
+        "decline_adventure": ("adventure_declined",),
+        "roll_test": _ROLLED,
+        "try_escape": _ROLLED,
+        "retreat": ("hero_retreated", "hero_stayed"),
+        "attack": _ROLLED,
+        "defend": (*_ROLLED, "nothing_to_defend"),
+        "roll_defence": ("target_thrown",),
+        "choose_exhaust": ("card_turned_down",),
+        "choose_town": ("hero_placed",),
+        "choose_discard": ("card_given_up",),
+        "choose_loot": ("card_gained", "loot_left"),
+        "take_spoils": ("spoils_taken", "spoils_left"),
+        "buy": ("card_bought",),
+        "hire": ("ally_hired",),
+        "sell": ("card_sold",),
+        "heal": ("healing_paid",),
+        "end_market": ("market_left",),
+        "raise_stat": ("stat_raised",),
+        "end_turn": ("turn_ended",),
+    }
+)
+"""By action, the facts that say it again."""
+
+
+def phrasebook_of() -> Phrasebook:
+    """The sentences of `texts.json`, with the names of all components and hexes."""
+    return Phrasebook({**TEXTS, "names": NAMES})
+
+
+def tell_fact(book: Phrasebook, fact: Mapping[str, Any], voice: Voice) -> str:
+    """The fact as one sentence."""
+    cases, words = fact_words(fact, voice)
+    if fact["type"] == "first_seat_thrown":
+        thrown = zip(fact["seats"], fact["dice"], strict=True)
+        words["throws"] = ", ".join(f"{book.value('seat', seat, voice)}: {dice}" for seat, dice in thrown)
+    return book.fact({**fact, **words}, voice, *cases)
+
+
+def tell_action(book: Phrasebook, action: Mapping[str, Any], voice: Voice, *, view: View | None = None) -> str:
+    """The action as one sentence, as a player would announce it; with a view it says what is at stake."""
+    desk = None
+    if view is not None and view["question"] is not None:
+        table = table_of(view)
+        desk = Desk(table, top(table))
+    cases, words = action_words(action, voice, desk)
+    return book.action({**action, **words}, voice, *cases)
+
+
+def tell_refusal(book: Phrasebook, refusal: Refusal, voice: Voice) -> str:
+    """Why an action is refused, as one sentence."""
+    return book.refusal(refusal, voice, **refusal_words(refusal, voice))

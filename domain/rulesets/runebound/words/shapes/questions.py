@@ -1,0 +1,473 @@
+"""The shapes of what is asked, and of what follows by itself."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from delvebook.domain.rulesets.runebound.words.shapes.parts import (
+    Attribute,
+    Cards,
+    Character,
+    Clause,
+    Colour,
+    EffectSeen,
+    EffectsSeen,
+    Faces,
+    Fatigue,
+    Hexes,
+    Index,
+    Kind,
+    Roll,
+    Seat,
+    Skill,
+    Town,
+    Towns,
+    Wounds,
+)
+from delvebook.domain.shapes import Meta
+
+
+class FreeUse(TypedDict):
+    """An ability without cost that has been used in this window."""
+
+    source: Annotated[str, Meta(description="`hero`, or the card whose ability it is.")]
+    index: Index
+
+
+UsedUp = Annotated[list[FreeUse], Meta(description="Abilities without cost that were used in this window.")]
+
+
+class RollSeen(TypedDict):
+    """A roll that may still be thrown again."""
+
+    seat: Seat
+    character: Character
+    roll: Roll
+    attribute: Annotated[int, Meta(description="The attribute that is added.")]
+    bonus: Annotated[int, Meta(description="Everything else that is added.")]
+    target: Annotated[int, Meta(description="The number to reach.")]
+    aim: Annotated[str, Meta(description="What it decides: attack, defence, escape or test.")]
+    ok: Annotated[bool, Meta(description="Whether it succeeded.")]
+    purpose: NotRequired[Annotated[str, Meta(description="Of a test: `card` for the card's own, `rule` for a rule's.")]]
+    fail: NotRequired[EffectsSeen]
+    clause: NotRequired[Annotated[str | None, Meta(description="The clause by which failing a rule's test works.")]]
+
+
+class AsksMoveChoice(TypedDict):
+    """The movement phase: rest, throw the movement dice, step one hex, or stay."""
+
+    asks: Annotated[Literal["move_choice"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    rested: Annotated[int, Meta(ge=0, description="How many movement dice have been rested.")]
+    used_up: UsedUp
+    dice_left: Annotated[int, Meta(ge=0, description="How many movement dice would be thrown now.")]
+
+
+class AsksChoosePath(TypedDict):
+    """The movement dice are on the table: where to go with them."""
+
+    asks: Annotated[Literal["choose_path"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    dice: Faces
+    wild: Annotated[list[int], Meta(description="Which of the dice pay for any terrain, counted from 0.")]
+    used_up: UsedUp
+
+
+class AsksAdventureChoice(TypedDict):
+    """Attempt the adventure of the hex, attack a hero on it, or neither."""
+
+    asks: Annotated[Literal["adventure_choice"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    used_up: UsedUp
+
+
+class AsksCommitTest(TypedDict):
+    """A test is due: how often the skill is used, and what boosts it."""
+
+    asks: Annotated[Literal["commit_test"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    purpose: Annotated[
+        str, Meta(description="Whose test it is: `card` for the card's own, `rule` for a rule of an enemy.")
+    ]
+    attribute: Attribute
+    skill: Skill
+    target: Annotated[int, Meta(ge=0, description="The number to reach.")]
+    fail: EffectsSeen
+    clause: Annotated[
+        str | None, Meta(description="The clause by which failing brings `fail`; null for the card's own test.")
+    ]
+
+
+class AsksBeforeCombat(TypedDict):
+    """Which abilities to use before the combat."""
+
+    asks: Annotated[Literal["before_combat"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    used_up: UsedUp
+
+
+class AsksRoundStart(TypedDict):
+    """Escape, or fight on."""
+
+    asks: Annotated[Literal["round_start"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    used_up: UsedUp
+
+
+class AsksRetreatChoice(TypedDict):
+    """Go back one hex after an escape, or stay."""
+
+    asks: Annotated[Literal["retreat_choice"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+
+
+class AsksDefenceRoll(TypedDict):
+    """In a fight of heroes, the target's throw."""
+
+    asks: Annotated[Literal["defence_roll"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    kind: Kind
+    used_up: UsedUp
+
+
+class AsksCombatStep(TypedDict):
+    """A step of the combat round: who attacks, or whether the hero defends."""
+
+    asks: Annotated[Literal["combat_step"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    kind: Kind
+
+
+class AsksWindowFail(TypedDict):
+    """A roll has failed: whether an ability mends it."""
+
+    asks: Annotated[Literal["window_fail"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    roll: RollSeen
+    used_up: UsedUp
+
+
+class AsksWindowHit(TypedDict):
+    """A hit is about to count: whether an ability strengthens it."""
+
+    asks: Annotated[Literal["window_hit"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    character: Character
+    kind: Kind
+    wounds: Wounds
+    used_up: UsedUp
+
+
+class AsksWindowWounds(TypedDict):
+    """The hero is about to suffer wounds: whether an ability keeps them off."""
+
+    asks: Annotated[Literal["window_wounds"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    kind: Kind
+    wounds: Wounds
+    soaked: Annotated[str | None, Meta(description="The ally that has taken wounds instead of the hero.")]
+    clause: Clause
+    used_up: UsedUp
+
+
+class AsksWindowKnockout(TypedDict):
+    """The hero is about to be knocked out: whether an ability saves it."""
+
+    asks: Annotated[Literal["window_knockout"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    used_up: UsedUp
+
+
+class AsksChooseExhaust(TypedDict):
+    """The enemy turns artifacts face down: which."""
+
+    asks: Annotated[Literal["choose_exhaust"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    n: Annotated[int, Meta(ge=1, description="How many.")]
+    clause: Clause
+    to_choose_from: Cards
+
+
+class AsksChooseTown(TypedDict):
+    """A hero knocked out wakes in one of the nearest towns."""
+
+    asks: Annotated[Literal["choose_town"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    towns: Towns
+
+
+class AsksChooseDiscard(TypedDict):
+    """The hero has too many cards of a kind: which is given up."""
+
+    asks: Annotated[Literal["choose_discard"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    limit: Annotated[str, Meta(description="The kind of which there are too many: weapon, armour or ally.")]
+    to_choose_from: Cards
+
+
+class AsksChooseLoot(TypedDict):
+    """Which of the cards turned up is kept."""
+
+    asks: Annotated[Literal["choose_loot"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    cards: Cards
+    clause: Clause
+
+
+class AsksTakeSpoils(TypedDict):
+    """Which card of the hero beaten is taken."""
+
+    asks: Annotated[Literal["take_spoils"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    loser_seat: Seat
+    to_choose_from: Cards
+
+
+class AsksMarket(TypedDict):
+    """What to buy, hire, sell, or have healed."""
+
+    asks: Annotated[Literal["market"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    town: Town
+    used_up: UsedUp
+    prices: Annotated[dict[str, int], Meta(description="By card on this market, what this seat pays for it.")]
+    heal_price: Annotated[
+        int | None, Meta(description="What healing one character costs; null while nobody is healed.")
+    ]
+
+
+class AsksExperience(TypedDict):
+    """Which stat to raise, or to end the turn."""
+
+    asks: Annotated[Literal["experience"], Meta(description="What is asked.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+
+
+class ThenDraw(TypedDict):
+    """The next card of the adventure is drawn."""
+
+    step: Annotated[Literal["draw"], Meta(description="What comes.")]
+    colour: Colour
+    clause: Clause
+
+
+class ThenCloseCard(TypedDict):
+    """The card overcome leaves the table, unless it is kept."""
+
+    step: Annotated[Literal["close_card"], Meta(description="What comes.")]
+
+
+class ThenAfterWin(TypedDict):
+    """The winner's abilities for after a win work."""
+
+    step: Annotated[Literal["after_win"], Meta(description="What comes.")]
+    seat: Seat
+    clause: Clause
+
+
+class ThenSetBack(TypedDict):
+    """The card is not overcome: it goes to the track, or out of the game."""
+
+    step: Annotated[Literal["set_back"], Meta(description="What comes.")]
+    clause: Clause
+
+
+class ThenLosses(TypedDict):
+    """The hero knocked out pays its losses and recovers."""
+
+    step: Annotated[Literal["losses"], Meta(description="What comes.")]
+    seat: Seat
+
+
+class ThenChooseTown(TypedDict):
+    """The hero knocked out is brought to a nearest town."""
+
+    step: Annotated[Literal["choose_town"], Meta(description="What comes.")]
+    seat: Seat
+
+
+class ThenChooseDiscard(TypedDict):
+    """The hero gives up what it has too many of."""
+
+    step: Annotated[Literal["choose_discard"], Meta(description="What comes.")]
+    seat: Seat
+
+
+class ThenTakeSpoils(TypedDict):
+    """The winner may take a card of the hero beaten."""
+
+    step: Annotated[Literal["take_spoils"], Meta(description="What comes.")]
+    seat: Seat
+    loser_seat: Seat
+
+
+class ThenWalk(TypedDict):
+    """The hero goes on along its path."""
+
+    step: Annotated[Literal["walk"], Meta(description="What comes.")]
+    seat: Seat
+    path: Hexes
+    clause: Clause
+
+
+class ThenSuffer(TypedDict):
+    """A hero suffers."""
+
+    step: Annotated[Literal["suffer"], Meta(description="What comes.")]
+    seat: Seat
+    wounds: Wounds
+    fatigue: Fatigue
+    clause: Clause
+
+
+class ThenWorld(TypedDict):
+    """An effect of the event that has been placed."""
+
+    step: Annotated[Literal["world"], Meta(description="What comes.")]
+    effect: EffectSeen
+
+
+class ThenResult(TypedDict):
+    """A result of success or failure, for the active hero."""
+
+    step: Annotated[Literal["result"], Meta(description="What comes.")]
+    effect: EffectSeen
+    clause: Clause
+
+
+class ThenEnemyRule(TypedDict):
+    """A rule of the enemy works."""
+
+    step: Annotated[Literal["enemy_rule"], Meta(description="What comes.")]
+    effect: EffectSeen
+    clause: Clause
+
+
+class ThenEnemyRules(TypedDict):
+    """The rules of the enemy for that moment work."""
+
+    step: Annotated[Literal["enemy_rules"], Meta(description="What comes.")]
+    when: Annotated[str, Meta(description="The moment: before, round or on_wound.")]
+
+
+class ThenCombatRound(TypedDict):
+    """The next round of the combat begins."""
+
+    step: Annotated[Literal["combat_round"], Meta(description="What comes.")]
+
+
+class ThenBeforeCombat(TypedDict):
+    """A seat may use abilities before the combat."""
+
+    step: Annotated[Literal["before_combat"], Meta(description="What comes.")]
+    seat: Seat
+    used_up: UsedUp
+
+
+class ThenRoundStart(TypedDict):
+    """The fighter may escape."""
+
+    step: Annotated[Literal["round_start"], Meta(description="What comes.")]
+    seat: Seat
+    used_up: UsedUp
+
+
+class ThenDefenceRoll(TypedDict):
+    """The target throws for its defence."""
+
+    step: Annotated[Literal["defence_roll"], Meta(description="What comes.")]
+    seat: Seat
+    kind: Kind
+    used_up: UsedUp
+
+
+class ThenCombatStep(TypedDict):
+    """The fighter plays a step."""
+
+    step: Annotated[Literal["combat_step"], Meta(description="What comes.")]
+    seat: Seat
+    kind: Kind
+
+
+class ThenSkipStep(TypedDict):
+    """A step is left out."""
+
+    step: Annotated[Literal["skip_step"], Meta(description="What comes.")]
+    kind: Kind
+
+
+class ThenWindowKnockout(TypedDict):
+    """It is seen whether the hero is knocked out."""
+
+    step: Annotated[Literal["window_knockout"], Meta(description="What comes.")]
+    seat: Seat
+    used_up: UsedUp
+
+
+class ThenMarket(TypedDict):
+    """The market goes on, once a hero with too many allies has sent one away."""
+
+    step: Annotated[Literal["market"], Meta(description="What comes.")]
+    seat: Annotated[int, Meta(ge=0, le=5, description="The seat that decides.")]
+    town: Town
+    used_up: UsedUp
+
+
+class ThenAllyCheck(TypedDict):
+    """It is seen whether the ally has fallen."""
+
+    step: Annotated[Literal["ally_check"], Meta(description="What comes.")]
+    seat: Seat
+    ally: Annotated[str, Meta(description="The ally's card.")]
+
+
+Question = (
+    AsksMoveChoice
+    | AsksChoosePath
+    | AsksAdventureChoice
+    | AsksCommitTest
+    | AsksBeforeCombat
+    | AsksRoundStart
+    | AsksRetreatChoice
+    | AsksDefenceRoll
+    | AsksCombatStep
+    | AsksWindowFail
+    | AsksWindowHit
+    | AsksWindowWounds
+    | AsksWindowKnockout
+    | AsksChooseExhaust
+    | AsksChooseTown
+    | AsksChooseDiscard
+    | AsksChooseLoot
+    | AsksTakeSpoils
+    | AsksMarket
+    | AsksExperience
+)
+"""What a seat is asked; `asks` says which it is."""
+
+StillToCome = (
+    ThenDraw
+    | ThenCloseCard
+    | ThenAfterWin
+    | ThenSetBack
+    | ThenLosses
+    | ThenChooseTown
+    | ThenChooseDiscard
+    | ThenTakeSpoils
+    | ThenWalk
+    | ThenSuffer
+    | ThenWorld
+    | ThenResult
+    | ThenEnemyRule
+    | ThenEnemyRules
+    | ThenCombatRound
+    | ThenBeforeCombat
+    | ThenRoundStart
+    | ThenDefenceRoll
+    | ThenCombatStep
+    | ThenSkipStep
+    | ThenWindowKnockout
+    | ThenMarket
+    | ThenAllyCheck
+)
+"""Something that follows by itself; `step` says what."""

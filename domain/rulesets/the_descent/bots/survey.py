@@ -1,0 +1,185 @@
+"""
+What a character can reach without a card: cells, face-down tiles and the bottom, and what that costs.
+
+For the strong bot. Everything follows from what is open on the table. Odds are in thousandths, since the domain knows
+no floats.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from heapq import heappop, heappush
+from typing import Final, NamedTuple
+
+from delvebook.domain.rulesets.the_descent.bots.ground import Ground
+from delvebook.domain.rulesets.the_descent.box.geometry import PLACE_OF, TILE, Cell, Place
+from delvebook.domain.rulesets.the_descent.cave.ways import DEADLY, Way, fall_loss
+from delvebook.domain.rulesets.the_descent.content import CONTENT
+
+SURE: Final = 1000
+"""What is certain, in thousandths."""
+FAR: Final = 40
+"""A way that costs so much endurance is not looked at."""
+LOSS: Final = 8
+"""So much endurance a lost health counts for, when ways are compared."""
+DEATH: Final = 30
+"""So much endurance death counts for."""
+JUMP_RISK: Final = 150
+"""The health, in thousandths, that a jump into a face-down cell costs on average."""
+_TILES_DEEP: Final = 3
+"""A fall through more unknown tiles than these is deadly anyway."""
+
+
+class Odds(NamedTuple):
+    """What going into the unknown costs, in thousandths: health on average, and how often it is death."""
+
+    loss: int
+    death: int
+
+
+SAFE: Final = Odds(0, 0)
+
+
+class Reach(NamedTuple):
+    """
+    What it costs to get somewhere.
+
+    Attributes:
+        rank: For comparing ways; the lower, the better.
+        cost: Endurance. Whoever is hurt by a fall loses the rest of its turn (TD-054).
+        lost: Health.
+        odds: What the unknown costs besides.
+    """
+
+    rank: int
+    cost: int
+    lost: int
+    odds: Odds = SAFE
+
+    @property
+    def harm(self) -> int:
+        """The health it costs, in thousandths; death counts for three."""
+        return SURE * self.lost + self.odds.loss + 3 * self.odds.death
+
+
+class Survey(NamedTuple):
+    """
+    What a character can reach.
+
+    Attributes:
+        cells: By cell in which it can rest, what getting there costs.
+        openings: By face-down tile that it can open, its best way.
+        bottom: The best way to an open bottom tile, if there is one.
+    """
+
+    cells: dict[Cell, Reach]
+    openings: dict[Place, Reach]
+    bottom: Reach | None
+
+
+def end_of_turn(cost: int) -> int:
+    """The endurance used when the turn is over in which so much has been used."""
+    return cost + -cost % CONTENT.endurance
+
+
+def survey(ground: Ground, start: Cell, health: int, beasts: Mapping[Cell, str]) -> Survey:
+    """
+    What a character can reach by steps, jumps and falls that it survives.
+
+    Args:
+        ground: The field as it is known.
+        start: Where the character is, with all endurance.
+        health: Of the character.
+        beasts: By cell, the creature in it; meeting one costs a health.
+    """
+    found = Survey({start: Reach(0, 0, 0)}, {}, None)
+    bottom: Reach | None = None
+    queue = [(0, start)]
+    while queue:
+        rank, cell = heappop(queue)
+        here = found.cells[cell]
+        if rank > here.rank:
+            continue
+        if rank > FAR:
+            break
+        for step in ground.walks(cell).steps:
+            way = step.way
+            lost = here.lost + way.loss + (sum(one in beasts for one in way.passed) if beasts else 0)
+            if lost >= health:
+                continue
+            cost = here.cost + way.cost
+            cost = end_of_turn(cost) if way.loss else cost
+            reach = Reach(cost + LOSS * lost, cost, lost)
+            if way.into is not None:
+                _keep(found.openings, PLACE_OF[way.into], _into_the_dark(way, reach, health))
+            elif step.end is None:
+                bottom = reach if bottom is None or reach.rank < bottom.rank else bottom
+            elif step.end not in found.cells or reach.rank < found.cells[step.end].rank:
+                found.cells[step.end] = reach
+                heappush(queue, (reach.rank, step.end))
+    return found._replace(bottom=bottom)
+
+
+def _into_the_dark(way: Way, reach: Reach, health: int) -> Reach:
+    """What the way costs if what it leads into is counted."""
+    odds = odds_of(way, health - reach.lost)
+    return reach._replace(rank=reach.rank + (LOSS * odds.loss + DEATH * odds.death) // SURE, odds=odds)
+
+
+def _keep(openings: dict[Place, Reach], place: Place, reach: Reach) -> None:
+    """Keeps the best way."""
+    if place not in openings or reach.rank < openings[place].rank:
+        openings[place] = reach
+
+
+def odds_of(way: Way, health: int) -> Odds:
+    """What a way into a face-down cell costs: a step can be taken back (TD-062), a fall cannot."""
+    if way.passed:
+        return odds_of_fall(way.fallen, health)
+    return SAFE if way.action["type"] == "step" else Odds(JUMP_RISK, 0)
+
+
+@cache
+def odds_of_fall(fallen: int, health: int) -> Odds:
+    """
+    What a fall costs that goes on into face-down tiles, any tile in any rotation.
+
+    Args:
+        fallen: The number of cells of its known part.
+        health: Of the character.
+    """
+    whole = _columns() ** _TILES_DEEP
+    loss, death = _weigh_fall(fallen, health, share=whole, tiles=_TILES_DEEP)
+    return Odds(SURE * loss // whole, SURE * death // whole)
+
+
+def _weigh_fall(fallen: int, health: int, *, share: int, tiles: int) -> tuple[int, int]:
+    """The health lost and the deaths, each times `share`."""
+    total_loss = total_death = 0
+    for free, count in _free_from_top().items():
+        part = share * count // _columns()
+        if free == TILE and tiles > 1 and fall_loss(fallen + free) < DEADLY:
+            loss, death = _weigh_fall(fallen + free, health, share=part, tiles=tiles - 1)
+        else:
+            harm = min(health, fall_loss(fallen + free))
+            loss, death = part * harm, part if harm == health else 0
+        total_loss, total_death = total_loss + loss, total_death + death
+    return total_loss, total_death
+
+
+@cache
+def _free_from_top() -> Mapping[int, int]:
+    """By number of empty cells from the top, how many columns of the tiles, in every rotation, have so many."""
+    found: Counter[int] = Counter()
+    for tile in CONTENT.tiles:
+        for turns in range(4):
+            for column in zip(*CONTENT.face(tile, turns), strict=True):
+                found[next((row for row, mark in enumerate(column) if mark != "."), TILE)] += 1
+    return found
+
+
+@cache
+def _columns() -> int:
+    return sum(_free_from_top().values())

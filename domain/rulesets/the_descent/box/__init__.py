@@ -1,0 +1,1 @@
+"""What the box holds: the geometry of the cave."""

@@ -1,0 +1,100 @@
+"""
+Where a character's moves lead, as far as a known field tells: for the greedy bot, and for sentences.
+
+Pure functions of a `Field` on which unknown cells are closed.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from delvebook.domain.bots import Action
+from delvebook.domain.rulesets.the_descent.box.geometry import (
+    CLOSED,
+    DIRECTIONS,
+    DOWN,
+    EMPTY,
+    UP,
+    Cell,
+    Field,
+    corner_blocks,
+    fall_path,
+    jump_end,
+    jump_question,
+)
+from delvebook.domain.rulesets.the_descent.content import CONTENT
+
+DEADLY: Final = 99
+"""The health that a deadly fall costs."""
+
+
+class Way(NamedTuple):
+    """
+    Where one move leads.
+
+    Attributes:
+        action: What starts it.
+        end: Where it ends; None if it leads into a face-down tile.
+        into: The face-down cell it leads into, if it does.
+        cost: Endurance.
+        loss: Health the known part of its fall costs.
+        passed: The cells it enters.
+        fallen: The number of cells of the known part of its fall.
+    """
+
+    action: Action
+    end: Cell | None
+    into: Cell | None
+    cost: int
+    loss: int
+    passed: tuple[Cell, ...]
+    fallen: int
+
+
+@cache
+def fall_loss(length: int) -> int:
+    """The health that a fall of that many cells costs."""
+    loss = CONTENT.health_lost_by_fall(length)
+    return DEADLY if loss is None else loss
+
+
+def drop(field: Field, cell: Cell) -> tuple[list[Cell], Cell | None]:
+    """The cells a fall from there leads through, and the face-down cell below, if there is one."""
+    path = fall_path(field, cell)
+    below = (path[-1] if path else cell) + DOWN
+    return path, below if field.cells[below] == CLOSED else None
+
+
+def way_to(field: Field, action: Action, entered: tuple[Cell, ...], cost: int) -> Way:
+    """The way that enters these cells and then falls as far as it must."""
+    path, into = drop(field, entered[-1])
+    loss = fall_loss(len(path))
+    end = None if into is not None else (path[-1] if path else entered[-1])
+    return Way(action, end, into, cost, loss, (*entered, *path), len(path))
+
+
+def walks(field: Field, cell: Cell) -> list[Way]:
+    """Steps and jumps."""
+    cells = field.cells
+    ways: list[Way] = []
+    for name, direction in DIRECTIONS.items():
+        front = cell + direction
+        step = {"type": "step", "dir": name}
+        if cells[front] == CLOSED:
+            ways.append(Way(step, None, front, CONTENT.step, 0, (), 0))
+        elif cells[front] in EMPTY:
+            ways.append(way_to(field, step, (front,), CONTENT.step))
+        first = front + UP
+        jump = {"type": "jump", "dir": name}
+        if cells[first] == CLOSED:
+            if not corner_blocks(field, cell, direction):
+                ways.append(Way(jump, None, first, CONTENT.jump, 0, (), 0))
+        elif cells[first] in EMPTY and not corner_blocks(field, cell, direction):
+            unknown = jump_question(field, cell, direction)
+            end = jump_end(field, cell, direction)
+            if unknown is not None or end is None:
+                ways.append(Way(jump, None, unknown, CONTENT.jump, 0, (first,), 0))
+            else:
+                ways.append(way_to(field, jump, (first,) if end == first else (first, end), CONTENT.jump))
+    return ways

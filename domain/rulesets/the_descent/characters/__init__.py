@@ -1,0 +1,1 @@
+"""Characters: how they move, and what they lose."""

@@ -1,0 +1,1 @@
+"""Creatures: their phase, meeting them, defeating them."""

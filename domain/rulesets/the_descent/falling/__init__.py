@@ -1,0 +1,1 @@
+"""Falls, and rock that is destroyed."""

@@ -1,0 +1,1 @@
+"""Rounds and turns, and the cards of the own turn."""

@@ -1,0 +1,1 @@
+"""What people and clients are told: sentences, the catalogue, the shapes of what is shown."""
