@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
-from delvebook.domain.events import ActionTaken, GameAborted, GameCreated, GameEvent, GameFinished, GameStarted
+from delvebook.domain.events import ActionTaken, GameAborted, GameEvent, GameFinished, GameStarted
 
 ACTIONS_MAX = 200
 """The most actions that a game may be delayed by."""
@@ -57,10 +57,3 @@ class Delay(NamedTuple):
         if isinstance(event, ActionTaken):
             return self._replace(held=(*self.held, event.n)[-self.actions :])
         return self
-
-
-def delay_after(delay: Delay | None, event: GameEvent) -> Delay | None:
-    """The delay of a game after an event, event 1 included; None if everybody sees everything."""
-    if isinstance(event, GameCreated):
-        return Delay.read(event.data)
-    return None if delay is None else delay.after(event)
