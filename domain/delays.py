@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
-from delvebook.domain.events import ActionTaken, GameAborted, GameEvent, GameFinished, GameStarted
+from delvebook.domain.events import ActionTaken, GameAborted, GameFinished, GameStarted
+from delvebook.domain.game_event import GameEvent
 
 ACTIONS_MAX = 200
 """The most actions that a game may be delayed by."""

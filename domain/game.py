@@ -40,7 +40,6 @@ from delvebook.domain.events import (
     EndProposed,
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     GameStarted,
     NonceRevealed,
@@ -54,6 +53,7 @@ from delvebook.domain.events import (
     TakeBackAsked,
     TimeExpired,
 )
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.kinds import HEX64
 from delvebook.domain.loading import TABLE_EVENTS
 from delvebook.domain.ruleset import AnyRuleset, copy_state
@@ -150,7 +150,6 @@ class Game(Aggregate):
             data = {"seat": seat, "player": player, "bot": None, "reason": "returned"}
             self._record(SeatReplaced, data, by=by, at=at)
             return seat
-        seating.require_commitments(self.lifecycle)
         seat = seating.choose_seat(self.lifecycle, seat, player=player)
         data = {"seat": seat, "player": player, "bot": None, "nonce_commitment": nonce_commitment}
         self._record(SeatTaken, data, by=by, at=at, metadata={"program": True} if is_program else {})
@@ -166,30 +165,9 @@ class Game(Aggregate):
         """
         self._require_ongoing()
         program = self.ruleset.program(bot)
-        seating.require_commitments(self.lifecycle)
         seating.require_free(self.lifecycle, seat)
         data = {"seat": seat, "player": None, "bot": program.name, "nonce_commitment": None}
         self._record(SeatTaken, data, by=by, at=at)
-
-    def take_seat_with_early_nonce(
-        self, seat: int, *, player: str | None, bot: str | None, nonce: str, by: str, at: str
-    ) -> None:
-        """
-        Takes a seat as in games of before nonces were committed first. Only for replaying their records.
-
-        Raises:
-            UnknownBotError, UnknownSeatError, SeatTakenError, GameFinishedError
-            BrokenRuleError: A seat was taken by the newer rule before.
-        """
-        self._require_ongoing()
-        if self.lifecycle.has_early_nonces is False:
-            raise BrokenRuleError("nonces are committed first in this game, so none is shown by sitting down")
-        if bot is not None:
-            self.ruleset.bot(bot)
-        if player is not None:
-            seating.choose_seat(self.lifecycle, seat, player=player)
-        seating.require_free(self.lifecycle, seat)
-        self._record(SeatTaken, {"seat": seat, "player": player, "bot": bot, "nonce": nonce}, by=by, at=at)
 
     def close_seats(self, *, deadline: str | None, at: str) -> None:
         """
@@ -301,7 +279,7 @@ class Game(Aggregate):
         table = self.get_table()
         parsed = self.ruleset.parse_action(action)
         table.require_open_decision(seat, decision)
-        content = table.act(seat, parsed, n=self.stream.version + 1)
+        content = table.take_action(seat, parsed, n=self.stream.version + 1)
         self._record(ActionTaken, content, by=by or f"seat:{seat}", at=at)
         self._finish_if_over(at=at)
 
@@ -318,18 +296,12 @@ class Game(Aggregate):
         replaced = self.lifecycle.seat(seat)
         if replaced.bot is not None:
             raise BotSeatedError(f"a bot plays seat {seat} already")
-        name = bot if self.lifecycle.has_early_nonces else program.name
-        data = {"seat": seat, "player": replaced.player, "bot": name, "reason": reason}
+        data = {"seat": seat, "player": replaced.player, "bot": program.name, "reason": reason}
         self._record(SeatReplaced, data, by=by, at=at)
 
-    def expire(self, seat: int, *, at: str, bot: str | None = None) -> None:
+    def expire(self, seat: int, *, at: str) -> None:
         """
         Does what the game's clock says to a seat whose deadline has passed.
-
-        Args:
-            seat: The seat.
-            at: Now.
-            bot: The program that takes the seat, if the clock names only a kind, as in old records.
 
         Raises:
             DecisionNotDueError: The deadline has not passed, or a bot plays the seat, or the clock is stopped.
@@ -341,9 +313,8 @@ class Game(Aggregate):
         if self.lifecycle.seats[seat].bot is not None or self.lifecycle.is_clock_stopped:
             raise DecisionNotDueError("a bot plays the seat, or the clock is stopped")
         clock = clocks.require_due(clock, turn, at=max(at, self.stream.last_at))
-        program = clock.bot if bot is None or "@" in clock.bot else bot
         if clock.on_expiry == clocks.FORFEIT:
-            self._give_up(seat, bot=program, reason=leaving.DEADLINE, by="clock", at=at)
+            self._give_up(seat, bot=clock.bot, reason=leaving.DEADLINE, by="clock", at=at)
         elif clock.on_expiry == clocks.DEFAULT_ACTION:
             # Drawn from the seat's own chance for this decision, so that nobody can know it beforehand.
             legal = table.legal(seat)
@@ -352,7 +323,7 @@ class Game(Aggregate):
             self._record(TimeExpired, {"seat": seat, "decision": decision}, by="clock", at=at)
             self.act(seat, decision=decision, action=action, at=at)
         else:
-            self.replace_seat(seat, bot=program, reason=leaving.DEADLINE, by="clock", at=at)
+            self.replace_seat(seat, bot=clock.bot, reason=leaving.DEADLINE, by="clock", at=at)
 
     def claim_absence(self, seat: int, *, by_seat: int, bot: str, at: str) -> None:
         """

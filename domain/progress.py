@@ -18,7 +18,6 @@ from delvebook.domain.events import (
     DisputeRuled,
     DisputeWithdrawn,
     GameCreated,
-    GameEvent,
     NonceRevealed,
     SeatLeft,
     SeatReplaced,
@@ -27,6 +26,7 @@ from delvebook.domain.events import (
     SeatTaken,
     SeedRevealed,
 )
+from delvebook.domain.game_event import GameEvent
 
 MICROSECOND: Final = timedelta(microseconds=1)
 CLOCK_RESUMING_EVENTS: Final = (DisputeRuled, DisputeWithdrawn, DisputeClockResumed)

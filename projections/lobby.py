@@ -43,7 +43,6 @@ from delvebook.domain.delays import Delay
 from delvebook.domain.events import (
     GameAborted,
     GameCreated,
-    GameEvent,
     GameFinished,
     GameStarted,
     NonceRevealed,
@@ -53,6 +52,7 @@ from delvebook.domain.events import (
     SeatsClosed,
     SeatTaken,
 )
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.progress import WITHOUT_DECISIONS, Turn
 from delvebook.projections.views import (
     NOBODY,

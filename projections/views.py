@@ -14,8 +14,9 @@ from typing import Any, Final
 from delvebook.domain.canonical import decode, jcs
 from delvebook.domain.clocks import Clock
 from delvebook.domain.disputes import Dispute
-from delvebook.domain.events import ActionTaken, GameEvent
+from delvebook.domain.events import ActionTaken
 from delvebook.domain.game import Game
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.lifecycle import seat_name
 from delvebook.domain.loading import action_of
 from delvebook.domain.phrases import LANGUAGES, Language, Voice

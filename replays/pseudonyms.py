@@ -90,7 +90,7 @@ KEPT: Final[Mapping[str, Mapping[str, Keep]]] = {
 """By type of event, the members of `data` that are kept, and how."""
 LEFT_OUT: Final[Mapping[str, frozenset[str]]] = {
     "GameCreated": frozenset({"commitment"}),
-    "SeatTaken": frozenset({"nonce_commitment", "nonce"}),
+    "SeatTaken": frozenset({"nonce_commitment"}),
     "SeatsClosed": frozenset({"deadline"}),
     "NonceRevealed": frozenset({"nonce"}),
     "GameStarted": frozenset({"state"}),

@@ -152,7 +152,7 @@ def _replay(ruleset: AnyRuleset, setup: Setup, progress: _Progress) -> None:
         n += 1
         table.restore()
         table.require_open_decision(seat, table.decisions[seat])
-        _require_same(progress, table.act(seat, ruleset.parse_action(action), n=n), n)
+        _require_same(progress, table.take_action(seat, ruleset.parse_action(action), n=n), n)
     if table.outcome is None:
         raise BrokenRuleError("the game does not end when it is played again")
 

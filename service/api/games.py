@@ -21,20 +21,9 @@ from delvebook.service.api.context import (
 )
 from delvebook.service.api.paging import link_headers, read_cursor, write_cursor
 from delvebook.service.api.schemas.base import A_HASH
-from delvebook.service.api.schemas.games import (
-    AbortSchema,
-    DoneSchema,
-    GameQuerySchema,
-    GameSchema,
-    GamesQuerySchema,
-    GamesSchema,
-    NewGameDoneSchema,
-    NewGameSchema,
-    NewSeatSchema,
-    NonceSchema,
-    ReplyQuerySchema,
-    StartSchema,
-)
+from delvebook.service.api.schemas.commands import DoneSchema, NewGameDoneSchema, ReplyQuerySchema
+from delvebook.service.api.schemas.games import GameQuerySchema, GameSchema, GamesQuerySchema, GamesSchema
+from delvebook.service.api.schemas.new_games import AbortSchema, NewGameSchema, NewSeatSchema, NonceSchema, StartSchema
 from delvebook.service.identity.caller import ARBITRATE, OPERATE, PLAY, READ
 
 BY_UPDATE: Final = "updated"

@@ -19,9 +19,9 @@ from eventsourcing.persistence import IntegrityError
 
 from delvebook.domain.aggregate import Mark
 from delvebook.domain.errors import DelvebookError, UnknownEventError, UnknownGameError
-from delvebook.domain.events import FIRST_PREV, GameEvent, Origin
 from delvebook.domain.game import Game
-from delvebook.domain.stream import Request
+from delvebook.domain.game_event import FIRST_PREV, GameEvent, Origin
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.service.base.database import open_truth
 from delvebook.service.base.errors import BusyError
 from delvebook.service.base.gate import FileGate
@@ -71,7 +71,7 @@ class BatchCommand(NamedTuple):
 
     game: UUID
     command: Callable[[Game], object]
-    request: Request | None = None
+    request: IdempotentRequest | None = None
     origin: Origin | None = None
     known_to: Callable[[Game], int] | None = None
 
@@ -230,7 +230,11 @@ class GameRepository(EventLog):
     # -- changing -------------------------------------------------------------------------------
 
     def add(
-        self, games: Sequence[tuple[Game, Request | None]], answer: Callable[[Change], A], *, origin: Origin | None
+        self,
+        games: Sequence[tuple[Game, IdempotentRequest | None]],
+        answer: Callable[[Change], A],
+        *,
+        origin: Origin | None,
     ) -> list[A]:
         """
         Stores new games in one transaction, all or none. Returns the answer of each.
@@ -397,7 +401,7 @@ class GameRepository(EventLog):
             finally:
                 past.rewind(mark)
 
-    def _made_before(self, batch: _Batch, game: Game, request: Request, first: int) -> Sequence[GameEvent]:
+    def _made_before(self, batch: _Batch, game: Game, request: IdempotentRequest, first: int) -> Sequence[GameEvent]:
         """The events that the request made, from event `first` on: earlier, or in this batch and not stored yet."""
         number = batch.made_by.get((game.id, request.key))
         if number is None:

@@ -12,7 +12,7 @@ from uuid import UUID, uuid5
 from delvebook.domain.errors import DelvebookError
 from delvebook.domain.game import Game
 from delvebook.domain.phrases import Language
-from delvebook.domain.stream import Request
+from delvebook.domain.stream import IdempotentRequest
 from delvebook.domain.viewers import ARBITER
 from delvebook.projections.views import Body, actions_body, event_body, table_of
 from delvebook.replays.times import later
@@ -128,7 +128,7 @@ class Commands:
             with self.application.reading_at(game_id, known) as past:
                 yield past
 
-    def add(self, caller: Caller, games: Sequence[tuple[Game, Request | None]]) -> list[CommandResult]:
+    def add(self, caller: Caller, games: Sequence[tuple[Game, IdempotentRequest | None]]) -> list[CommandResult]:
         """
         Stores new games for the caller in one transaction, all or none, and answers.
 
@@ -137,7 +137,7 @@ class Commands:
         return self.application.add(games, partial(self._answer, caller, FULL), origin=caller.origin)
 
     def command(
-        self, caller: Caller, game_id: UUID, command: Callable[[Game], object], request: Request | None
+        self, caller: Caller, game_id: UUID, command: Callable[[Game], object], request: IdempotentRequest | None
     ) -> BatchCommand:
         """The command as one of the caller's, for `change_together`."""
         known_to = partial(self.visibility.known_to, caller, wanted=ARBITER_TEXT)
@@ -148,7 +148,7 @@ class Commands:
         caller: Caller,
         game_id: UUID,
         command: Callable[[Game], object],
-        request: Request | None,
+        request: IdempotentRequest | None,
         reply: Reply = FULL,
     ) -> CommandResult:
         """
@@ -175,7 +175,7 @@ class Commands:
     def close_if_full(self, game: Game) -> None:
         """Closes the seats of a game that has not started if every seat is taken. Part of the same command."""
         lifecycle = game.lifecycle
-        if game.lifecycle.status != "open" or lifecycle.is_seating_over or lifecycle.has_early_nonces:
+        if game.lifecycle.status != "open" or lifecycle.is_seating_over:
             return
         if any(seat.is_free for seat in game.lifecycle.seats):
             return
@@ -188,7 +188,7 @@ class Commands:
             return None
         return self.receipts.accept(game=str(game), n=n, hash_=hash_, at=at, sub=sub)
 
-    def new_id(self, request: Request | None) -> UUID:
+    def new_id(self, request: IdempotentRequest | None) -> UUID:
         """The id of a new game: the same for the same request, else a random one."""
         if request is not None:
             return game_id_of(request)
@@ -219,6 +219,6 @@ class Commands:
         )
 
 
-def game_id_of(request: Request) -> UUID:
+def game_id_of(request: IdempotentRequest) -> UUID:
     """The id of the game that a repeatable request makes."""
     return uuid5(_REQUEST_SPACE, request.key)

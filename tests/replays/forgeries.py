@@ -1374,16 +1374,15 @@ def deadline_over(draft: Draft) -> int:
     return draft.line("SeatsClosed")
 
 
-@forgery("nonces are recorded as in old records, but the seats are closed", "chain", "chain/seating", chained=True)
-def old_seats_closed(draft: Draft) -> int:
-    for line in draft.lines[1:]:
-        if line["type"] == "SeatTaken":
-            del line["data"]["nonce_commitment"]
-            line["data"]["nonce"] = "luck"
-    return draft.line("SeatsClosed")
+@forgery("a seat is taken with a nonce in place of a commitment", "chain", "chain/shape", chained=True)
+def nonce_in_place_of_commitment(draft: Draft) -> int:
+    taken = draft.of("SeatTaken")["data"]
+    del taken["nonce_commitment"]
+    taken["nonce"] = "luck"
+    return draft.line("SeatTaken")
 
 
-@forgery("a seat is taken with a nonce and with a commitment", "chain", "chain/seating", chained=True)
+@forgery("a seat is taken with a nonce and with a commitment", "chain", "chain/member", chained=True)
 def both_nonce_and_commitment(draft: Draft) -> int:
     draft.of("SeatTaken")["data"]["nonce"] = "luck"
     return draft.line("SeatTaken")

@@ -22,12 +22,11 @@ from delvebook.service.base.database import open_engine
 from delvebook.service.base.settings import Settings
 from delvebook.service.jobs.queues import QueueName, open_queue
 from delvebook.service.usecases.forks import ForkService
-from delvebook.service.wiring import build_use_cases
 from delvebook.workers.follower import Follower
-from delvebook.workers.wiring import build_follower
 from tests.servers import RedisServer
 from tests.service.tables import play_on, player, seated_game
 from tests.workers.games import bot_game, play_to_the_end
+from tests.workers.opened import build_follower, build_use_cases
 
 pytestmark = pytest.mark.servers
 
@@ -68,7 +67,7 @@ def test_a_projection_whose_database_fails_stops_no_other_and_no_follower(
         raise OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
 
     last = follower._projectors[-1]
-    monkeypatch.setattr(last, "advance", fail)
+    monkeypatch.setattr(last, "project_page", fail)
     with running(follower):
         wait_for(lambda: str(game) in {row["id"] for row in lobby_of(settings)})
         assert last.position() == 0
@@ -99,7 +98,7 @@ def test_what_was_queued_when_redis_was_killed_is_found_again_in_the_lobby(
 def test_a_passed_deadline_lets_a_bot_take_the_seat_by_the_clock(settings: Settings) -> None:
     service = build_use_cases(settings)
     follower = build_follower(settings)
-    clock = {"turn_seconds": 1, "on_timeout": "greedy"}
+    clock = {"kind": "per_decision", "seconds": 1, "on_expiry": {"kind": "bot", "bot": "greedy@1"}}
     body = service.games.create(
         player("ann"), ruleset="dungeon-raiders", seats=2, options={}, bots={1: "random"}, clock=clock
     ).game
@@ -189,7 +188,7 @@ def test_a_read_model_that_fails_holds_up_no_entry_of_the_log_of_games(
     def fail() -> list[object]:
         raise OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
 
-    monkeypatch.setattr(follower._projectors[0], "advance", fail)
+    monkeypatch.setattr(follower._projectors[0], "project_page", fail)
     follower.step()
     assert logged(settings, game) == ["created", "started"]
     follower.stop()

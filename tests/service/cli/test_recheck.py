@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from typer.testing import CliRunner, Result
 
-from delvebook.domain.events import GameEvent
+from delvebook.domain.game_event import GameEvent
 from delvebook.domain.viewers import SPECTATOR, seat_viewer
 from delvebook.replays.golden_plans import GOLDEN
 from delvebook.replays.recheck import UNREADABLE, RecordFile, judge, recheck

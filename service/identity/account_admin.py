@@ -1,0 +1,263 @@
+"""
+Looking after accounts: rename, ban, delete, and give an account to a bot.
+
+Each is one transaction with its note in the audit trail. The trail names accounts by their ids alone, because nothing
+in it can be deleted; whoever reads it is told the names that the accounts have now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from delvebook.replays.times import later
+from delvebook.service.base.database import transaction
+from delvebook.service.base.errors import (
+    ForbiddenError,
+    HasPlayedError,
+    InvalidInputError,
+    RenamedLatelyError,
+    UnknownAccountError,
+)
+from delvebook.service.identity.accounts import MACHINE, Account, Accounts, name_columns, name_taken
+from delvebook.service.identity.caller import BOT, OPERATE, PERSON, PLAY, PLAYS_WITH, Caller
+from delvebook.service.identity.names import clean_name, fold, require_free_words, skeleton
+from delvebook.service.identity.tables import ACCOUNTS, CLIENTS, CODES, HELD_NAMES, ISSUED, TOKENS
+
+DAY: Final = 86_400
+RENAME_SECONDS: Final = 30 * DAY
+"""How long an account has a name at least, once it has changed it."""
+AWAY_SECONDS_MAX: Final = 90 * DAY
+"""How long ahead an account may say that it is away."""
+HELD_SECONDS: Final = 90 * DAY
+"""How long nobody else gets a name that was given up."""
+
+
+class AccountAdmin:
+    """
+    What happens to accounts after they are made.
+
+    Args:
+        accounts: The accounts, in whose database it works.
+        has_played: Whether an account has, or had, a seat in any game.
+        erasers: What deletes all else that is kept for an account, each in the transaction that deletes it.
+    """
+
+    def __init__(
+        self,
+        accounts: Accounts,
+        *,
+        has_played: Callable[[str], bool],
+        erasers: Sequence[Callable[[Connection, str], None]] = (),
+    ) -> None:
+        self._accounts = accounts
+        self._has_played = has_played
+        self._erasers = erasers
+        self._engine = accounts.engine
+        self._audit = accounts.audit
+        self._now = accounts.now
+
+    def rename(self, caller: Caller, account_id: str, name: str) -> Account:
+        """
+        Gives the account another name. Nobody else gets the old one for `HELD_SECONDS`.
+
+        The account itself does so once in `RENAME_SECONDS`, an operator at any time.
+
+        Raises:
+            ForbiddenError, UnknownAccountError, InvalidInputError, NameReservedError, NameTakenError,
+            RenamedLatelyError
+        """
+        is_official = _require_owner(caller, account_id)
+        name = clean_name(name)
+        account = self._accounts.account(account_id)
+        if name == account.name:
+            return account
+        if caller.account != MACHINE:
+            require_free_words(name)
+        now = self._now()
+        if not is_official and account.renamed_at is not None:
+            after = later(account.renamed_at, RENAME_SECONDS)
+            if after > now:
+                raise RenamedLatelyError("you changed your name a short time ago", after=after)
+        try:
+            with transaction(self._engine) as connection:
+                self._accounts.claim_name(connection, name, account=account.id)
+                renamed = (
+                    update(ACCOUNTS)
+                    .where(ACCOUNTS.c.id == account.id, ACCOUNTS.c.name == account.name)
+                    .values(renamed_at=now, **name_columns(name))
+                )
+                if connection.execute(renamed).rowcount == 0:
+                    raise RenamedLatelyError("the name has just been changed", after=later(now, RENAME_SECONDS))
+                self._hold(connection, account)
+                self._audit.note(caller, "account/rename", connection=connection, owner=account.id)
+        except IntegrityError:
+            raise name_taken(name) from None
+        self._accounts.forget(account.id)
+        return self._accounts.account(account.id)
+
+    def ban(self, caller: Caller, account_id: str, *, reason: str, until: str | None = None) -> Account:
+        """
+        Bans the account until that time, or for good: none of its tokens counts meanwhile. Replaces an earlier ban.
+
+        It takes effect in this process at once, and in the others as late as a revoked token does.
+
+        Raises:
+            ForbiddenError, UnknownAccountError
+            InvalidInputError: The time has passed, or it is the caller's own account.
+        """
+        caller.require(OPERATE)
+        account = self._accounts.account(account_id)
+        now = self._now()
+        if until is not None and until <= now:
+            raise InvalidInputError("the ban would be over", fields={"until": ["a time to come"]})
+        if account.id == caller.account:
+            raise InvalidInputError("this is your own account", fields={"account": ["not your own"]})
+        with transaction(self._engine) as connection:
+            connection.execute(
+                update(ACCOUNTS)
+                .where(ACCOUNTS.c.id == account.id)
+                .values(banned_at=now, banned_until=until, ban_reason=reason)
+            )
+            self._audit.note(caller, "account/ban", connection=connection, owner=account.id, until=until)
+        self._accounts.forget(account.id)
+        return self._accounts.account(account.id)
+
+    def unban(self, caller: Caller, account_id: str) -> Account:
+        """
+        Ends the ban of the account, if there is one.
+
+        Raises:
+            ForbiddenError, UnknownAccountError
+        """
+        caller.require(OPERATE)
+        account = self._accounts.account(account_id)
+        with transaction(self._engine) as connection:
+            ended = (
+                update(ACCOUNTS)
+                .where(ACCOUNTS.c.id == account.id, ACCOUNTS.c.banned_at.is_not(None))
+                .values(banned_at=None, banned_until=None, ban_reason=None)
+            )
+            if connection.execute(ended).rowcount:
+                self._audit.note(caller, "account/unban", connection=connection, owner=account.id)
+        self._accounts.forget(account.id)
+        return self._accounts.account(account.id)
+
+    def delete(self, caller: Caller, account_id: str) -> None:
+        """
+        Deletes the account: its name, its tokens, its programs with the tokens that they were given, and what else is
+        kept for it, such as its webhooks.
+
+        Its id stays: records name their players by it, and they are kept. Nobody gets the name for `HELD_SECONDS`.
+
+        Raises:
+            ForbiddenError, UnknownAccountError
+        """
+        _require_owner(caller, account_id)
+        account = self._accounts.account(account_id)
+        own_clients = select(CLIENTS.c.id).where(CLIENTS.c.account == account.id)
+        lost = or_(TOKENS.c.account == account.id, TOKENS.c.client.in_(own_clients))
+        lost_tokens = select(TOKENS.c.id).where(lost)
+        with transaction(self._engine) as connection:
+            gone = (
+                update(ACCOUNTS)
+                .where(ACCOUNTS.c.id == account.id, ACCOUNTS.c.deleted_at.is_(None))
+                .values(
+                    name="",
+                    folded_name=f"\n{account.id}",
+                    skeleton=f"\n{account.id}",
+                    banned_at=None,
+                    banned_until=None,
+                    ban_reason=None,
+                    deleted_at=self._now(),
+                    away_until=None,
+                )
+            )
+            if connection.execute(gone).rowcount == 0:
+                raise UnknownAccountError(f"there is no account {account.id!r}")
+            self._hold(connection, account)
+            others = connection.scalars(select(TOKENS.c.account).where(lost).distinct()).all()
+            connection.execute(delete(ISSUED).where(ISSUED.c.token.in_(lost_tokens)))
+            connection.execute(delete(CODES).where(or_(CODES.c.account == account.id, CODES.c.client.in_(own_clients))))
+            connection.execute(delete(TOKENS).where(lost))
+            connection.execute(delete(CLIENTS).where(CLIENTS.c.account == account.id))
+            for erase in self._erasers:
+                erase(connection, account.id)
+            self._audit.note(caller, "account/delete", connection=connection, owner=account.id)
+        for one in {account.id, *others}:
+            self._accounts.forget(one)
+
+    def say_away(self, caller: Caller, *, until: str | None) -> Account:
+        """
+        Tells all who play with the caller until when they are away; None that they are back.
+
+        Nothing follows from it: clocks run on, and others may claim the absence as ever.
+
+        Raises:
+            ForbiddenError
+            InvalidInputError: The time has passed, or is more than `AWAY_SECONDS_MAX` away.
+        """
+        account = caller.require(PLAY)
+        now = self._now()
+        if until is not None and not now < until <= later(now, AWAY_SECONDS_MAX):
+            raise InvalidInputError(
+                f"an absence ends within {AWAY_SECONDS_MAX // DAY} days from now",
+                fields={"until": [f"a time in the next {AWAY_SECONDS_MAX // DAY} days"]},
+            )
+        with transaction(self._engine) as connection:
+            connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == account).values(away_until=until))
+            self._audit.note(caller, "account/away", connection=connection, owner=account, until=until)
+        self._accounts.forget(account)
+        return self._accounts.account(account)
+
+    def become_bot(self, caller: Caller, account_id: str) -> Account:
+        """
+        Makes the account of a person who has never played a bot's, for ever. Its tokens play as a bot's from then on.
+
+        Raises:
+            ForbiddenError, UnknownAccountError
+            HasPlayedError: It has, or had, a seat in some game.
+        """
+        _require_owner(caller, account_id)
+        account = self._accounts.account(account_id)
+        if account.kind == BOT:
+            return account
+        mine = TOKENS.c.account == account.id
+        with transaction(self._engine) as connection:
+            connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == account.id).values(kind=BOT))
+            for row in connection.execute(select(TOKENS.c.id, TOKENS.c.scopes).where(mine)).all():
+                scopes = [PLAYS_WITH[BOT] if one == PLAYS_WITH[PERSON] else one for one in row.scopes.split()]
+                connection.execute(update(TOKENS).where(TOKENS.c.id == row.id).values(scopes=" ".join(scopes)))
+            if self._has_played(account.id):
+                raise HasPlayedError("this account has played as a person's, so it stays one")
+            self._audit.note(caller, "account/become_bot", connection=connection, owner=account.id)
+        self._accounts.forget(account.id)
+        return self._accounts.account(account.id)
+
+    def _hold(self, connection: Connection, account: Account) -> None:
+        """Keeps the name that the account gives up from everybody else, in a form in which nobody can read it."""
+        now = self._now()
+        name = str(account.name)
+        digests = {self._accounts.name_digest(form) for form in (fold(name), skeleton(name))}
+        connection.execute(delete(HELD_NAMES).where(or_(HELD_NAMES.c.digest.in_(digests), HELD_NAMES.c.until <= now)))
+        rows: list[dict[str, Any]] = [
+            {"digest": digest, "account": account.id, "until": later(now, HELD_SECONDS)} for digest in sorted(digests)
+        ]
+        connection.execute(insert(HELD_NAMES), rows)
+
+
+def _require_owner(caller: Caller, account_id: str) -> bool:
+    """
+    Whether the caller acts as an operator, if they may look after the account: as its owner or as an operator.
+
+    Raises:
+        ForbiddenError
+    """
+    if OPERATE in caller.scopes and caller.account != account_id:
+        return True
+    if caller.account != account_id or not caller.manages:
+        raise ForbiddenError("only the account itself or an operator may do this", scope=OPERATE)
+    return False
