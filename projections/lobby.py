@@ -54,17 +54,14 @@ from delvebook.domain.events import (
 )
 from delvebook.domain.game_event import GameEvent
 from delvebook.domain.progress import WITHOUT_DECISIONS, Turn
-from delvebook.projections.people import NOBODY
 from delvebook.projections.views import (
+    NOBODY,
     Names,
     People,
-    clock_body,
-    deadline_of,
     person_body,
     seat_body,
     time_left_ms,
 )
-from delvebook.replays.sentences import seat_name
 
 Order = Literal["updated", "created"]
 """By which time games are listed."""
@@ -333,7 +330,11 @@ class _Standing:
         """The rows of the seats whose turns have changed, each with its deadline."""
         for seat in sorted(self.changed):
             turn = self.turns[seat]
-            yield {"of_seat": seat, **turn._asdict(), "deadline": deadline_of(turn, self._clock)}
+            yield {
+                "of_seat": seat,
+                **turn._asdict(),
+                "deadline": None if self._clock is None else self._clock.deadline(turn),
+            }
 
 
 class _Page:
@@ -522,7 +523,7 @@ class LobbyReader:
             "status": row.status,
             "visibility": row.visibility,
             "options": row.options,
-            "clock": clock_body(clock),
+            "clock": None if clock is None else clock.to_plain(),
             "clock_stopped": row.clock_stopped,
             "creator": person_body(row.creator, people),
             "created_at": row.created_at,
@@ -530,17 +531,11 @@ class LobbyReader:
             "action_count": row.action_count,
             "seats": [
                 {
-                    **seat_body(
-                        seat.seat,
-                        player=seat.player,
-                        bot=seat.bot,
-                        name=seat_name(seat.seat, player=seat.player, bot=seat.bot, people=people),
-                        people=people,
-                    ),
+                    **seat_body(seat.seat, player=seat.player, bot=seat.bot, people=people),
                     "to_act": seat.decision is not None,
                     "since": seat.since,
                     "deadline": row.nonces_due if row.nonces_due and seat.owes_nonce else seat.deadline,
-                    "time_left_ms": time_left_ms(_turn_of(seat), clock),
+                    "time_left_ms": None if clock is None else time_left_ms(_turn_of(seat), clock),
                     "owes_nonce": row.nonces_due is not None and seat.owes_nonce,
                     "resigned": seat.resigned,
                 }
