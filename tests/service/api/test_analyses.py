@@ -79,7 +79,7 @@ def test_a_fork_of_an_imported_game_is_analysed_with_that_games_record(
     assert found["progress"]["done"] > 0
 
 
-def test_the_same_question_finds_the_same_analysis_whoever_asks(
+def test_the_same_request_of_any_account_finds_the_same_analysis(
     app: Flask, ann: Person, bob: Person, redis_server: RedisServer
 ) -> None:
     game = over(app, ann)
